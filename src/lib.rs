@@ -1,0 +1,22 @@
+//! `runner` says how much test data a machine-translation evaluation needs.
+//!
+//! One way through, one type handed on at each arrow, no stage looks back:
+//!
+//! ```text
+//! spec (TOML) -> plan -> execute -> tables (Parquet) -> analysis -> report
+//! ```
+//!
+//! `docs/architecture.md` is the map; every module says what it is for and what it must not know.
+//!
+//! # Glossary
+//!
+//! *Segment*: the unit of alignment, usually a sentence. *Hypothesis*: a system's translation of a
+//! segment. *Reference*: a human translation. *Test set*: a set of segments on which systems are
+//! scored. *Sufficient statistics*: integers per segment whose sums determine a corpus score.
+//! *Replicate*: one bootstrap resample of a test set, and the score computed on it. *STDEV*: the
+//! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
+
+
+/// Version of the numbers: results of two programs with the same version are equal bit for bit.
+/// Any change that moves a number raises it and gets a "Numbers" line in the changelog.
+pub const NUMBERS_VERSION: u32 = 1;
