@@ -16,6 +16,8 @@
 //! *Replicate*: one bootstrap resample of a test set, and the score computed on it. *STDEV*: the
 //! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
 
+pub mod diagnostic;
+pub mod durable;
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.
 /// Any change that moves a number raises it and gets a "Numbers" line in the changelog.
