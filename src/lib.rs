@@ -18,6 +18,7 @@
 
 pub mod diagnostic;
 pub mod durable;
+pub mod stats;
 pub mod tokenize;
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.

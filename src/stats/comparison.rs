@@ -1,0 +1,233 @@
+//! Comparison of two systems on one test set, from paired replicates.
+//!
+//! Replicate b of both systems is scored on the same resample. Three questions are asked of the
+//! same differences, under their own names since their answers differ: how often the one system
+//! wins ([`Differences::wins`]), which differences are plausible ([`Differences::interval`]), and
+//! how surprising the observed difference would be if there were none
+//! ([`Differences::centred_test`]). [`randomization`](super::randomization) asks the last without a
+//! bootstrap.
+
+use super::direction::Direction;
+use super::distribution::Distribution;
+use super::interval::{Interval, percentile};
+use super::monte_carlo::share_error;
+use super::undefined::Undefined;
+
+/// Differences A - B of the scores of two systems: on the test set, and on every resample.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    observed: f64,
+    replicates: Distribution,
+    direction: Direction,
+}
+
+/// Replicates won, lost and tied by the first of two systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wins {
+    /// Replicates in which the first system is better.
+    pub wins: u64,
+    /// Replicates in which the second is better.
+    pub losses: u64,
+    /// Replicates in which both score the same.
+    pub ties: u64,
+}
+
+/// What a tied replicate counts for in the win rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum TieRule {
+    /// A loss: the careful reading of "better", and the default.
+    #[default]
+    Loss,
+    /// Half a win, which makes the rates of A over B and of B over A add up to 1.
+    Half,
+}
+
+impl Wins {
+    /// Replicates.
+    pub fn total(self) -> u64 {
+        self.wins + self.losses + self.ties
+    }
+
+    /// Share of replicates that the first system wins (Koehn 2004: "better with 95 % confidence" if
+    /// at least 0.95; one-sided). `1 - rate` is no p-value in the strict sense: it can be 0, and is
+    /// not computed under the hypothesis of no difference.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::TooFewReplicates`] without replicates.
+    pub fn rate(self, ties: TieRule) -> Result<f64, Undefined> {
+        if self.total() == 0 {
+            return Err(Undefined::TooFewReplicates);
+        }
+        let tied = match ties {
+            TieRule::Loss => 0.0,
+            TieRule::Half => 0.5 * self.ties as f64,
+        };
+        Ok((self.wins as f64 + tied) / self.total() as f64)
+    }
+
+    /// Monte-Carlo standard error of the rate; ties count as losses.
+    pub fn rate_error(self) -> f64 {
+        share_error(self.wins, self.total())
+    }
+}
+
+/// A p-value from random trials.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PValue {
+    /// The p-value.
+    pub p: f64,
+    /// Trials that are at least as extreme as what was observed.
+    pub extreme: u64,
+    /// Trials.
+    pub trials: u64,
+    /// Monte-Carlo standard error of `p`; `None` where all cases were enumerated.
+    pub error: Option<f64>,
+}
+
+impl PValue {
+    /// `(extreme + 1) / (trials + 1)`: never 0, and valid for any number of trials, since what was
+    /// observed is one of the equally likely cases (Davison & Hinkley 1997, section 4.2).
+    pub fn with_observed(extreme: u64, trials: u64) -> Self {
+        let p = (extreme + 1) as f64 / (trials + 1) as f64;
+        Self { p, extreme, trials, error: Some(share_error(extreme, trials)) }
+    }
+}
+
+/// What the differences of replicates are centred on to stand for no difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum NullCentre {
+    /// Their mean: the shift of Noreen 1989 that Riezler & Maxwell 2005 use. The default.
+    #[default]
+    ReplicateMean,
+    /// The difference observed on the test set.
+    Observed,
+}
+
+impl Differences {
+    /// Pairs the replicates of two systems; NaN in either marks a replicate that is left out and
+    /// counted. O(B log B).
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::UndefinedScore`] where an observed score is NaN.
+    ///
+    /// # Panics
+    ///
+    /// If the systems do not have the same number of replicates.
+    pub fn new(
+        scores: [f64; 2],
+        replicates: [&[f64]; 2],
+        direction: Direction,
+    ) -> Result<Self, Undefined> {
+        let [a, b] = replicates;
+        assert_eq!(a.len(), b.len(), "replicates come in pairs");
+        let observed = scores[0] - scores[1];
+        if observed.is_nan() {
+            return Err(Undefined::UndefinedScore);
+        }
+        let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+        Ok(Self { observed, replicates: Distribution::new(&differences), direction })
+    }
+
+    /// Difference A - B on the test set, in the unit of the score.
+    pub fn observed(&self) -> f64 {
+        self.observed
+    }
+
+    /// Differences A - B of the replicates.
+    pub fn replicates(&self) -> &Distribution {
+        &self.replicates
+    }
+
+    /// Wins of the first system. Scores must be equal to the last bit to tie.
+    pub fn wins(&self) -> Wins {
+        let oriented = || self.replicates.values().iter().map(|d| self.direction.orient(*d));
+        let count = |of: fn(f64) -> bool| oriented().filter(|d| of(*d)).count() as u64;
+        Wins { wins: count(|d| d > 0.0), losses: count(|d| d < 0.0), ties: count(|d| d == 0.0) }
+    }
+
+    /// Percentile interval of the difference A - B (Zhang & Vogel 2004: the systems differ
+    /// significantly if it excludes 0).
+    ///
+    /// # Errors
+    ///
+    /// As [`percentile`]: [`Undefined::NoVariation`] for systems whose difference is the same in
+    /// all replicates, in particular for identical ones.
+    pub fn interval(&self, level: f64) -> Result<Interval, Undefined> {
+        percentile(&self.replicates, level)
+    }
+
+    /// Two-sided bootstrap test of no difference: `(1 + #{|d_b - centre| >= |d|}) / (B + 1)`.
+    ///
+    /// Assumes that the differences have the same distribution under no difference but for their
+    /// centre. Values tie within 1e-9 of the observed difference, so that the last digits of equal
+    /// sums do not count. Identical systems get 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::TooFewReplicates`] without replicates.
+    pub fn centred_test(&self, centre: NullCentre) -> Result<PValue, Undefined> {
+        let mean = self.replicates.mean().ok_or(Undefined::TooFewReplicates)?;
+        let centre = match centre {
+            NullCentre::ReplicateMean => mean,
+            NullCentre::Observed => self.observed,
+        };
+        let bound = self.observed.abs() * (1.0 - TIE_TOLERANCE);
+        let extreme = self.replicates.values().iter().filter(|d| (*d - centre).abs() >= bound);
+        Ok(PValue::with_observed(extreme.count() as u64, self.replicates.len() as u64))
+    }
+}
+
+/// Relative difference below which two differences of scores are equal.
+pub(super) const TIE_TOLERANCE: f64 = 1e-9;
+
+/// Whether two systems have the same statistics in every unit: every comparison of them is void,
+/// and no resample can tell them apart.
+pub fn identical(a: &[i64], b: &[i64]) -> bool {
+    a == b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn differences(a: &[f64], b: &[f64], direction: Direction) -> Differences {
+        Differences::new([3.0, 2.0], [a, b], direction).unwrap()
+    }
+
+    #[test]
+    fn wins_follow_the_direction() {
+        let (a, b) = ([1.0, 2.0, 3.0, f64::NAN, 5.0], [1.0, 1.0, 4.0, 1.0, 4.0]);
+        let up = differences(&a, &b, Direction::HigherIsBetter).wins();
+        assert_eq!((up.wins, up.losses, up.ties), (2, 1, 1));
+        assert_eq!(up.rate(TieRule::Loss), Ok(0.5));
+        assert_eq!(up.rate(TieRule::Half), Ok(0.625));
+        let down = differences(&a, &b, Direction::LowerIsBetter).wins();
+        assert_eq!((down.wins, down.losses, down.ties), (1, 2, 1));
+        assert_eq!(down.rate(TieRule::Half), Ok(0.375));
+    }
+
+    #[test]
+    fn degenerate_pairs() {
+        let none = differences(&[f64::NAN], &[1.0], Direction::HigherIsBetter);
+        assert_eq!(none.wins().rate(TieRule::Loss), Err(Undefined::TooFewReplicates));
+        assert_eq!(none.centred_test(NullCentre::Observed), Err(Undefined::TooFewReplicates));
+        assert_eq!(none.interval(0.95).err(), Some(Undefined::TooFewReplicates));
+        let undefined = Differences::new([f64::NAN, 1.0], [&[], &[]], Direction::HigherIsBetter);
+        assert_eq!(undefined.err(), Some(Undefined::UndefinedScore));
+        let same = [4.0, 5.0, 6.0];
+        let same = Differences::new([5.0, 5.0], [&same, &same], Direction::HigherIsBetter).unwrap();
+        assert!(same.centred_test(NullCentre::ReplicateMean).unwrap().p >= 1.0);
+        assert_eq!(same.interval(0.95).err(), Some(Undefined::NoVariation));
+        assert_eq!((same.wins().ties, same.wins().rate(TieRule::Loss)), (3, Ok(0.0)));
+        assert!(identical(&[1, 2], &[1, 2]) && !identical(&[1, 2], &[2, 1]));
+    }
+
+    #[test]
+    fn a_p_value_is_never_zero() {
+        let p = PValue::with_observed(0, 999);
+        assert!((p.p - 0.001).abs() < 1e-15 && p.error.unwrap() > 0.0);
+        assert!((PValue::with_observed(999, 999).p - 1.0).abs() < 1e-15);
+    }
+}

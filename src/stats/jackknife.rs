@@ -1,0 +1,254 @@
+//! The delete-one jackknife of a score of sums: standard errors, acceleration, influence.
+//!
+//! A unit is what is resampled: a segment, or a document whose rows are added up first
+//! ([`group_rows`]). Units without a row are left out by the caller.
+
+use std::ops::Range;
+
+use super::undefined::Undefined;
+
+/// Scores with each unit left out in turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Jackknife {
+    values: Vec<f64>,
+    mean: f64,
+}
+
+impl Jackknife {
+    /// Scores of the sums of all `rows` (units of `columns` integers each) but one. O(units)
+    /// scores.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::TooFewUnits`] below two units, [`Undefined::UndefinedScore`] where leaving out
+    /// a unit leaves nothing to score.
+    pub fn new(
+        rows: &[i64],
+        columns: usize,
+        score: impl Fn(&[i64]) -> Option<f64>,
+    ) -> Result<Self, Undefined> {
+        if rows.len() < 2 * columns {
+            return Err(Undefined::TooFewUnits);
+        }
+        let total = column_sums(rows, columns);
+        let mut rest = vec![0; columns];
+        let without = |row: &[i64]| {
+            subtract(&total, row, &mut rest);
+            score(&rest).filter(|score| score.is_finite()).ok_or(Undefined::UndefinedScore)
+        };
+        let values: Result<Vec<f64>, Undefined> =
+            rows.chunks_exact(columns.max(1)).map(without).collect();
+        Self::from_values(values?)
+    }
+
+    /// Takes the scores themselves; they must be finite.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::TooFewUnits`] below two units.
+    pub fn from_values(values: Vec<f64>) -> Result<Self, Undefined> {
+        if values.len() < 2 {
+            return Err(Undefined::TooFewUnits);
+        }
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        Ok(Self { values, mean })
+    }
+
+    /// The scores, in the order of the units.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Standard error `sqrt((n - 1)/n sum (j_i - mean)^2)` (Efron & Tibshirani 1993, equation
+    /// 11.5); for a mean of equal weights it is s / sqrt(n) exactly.
+    pub fn standard_error(&self) -> f64 {
+        let n = self.values.len() as f64;
+        ((n - 1.0) / n * self.moment(|d| d * d)).sqrt()
+    }
+
+    /// Estimate of bias `(n - 1)(mean - score)` (their equation 11.4).
+    pub fn bias(&self, score: f64) -> f64 {
+        (self.values.len() - 1) as f64 * (self.mean - score)
+    }
+
+    /// Acceleration of the `BCa` interval, `sum d^3 / (6 (sum d^2)^1.5)` with d = mean - `j_i`
+    /// (their equation 14.15).
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::NoVariation`] where all scores are equal.
+    pub fn acceleration(&self) -> Result<f64, Undefined> {
+        let squares = self.moment(|d| d * d);
+        let first = self.values[0];
+        if squares <= 0.0 || self.values.iter().all(|value| value.total_cmp(&first).is_eq()) {
+            return Err(Undefined::NoVariation);
+        }
+        Ok(self.moment(|d| d * d * d) / (6.0 * squares * squares.sqrt()))
+    }
+
+    /// Influence of each unit, `(n - 1)(mean - j_i)`: what it adds to the score to first order,
+    /// times n. Sums to 0.
+    pub fn influence(&self) -> Vec<f64> {
+        let others = (self.values.len() - 1) as f64;
+        self.values.iter().map(|value| others * (self.mean - value)).collect()
+    }
+
+    fn moment(&self, of: impl Fn(f64) -> f64) -> f64 {
+        self.values.iter().map(|value| of(self.mean - value)).sum()
+    }
+}
+
+/// Adds up the rows of each group (the segments of a document): one row per group. Exact.
+pub fn group_rows(rows: &[i64], columns: usize, groups: &[Range<usize>]) -> Vec<i64> {
+    let group = |group: &Range<usize>| {
+        column_sums(&rows[group.start * columns..group.end * columns], columns)
+    };
+    groups.iter().flat_map(group).collect()
+}
+
+/// Jackknife standard error of a score within one resample, in which unit i occurs `counts[i]`
+/// times: every one of its n = sum of counts occurrences is left out in turn. For bootstrap-t.
+///
+/// Zero where all scores are equal. Scores as often as there are different units in the resample
+/// (about 0.63 n), O(columns) apart from that.
+///
+/// # Errors
+///
+/// As [`Jackknife::new`], with occurrences in the place of units.
+pub fn resample_standard_error(
+    rows: &[i64],
+    columns: usize,
+    counts: &[u32],
+    score: impl Fn(&[i64]) -> Option<f64>,
+) -> Result<f64, Undefined> {
+    let n = counts.iter().map(|count| f64::from(*count)).sum::<f64>();
+    if n < 2.0 {
+        return Err(Undefined::TooFewUnits);
+    }
+    let mut total = vec![0; columns];
+    for (row, count) in rows.chunks_exact(columns.max(1)).zip(counts) {
+        for (sum, value) in total.iter_mut().zip(row) {
+            *sum += value * i64::from(*count);
+        }
+    }
+    let (mut rest, mut values) = (vec![0; columns], Vec::new());
+    for (row, count) in
+        rows.chunks_exact(columns.max(1)).zip(counts).filter(|(_, count)| **count > 0)
+    {
+        subtract(&total, row, &mut rest);
+        let value = score(&rest).filter(|score| score.is_finite());
+        values.push((value.ok_or(Undefined::UndefinedScore)?, f64::from(*count)));
+    }
+    if values.iter().all(|(value, _)| value.total_cmp(&values[0].0).is_eq()) {
+        return Ok(0.0);
+    }
+    let mean = values.iter().map(|(value, count)| value * count).sum::<f64>() / n;
+    let squares = values.iter().map(|(value, count)| count * (value - mean) * (value - mean));
+    Ok(((n - 1.0) / n * squares.sum::<f64>()).sqrt())
+}
+
+/// `sqrt(k / (k - 1))`: the bootstrap draws from the k units at hand, whose variance has divisor k,
+/// so that its STDEV is too small by this factor; for a mean the corrected STDEV has the
+/// expectation of the unbiased variance. Matters for few documents (41 % at two, 3.5 % at fifteen).
+///
+/// # Errors
+///
+/// [`Undefined::TooFewUnits`] below two units.
+pub fn small_sample_factor(units: usize) -> Result<f64, Undefined> {
+    if units < 2 {
+        return Err(Undefined::TooFewUnits);
+    }
+    Ok((units as f64 / (units - 1) as f64).sqrt())
+}
+
+fn column_sums(rows: &[i64], columns: usize) -> Vec<i64> {
+    let mut sums = vec![0; columns];
+    for row in rows.chunks_exact(columns.max(1)) {
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum += value;
+        }
+    }
+    sums
+}
+
+fn subtract(total: &[i64], row: &[i64], rest: &mut [i64]) {
+    for ((rest, total), value) in rest.iter_mut().zip(total).zip(row) {
+        *rest = total - value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mean(sums: &[i64]) -> Option<f64> {
+        (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
+    }
+
+    /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
+    /// skewness over sqrt n, bias 0.
+    #[test]
+    fn a_mean_has_closed_forms() {
+        let x = [3_i64, 1, 4, 1, 5, 9, 2, 6];
+        let rows: Vec<i64> = x.iter().flat_map(|x| [*x, 1]).collect();
+        let jackknife = Jackknife::new(&rows, 2, mean).unwrap();
+        let centre = 31.0 / 8.0;
+        let deviations: Vec<f64> = x.iter().map(|x| *x as f64 - centre).collect();
+        let squares: f64 = deviations.iter().map(|d| d * d).sum();
+        let cubes: f64 = deviations.iter().map(|d| d * d * d).sum();
+        assert!((jackknife.standard_error() - (squares / 7.0 / 8.0).sqrt()).abs() < 1e-14);
+        let skewness = cubes / 8.0 / ((squares / 8.0) * (squares / 8.0).sqrt());
+        assert!(
+            (jackknife.acceleration().unwrap() - skewness / 6.0 / 8.0_f64.sqrt()).abs() < 1e-14
+        );
+        assert!(jackknife.bias(centre).abs() < 1e-13);
+        for (influence, deviation) in jackknife.influence().iter().zip(deviations) {
+            assert!((influence - deviation).abs() < 1e-13);
+        }
+    }
+
+    /// A resample's error is that of its rows written out.
+    #[test]
+    fn counts_stand_for_repeated_rows() {
+        let rows = [3_i64, 1, 1, 2, 4, 3, 9, 5];
+        let counts = [2_u32, 0, 3, 1];
+        let written_out = [3, 1, 3, 1, 4, 3, 4, 3, 4, 3, 9, 5];
+        let plain = Jackknife::new(&written_out, 2, mean).unwrap().standard_error();
+        let error = resample_standard_error(&rows, 2, &counts, mean).unwrap();
+        assert!((plain - error).abs() < 1e-15);
+        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], mean), Ok(0.0));
+        assert_eq!(
+            resample_standard_error(&rows, 2, &[0, 0, 1, 0], mean),
+            Err(Undefined::TooFewUnits)
+        );
+    }
+
+    #[test]
+    fn undefined_cases() {
+        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(Undefined::TooFewUnits));
+        assert_eq!(Jackknife::new(&[], 2, mean), Err(Undefined::TooFewUnits));
+        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(Undefined::UndefinedScore));
+        let equal = Jackknife::new(&[5, 1, 5, 1, 5, 1], 2, mean).unwrap();
+        assert_eq!(equal.acceleration(), Err(Undefined::NoVariation));
+        assert_eq!(small_sample_factor(1), Err(Undefined::TooFewUnits));
+        assert!((small_sample_factor(2).unwrap() - 2.0_f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn groups_are_sums() {
+        let rows = [1, 2, 3, 4, 5, 6, 7, 8];
+        assert_eq!(group_rows(&rows, 2, &[0..1, 1..1, 1..4]), [1, 2, 0, 0, 15, 18]);
+    }
+
+    /// The bootstrap variance of a mean, enumerated over all n^n resamples, is the unbiased
+    /// estimate divided by the square of the factor.
+    #[test]
+    fn the_small_sample_factor_undoes_the_divisor() {
+        let x = [1.0, 2.0, 6.0];
+        let means: Vec<f64> = (0..27).map(|i| (x[i % 3] + x[i / 3 % 3] + x[i / 9]) / 3.0).collect();
+        let variance = means.iter().map(|m| (m - 3.0) * (m - 3.0)).sum::<f64>() / 27.0;
+        let unbiased: f64 = (4.0 + 1.0 + 9.0) / 2.0 / 3.0;
+        let factor = small_sample_factor(3).unwrap();
+        assert!((variance.sqrt() * factor - unbiased.sqrt()).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,166 @@
+//! The two characteristic sizes of a falling STDEV curve (Estrella et al. 2007), and the size at
+//! which an interval is as narrow as wanted.
+//!
+//! Misprints of the paper that are corrected here: the slope condition is `|f'| = epsilon` (printed
+//! without the absolute value, which has no solution), the first term of the cubic's stationary
+//! points is `-c / (3 d)` (printed `-c / (2 d)`), and of two stationary points the local minimum is
+//! taken (the printed rule, the smaller positive one, picks the maximum where `d > 0`).
+
+use super::regression::Curve;
+
+/// Where the tangent at `x_i` meets the axis: `x_i - f(x_i) / f'(x_i)`, which for the power function
+/// is `x_i (1 + b) / b`.
+///
+/// `None` where the curve does not fall at `x_i`.
+pub fn x_min(curve: Curve, x_i: f64) -> Option<f64> {
+    let size = match curve {
+        // Not through f / f', so that an exponent of 1/2 gives 3 to the last digit.
+        Curve::Power { a, b } if a > 0.0 && b > 0.0 => x_i * (1.0 + b) / b,
+        Curve::Cubic { .. } if curve.slope(x_i) < 0.0 => x_i - curve.at(x_i) / curve.slope(x_i),
+        _ => return None,
+    };
+    size.is_finite().then_some(size)
+}
+
+/// Where the curve stops falling: for the power function the point where `|f'| = epsilon`,
+/// `(a b / epsilon)^(1 / (b + 1))`; for the cubic its local minimum.
+///
+/// `None` where there is no such point, or none above 0.
+pub fn x_max(curve: Curve, epsilon: f64) -> Option<f64> {
+    let size = match curve {
+        Curve::Power { a, b } if a > 0.0 && b > 0.0 => libm::pow(a * b / epsilon, 1.0 / (b + 1.0)),
+        Curve::Power { .. } => return None,
+        Curve::Cubic { b, c, d, .. } => local_minimum(b, c, d)?,
+    };
+    (size.is_finite() && size > 0.0).then_some(size)
+}
+
+/// The paper's own rule for the cubic: the smallest positive stationary point, be it a minimum or a
+/// maximum. `None` for the power function.
+pub fn x_max_as_published(curve: Curve) -> Option<f64> {
+    let Curve::Cubic { b, c, d, .. } = curve else { return None };
+    let points = stationary_points(b, c, d).into_iter().flatten();
+    points.filter(|x| *x > 0.0).min_by(f64::total_cmp)
+}
+
+fn local_minimum(b: f64, c: f64, d: f64) -> Option<f64> {
+    if d == 0.0 {
+        return (c > 0.0).then(|| -b / (2.0 * c));
+    }
+    // f'' at the root with "+" is +2 sqrt(discriminant): that root is always the minimum; where
+    // both coincide it is an inflection.
+    let [minimum, other] = stationary_points(b, c, d);
+    if minimum == other { None } else { minimum }
+}
+
+/// Roots of `3 d x^2 + 2 c x + b`, that of the local minimum first.
+fn stationary_points(b: f64, c: f64, d: f64) -> [Option<f64>; 2] {
+    if d == 0.0 {
+        return [(c != 0.0).then(|| -b / (2.0 * c)), None];
+    }
+    let discriminant = c * c - 3.0 * d * b;
+    if discriminant < 0.0 {
+        return [None, None];
+    }
+    let root = discriminant.sqrt();
+    [Some((-c + root) / (3.0 * d)), Some((-c - root) / (3.0 * d))]
+}
+
+/// Extrapolation goes no further than this many times the largest size seen.
+pub const REACH: f64 = 100.0;
+
+/// The smallest size at which a wanted half-width is reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TargetSize {
+    /// From this size on every half-width seen is within the target.
+    Observed(f64),
+    /// No size seen is within the target; a power function through the half-widths reaches it here.
+    Extrapolated(f64),
+    /// The half-widths do not fall, or reach the target only beyond [`REACH`] times the largest
+    /// size seen, where an extrapolation says nothing.
+    OutOfReach,
+}
+
+impl TargetSize {
+    /// The size, where there is one.
+    pub fn size(self) -> Option<f64> {
+        match self {
+            Self::Observed(size) | Self::Extrapolated(size) => Some(size),
+            Self::OutOfReach => None,
+        }
+    }
+}
+
+/// The smallest size whose interval is within `target`, given half-widths at ascending `sizes`.
+///
+/// A size counts as reached if all larger ones are within the target too. Where the largest is not,
+/// the answer is the extrapolation of the log-log power fit to sizes with a positive half-width,
+/// rounded up to a whole number. `None` without sizes.
+pub fn target_size(sizes: &[f64], half_widths: &[f64], target: f64) -> Option<TargetSize> {
+    let largest = *sizes.last()?;
+    let outside = half_widths.iter().rposition(|half_width| *half_width > target);
+    let Some(last_outside) = outside else {
+        return sizes.first().map(|size| TargetSize::Observed(*size));
+    };
+    if let Some(size) = sizes.get(last_outside + 1) {
+        return Some(TargetSize::Observed(*size));
+    }
+    let (x, y): (Vec<f64>, Vec<f64>) =
+        sizes.iter().zip(half_widths).filter(|(_, y)| **y > 0.0).unzip();
+    let curve = super::regression::power_log(&x, &y).map(|fit| fit.curve);
+    let size = match curve {
+        Some(Curve::Power { a, b }) if b > 0.0 => libm::pow(a / target, 1.0 / b).ceil(),
+        _ => f64::INFINITY,
+    };
+    // A fit that passes below the last point may claim a size already seen to be too small.
+    let size = size.max(largest + 1.0);
+    let within_reach = size <= REACH * largest;
+    Some(if within_reach { TargetSize::Extrapolated(size) } else { TargetSize::OutOfReach })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_root_law_gives_three() {
+        assert_eq!(x_min(Curve::Power { a: 7.3, b: 0.5 }, 1.0), Some(3.0));
+        assert_eq!(x_min(Curve::Power { a: 7.3, b: 0.0 }, 1.0), None);
+        assert_eq!(x_max(Curve::Power { a: 7.3, b: -0.1 }, 0.01), None);
+    }
+
+    /// x^3 - 6 x^2 + 9 x: maximum at 1, minimum at 3. The published rule takes the maximum.
+    #[test]
+    fn the_minimum_and_not_the_maximum() {
+        let curve = Curve::Cubic { a: 5.0, b: 9.0, c: -6.0, d: 1.0 };
+        assert_eq!(x_max(curve, 0.01), Some(3.0));
+        assert_eq!(x_max_as_published(curve), Some(1.0));
+        let mirrored = Curve::Cubic { a: 5.0, b: -9.0, c: 6.0, d: -1.0 };
+        assert_eq!(x_max(mirrored, 0.01), Some(1.0));
+        let parabola = Curve::Cubic { a: 5.0, b: -4.0, c: 1.0, d: 0.0 };
+        assert_eq!(x_max(parabola, 0.01), Some(2.0));
+        let cup = Curve::Cubic { a: 5.0, b: 4.0, c: -1.0, d: 0.0 };
+        assert_eq!((x_max(cup, 0.01), x_max_as_published(cup)), (None, Some(2.0)));
+        let inflection = Curve::Cubic { a: 0.0, b: 3.0, c: -3.0, d: 1.0 };
+        assert_eq!(x_max(inflection, 0.01), None);
+    }
+
+    #[test]
+    fn target_sizes() {
+        let sizes = [1.0, 2.0, 3.0, 4.0];
+        let widths = [4.0, 2.0, 3.0, 2.0];
+        assert_eq!(target_size(&sizes, &widths, 5.0), Some(TargetSize::Observed(1.0)));
+        assert_eq!(target_size(&sizes, &widths, 2.5), Some(TargetSize::Observed(4.0)));
+        assert_eq!(target_size(&[], &[], 2.5), None);
+        // 8 n^-1/2 is within 1 from n = 64 on.
+        let clean: Vec<f64> = sizes.iter().map(|x| 8.0 / x.sqrt()).collect();
+        let Some(TargetSize::Extrapolated(size)) = target_size(&sizes, &clean, 1.0) else {
+            panic!("beyond the sizes seen")
+        };
+        assert!((64.0..=65.0).contains(&size), "{size}");
+        let rising = target_size(&sizes, &[1.0, 2.0, 3.0, 4.0], 0.5);
+        assert_eq!(rising, Some(TargetSize::OutOfReach));
+        // 8 n^-1/2 is within 0.1 from n = 6,400 on, more than a hundred times the four seen.
+        assert_eq!(target_size(&sizes, &clean, 0.1), Some(TargetSize::OutOfReach));
+    }
+}

@@ -1,0 +1,32 @@
+//! Numbers in, numbers out: streams of random numbers, resampling, summaries, regression.
+//!
+//! This module knows nothing of translation, metrics, specs, files or threads. Its results are the
+//! same on every machine: integers are summed exactly, floats in one fixed order, and
+//! transcendental functions come from `libm`.
+
+pub mod agreement;
+pub mod columns;
+pub mod comparison;
+pub mod correlation;
+pub mod coverage;
+pub mod design_effect;
+pub mod direction;
+pub mod distribution;
+pub mod interval;
+pub mod jackknife;
+pub mod kernel;
+pub mod minimal_size;
+pub mod monte_carlo;
+pub mod multiplicity;
+pub mod ordering;
+pub mod power;
+pub mod proportion;
+pub mod random;
+pub mod randomization;
+pub mod ranking;
+pub mod regression;
+pub mod resample;
+pub mod sacrebleu;
+pub mod second_order;
+pub mod special;
+pub mod undefined;
