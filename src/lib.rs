@@ -18,6 +18,7 @@
 
 pub mod diagnostic;
 pub mod durable;
+pub mod metric;
 pub mod stats;
 pub mod tokenize;
 

@@ -1,0 +1,158 @@
+//! BLEU (Papineni et al. 2002, "BLEU: a method for automatic evaluation of machine translation",
+//! ACL) as sacreBLEU 2.6 computes it.
+//!
+//! The precision `p_n` of order n is the sum of clipped matches over the sum of n-grams of the
+//! hypotheses, over all segments. `BLEU = 100 BP (p_1 p_2 ... p_N)^(1/N)` with the brevity penalty
+//! `BP = exp(1 - r/c)` where the hypotheses are shorter than the references (c < r), else 1.
+//!
+//! The root is taken of the product and not through logarithms of each factor: for N = 4 as
+//! `sqrt(sqrt(product))`, which is exact to the last bits on every platform, otherwise as
+//! `libm::exp(libm::log(product) / N)`. The product is formed from order 1 upwards.
+
+use std::sync::Arc;
+
+use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
+use super::config::{BleuConfig, Smoothing};
+use super::{Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
+use crate::tokenize::tokenizer;
+
+/// BLEU.
+#[derive(Clone, Debug)]
+pub struct Bleu {
+    config: BleuConfig,
+}
+
+impl Bleu {
+    /// BLEU with `config`.
+    pub fn new(config: BleuConfig) -> Self {
+        Self { config }
+    }
+}
+
+impl Metric for Bleu {
+    fn signature(&self, references: usize) -> String {
+        let BleuConfig { tokenizer, lowercase, order, smoothing, effective_order, .. } =
+            &self.config;
+        let case = lowercase.signature();
+        let effective = if *effective_order { "yes" } else { "no" };
+        let tokenizer = tokenizer.signature();
+        let smoothing = smoothing_signature(*smoothing);
+        let mut signature = format!(
+            "BLEU|nrefs:{references}|case:{case}|eff:{effective}|tok:{tokenizer}|smooth:{smoothing}"
+        );
+        if *order != BleuConfig::default().order {
+            signature.push_str("|order:");
+            signature.push_str(&order.to_string());
+        }
+        signature.push_str(reference_length_signature(self.config.reference_length));
+        signature
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
+        let BleuConfig { tokenizer: kind, lowercase, order, reference_length, .. } = self.config;
+        let tokenizer = tokenizer(kind, lowercase);
+        let references = BleuReferences::new(tokenizer, order, reference_length, references);
+        let scorer = BleuScorer {
+            order,
+            smoothing: self.config.smoothing,
+            effective_order: self.config.effective_order,
+            scale: references.scale(),
+        };
+        Box::new(PreparedBleu { references, scorer: Arc::new(scorer) })
+    }
+}
+
+fn smoothing_signature(smoothing: Smoothing) -> String {
+    match smoothing {
+        Smoothing::None => "none".into(),
+        Smoothing::Exp => "exp".into(),
+        Smoothing::Floor(value) => format!("floor[{}]", two_digits(value)),
+        Smoothing::AddK(value) => format!("add-k[{}]", two_digits(value)),
+    }
+}
+
+/// Two digits behind the point as sacreBLEU writes them, more where they do not say it all.
+fn two_digits(value: f64) -> String {
+    let short = format!("{value:.2}");
+    if short.parse() == Ok(value) { short } else { value.to_string() }
+}
+
+struct PreparedBleu {
+    references: BleuReferences,
+    scorer: Arc<BleuScorer>,
+}
+
+impl Prepared for PreparedBleu {
+    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
+        let rows = StatisticsRows::Fixed(Arc::new(self.references.rows(hypotheses)));
+        Statistics { rows, scorer: self.scorer.clone() }
+    }
+}
+
+/// Sums: hypothesis length, reference length times `scale`, matches and totals by order.
+struct BleuScorer {
+    order: usize,
+    smoothing: Smoothing,
+    effective_order: bool,
+    scale: i64,
+}
+
+impl Scorer for BleuScorer {
+    fn columns(&self) -> usize {
+        BleuSums::columns(self.order)
+    }
+
+    /// In percent; 0 without any match.
+    fn score(&self, sums: &[i64]) -> Option<f64> {
+        let sums = BleuSums::new(sums, self.order);
+        let (product, orders) = self.precisions(&sums);
+        if product <= 0.0 {
+            return Some(0.0);
+        }
+        let mean = if orders == 4 {
+            product.sqrt().sqrt()
+        } else {
+            libm::exp(libm::log(product) / orders as f64)
+        };
+        Some(100.0 * sums.brevity_penalty(self.scale) * mean)
+    }
+}
+
+impl BleuScorer {
+    /// Product of the smoothed precisions and their number; the product is 0 where the score is.
+    fn precisions(&self, sums: &BleuSums<'_>) -> (f64, usize) {
+        if sums.matches.iter().all(|&matched| matched == 0) {
+            return (0.0, self.order);
+        }
+        let mut product = 1.0;
+        let mut halved = 1.0;
+        for (n, (&matched, &total)) in sums.matches.iter().zip(sums.totals).enumerate() {
+            let (mut matched, mut total) = (matched as f64, total as f64);
+            if let (Smoothing::AddK(k), 1..) = (self.smoothing, n) {
+                matched += k;
+                total += k;
+            }
+            // No hypothesis is long enough: without the effective order, the rest is 0.
+            if total == 0.0 {
+                return if self.effective_order { (product, n) } else { (0.0, self.order) };
+            }
+            product *= if matched > 0.0 {
+                matched / total
+            } else {
+                match self.smoothing {
+                    Smoothing::Exp => {
+                        halved *= 2.0;
+                        1.0 / (halved * total)
+                    }
+                    Smoothing::Floor(value) => value / total,
+                    Smoothing::None | Smoothing::AddK(_) => 0.0,
+                }
+            };
+        }
+        (product, self.order)
+    }
+}

@@ -1,0 +1,114 @@
+//! Means of scores of segments or documents that another program computed (COMET, `MetricX`, MQM, anything).
+//!
+//! System value = mean over the scored segments, or over the scored documents, whatever their
+//! size. Rows, one for each of these, are `(scaled score, 1)`, see
+//! `metric::mean` for the scale.
+//!
+//! This module knows nothing of corpora; it reads a plain slice.
+
+use thiserror::Error;
+
+use super::Statistics;
+use super::config::{ExternalConfig, ScoreLevel};
+use super::mean::{MeanScorer, places, scaled_rows, statistics as mean_statistics};
+
+/// Scores that cannot be averaged.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum ScoreError {
+    /// A score is infinite or not a number.
+    #[error("score {score}, {level} {place}: {value} is not a finite number")]
+    NotFinite {
+        /// Name of the score.
+        score: String,
+        /// `segment` or `document`.
+        level: &'static str,
+        /// Which one, from 1.
+        place: usize,
+        /// The value.
+        value: f64,
+    },
+    /// Fixed point cannot hold the scores.
+    #[error("score {score}: too large or too small, the largest must be between 1e-10 and 1e12")]
+    OutOfRange {
+        /// Name of the score.
+        score: String,
+    },
+}
+
+/// Statistics of one system from its scores, one for each segment or document; those without a score
+/// are absent.
+///
+/// # Errors
+///
+/// See [`ScoreError`].
+pub fn statistics(
+    scores: &[Option<f64>],
+    config: &ExternalConfig,
+) -> Result<Statistics, ScoreError> {
+    let column = [scores.to_vec()];
+    let score = || config.score.clone();
+    if let Some(bad) = places(&[&column]).find(|place| !place.value.is_finite()) {
+        let (score, place, value) = (score(), bad.segment + 1, bad.value);
+        return Err(ScoreError::NotFinite { score, level: level(config), place, value });
+    }
+    let rows = scaled_rows(scores.len(), &[&column]);
+    let (rows, scale) = rows.ok_or_else(|| ScoreError::OutOfRange { score: score() })?;
+    Ok(mean_statistics(rows, MeanScorer::plain(scale)))
+}
+
+/// Everything that changes the number.
+pub fn signature(config: &ExternalConfig) -> String {
+    let better = if config.higher_is_better { "higher" } else { "lower" };
+    let level = match config.level {
+        ScoreLevel::Segment => "",
+        ScoreLevel::Document => "|level:document",
+    };
+    format!("external|score:{}{level}|better:{better}", config.score)
+}
+
+fn level(config: &ExternalConfig) -> &'static str {
+    match config.level {
+        ScoreLevel::Segment => "segment",
+        ScoreLevel::Document => "document",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::StatisticsRows;
+    use super::*;
+
+    fn config() -> ExternalConfig {
+        let level = ScoreLevel::Segment;
+        ExternalConfig { score: "mqm".into(), level, higher_is_better: true, ratio_scale: false }
+    }
+
+    #[test]
+    fn mean_over_scored_segments() {
+        let statistics =
+            statistics(&[Some(-25.0), None, Some(-0.1), Some(-0.0)], &config()).unwrap();
+        let StatisticsRows::Fixed(rows) = &statistics.rows else { panic!("fixed") };
+        assert_eq!(rows.sums(), [-251, 3]);
+        assert_eq!(statistics.scorer.score(&rows.sums()), Some(-25.1 / 3.0));
+        assert_eq!(statistics.scorer.score(&[0, 0]), None);
+    }
+
+    #[test]
+    fn infinite_scores_are_refused() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let error = statistics(&[None, Some(value)], &config()).err().unwrap().to_string();
+            assert_eq!(error, format!("score mqm, segment 2: {value} is not a finite number"));
+        }
+        let error = statistics(&[Some(1e20)], &config()).err();
+        assert_eq!(error, Some(ScoreError::OutOfRange { score: "mqm".into() }));
+    }
+
+    #[test]
+    fn signature_names_the_score() {
+        assert_eq!(signature(&config()), "external|score:mqm|better:higher");
+        let documents = ExternalConfig { level: ScoreLevel::Document, ..config() };
+        assert_eq!(signature(&documents), "external|score:mqm|level:document|better:higher");
+        let error = statistics(&[Some(f64::NAN)], &documents).err().unwrap().to_string();
+        assert_eq!(error, "score mqm, document 1: NaN is not a finite number");
+    }
+}

@@ -1,0 +1,228 @@
+//! Means of human judgments.
+//!
+//! Segment value = mean of its judgments; several criteria are added up per segment (Zhang & Vogel
+//! 2004 report fluency + adequacy). System value = mean over the judged segments. Rows are
+//! `(scaled value, 1)`, see `metric::mean` for the scale.
+//!
+//! This module knows nothing of corpora; it reads plain slices.
+
+use thiserror::Error;
+
+use super::Statistics;
+use super::config::{HumanConfig, HumanScale};
+use super::mean::{MeanScorer, Place, places, scaled_rows, statistics as mean_statistics};
+
+/// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
+pub type Judges = [Vec<Option<f64>>];
+
+/// Judgments that cannot be averaged. Positions count from 1.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum JudgmentError {
+    /// No criterion is named.
+    #[error("a mean of judgments needs at least one criterion")]
+    NoCriterion,
+    /// A column of judgments has another length than the corpus.
+    #[error("criterion {criterion}, judge {judge}: {found} judgments for {expected} segments")]
+    Misaligned {
+        /// Name of the criterion.
+        criterion: String,
+        /// Judge.
+        judge: usize,
+        /// Length of the column.
+        found: usize,
+        /// Segments of the corpus.
+        expected: usize,
+    },
+    /// A judgment is infinite or not a number.
+    #[error("criterion {criterion}, judge {judge}, segment {segment}: {value} is not a judgment")]
+    NotFinite {
+        /// Name of the criterion.
+        criterion: String,
+        /// Judge.
+        judge: usize,
+        /// Segment.
+        segment: usize,
+        /// The judgment.
+        value: f64,
+    },
+    /// The 0-100 scale is defined for judgments from 1 to 5.
+    #[error(
+        "criterion {criterion}, judge {judge}, segment {segment}: {value} is outside 1 to 5, which \
+         the 0-100 scale needs"
+    )]
+    OutsideScale {
+        /// Name of the criterion.
+        criterion: String,
+        /// Judge.
+        judge: usize,
+        /// Segment.
+        segment: usize,
+        /// The judgment.
+        value: f64,
+    },
+    /// Fixed point cannot hold the judgments.
+    #[error("judgments are too large or too small: the largest must be between 1e-10 and 1e12")]
+    OutOfRange,
+}
+
+/// Statistics of one system from its judgments, one entry of `criteria` for each of
+/// [`HumanConfig::criteria`], in that order.
+///
+/// A segment that lacks a judgment on any criterion is absent. Raw scores are in the unit of the
+/// judgments; on the 0-100 scale, judgments from 1 to 5 become `100 (x - 1) / 4`, for several
+/// criteria the mean of that over criteria.
+///
+/// # Errors
+///
+/// See [`JudgmentError`].
+pub fn statistics(
+    segments: usize,
+    criteria: &[&Judges],
+    config: &HumanConfig,
+) -> Result<Statistics, JudgmentError> {
+    let name = |criterion: usize| match config.criteria.get(criterion) {
+        Some(name) => name.clone(),
+        None => (criterion + 1).to_string(),
+    };
+    let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
+    if count == 0 {
+        return Err(JudgmentError::NoCriterion);
+    }
+    for (criterion, judges) in criteria.iter().enumerate() {
+        if let Some(judge) = judges.iter().position(|column| column.len() != segments) {
+            return Err(JudgmentError::Misaligned {
+                criterion: name(criterion),
+                judge: judge + 1,
+                found: judges[judge].len(),
+                expected: segments,
+            });
+        }
+    }
+    for Place { criterion, judge, segment, value } in places(criteria) {
+        let (criterion, judge, segment) = (name(criterion), judge + 1, segment + 1);
+        if !value.is_finite() {
+            return Err(JudgmentError::NotFinite { criterion, judge, segment, value });
+        }
+        if config.scale == HumanScale::Percent && !(1.0..=5.0).contains(&value) {
+            return Err(JudgmentError::OutsideScale { criterion, judge, segment, value });
+        }
+    }
+    let (rows, scale) = scaled_rows(segments, criteria).ok_or(JudgmentError::OutOfRange)?;
+    let scorer = match config.scale {
+        HumanScale::Raw => MeanScorer::plain(scale),
+        HumanScale::Percent => MeanScorer { scale, factor: 100, offset: count, divisor: 4 * count },
+    };
+    Ok(mean_statistics(rows, scorer))
+}
+
+/// Everything that changes the number.
+pub fn signature(config: &HumanConfig) -> String {
+    let scale = match config.scale {
+        HumanScale::Raw => "raw",
+        HumanScale::Percent => "0-100",
+    };
+    let better = if config.higher_is_better { "higher" } else { "lower" };
+    let criteria = config.criteria.join("+");
+    format!("human|criteria:{criteria}|judges:mean|scale:{scale}|better:{better}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::StatisticsRows;
+    use super::*;
+
+    fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
+        let criteria = criteria.iter().map(ToString::to_string).collect();
+        HumanConfig { criteria, scale, higher_is_better: true }
+    }
+
+    fn rows(statistics: &Statistics) -> &super::super::Rows {
+        match &statistics.rows {
+            StatisticsRows::Fixed(rows) => rows,
+            _ => panic!("judgments do not depend on the test set"),
+        }
+    }
+
+    fn score(statistics: &Statistics) -> Option<f64> {
+        statistics.scorer.score(&rows(statistics).sums())
+    }
+
+    #[test]
+    fn mean_of_judges_then_of_segments() {
+        // Segment means 3.5, 2 and none; system mean 2.75.
+        let judges = [vec![Some(4.0), Some(2.0), None], vec![Some(3.0), None, None]];
+        let raw = statistics(3, &[&judges], &config(&["fluency"], HumanScale::Raw)).unwrap();
+        assert_eq!(score(&raw), Some(2.75));
+        assert_eq!(rows(&raw).row(0), [7, 1]);
+        assert!(!rows(&raw).is_present(2));
+        let percent = config(&["fluency"], HumanScale::Percent);
+        let percent = statistics(3, &[&judges], &percent).unwrap();
+        assert_eq!(score(&percent), Some(43.75));
+    }
+
+    #[test]
+    fn criteria_are_added_up_and_both_needed() {
+        let fluency = [vec![Some(5.0), Some(1.0)]];
+        let adequacy = [vec![Some(3.0), None]];
+        let names = ["fluency", "adequacy"];
+        let raw = statistics(2, &[&fluency, &adequacy], &config(&names, HumanScale::Raw)).unwrap();
+        assert_eq!(score(&raw), Some(8.0));
+        assert!(!rows(&raw).is_present(1));
+        let percent =
+            statistics(2, &[&fluency, &adequacy], &config(&names, HumanScale::Percent)).unwrap();
+        assert_eq!(score(&percent), Some(75.0));
+    }
+
+    #[test]
+    fn no_judgment_is_no_score() {
+        let raw = config(&["fluency"], HumanScale::Raw);
+        assert_eq!(score(&statistics(2, &[&[]], &raw).unwrap()), None);
+        assert_eq!(score(&statistics(0, &[&[vec![]]], &raw).unwrap()), None);
+    }
+
+    #[test]
+    fn bad_judgments_are_named() {
+        let raw = config(&["fluency"], HumanScale::Raw);
+        let percent = config(&["fluency"], HumanScale::Percent);
+        let error = |judges: &Judges, config: &HumanConfig| {
+            statistics(2, &[judges], config).err().map(|error| error.to_string())
+        };
+        assert_eq!(
+            error(&[vec![Some(3.0), Some(0.0)]], &percent).unwrap(),
+            "criterion fluency, judge 1, segment 2: 0 is outside 1 to 5, which the 0-100 scale \
+             needs"
+        );
+        assert_eq!(
+            error(&[vec![None, None], vec![Some(f64::NAN), None]], &raw).unwrap(),
+            "criterion fluency, judge 2, segment 1: NaN is not a judgment"
+        );
+        assert_eq!(
+            error(&[vec![Some(1.0)]], &raw).unwrap(),
+            "criterion fluency, judge 1: 1 judgments for 2 segments"
+        );
+        assert_eq!(
+            error(&[vec![Some(1e300), None]], &raw).unwrap(),
+            "judgments are too large or too small: the largest must be between 1e-10 and 1e12"
+        );
+        assert_eq!(statistics(2, &[], &raw).err(), Some(JudgmentError::NoCriterion));
+    }
+
+    #[test]
+    fn equal_means_are_equal_numbers() {
+        // 7/3 by three segments of one judge, and by one segment of three judges.
+        let raw = config(&["a"], HumanScale::Raw);
+        let one = statistics(3, &[&[vec![Some(2.0), Some(2.0), Some(3.0)]]], &raw).unwrap();
+        let judges = [vec![Some(2.0)], vec![Some(2.0)], vec![Some(3.0)]];
+        let three = statistics(1, &[&judges], &raw).unwrap();
+        assert_eq!(score(&one), score(&three));
+        assert_eq!(score(&one), Some(7.0 / 3.0));
+    }
+
+    #[test]
+    fn signature_names_scale_and_direction() {
+        assert_eq!(
+            signature(&config(&["fluency", "adequacy"], HumanScale::Percent)),
+            "human|criteria:fluency+adequacy|judges:mean|scale:0-100|better:higher"
+        );
+    }
+}

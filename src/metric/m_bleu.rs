@@ -1,0 +1,91 @@
+//! M-BLEU (Zhang & Vogel 2004, "Measuring confidence intervals for the machine translation
+//! evaluation metrics", TMI, Eq. 4): the weighted arithmetic mean of n-gram precisions.
+//!
+//! `M-BLEU = 100 BP (w_1 p_1 + ... + w_N p_N)`, with the precisions `p_n` and the brevity penalty
+//! of BLEU. No smoothing is needed; an order without any n-gram adds 0. The paper does not give its
+//! weights; 1/9 for each of nine orders explains the level of its printed scores.
+
+use std::sync::Arc;
+
+use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
+use super::config::MBleuConfig;
+use super::{Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
+use crate::tokenize::tokenizer;
+
+/// M-BLEU.
+#[derive(Clone, Debug)]
+pub struct MBleu {
+    config: MBleuConfig,
+}
+
+impl MBleu {
+    /// M-BLEU with `config`.
+    pub fn new(config: MBleuConfig) -> Self {
+        Self { config }
+    }
+}
+
+impl Metric for MBleu {
+    fn signature(&self, references: usize) -> String {
+        let MBleuConfig { tokenizer, lowercase, weights, reference_length } = &self.config;
+        let weights: Vec<_> = weights.iter().map(f64::to_string).collect();
+        format!(
+            "M-BLEU|nrefs:{references}|case:{}|tok:{}|weights:{}{}",
+            lowercase.signature(),
+            tokenizer.signature(),
+            weights.join(","),
+            reference_length_signature(*reference_length)
+        )
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
+        let MBleuConfig { tokenizer: kind, lowercase, weights, reference_length } = &self.config;
+        let tokenizer = tokenizer(*kind, *lowercase);
+        let order = weights.len();
+        let references = BleuReferences::new(tokenizer, order, *reference_length, references);
+        let scorer = MBleuScorer { weights: weights.clone(), scale: references.scale() };
+        Box::new(PreparedMBleu { references, scorer: Arc::new(scorer) })
+    }
+}
+
+struct PreparedMBleu {
+    references: BleuReferences,
+    scorer: Arc<MBleuScorer>,
+}
+
+impl Prepared for PreparedMBleu {
+    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
+        let rows = StatisticsRows::Fixed(Arc::new(self.references.rows(hypotheses)));
+        Statistics { rows, scorer: self.scorer.clone() }
+    }
+}
+
+/// Sums as for BLEU.
+struct MBleuScorer {
+    weights: Vec<f64>,
+    scale: i64,
+}
+
+impl Scorer for MBleuScorer {
+    fn columns(&self) -> usize {
+        BleuSums::columns(self.weights.len())
+    }
+
+    /// In percent.
+    fn score(&self, sums: &[i64]) -> Option<f64> {
+        let sums = BleuSums::new(sums, self.weights.len());
+        let mut mean = 0.0;
+        for (weight, (&matched, &total)) in
+            self.weights.iter().zip(sums.matches.iter().zip(sums.totals))
+        {
+            if total > 0 {
+                mean += weight * (matched as f64 / total as f64);
+            }
+        }
+        Some(100.0 * sums.brevity_penalty(self.scale) * mean)
+    }
+}

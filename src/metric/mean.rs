@@ -1,0 +1,284 @@
+//! Means of numbers given per segment, as sums of integers: what human judgments and external
+//! scores have in common.
+//!
+//! A segment's value is the sum over criteria of the mean of its numbers. One scale per system
+//! turns values into integers:
+//!
+//! * If every number is a decimal of at most nine digits after the point, the scale is the power of
+//!   ten that makes all of them integers times the least common multiple of the numbers per
+//!   segment: exact. (1 to 5 by two judges gives the integers 2 to 10.)
+//! * Otherwise values are rounded once each at nine decimals; at fewer where a value would pass
+//!   [`ROW_LIMIT`], at more (up to 18) where the largest would be below 10^8. The worst error of a
+//!   segment's value, and of any mean, is half a unit of the last decimal.
+//!
+//! This module knows nothing of what the numbers mean.
+
+use std::sync::Arc;
+
+use super::{Rows, Scorer, Statistics, StatisticsRows};
+
+/// Largest magnitude of an integer in a row: sums over eight million segments stay within `i64`.
+pub(super) const ROW_LIMIT: i64 = 1 << 40;
+
+/// Decimals at which a number still counts as exact.
+const EXACT_DECIMALS: u32 = 9;
+
+/// Most decimals of rounded values.
+const MOST_DECIMALS: u32 = 18;
+
+/// Least magnitude of the largest rounded value.
+const LEAST_RESOLUTION: f64 = 1e8;
+
+/// Numbers of one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
+pub(super) type Table = [Vec<Option<f64>>];
+
+/// Where a number stands that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place {
+    /// Criterion, from 0.
+    pub(super) criterion: usize,
+    /// Judge, from 0.
+    pub(super) judge: usize,
+    /// Segment, from 0.
+    pub(super) segment: usize,
+    /// The number.
+    pub(super) value: f64,
+}
+
+/// All numbers with their places.
+pub(super) fn places<'a>(criteria: &'a [&'a Table]) -> impl Iterator<Item = Place> + 'a {
+    criteria.iter().enumerate().flat_map(|(criterion, table)| {
+        table.iter().enumerate().flat_map(move |(judge, column)| {
+            let values = column.iter().enumerate();
+            values.filter_map(move |(segment, value)| {
+                value.map(|value| Place { criterion, judge, segment, value })
+            })
+        })
+    })
+}
+
+/// Rows `(scaled value, 1)` and the scale. A segment without a number on some criterion is absent.
+///
+/// Every column must have `segments` entries and every number must be finite. `None` if the
+/// numbers are too large (beyond 2^40) or too small (all below 10^-10) for fixed point.
+///
+/// Cost: a few passes over the numbers.
+pub(super) fn scaled_rows(segments: usize, criteria: &[&Table]) -> Option<(Rows, i64)> {
+    if let Some((rows, scale)) = exact_rows(segments, criteria) {
+        return Some((rows, scale));
+    }
+    let values: Vec<Option<f64>> = (0..segments).map(|at| value(criteria, at)).collect();
+    let largest = values.iter().flatten().fold(0.0, |most: f64, value| most.max(value.abs()));
+    let scale = rounding_scale(largest)?;
+    let mut rows = Rows::new(2);
+    for value in values {
+        match value {
+            Some(value) => rows.push(&[to_integer(value * power_of_ten(scale)), 1]),
+            None => rows.push_absent(),
+        }
+    }
+    Some((rows, 10_i64.pow(scale)))
+}
+
+/// Statistics of a mean whose scores are `transform` of it.
+pub(super) fn statistics(rows: Rows, scorer: MeanScorer) -> Statistics {
+    Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer: Arc::new(scorer) }
+}
+
+/// Score of `(scaled sum, count)`: `factor * (sum / (scale * count) - offset) / divisor`, computed
+/// with one rounding as long as the integers are below 2^53.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MeanScorer {
+    /// Units per one.
+    pub(super) scale: i64,
+    /// Multiplies the mean.
+    pub(super) factor: i64,
+    /// Taken from the mean first.
+    pub(super) offset: i64,
+    /// Divides it.
+    pub(super) divisor: i64,
+}
+
+impl MeanScorer {
+    /// The mean itself.
+    pub(super) fn plain(scale: i64) -> Self {
+        Self { scale, factor: 1, offset: 0, divisor: 1 }
+    }
+}
+
+impl Scorer for MeanScorer {
+    fn columns(&self) -> usize {
+        2
+    }
+
+    fn score(&self, sums: &[i64]) -> Option<f64> {
+        let (sum, count) = (i128::from(sums[0]), i128::from(sums[1]));
+        if count <= 0 {
+            return None;
+        }
+        let unit = i128::from(self.scale) * count;
+        let above = i128::from(self.factor) * (sum - i128::from(self.offset) * unit);
+        Some(above as f64 / (i128::from(self.divisor) * unit) as f64)
+    }
+}
+
+/// Rows without any rounding, if that is possible within [`ROW_LIMIT`].
+fn exact_rows(segments: usize, criteria: &[&Table]) -> Option<(Rows, i64)> {
+    let mut decimals = 0;
+    for place in places(criteria) {
+        while !is_exact(place.value, decimals) {
+            decimals += 1;
+            if decimals > EXACT_DECIMALS {
+                return None;
+            }
+        }
+    }
+    let mut multiple = 1_i128;
+    for table in criteria {
+        for segment in 0..segments {
+            let count = given(table, segment).count() as i128;
+            if count > 0 {
+                multiple = least_common_multiple(multiple, count)?;
+            }
+        }
+    }
+    let power = power_of_ten(decimals);
+    let mut rows = Rows::new(2);
+    for segment in 0..segments {
+        match exact_value(criteria, segment, power, multiple) {
+            Some(value) if value.abs() > i128::from(ROW_LIMIT) => return None,
+            Some(value) => rows.push(&[i64::try_from(value).ok()?, 1]),
+            None => rows.push_absent(),
+        }
+    }
+    let scale = multiple * 10_i128.pow(decimals);
+    Some((rows, i64::try_from(scale).ok().filter(|&scale| scale <= ROW_LIMIT)?))
+}
+
+/// The value of a segment in units of `1 / (power * multiple)`.
+fn exact_value(criteria: &[&Table], segment: usize, power: f64, multiple: i128) -> Option<i128> {
+    let mut total = 0;
+    for table in criteria {
+        let mut count = 0_i128;
+        let mut sum = 0_i128;
+        for number in given(table, segment) {
+            count += 1;
+            sum += i128::from(to_integer(number * power));
+        }
+        if count == 0 {
+            return None;
+        }
+        total += sum * (multiple / count);
+    }
+    Some(total)
+}
+
+/// The value of a segment: the sum over criteria of the mean of its numbers.
+fn value(criteria: &[&Table], segment: usize) -> Option<f64> {
+    let mut total = 0.0;
+    for table in criteria {
+        let count = given(table, segment).count();
+        if count == 0 {
+            return None;
+        }
+        total += given(table, segment).map(|number| number / count as f64).sum::<f64>();
+    }
+    Some(total)
+}
+
+/// The numbers that a segment received on one criterion.
+fn given(table: &Table, segment: usize) -> impl Iterator<Item = f64> + '_ {
+    table.iter().filter_map(move |column| column[segment])
+}
+
+/// Whether `value` is the number nearest to a decimal with `decimals` digits after the point.
+#[expect(clippy::float_cmp, reason = "the question is whether they are the same number")]
+fn is_exact(value: f64, decimals: u32) -> bool {
+    let power = power_of_ten(decimals);
+    let scaled = (value * power).round();
+    scaled.abs() <= ROW_LIMIT as f64 && scaled / power == value
+}
+
+/// Decimals at which values up to `largest` are rounded.
+fn rounding_scale(largest: f64) -> Option<u32> {
+    let fits = |decimals: u32| largest * power_of_ten(decimals) <= ROW_LIMIT as f64;
+    let fine = |decimals: u32| largest * power_of_ten(decimals) >= LEAST_RESOLUTION;
+    if fits(EXACT_DECIMALS) {
+        return (EXACT_DECIMALS..=MOST_DECIMALS).find(|&decimals| fine(decimals));
+    }
+    (0..EXACT_DECIMALS).rev().find(|&decimals| fits(decimals))
+}
+
+fn power_of_ten(exponent: u32) -> f64 {
+    // Powers up to 10^22 are exact as f64.
+    10_i64.pow(exponent) as f64
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "callers keep values below 2^53")]
+fn to_integer(value: f64) -> i64 {
+    value.round() as i64
+}
+
+/// `None` beyond [`ROW_LIMIT`].
+fn least_common_multiple(a: i128, b: i128) -> Option<i128> {
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    Some(a / divisor * b).filter(|&multiple| multiple <= i128::from(ROW_LIMIT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(values: &[f64]) -> Vec<Option<f64>> {
+        values.iter().copied().map(Some).collect()
+    }
+
+    #[test]
+    fn two_judges_give_small_integers() {
+        let judges = [column(&[1.0, 5.0]), column(&[2.0, 5.0])];
+        let (rows, scale) = scaled_rows(2, &[&judges]).unwrap();
+        assert_eq!((rows.row(0), rows.row(1), scale), (&[3, 1][..], &[10, 1][..], 2));
+    }
+
+    #[test]
+    fn decimals_are_found() {
+        let judges = [column(&[-25.0, -0.1, -1.25])];
+        let (rows, scale) = scaled_rows(3, &[&judges]).unwrap();
+        assert_eq!(scale, 100);
+        assert_eq!((0..3).map(|at| rows.row(at)[0]).collect::<Vec<_>>(), [-2500, -10, -125]);
+    }
+
+    #[test]
+    fn other_numbers_are_rounded_once() {
+        let numbers = [1.0 / 3.0, -0.123_456_789_012_345, 0.9];
+        let judges = [column(&numbers)];
+        let (rows, scale) = scaled_rows(3, &[&judges]).unwrap();
+        assert_eq!(scale, 1_000_000_000);
+        for (at, number) in numbers.iter().enumerate() {
+            assert!((rows.row(at)[0] as f64 / scale as f64 - number).abs() <= 0.5e-9);
+        }
+    }
+
+    #[test]
+    fn scale_follows_magnitude() {
+        let large = [column(&[1e11 / 3.0])];
+        assert_eq!(scaled_rows(1, &[&large]).unwrap().1, 10);
+        let small = [column(&[1e-5 / 3.0])];
+        assert_eq!(scaled_rows(1, &[&small]).unwrap().1, 100_000_000_000_000);
+        assert!(scaled_rows(1, &[&[column(&[1e300])]]).is_none());
+        assert!(scaled_rows(1, &[&[column(&[1e-300])]]).is_none());
+    }
+
+    #[test]
+    fn many_judges_fall_back_to_rounding() {
+        // 1 to 40 judges per segment: their least common multiple is about 5e15.
+        let judges: Vec<Vec<Option<f64>>> =
+            (0..40).map(|judge| (0..40).map(|at| (at >= judge).then_some(3.0)).collect()).collect();
+        let (rows, scale) = scaled_rows(40, &[&judges]).unwrap();
+        assert_eq!(scale, 1_000_000_000);
+        assert!((0..40).all(|at| rows.row(at) == [3_000_000_000, 1]));
+    }
+}

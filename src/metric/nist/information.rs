@@ -1,0 +1,303 @@
+//! Information weights of n-grams from counts in references.
+//!
+//! `info(w_1..w_n) = log2(C(w_1..w_{n-1}) / C(w_1..w_n))`, where `C` counts occurrences in all
+//! references of a test set pooled, and the empty prefix has as many as there are tokens
+//! (Doddington 2002, as mteval-v13a counts).
+//!
+//! References are read once. An n-gram that occurs in the references of one segment only has the
+//! same count in every test set that can match it; all others have a slot. A test set costs one
+//! addition per n-gram with a slot and segment, and logarithms are looked up. Information is in fixed
+//! point, so that the same test set has the same rows in every corpus.
+//!
+//! This module knows nothing of hypotheses or scores.
+
+use rustc_hash::FxHashMap;
+
+use crate::metric::fixed_point;
+use crate::metric::tokens::ReferenceTokens;
+
+/// The empty n-gram, prefix of all unigrams.
+pub(super) const ROOT: u32 = 0;
+
+/// Bit of a [`Count`] that is known beforehand.
+const KNOWN: u32 = 1 << 31;
+
+/// Counts whose logarithms are kept.
+const LOGARITHMS: u64 = 1 << 16;
+
+/// Binary digits after the point of logarithms and of information.
+pub(super) const DIGITS: u32 = 52;
+
+/// Where the count of an n-gram in a test set comes from: known, or in a slot of [`Counts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count(u32);
+
+impl Count {
+    /// Whether the count is the same in every test set.
+    pub(super) fn is_known(self) -> bool {
+        self.0 & KNOWN != 0
+    }
+
+    /// Which of both it is.
+    pub(super) fn origin(self) -> Origin {
+        if self.is_known() { Origin::Known(self.0 & !KNOWN) } else { Origin::Slot(self.0) }
+    }
+}
+
+/// A [`Count`], taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The count in the references of the one segment that has the n-gram.
+    Known(u32),
+    /// The slot of an n-gram that several segments have, or of the empty one.
+    Slot(u32),
+}
+
+/// Counts of one test set.
+pub(super) struct Counts(Vec<u32>);
+
+/// N-grams of all references.
+pub(super) struct ReferenceNgrams {
+    /// The n-gram that continues an n-gram by a token. Never iterated.
+    children: FxHashMap<(u32, u32), u32>,
+    /// Origin of the count of every n-gram.
+    counts: Vec<Count>,
+    /// Number of slots.
+    slots: usize,
+    /// Slot and count of the n-grams of every segment that have a slot.
+    slot_counts: Lists,
+    /// N-gram and largest count in a single reference, for the n-grams of every segment.
+    limits: Lists,
+    /// Logarithms of small counts.
+    logarithms: Vec<i64>,
+    /// Most n-grams of one order that a hypothesis of one segment can match.
+    most_matches: u64,
+    /// Tokens of all references.
+    tokens: u64,
+}
+
+/// Lists of pairs, one after the other.
+#[derive(Default)]
+struct Lists {
+    pairs: Vec<(u32, u32)>,
+    ends: Vec<usize>,
+}
+
+impl Lists {
+    fn get(&self, index: usize) -> &[(u32, u32)] {
+        let Some(&end) = self.ends.get(index) else { return &[] };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.pairs[start..end]
+    }
+
+    fn close(&mut self) {
+        self.ends.push(self.pairs.len());
+    }
+}
+
+/// What is known of an n-gram while references are read.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Count in the reference at hand.
+    here: u32,
+    /// Largest count in a reference of the segment at hand.
+    most: u32,
+    /// Count in all references of the segment at hand, at last of the last segment.
+    pooled: u32,
+    /// Segments whose references have it, at most 2.
+    segments: u8,
+}
+
+impl ReferenceNgrams {
+    /// Counts the n-grams up to `order` of all references.
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^31 distinct n-grams or more, whose counts would not fit into memory.
+    pub(super) fn new(references: &ReferenceTokens, order: usize) -> Self {
+        let mut reader = Reader { order, seen: vec![Seen::default()], ..Reader::default() };
+        let mut pooled = Lists::default();
+        for segment in 0..references.segments() {
+            reader.read(references.references(segment), &mut pooled);
+        }
+        let Reader { children, seen, limits, most_matches, tokens, .. } = reader;
+        let mut slots = 0;
+        let counts: Vec<Count> = (seen.iter().enumerate())
+            .map(|(ngram, seen)| {
+                if ngram != ROOT as usize && seen.segments < 2 {
+                    return Count(seen.pooled | KNOWN);
+                }
+                slots += 1;
+                Count(slots - 1)
+            })
+            .collect();
+        let mut slot_counts = Lists::default();
+        for segment in 0..pooled.ends.len() {
+            for &(ngram, count) in pooled.get(segment) {
+                let origin = counts[ngram as usize];
+                if !origin.is_known() {
+                    slot_counts.pairs.push((origin.0, count));
+                }
+            }
+            slot_counts.close();
+        }
+        let largest = tokens.min(LOGARITHMS);
+        let logarithms = (0..=largest).map(logarithm).collect();
+        let slots = slots as usize;
+        Self { children, counts, slots, slot_counts, limits, logarithms, most_matches, tokens }
+    }
+
+    /// Number of n-grams; they are numbered from [`ROOT`] on.
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// `ngram` continued by `token`, if some reference has it.
+    pub(super) fn child(&self, ngram: u32, token: u32) -> Option<u32> {
+        self.children.get(&(ngram, token)).copied()
+    }
+
+    /// N-grams of the references of a segment, each with its largest count in one of them.
+    pub(super) fn limits(&self, segment: usize) -> &[(u32, u32)] {
+        self.limits.get(segment)
+    }
+
+    /// Origin of an n-gram's count.
+    pub(super) fn origin(&self, ngram: u32) -> Count {
+        self.counts[ngram as usize]
+    }
+
+    /// Bound of the summed information of matches of one order in one segment.
+    pub(super) fn largest_information(&self) -> f64 {
+        self.most_matches as f64 * libm::log2(self.tokens.max(2) as f64)
+    }
+
+    /// Number of slots.
+    pub(super) fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// Slot and count of the n-grams of the references of a segment that have a slot.
+    pub(super) fn slot_counts(&self, segment: usize) -> &[(u32, u32)] {
+        self.slot_counts.get(segment)
+    }
+
+    /// Counts in the references of `segments`.
+    pub(super) fn count(&self, segments: &[usize]) -> Counts {
+        let mut counts = vec![0; self.slots];
+        for &segment in segments {
+            for &(slot, count) in self.slot_counts.get(segment) {
+                counts[slot as usize] += count;
+            }
+        }
+        Counts(counts)
+    }
+
+    /// Information of an n-gram whose count comes from `ngram` and that of its prefix from
+    /// `prefix`, in units of 2^-[`DIGITS`]. `counts` must be those of a test set in which some
+    /// reference has the n-gram.
+    pub(super) fn information(&self, counts: &Counts, prefix: Count, ngram: Count) -> i64 {
+        self.logarithm(counts, prefix) - self.logarithm(counts, ngram)
+    }
+
+    /// As [`Self::information`], if both counts are known.
+    pub(super) fn known_information(&self, prefix: Count, ngram: Count) -> Option<i64> {
+        let known = prefix.is_known() && ngram.is_known();
+        known.then(|| {
+            let log2 = |count: Count| self.log2(u64::from(count.0 & !KNOWN));
+            log2(prefix) - log2(ngram)
+        })
+    }
+
+    fn logarithm(&self, counts: &Counts, origin: Count) -> i64 {
+        self.log2(u64::from(match origin.origin() {
+            Origin::Known(count) => count,
+            Origin::Slot(slot) => counts.0[slot as usize],
+        }))
+    }
+
+    /// `log2(count)` in units of 2^-[`DIGITS`], rounded (so that sums do not depend on their order);
+    /// 0 for 0, which no matched n-gram has.
+    pub(super) fn log2(&self, count: u64) -> i64 {
+        let kept = usize::try_from(count).ok().and_then(|count| self.logarithms.get(count));
+        kept.copied().unwrap_or_else(|| logarithm(count))
+    }
+}
+
+fn logarithm(count: u64) -> i64 {
+    fixed_point::round(libm::log2(count.max(1) as f64) * (1_u64 << DIGITS) as f64)
+}
+
+/// Reads the references of segments one after the other.
+#[derive(Default)]
+struct Reader {
+    order: usize,
+    children: FxHashMap<(u32, u32), u32>,
+    seen: Vec<Seen>,
+    limits: Lists,
+    most_matches: u64,
+    tokens: u64,
+    /// N-grams of the reference at hand.
+    here: Vec<u32>,
+    /// N-grams of the segment at hand.
+    touched: Vec<u32>,
+}
+
+impl Reader {
+    fn read<'a>(&mut self, references: impl Iterator<Item = &'a [u32]>, pooled: &mut Lists) {
+        for reference in references {
+            self.read_reference(reference);
+        }
+        let mut matches = 0;
+        for &ngram in &self.touched {
+            let seen = &mut self.seen[ngram as usize];
+            pooled.pairs.push((ngram, seen.pooled));
+            if ngram != ROOT {
+                self.limits.pairs.push((ngram, seen.most));
+                matches += u64::from(seen.most);
+            }
+            seen.segments = (seen.segments + 1).min(2);
+            seen.most = 0;
+        }
+        self.most_matches = self.most_matches.max(matches);
+        self.touched.clear();
+        self.limits.close();
+        pooled.close();
+    }
+
+    fn read_reference(&mut self, reference: &[u32]) {
+        self.tokens += reference.len() as u64;
+        for start in 0..reference.len() {
+            self.occurs(ROOT);
+            let mut ngram = ROOT;
+            for &token in reference[start..].iter().take(self.order) {
+                let next = u32::try_from(self.seen.len()).ok().filter(|&next| next < KNOWN);
+                let next = next.expect("fewer than 2^31 distinct n-grams");
+                ngram = *self.children.entry((ngram, token)).or_insert(next);
+                if ngram == next {
+                    self.seen.push(Seen::default());
+                }
+                self.occurs(ngram);
+            }
+        }
+        for ngram in self.here.drain(..) {
+            let seen = &mut self.seen[ngram as usize];
+            if seen.most == 0 {
+                // The first reference of this segment that has it.
+                seen.pooled = 0;
+                self.touched.push(ngram);
+            }
+            seen.pooled += seen.here;
+            seen.most = seen.most.max(seen.here);
+            seen.here = 0;
+        }
+    }
+
+    fn occurs(&mut self, ngram: u32) {
+        let seen = &mut self.seen[ngram as usize];
+        if seen.here == 0 {
+            self.here.push(ngram);
+        }
+        seen.here += 1;
+    }
+}

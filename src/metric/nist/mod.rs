@@ -1,0 +1,303 @@
+//! NIST (Doddington 2002) as mteval-v13a computes it.
+//!
+//! Per order n, the information of matched n-grams over the number of n-grams of the hypotheses;
+//! the score is the sum over orders times a penalty for short output:
+//!
+//! `sum_n (info_n / max(1, count_n)) * penalty(|h| / mean |r|)`,
+//! `penalty(x) = exp(-ln 2 / ln(1.5)^2 * ln(min(x, 1))^2)`: 1/2 at two thirds of the length.
+//!
+//! Matches are clipped by the largest count in a single reference of the segment. Information
+//! weights come from all references of the test set, or of the whole corpus, see `information.rs`,
+//! and are then fixed for whatever is drawn from the test set; or they are made anew for every
+//! resample, see `resample.rs`.
+//!
+//! Rows are `info_1..N, count_1..N, |h|, mean |r|`. Information is real: it is rounded once per
+//! segment and order to a multiple of 2^-40, or of a larger power of two where sums over the corpus
+//! could otherwise come near the limit of `i64` (2^-30 for 30,000 segments with four references of
+//! 100 tokens). The error of a segment's information is at most half of that. Lengths are exact.
+//!
+//! Edge cases: an empty hypothesis counts by its missing length; without any hypothesis token the
+//! score is 0; where references have no token it is undefined. One deviation: mteval takes an
+//! n-gram whose prefix is the token `0` for one without prefix; this does not.
+
+mod information;
+mod resample;
+
+use std::sync::Arc;
+
+use self::information::{Count, DIGITS, ROOT, ReferenceNgrams};
+use super::config::{Information, NistConfig};
+use super::tokens::{ReferenceTokens, integer};
+use super::{
+    Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, TestSetRows, fixed_point,
+};
+use crate::tokenize::{Scratch, tokenizer};
+
+/// NIST.
+#[derive(Clone, Debug)]
+pub struct Nist {
+    config: NistConfig,
+}
+
+impl Nist {
+    /// The metric with these options.
+    pub fn new(config: NistConfig) -> Self {
+        Self { config }
+    }
+}
+
+impl Metric for Nist {
+    fn signature(&self, references: usize) -> String {
+        let config = &self.config;
+        let information = match config.information {
+            Information::TestSet => "test-set",
+            Information::Corpus => "corpus",
+            Information::Recomputed => "recomputed",
+        };
+        let (case, tokenizer) = (config.lowercase.signature(), config.tokenizer.signature());
+        let order = config.order;
+        format!(
+            "NIST|nrefs:{references}|case:{case}|tok:{tokenizer}|order:{order}|info:{information}"
+        )
+    }
+
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    /// Cost: one look-up per n-gram of the references.
+    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
+        let tokenizer = tokenizer(self.config.tokenizer, self.config.lowercase);
+        let tokens = ReferenceTokens::new(references, tokenizer);
+        let ngrams = ReferenceNgrams::new(&tokens, self.config.order);
+        let digits = fixed_point::digits(tokens.segments(), ngrams.largest_information());
+        let ngrams = Arc::new(ngrams);
+        Box::new(PreparedNist { config: self.config.clone(), tokens, ngrams, digits })
+    }
+}
+
+struct PreparedNist {
+    config: NistConfig,
+    tokens: ReferenceTokens,
+    ngrams: Arc<ReferenceNgrams>,
+    /// Binary digits after the point of information in rows.
+    digits: u32,
+}
+
+impl Prepared for PreparedNist {
+    /// Cost: one look-up per matched n-gram and per n-gram of the references.
+    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
+        let scorer = NistScorer {
+            order: self.config.order,
+            units: fixed_point::units(self.digits),
+            length_scale: self.tokens.scale(),
+        };
+        let mut matches = Matches {
+            ngrams: Arc::clone(&self.ngrams),
+            order: self.config.order,
+            scorer,
+            digits: self.digits,
+            found: Vec::new(),
+            ends: Vec::new(),
+            known: Vec::new(),
+            tails: Vec::new(),
+        };
+        let mut scratch = Scratch::default();
+        let mut hypothesis = Vec::new();
+        let mut matcher = Matcher::new(&self.ngrams, self.config.order);
+        for (segment, text) in hypotheses.iter().enumerate() {
+            let (Some(text), 1..) = (text, self.tokens.references(segment).len()) else {
+                matches.push_absent();
+                continue;
+            };
+            self.tokens.read(text, &mut scratch, &mut hypothesis);
+            matcher.read(segment, &hypothesis);
+            let lengths = [integer(hypothesis.len()), self.tokens.mean_length(segment)];
+            matches.push(&matcher, lengths);
+        }
+        let rows = match self.config.information {
+            Information::TestSet => StatisticsRows::PerTestSet(Arc::new(matches)),
+            Information::Corpus => {
+                let all: Vec<usize> = (0..hypotheses.len()).collect();
+                StatisticsRows::Fixed(Arc::new(matches.rows(&all)))
+            }
+            Information::Recomputed => StatisticsRows::PerReplicate(Arc::new(matches)),
+        };
+        Statistics { rows, scorer: Arc::new(scorer) }
+    }
+}
+
+/// Finds the matches of one segment at a time.
+struct Matcher<'a> {
+    ngrams: &'a ReferenceNgrams,
+    /// How often each n-gram can still be matched. All zero between segments.
+    left: Vec<u32>,
+    /// Per order, the matched n-grams with their prefixes, once per match.
+    found: Vec<Vec<(u32, u32)>>,
+}
+
+impl<'a> Matcher<'a> {
+    fn new(ngrams: &'a ReferenceNgrams, order: usize) -> Self {
+        Self { ngrams, left: vec![0; ngrams.len()], found: vec![Vec::new(); order] }
+    }
+
+    fn read(&mut self, segment: usize, hypothesis: &[u32]) {
+        let limits = self.ngrams.limits(segment);
+        for &(ngram, limit) in limits {
+            self.left[ngram as usize] = limit + 1;
+        }
+        self.found.iter_mut().for_each(Vec::clear);
+        for start in 0..hypothesis.len() {
+            let mut ngram = ROOT;
+            for (found, &token) in self.found.iter_mut().zip(&hypothesis[start..]) {
+                let Some(next) = self.ngrams.child(ngram, token) else { break };
+                // 0 is not in these references, nor is any longer n-gram; 1 is used up.
+                match &mut self.left[next as usize] {
+                    0 => break,
+                    1 => (),
+                    left => {
+                        *left -= 1;
+                        found.push((ngram, next));
+                    }
+                }
+                ngram = next;
+            }
+        }
+        for &(ngram, _) in limits {
+            self.left[ngram as usize] = 0;
+        }
+    }
+}
+
+/// What a segment matched, weighted when the test set is known.
+struct Matches {
+    ngrams: Arc<ReferenceNgrams>,
+    order: usize,
+    scorer: NistScorer,
+    digits: u32,
+    /// Origins of the counts of prefix and n-gram, and how often it is matched.
+    found: Vec<(Count, Count, u32)>,
+    /// End in `found` of every segment's orders.
+    ends: Vec<usize>,
+    /// Information of every segment's orders that is the same in every test set.
+    known: Vec<i128>,
+    /// `count_1..N, |h|, mean |r|` of every segment, `None` where it is absent.
+    tails: Vec<Option<Box<[i64]>>>,
+}
+
+impl Matches {
+    fn push_absent(&mut self) {
+        self.ends.resize(self.ends.len() + self.order, self.found.len());
+        self.known.resize(self.known.len() + self.order, 0);
+        self.tails.push(None);
+    }
+
+    fn push(&mut self, matcher: &Matcher<'_>, lengths: [i64; 2]) {
+        for found in &matcher.found {
+            let mut known = 0;
+            let first = self.found.len();
+            for &(prefix, ngram) in found {
+                let (prefix, ngram) = (self.ngrams.origin(prefix), self.ngrams.origin(ngram));
+                match self.ngrams.known_information(prefix, ngram) {
+                    Some(information) => known += i128::from(information),
+                    None => match self.found[first..].last_mut() {
+                        Some(last) if last.1 == ngram && last.0 == prefix => last.2 += 1,
+                        _ => self.found.push((prefix, ngram, 1)),
+                    },
+                }
+            }
+            self.ends.push(self.found.len());
+            self.known.push(known);
+        }
+        let counts = (0..self.order).map(|order| (lengths[0] - integer(order)).max(0));
+        self.tails.push(Some(counts.chain(lengths).collect()));
+    }
+}
+
+impl Matches {
+    /// What depends on the test set, for order and segment at `at`.
+    fn found(&self, at: usize) -> &[(Count, Count, u32)] {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.found[start..self.ends[at]]
+    }
+
+    /// Information of a segment in the unit of rows.
+    fn rounded(&self, information: i128) -> i64 {
+        let excess = DIGITS - self.digits;
+        let rounded = (information + (1 << (excess - 1))) >> excess;
+        i64::try_from(rounded).expect("digits are few enough for the most that references can give")
+    }
+}
+
+impl TestSetRows for Matches {
+    /// Cost: one addition per n-gram of the references that several segments share, two look-ups
+    /// per matched n-gram.
+    fn rows(&self, segments: &[usize]) -> Rows {
+        let counts = self.ngrams.count(segments);
+        let mut rows = Rows::new(2 * self.order + 2);
+        let mut row = Vec::with_capacity(rows.columns());
+        for &segment in segments {
+            let Some(tail) = &self.tails[segment] else {
+                rows.push_absent();
+                continue;
+            };
+            row.clear();
+            for at in segment * self.order..(segment + 1) * self.order {
+                let mut information = self.known[at];
+                for &(prefix, ngram, times) in self.found(at) {
+                    let each = self.ngrams.information(&counts, prefix, ngram);
+                    information += i128::from(each) * i128::from(times);
+                }
+                row.push(self.rounded(information));
+            }
+            row.extend_from_slice(tail);
+            rows.push(&row);
+        }
+        rows
+    }
+}
+
+#[derive(Clone, Copy)]
+struct NistScorer {
+    order: usize,
+    /// Units of information.
+    units: f64,
+    length_scale: i64,
+}
+
+impl NistScorer {
+    /// Score of sums of rows; `real` gives the number nearest to a sum.
+    fn value<T: Copy + Into<i128>>(&self, sums: &[T], real: impl Fn(T) -> f64) -> Option<f64> {
+        let (information, rest) = sums.split_at(self.order);
+        let (counts, lengths) = rest.split_at(self.order);
+        if lengths[1].into() <= 0 {
+            return None;
+        }
+        let terms = information.iter().zip(counts);
+        let terms = terms.map(|(&info, &count)| real(info) / self.units / real(count).max(1.0));
+        let hypothesis = lengths[0].into() * i128::from(self.length_scale);
+        Some(terms.sum::<f64>() * penalty(hypothesis as f64 / real(lengths[1])))
+    }
+}
+
+impl Scorer for NistScorer {
+    fn columns(&self) -> usize {
+        2 * self.order + 2
+    }
+
+    fn score(&self, sums: &[i64]) -> Option<f64> {
+        self.value(sums, |sum| sum as f64)
+    }
+}
+
+/// Penalty for output shorter than its references, by the ratio of their lengths.
+fn penalty(ratio: f64) -> f64 {
+    if ratio >= 1.0 {
+        return 1.0;
+    }
+    if ratio <= 0.0 {
+        return 0.0;
+    }
+    let (distance, half) = (libm::log(ratio), libm::log(1.5));
+    libm::exp(-core::f64::consts::LN_2 * (distance / half) * (distance / half))
+}

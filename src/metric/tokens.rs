@@ -1,0 +1,127 @@
+//! References as numbers, read once for all systems.
+//!
+//! This module knows nothing of metrics; those that compare tokens with references start here.
+
+use super::Segments;
+use super::intern::Interner;
+use super::mean_length::MeanScale;
+use crate::tokenize::{Scratch, TextTokenizer};
+
+/// The tokens of all references of all segments.
+#[derive(Debug)]
+pub(super) struct ReferenceTokens {
+    tokenizer: TextTokenizer,
+    interner: Interner,
+    tokens: Vec<u32>,
+    /// End of each reference in `tokens`; references of a segment follow each other.
+    ends: Vec<usize>,
+    /// End of each segment in `ends`.
+    segments: Vec<usize>,
+    /// Units per token of [`ReferenceTokens::mean_length`].
+    scale: MeanScale,
+}
+
+impl ReferenceTokens {
+    /// Reads `references[r][segment]`; those that are missing are left out.
+    pub(super) fn new(references: &[&Segments<'_>], tokenizer: TextTokenizer) -> Self {
+        let mut interner = Interner::new();
+        let mut scratch = Scratch::default();
+        let (mut tokens, mut ends, mut segments) = (Vec::new(), Vec::new(), Vec::new());
+        let mut counts = Vec::new();
+        let count = references.iter().map(|texts| texts.len()).max().unwrap_or(0);
+        for segment in 0..count {
+            let before = ends.len();
+            for texts in references {
+                if let Some(text) = texts.get(segment).copied().flatten() {
+                    let text = tokenizer.tokenize(text, &mut scratch);
+                    tokens.extend(text.iter().map(|token| interner.intern(token)));
+                    ends.push(tokens.len());
+                }
+            }
+            segments.push(ends.len());
+            counts.push(ends.len() - before);
+        }
+        let scale = MeanScale::new(counts);
+        Self { tokenizer, interner, tokens, ends, segments, scale }
+    }
+
+    /// Number of segments.
+    pub(super) fn segments(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Tokens are below this; it stands for every token that no reference has.
+    pub(super) fn vocabulary(&self) -> u32 {
+        u32::try_from(self.interner.len()).expect("interned tokens are numbered by u32")
+    }
+
+    /// Tokens of the references that segment `segment` has, in order; none beyond the last segment.
+    pub(super) fn references(&self, segment: usize) -> impl ExactSizeIterator<Item = &[u32]> {
+        let start = |ends: &[usize], at: usize| if at == 0 { 0 } else { ends[at - 1] };
+        let range = match self.segments.get(segment) {
+            Some(&end) => start(&self.segments, segment)..end,
+            None => 0..0,
+        };
+        range.map(move |at| &self.tokens[start(&self.ends, at)..self.ends[at]])
+    }
+
+    /// Sum of the lengths of a segment's references.
+    pub(super) fn total_length(&self, segment: usize) -> usize {
+        self.references(segment).map(<[u32]>::len).sum()
+    }
+
+    /// Units per token of [`Self::mean_length`], see [`MeanScale`].
+    pub(super) fn scale(&self) -> i64 {
+        self.scale.factor()
+    }
+
+    /// Mean length of a segment's references in units of 1/[`Self::scale`]; 0 without references.
+    pub(super) fn mean_length(&self, segment: usize) -> i64 {
+        self.scale.mean(self.total_length(segment), self.references(segment).len())
+    }
+
+    /// Replaces `hypothesis` by the tokens of `text`; those that no reference has become
+    /// [`Self::vocabulary`].
+    pub(super) fn read(&self, text: &str, scratch: &mut Scratch, hypothesis: &mut Vec<u32>) {
+        let unknown = self.vocabulary();
+        hypothesis.clear();
+        let tokens = self.tokenizer.tokenize(text, scratch);
+        hypothesis.extend(tokens.iter().map(|token| self.interner.get(token).unwrap_or(unknown)));
+    }
+}
+
+/// A number of things in memory as an integer of a row.
+pub(super) fn integer(count: usize) -> i64 {
+    i64::try_from(count).expect("what fits into memory can be counted by i64")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokenize::{Lowercase, Tokenizer, tokenizer};
+
+    fn read(references: &[&Segments<'_>]) -> ReferenceTokens {
+        ReferenceTokens::new(references, tokenizer(Tokenizer::None, Lowercase::No))
+    }
+
+    #[test]
+    fn references_and_their_mean_lengths() {
+        let first = [Some("a b c"), Some(""), None];
+        let second = [Some("a b"), Some("a"), None];
+        let third = [None, Some("d d d"), None];
+        let tokens = read(&[&first, &second, &third]);
+        assert_eq!((tokens.scale(), tokens.vocabulary()), (6, 4));
+        assert_eq!(tokens.references(0).collect::<Vec<_>>(), [&[0, 1, 2][..], &[0, 1]]);
+        assert_eq!(tokens.references(1).collect::<Vec<_>>(), [&[][..], &[0], &[3, 3, 3]]);
+        assert_eq!((0..4).map(|at| tokens.mean_length(at)).collect::<Vec<_>>(), [15, 8, 0, 0]);
+        assert_eq!(tokens.references(2).len() + tokens.references(3).len(), 0);
+    }
+
+    #[test]
+    fn unknown_tokens_share_a_number() {
+        let tokens = read(&[&[Some("a b")]]);
+        let mut hypothesis = vec![7];
+        tokens.read("x b a y", &mut Scratch::default(), &mut hypothesis);
+        assert_eq!(hypothesis, [2, 1, 0, 2]);
+    }
+}
