@@ -1,0 +1,226 @@
+//! What is in a corpus, and what looks odd in it: plain data, and a rendering for people.
+//!
+//! Nothing here changes a score. Oddities are hints: a reference that repeats a system's output
+//! may be contaminated, an escaped entity may be a conversion gone wrong.
+
+mod oddities;
+mod render;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::model::{BySystem, Corpus, Texts};
+pub use oddities::Oddity;
+
+/// A corpus in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Description {
+    /// Its name.
+    pub name: String,
+    /// Whether it was generated.
+    pub synthetic: bool,
+    /// Number of segments.
+    pub segments: usize,
+    /// Documents.
+    pub documents: DocumentSizes,
+    /// Number of segments of each domain, where documents have one.
+    pub domains: BTreeMap<String, usize>,
+    /// The source, where known.
+    pub source: Option<ColumnSummary>,
+    /// Segments whose source text is that of an earlier segment.
+    pub repeated_sources: usize,
+    /// References in their order.
+    pub references: Vec<ColumnSummary>,
+    /// Outputs.
+    pub systems: Vec<ColumnSummary>,
+    /// Systems without text.
+    pub systems_without_text: Vec<String>,
+    /// Systems that are human translations.
+    pub human_systems: Vec<String>,
+    /// Human judgments.
+    pub criteria: Vec<ScoreSummary>,
+    /// External metrics.
+    pub external: Vec<ScoreSummary>,
+    /// Scores of whole documents.
+    pub external_documents: Vec<DocumentScoreSummary>,
+    /// What looks odd.
+    pub oddities: Vec<Oddity>,
+}
+
+/// Numbers and sizes of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentSizes {
+    /// Number of documents.
+    pub count: usize,
+    /// Segments of the smallest.
+    pub smallest: usize,
+    /// Segments of the middle one (the lower of the two if their number is even).
+    pub median: usize,
+    /// Segments of the largest.
+    pub largest: usize,
+}
+
+/// A column of texts in numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ColumnSummary {
+    /// Name of the reference or system; empty for the source.
+    pub name: String,
+    /// Words, separated by white space.
+    pub words: usize,
+    /// Segments without a text.
+    pub missing: usize,
+    /// Segments whose text is empty or blank.
+    pub empty: usize,
+}
+
+/// Judgments on a criterion, or scores of a metric, in numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScoreSummary {
+    /// Name of the criterion or metric.
+    pub name: String,
+    /// Number of systems that have a score.
+    pub systems: usize,
+    /// Most scores that a segment of a system has.
+    pub judges: usize,
+    /// Segments that have a score of some system.
+    pub segments: usize,
+    /// Segments that have a score of all these systems.
+    pub common_segments: usize,
+    /// Documents some of whose segments have a score of some system, and some have none.
+    pub partial_documents: usize,
+}
+
+/// Scores of documents in numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentScoreSummary {
+    /// Name of the score.
+    pub name: String,
+    /// Number of systems that have a score.
+    pub systems: usize,
+    /// Documents that have a score of some system.
+    pub documents: usize,
+    /// Documents that have a score of all these systems.
+    pub common_documents: usize,
+}
+
+/// Describes `corpus`. Time is linear in its size, times references for the comparison of systems.
+pub fn describe(corpus: &Corpus) -> Description {
+    let segments = corpus.segment_count();
+    let mut domains = BTreeMap::new();
+    for document in &corpus.documents {
+        if let Some(domain) = &document.domain {
+            *domains.entry(domain.clone()).or_default() += document.segments.len();
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let sources = corpus.source.iter().flat_map(Texts::iter).flatten();
+    let repeated_sources = sources.filter(|text| !seen.insert(*text)).count();
+    let criteria = corpus.judgments.iter().map(|(name, systems)| {
+        let columns = systems.values().map(|judgments| judgments.judges.as_slice());
+        summarise_scores(name, columns.collect(), corpus)
+    });
+    let external = corpus.external.iter().map(|(name, systems)| {
+        summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
+    });
+    let columns = |columns: &[super::model::NamedTexts]| {
+        columns.iter().map(|column| summarise(&column.name, &column.texts)).collect()
+    };
+    Description {
+        name: corpus.name.clone(),
+        synthetic: corpus.synthetic,
+        segments,
+        documents: document_sizes(corpus),
+        domains,
+        source: corpus.source.as_ref().map(|texts| summarise("", texts)),
+        repeated_sources,
+        references: columns(&corpus.references),
+        systems: columns(&corpus.systems),
+        systems_without_text: corpus.systems_without_text.clone(),
+        human_systems: corpus.human_systems.iter().cloned().collect(),
+        criteria: criteria.collect(),
+        external: external.collect(),
+        external_documents: corpus
+            .external_documents
+            .iter()
+            .map(|(name, systems)| summarise_documents(name, systems, corpus.documents.len()))
+            .collect(),
+        oddities: oddities::find(corpus),
+    }
+}
+
+fn summarise_documents(
+    name: &str,
+    systems: &BySystem<Vec<Option<f64>>>,
+    documents: usize,
+) -> DocumentScoreSummary {
+    let scored: Vec<_> =
+        systems.values().filter(|scores| scores.iter().any(Option::is_some)).collect();
+    let of_document = |at: usize| scored.iter().filter(|scores| scores[at].is_some()).count();
+    let counts: Vec<usize> = (0..documents).map(of_document).collect();
+    let some = counts.iter().filter(|count| **count > 0);
+    DocumentScoreSummary {
+        name: name.to_owned(),
+        systems: scored.len(),
+        documents: some.clone().count(),
+        common_documents: some.filter(|count| **count == scored.len()).count(),
+    }
+}
+
+fn document_sizes(corpus: &Corpus) -> DocumentSizes {
+    let mut sizes: Vec<usize> = corpus.documents.iter().map(|d| d.segments.len()).collect();
+    sizes.sort_unstable();
+    match (sizes.first(), sizes.get(sizes.len().saturating_sub(1) / 2), sizes.last()) {
+        (Some(&smallest), Some(&median), Some(&largest)) => {
+            DocumentSizes { count: sizes.len(), smallest, median, largest }
+        }
+        _ => DocumentSizes::default(),
+    }
+}
+
+fn summarise(name: &str, texts: &Texts) -> ColumnSummary {
+    let mut summary = ColumnSummary { name: name.to_owned(), words: 0, missing: 0, empty: 0 };
+    for text in texts.iter() {
+        let Some(text) = text else {
+            summary.missing += 1;
+            continue;
+        };
+        let words = text.split_whitespace().count();
+        summary.words += words;
+        summary.empty += usize::from(words == 0);
+    }
+    summary
+}
+
+/// Summarises scores; `systems[s][j][i]` is judge `j`'s score of segment `i`.
+fn summarise_scores(
+    name: &str,
+    systems: Vec<&[Vec<Option<f64>>]>,
+    corpus: &Corpus,
+) -> ScoreSummary {
+    let mut judges = 0;
+    let mut scored = vec![0_usize; corpus.segment_count()];
+    let mut with_scores = 0;
+    for columns in systems {
+        let mut any = false;
+        for (segment, scored) in scored.iter_mut().enumerate() {
+            let count = columns.iter().filter(|column| column[segment].is_some()).count();
+            judges = judges.max(count);
+            *scored += usize::from(count > 0);
+            any |= count > 0;
+        }
+        with_scores += usize::from(any);
+    }
+    let partial = corpus.documents.iter().filter(|document| {
+        let scored = &scored[document.segments.clone()];
+        scored.contains(&0) && scored.iter().any(|count| *count > 0)
+    });
+    ScoreSummary {
+        name: name.to_owned(),
+        systems: with_scores,
+        judges,
+        segments: scored.iter().filter(|count| **count > 0).count(),
+        common_segments: scored.iter().filter(|c| **c == with_scores && with_scores > 0).count(),
+        partial_documents: partial.count(),
+    }
+}

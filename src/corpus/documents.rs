@@ -1,0 +1,124 @@
+//! Documents, built from the name that stands with every segment.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::error::CorpusError;
+use super::model::Document;
+
+/// Every segment a document of its own, named by its number from 1.
+pub(super) fn singletons(segments: usize) -> Vec<Document> {
+    let document = |index: usize| Document {
+        id: (index + 1).to_string(),
+        domain: None,
+        segments: index..index + 1,
+    };
+    (0..segments).map(document).collect()
+}
+
+/// Collects documents segment by segment.
+pub(super) struct DocumentsBuilder {
+    path: PathBuf,
+    documents: Vec<Document>,
+    /// Line of the first segment of each document.
+    first_lines: BTreeMap<String, usize>,
+}
+
+impl DocumentsBuilder {
+    /// For the file `path`.
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), documents: Vec::new(), first_lines: BTreeMap::new() }
+    }
+
+    /// Adds the next segment, which stands on `line` (from 1) and belongs to document `name`.
+    pub(super) fn push(
+        &mut self,
+        domain: Option<&str>,
+        name: &str,
+        line: usize,
+    ) -> Result<(), CorpusError> {
+        if let Some(last) = self.documents.last_mut()
+            && last.id == name
+        {
+            if last.domain.as_deref() != domain {
+                let cause = format!(
+                    "document `{name}` has domain {} here and {} on line {}",
+                    quoted(domain),
+                    quoted(last.domain.as_deref()),
+                    self.first_lines[name]
+                );
+                return Err(self.malformed(line, cause, "give a document one domain"));
+            }
+            last.segments.end += 1;
+            return Ok(());
+        }
+        if let Some(first) = self.first_lines.get(name) {
+            let cause = format!(
+                "document `{name}` comes back: it started on line {first} and `{}` came between",
+                self.documents.last().map_or("another", |last| last.id.as_str())
+            );
+            let help = "put the lines of a document together, or give the parts their own names";
+            return Err(self.malformed(line, cause, help));
+        }
+        let start = self.documents.last().map_or(0, |last| last.segments.end);
+        self.first_lines.insert(name.to_owned(), line);
+        self.documents.push(Document {
+            id: name.to_owned(),
+            domain: domain.map(str::to_owned),
+            segments: start..start + 1,
+        });
+        Ok(())
+    }
+
+    /// The documents in order.
+    pub(super) fn finish(self) -> Vec<Document> {
+        self.documents
+    }
+
+    fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
+        CorpusError::malformed(&self.path, line, cause, help)
+    }
+}
+
+fn quoted(domain: Option<&str>) -> String {
+    domain.map_or_else(|| "none".to_owned(), |domain| format!("`{domain}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(lines: &[(Option<&str>, &str)]) -> Result<Vec<Document>, String> {
+        let mut builder = DocumentsBuilder::new(Path::new("x.docs"));
+        for (line, (domain, name)) in (1..).zip(lines) {
+            builder.push(*domain, name, line).map_err(|error| error.to_string())?;
+        }
+        Ok(builder.finish())
+    }
+
+    #[test]
+    fn runs_of_a_name_are_a_document() {
+        let documents = build(&[(Some("n"), "a"), (Some("n"), "a"), (Some("m"), "b")]).unwrap();
+        assert_eq!(documents[0].segments, 0..2);
+        assert_eq!((documents[1].id.as_str(), documents[1].domain.as_deref()), ("b", Some("m")));
+        assert_eq!(documents[1].segments, 2..3);
+    }
+
+    #[test]
+    fn a_document_that_comes_back_is_refused() {
+        assert_eq!(
+            build(&[(None, "a"), (None, "b"), (None, "a")]).unwrap_err(),
+            "x.docs:3: document `a` comes back: it started on line 1 and `b` came between; put the \
+             lines of a document together, or give the parts their own names"
+        );
+    }
+
+    #[test]
+    fn a_document_has_one_domain() {
+        assert_eq!(
+            build(&[(Some("n"), "a"), (None, "a")]).unwrap_err(),
+            "x.docs:2: document `a` has domain none here and `n` on line 1; give a document one \
+             domain"
+        );
+    }
+}

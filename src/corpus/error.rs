@@ -1,0 +1,162 @@
+//! What can be wrong with the files of a corpus.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a corpus cannot be read. Messages name the file, the line (from 1), the cause and the way
+/// out.
+#[derive(Debug, Error)]
+pub enum CorpusError {
+    /// A file or folder is not there. The caller may add where the corpus can be had.
+    #[error("{}: no such {what}; {help}", path.display())]
+    Missing {
+        /// What was looked for.
+        path: PathBuf,
+        /// Its role, for instance `reference file`.
+        what: &'static str,
+        /// What there is instead, or what to do.
+        help: String,
+    },
+
+    /// A file or folder is there and the system refuses to read it.
+    #[error("{}: cannot be read: {error}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+
+    /// A file breaks the rules of its format.
+    #[error("{}{}: {cause}; {help}", path.display(), colon_line(*line))]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Line from 1, where the defect has one.
+        line: Option<usize>,
+        /// What is wrong.
+        cause: String,
+        /// What to do.
+        help: String,
+    },
+
+    /// Two files that describe the same segments do not agree.
+    #[error(
+        "{} and {} part at {place}: {cause}; nothing is cut or padded, so align them first",
+        path.display(), other.display()
+    )]
+    Misaligned {
+        /// The file found not to agree.
+        path: PathBuf,
+        /// The file it was compared with.
+        other: PathBuf,
+        /// First line, document or segment where they part.
+        place: String,
+        /// How they differ there.
+        cause: String,
+    },
+
+    /// A size is beyond what is read.
+    #[error("{}: {what} is {found}, more than the {limit} that are read; {help}", path.display())]
+    Limit {
+        /// The file.
+        path: PathBuf,
+        /// What was measured, with its unit.
+        what: &'static str,
+        /// The size, or a lower bound of it.
+        found: u64,
+        /// The largest size accepted.
+        limit: u64,
+        /// What to do.
+        help: &'static str,
+    },
+
+    /// No file has any segment, or no file was named.
+    #[error("corpus `{name}` has no segment; {help}")]
+    Empty {
+        /// Name of the corpus.
+        name: String,
+        /// What to do.
+        help: String,
+    },
+
+    /// The parts of a corpus contradict each other.
+    #[error("corpus `{name}`: {cause}; {help}")]
+    Inconsistent {
+        /// Name of the corpus.
+        name: String,
+        /// What contradicts what.
+        cause: String,
+        /// What to do.
+        help: &'static str,
+    },
+
+    /// There is no generator of that name.
+    #[error("unknown preset `{preset}`; {help}")]
+    UnknownPreset {
+        /// The name asked for.
+        preset: String,
+        /// The names there are.
+        help: String,
+    },
+}
+
+impl CorpusError {
+    /// Whether something is absent that the user may get from the corpus's homepage.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing { .. })
+    }
+
+    /// The file at fault, where there is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Missing { path, .. }
+            | Self::Unreadable { path, .. }
+            | Self::Malformed { path, .. }
+            | Self::Misaligned { path, .. }
+            | Self::Limit { path, .. } => Some(path),
+            Self::Empty { .. } | Self::Inconsistent { .. } | Self::UnknownPreset { .. } => None,
+        }
+    }
+
+    /// A defect at a line of a file, or in the file as a whole.
+    pub(super) fn malformed(
+        path: &Path,
+        line: impl Into<Option<usize>>,
+        cause: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        Self::Malformed {
+            path: path.to_owned(),
+            line: line.into(),
+            cause: cause.into(),
+            help: help.into(),
+        }
+    }
+
+    /// What the system said about `path`; `what` and `help` serve where it is not there.
+    pub(super) fn io(path: &Path, error: io::Error, what: &'static str, help: &str) -> Self {
+        if error.kind() == io::ErrorKind::NotFound {
+            Self::Missing { path: path.to_owned(), what, help: help.to_owned() }
+        } else {
+            Self::Unreadable { path: path.to_owned(), error }
+        }
+    }
+}
+
+fn colon_line(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!(":{line}"))
+}
+
+/// Names in a row for a message: `a, b, c`, cut after ten.
+pub(super) fn listing<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 10;
+    let names: Vec<&str> = names.into_iter().collect();
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    if names.len() > SHOWN {
+        return format!("{shown} and {} more", names.len() - SHOWN);
+    }
+    shown
+}

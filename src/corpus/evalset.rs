@@ -1,0 +1,457 @@
+//! Test sets in the layout of mt-metrics-eval.
+//!
+//! For the language pair `PAIR`:
+//!
+//! ```text
+//! sources/PAIR.txt                        source texts
+//! documents/PAIR.docs                     DOMAIN DOCUMENT per segment (optional)
+//! references/PAIR.NAME.txt                a reference
+//! system-outputs/PAIR/NAME.txt            an output; human translations may be among them
+//! human-scores/PAIR.NAME.seg.score        judgments on criterion NAME
+//! metric-scores/PAIR/NAME-REF.seg.score   scores of the external metric NAME-REF
+//! human-scores/PAIR.NAME.doc.score        scores of documents, in their order
+//! metric-scores/PAIR/NAME-REF.doc.score   the same
+//! ```
+//!
+//! Texts may also be `.jsonl`, one object per line with the key `source`, `target` or
+//! `hypothesis`; every file may be `.gz`. Scores of systems and domains are not read:
+//! they follow from those of segments or documents. A first document `canary canary` is left out everywhere.
+//!
+//! Three things are said that the layout has no place for: the domain `-` is none; criteria
+//! `NAME@1`, `NAME@2`, ... are the judges of NAME; and a file `SYNTHETIC.txt` in the folder says
+//! that the test set was generated.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::Warnings;
+use super::alignment::Alignment;
+use super::documents::{DocumentsBuilder, singletons};
+use super::error::{CorpusError, listing};
+use super::lines::TextFile;
+use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
+use super::scores::{self, Scores};
+use super::source::EvalsetSource;
+
+/// Stands in `.txt` files for a text that is missing.
+pub(super) const NO_TRANSLATION: &str = "[No translation supplied]";
+
+/// Stands in the documents file for a domain that is not known.
+pub(super) const NO_DOMAIN: &str = "-";
+
+/// File in the folder of a generated test set.
+pub(super) const SYNTHETIC: &str = "SYNTHETIC.txt";
+
+const GONE: &str = "it was there a moment ago";
+
+/// Reads the test set that `source` describes.
+pub(super) fn read(
+    name: &str,
+    source: &EvalsetSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let root = data_dir.join(&source.path);
+    if let Err(error) = std::fs::read_dir(&root) {
+        let help = "check its path";
+        return Err(CorpusError::io(&root, error, "test set folder", help));
+    }
+    let pair = source.language_pair.clone();
+    let alignment = Alignment::default();
+    let mut folder = Folder { root, pair, alignment, skip: 0, documents_file: None, warnings };
+    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    corpus.source = folder.source()?;
+    let documents = folder.documents()?;
+    corpus.source = corpus.source.take().map(|texts| folder.without_canary(texts));
+    let references = folder.references()?;
+    corpus.references = folder.choose_references(&references, source.references.as_deref())?;
+    corpus.systems = folder.systems()?;
+    corpus.judgments = judgments(folder.human_scores()?, &folder.root)?;
+    corpus.external = folder.metric_scores()?;
+    corpus.synthetic = folder.root.join(SYNTHETIC).exists();
+    corpus.documents = match (documents, folder.alignment.count()) {
+        (Some(documents), _) => documents,
+        (None, Some(segments)) => singletons(segments),
+        (None, None) => return Err(folder.nothing_there()?),
+    };
+    corpus.external_documents = folder.document_scores(corpus.documents.len())?;
+    note_systems(&mut corpus, &references.into_keys().collect(), folder.warnings, &folder.root);
+    Ok(corpus)
+}
+
+/// Judgments by criterion; `NAME@1`, `NAME@2`, ... are the judges of NAME.
+fn judgments(
+    files: BTreeMap<String, Scores>,
+    root: &Path,
+) -> Result<BTreeMap<String, BySystem<Judgments>>, CorpusError> {
+    let files = files.into_iter().map(|(file, systems)| {
+        let (name, judge) = split_judge(&file);
+        ((name.to_owned(), judge), systems)
+    });
+    let files: BTreeMap<(String, usize), Scores> = files.collect();
+    let mut all: BTreeMap<String, BySystem<Judgments>> = BTreeMap::new();
+    let mut previous: Option<(String, usize)> = None;
+    for ((name, judge), systems) in files {
+        let next = match previous {
+            Some((known, judge)) if known == name => judge + 1,
+            _ => usize::from(judge > 0),
+        };
+        if judge != next || (judge == 1 && all.contains_key(&name)) {
+            let cause = format!("criterion `{name}` has a judge {judge} and no judge before");
+            let help = "number the files of judges `@1`, `@2`, ..., with none without a number";
+            return Err(CorpusError::malformed(&root.join("human-scores"), None, cause, help));
+        }
+        let criterion = all.entry(name.clone()).or_default();
+        for (system, scores) in systems {
+            criterion.entry(system).or_default().judges.push(scores);
+        }
+        previous = Some((name, judge));
+    }
+    Ok(all)
+}
+
+/// The criterion and the number of the judge, 0 where the name has none.
+pub(super) fn split_judge(name: &str) -> (&str, usize) {
+    let split = name.rsplit_once('@').and_then(|(criterion, number)| {
+        let judge: usize = number.parse().ok()?;
+        (judge > 0 && !criterion.is_empty() && judge.to_string() == number)
+            .then_some((criterion, judge))
+    });
+    split.unwrap_or((name, 0))
+}
+
+/// A folder being read.
+struct Folder<'a> {
+    root: PathBuf,
+    pair: String,
+    alignment: Alignment,
+    /// Segments of the canary document at the start.
+    skip: usize,
+    /// The file that says which documents there are.
+    documents_file: Option<PathBuf>,
+    warnings: &'a mut Warnings,
+}
+
+/// A file of texts and how it holds them.
+struct Column {
+    path: PathBuf,
+    json: bool,
+}
+
+impl Folder<'_> {
+    fn source(&mut self) -> Result<Option<Texts>, CorpusError> {
+        let mut found = self.columns("sources", &self.pair.clone(), false)?;
+        found.remove("").map(|column| self.texts(&column, "source")).transpose()
+    }
+
+    fn documents(&mut self) -> Result<Option<Vec<Document>>, CorpusError> {
+        let names = [format!("{}.docs", self.pair), format!("{}.docs.gz", self.pair)];
+        let mut found = self.list("documents")?;
+        found.retain(|(name, _)| names.contains(name));
+        let Some((_, path)) = found.first() else {
+            return Ok(None);
+        };
+        self.documents_file = Some(path.clone());
+        let file = TextFile::read(path, "documents file", GONE)?.without_mark();
+        self.alignment.agree(path, file.line_count())?;
+        let mut lines = Vec::with_capacity(file.line_count());
+        for (index, line) in file.lines().enumerate() {
+            let mut fields = line.split_whitespace();
+            let (Some(domain), Some(id), None) = (fields.next(), fields.next(), fields.next())
+            else {
+                let cause = format!("{} fields instead of 2", line.split_whitespace().count());
+                let help = "write the domain and the document, with a tab between them";
+                return Err(CorpusError::malformed(path, index + 1, cause, help));
+            };
+            lines.push((domain, id));
+        }
+        self.skip = lines.iter().take_while(|line| **line == ("canary", "canary")).count();
+        if self.skip > 0 {
+            let message = format!("the canary document, {} long, is left out", self.skip);
+            self.warnings.add(path, message);
+        }
+        let mut documents = DocumentsBuilder::new(path);
+        for (line, (domain, id)) in (1..).zip(lines).skip(self.skip) {
+            documents.push((domain != NO_DOMAIN).then_some(domain), id, line)?;
+        }
+        Ok(Some(documents.finish()))
+    }
+
+    /// All references by name.
+    fn references(&mut self) -> Result<BTreeMap<String, Column>, CorpusError> {
+        self.columns("references", &format!("{}.", self.pair), true)
+    }
+
+    fn choose_references(
+        &mut self,
+        there: &BTreeMap<String, Column>,
+        wanted: Option<&[String]>,
+    ) -> Result<Vec<NamedTexts>, CorpusError> {
+        let names: Vec<&String> =
+            wanted.map_or_else(|| there.keys().collect(), |w| w.iter().collect());
+        let mut references = Vec::with_capacity(names.len());
+        for name in names {
+            let Some(column) = there.get(name) else {
+                return Err(CorpusError::Missing {
+                    path: self.root.join(format!("references/{}.{name}.txt", self.pair)),
+                    what: "reference file",
+                    help: format!(
+                        "the references of {} are: {}",
+                        self.pair,
+                        listing(there.keys().map(String::as_str))
+                    ),
+                });
+            };
+            let texts = self.texts(column, "target")?;
+            references.push(NamedTexts { name: name.clone(), texts: self.without_canary(texts) });
+        }
+        Ok(references)
+    }
+
+    fn systems(&mut self) -> Result<Vec<NamedTexts>, CorpusError> {
+        let mut systems = Vec::new();
+        for (name, column) in self.columns(&format!("system-outputs/{}", self.pair), "", true)? {
+            let texts = self.texts(&column, "hypothesis")?;
+            systems.push(NamedTexts { name, texts: self.without_canary(texts) });
+        }
+        Ok(systems)
+    }
+
+    fn human_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        for (name, path) in self.list("human-scores")? {
+            if name.starts_with(&format!("{}.", self.pair)) && name.contains(".seg.rating") {
+                let message = "ratings are not read, only .seg.score files are".to_owned();
+                self.warnings.add(&path, message);
+            }
+        }
+        self.scores("human-scores", &format!("{}.", self.pair))
+    }
+
+    fn metric_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        self.scores(&format!("metric-scores/{}", self.pair), "")
+    }
+
+    /// All files `PREFIX NAME .seg.score` of `folder`, by NAME.
+    fn scores(
+        &mut self,
+        folder: &str,
+        prefix: &str,
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        let mut all = BTreeMap::new();
+        for (name, path) in self.score_files(folder, prefix, ".seg.score")? {
+            let mut systems = scores::read(&path, &mut self.alignment)?;
+            for scores in systems.values_mut() {
+                scores.drain(..self.skip);
+            }
+            self.add_scores(&mut all, name, systems, &path)?;
+        }
+        Ok(all)
+    }
+
+    /// All scores of the `documents` documents, whoever gave them.
+    fn document_scores(
+        &mut self,
+        documents: usize,
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        let canary = usize::from(self.skip > 0);
+        let anchor = self.documents_file.clone().unwrap_or_else(|| self.root.clone());
+        let human = self.score_files("human-scores", &format!("{}.", self.pair), ".doc.score")?;
+        let metric = self.score_files(&format!("metric-scores/{}", self.pair), "", ".doc.score")?;
+        let mut all = BTreeMap::new();
+        for (name, path) in human.into_iter().chain(metric) {
+            let mut systems = scores::read_of_documents(&path, documents + canary, &anchor)?;
+            for scores in systems.values_mut() {
+                scores.drain(..canary);
+            }
+            self.add_scores(&mut all, name, systems, &path)?;
+        }
+        Ok(all)
+    }
+
+    /// The files `PREFIX NAME SUFFIX` of `folder` with their NAME.
+    fn score_files(
+        &self,
+        folder: &str,
+        prefix: &str,
+        suffix: &str,
+    ) -> Result<Vec<(String, PathBuf)>, CorpusError> {
+        let named = |(file, path): (String, PathBuf)| {
+            let plain = file.strip_suffix(".gz").unwrap_or(&file);
+            let name = plain.strip_prefix(prefix)?.strip_suffix(suffix)?;
+            Some((name.to_owned(), path))
+        };
+        Ok(self.list(folder)?.into_iter().filter_map(named).collect())
+    }
+
+    fn add_scores(
+        &mut self,
+        all: &mut BTreeMap<String, Scores>,
+        name: String,
+        systems: Scores,
+        path: &Path,
+    ) -> Result<(), CorpusError> {
+        if systems.is_empty() {
+            self.warnings.add(path, "there is no score in it".to_owned());
+            return Ok(());
+        }
+        if all.contains_key(&name) {
+            return Err(twice(path, &name));
+        }
+        all.insert(name, systems);
+        Ok(())
+    }
+
+    /// The files of `folder` in byte order of their names; none if it is not there.
+    fn list(&self, folder: &str) -> Result<Vec<(String, PathBuf)>, CorpusError> {
+        let path = self.root.join(folder);
+        let fail = |error| CorpusError::io(&path, error, "folder", GONE);
+        let entries = match std::fs::read_dir(&path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(fail(error)),
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(fail)?.path();
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+                let help = "rename or remove the file";
+                return Err(CorpusError::malformed(&path, None, "its name is not UTF-8", help));
+            };
+            if !name.starts_with('.') && !path.is_dir() {
+                files.push((name.to_owned(), path));
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// The text files `PREFIX NAME .txt` or `.jsonl` of `folder`, by NAME; with `warn`, says which
+    /// other files start with the prefix.
+    fn columns(
+        &mut self,
+        folder: &str,
+        prefix: &str,
+        warn: bool,
+    ) -> Result<BTreeMap<String, Column>, CorpusError> {
+        let mut columns = BTreeMap::new();
+        for (file, path) in self.list(folder)? {
+            let Some(rest) = file.strip_prefix(prefix) else { continue };
+            let plain = rest.strip_suffix(".gz").unwrap_or(rest);
+            let (name, json) = match (plain.strip_suffix(".txt"), plain.strip_suffix(".jsonl")) {
+                (Some(name), _) => (name, false),
+                (None, Some(name)) => (name, true),
+                (None, None) => {
+                    if warn {
+                        let message = "not read: its name ends in neither .txt nor .jsonl";
+                        self.warnings.add(&path, message.to_owned());
+                    }
+                    continue;
+                }
+            };
+            if columns.contains_key(name) {
+                return Err(twice(&path, name));
+            }
+            columns.insert(name.to_owned(), Column { path, json });
+        }
+        Ok(columns)
+    }
+
+    /// The texts of `column`, whose objects, if it is JSONL, hold them under `key`.
+    fn texts(&mut self, column: &Column, key: &str) -> Result<Texts, CorpusError> {
+        let file = TextFile::read(&column.path, "text file", GONE)?;
+        self.alignment.agree(&column.path, file.line_count())?;
+        if !column.json {
+            file.warn_of_carriage_returns(self.warnings);
+            let text = |line| (str::trim_end(line) != NO_TRANSLATION).then_some(line);
+            return Ok(file.lines().map(text).collect());
+        }
+        let mut texts = Texts::default();
+        let mut markers = 0;
+        for (index, line) in file.lines().enumerate() {
+            let text = json_text(line, key).map_err(|(cause, help)| {
+                CorpusError::malformed(&column.path, index + 1, cause, help)
+            })?;
+            markers += usize::from(text.as_deref() == Some(NO_TRANSLATION));
+            texts.push(text.as_deref());
+        }
+        if markers > 0 {
+            let message = format!(
+                "{markers} texts read `{NO_TRANSLATION}` and are taken as they are; in JSONL a \
+                 missing text is null"
+            );
+            self.warnings.add(&column.path, message);
+        }
+        Ok(texts)
+    }
+
+    fn without_canary(&self, texts: Texts) -> Texts {
+        if self.skip == 0 { texts } else { texts.iter().skip(self.skip).collect() }
+    }
+
+    /// Why no file of the language pair was found.
+    fn nothing_there(&self) -> Result<CorpusError, CorpusError> {
+        let mut pairs = BTreeSet::new();
+        for (name, _) in self.list("sources")? {
+            pairs.extend(name.split('.').next().map(str::to_owned));
+        }
+        let help = if pairs.is_empty() {
+            "the folder holds no test set".to_owned()
+        } else {
+            format!("the language pairs are: {}", listing(pairs.iter().map(String::as_str)))
+        };
+        let path = self.root.join(format!("sources/{}.txt", self.pair));
+        Ok(CorpusError::Missing { path, what: "source file", help })
+    }
+}
+
+/// The string under `key` of the object `line`, `None` if it is null; else cause and way out.
+fn json_text(line: &str, key: &str) -> Result<Option<String>, (String, String)> {
+    let help = || format!("write one JSON object per line, with the text under \"{key}\"");
+    let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line)
+        .map_err(|error| (format!("not a JSON object: {error}"), help()))?;
+    match object.get(key) {
+        Some(serde_json::Value::String(text)) => Ok(Some(text.clone())),
+        Some(serde_json::Value::Null) => Ok(None),
+        Some(_) => Err((format!("\"{key}\" is neither a string nor null"), help())),
+        None => Err((format!("there is no \"{key}\""), help())),
+    }
+}
+
+fn twice(path: &Path, name: &str) -> CorpusError {
+    let cause = format!("there is another file for `{name}` beside it");
+    CorpusError::malformed(path, None, cause, "keep one of the two")
+}
+
+/// Fills in which systems have no text and which are human, given the names of `all_references`,
+/// and warns of metrics that leave out a system.
+fn note_systems(
+    corpus: &mut Corpus,
+    all_references: &BTreeSet<String>,
+    warnings: &mut Warnings,
+    root: &Path,
+) {
+    let scored = corpus.judgments.values().flat_map(BTreeMap::keys);
+    let scored = scored.chain(corpus.external.values().flat_map(BTreeMap::keys));
+    let scored = scored.chain(corpus.external_documents.values().flat_map(BTreeMap::keys));
+    let textless: BTreeSet<String> =
+        scored.filter(|system| corpus.system(system).is_none()).cloned().collect();
+    corpus.systems_without_text = textless.into_iter().collect();
+    let names = corpus.systems.iter().map(|system| &system.name);
+    let names = names.chain(&corpus.systems_without_text);
+    corpus.human_systems = names.filter(|name| all_references.contains(*name)).cloned().collect();
+
+    let without_text = corpus.systems_without_text.iter().map(String::as_str);
+    let without_text: Vec<&str> =
+        without_text.filter(|name| !corpus.human_systems.contains(*name)).collect();
+    if !without_text.is_empty() && !corpus.systems.is_empty() {
+        let message = format!("scored but without an output: {}", listing(without_text));
+        warnings.add(root, message);
+    }
+    for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
+        let left_out = corpus.machine_systems().filter(|system| !scores.contains_key(*system));
+        let left_out = listing(left_out);
+        if !left_out.is_empty() {
+            warnings.add(root, format!("metric `{metric}` has no score of: {left_out}"));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Corpora: one model, one reader per format.
+//!
+//! A corpus is ordered documents, each an ordered list of segments, with references, system
+//! outputs, human judgments and scores of external metrics, any of which may be missing. Readers
+//! check alignment at the border; behind it every column has one entry per segment.
+//!
+//! This module knows nothing of metrics, specs or statistics.
+
+mod alignment;
+mod check;
+mod describe;
+pub mod digest;
+mod documents;
+pub mod error;
+mod evalset;
+mod limits;
+mod lines;
+mod markup;
+pub mod model;
+mod mqm;
+mod nist;
+mod plain;
+mod recognise;
+mod rows;
+mod scores;
+pub mod source;
+pub mod synthetic;
+mod table;
+mod wmt_xml;
+pub mod write_evalset;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub use describe::{
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, Oddity, ScoreSummary, describe,
+};
+use error::CorpusError;
+use model::Corpus;
+pub use plain::stem as file_stem;
+pub use recognise::{Found, recognise};
+use source::CorpusFormat;
+
+/// A corpus as read, and what is odd about its files without being wrong.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The corpus; [`Corpus::check`] holds.
+    pub corpus: Corpus,
+    /// Oddities in the order in which they were met.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something odd that does not keep a file from being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The file.
+    pub path: PathBuf,
+    /// What is odd and how it was taken.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.message)
+    }
+}
+
+/// Warnings in the making.
+#[derive(Debug, Default)]
+struct Warnings(Vec<Warning>);
+
+impl Warnings {
+    fn add(&mut self, path: &Path, message: String) {
+        self.0.push(Warning { path: path.to_owned(), message });
+    }
+
+    #[cfg(test)]
+    fn as_slice(&self) -> &[Warning] {
+        &self.0
+    }
+}
+
+/// Reads the corpus that `format` describes and calls it `name`; relative paths start at
+/// `data_dir`. All files are read whole: memory is about the size of the uncompressed files.
+pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded, CorpusError> {
+    let mut warnings = Warnings::default();
+    let mut corpus = match format {
+        CorpusFormat::Evalset(source) => evalset::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Plain(source) => plain::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Nist(source) => nist::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)
+            .map_err(|unknown| CorpusError::UnknownPreset {
+            preset: unknown.name,
+            help: format!("the presets are {}", unknown.known.join(", ")),
+        })?,
+        CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
+    };
+    name.clone_into(&mut corpus.name);
+    corpus.check()?;
+    Ok(Loaded { corpus, warnings: warnings.0 })
+}

@@ -1,0 +1,153 @@
+//! The one model that all formats are read into.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// One text per segment, any of which may be missing, in one buffer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    buffer: String,
+    /// End of each text in `buffer`; a missing text is empty and marked in `missing`.
+    ends: Vec<usize>,
+    missing: Vec<bool>,
+}
+
+impl Texts {
+    /// Number of segments.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Appends the text of the next segment; `None` where it is missing (an empty text is not).
+    pub fn push(&mut self, text: Option<&str>) {
+        self.buffer.push_str(text.unwrap_or(""));
+        self.ends.push(self.buffer.len());
+        self.missing.push(text.is_none());
+    }
+
+    /// The text of segment `index`, `None` where it is missing.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is not below [`Texts::len`].
+    pub fn get(&self, index: usize) -> Option<&str> {
+        if self.missing[index] {
+            return None;
+        }
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        Some(&self.buffer[start..self.ends[index]])
+    }
+
+    /// All texts in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+impl<'a> FromIterator<Option<&'a str>> for Texts {
+    fn from_iter<I: IntoIterator<Item = Option<&'a str>>>(texts: I) -> Self {
+        let mut all = Self::default();
+        for text in texts {
+            all.push(text);
+        }
+        all
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Texts {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
+        texts.into_iter().map(Some).collect()
+    }
+}
+
+/// A document: a contiguous run of segments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Unique within the corpus.
+    pub id: String,
+    /// Domain or genre, where the format has one.
+    pub domain: Option<String>,
+    /// Indices of its segments in the corpus.
+    pub segments: Range<usize>,
+}
+
+/// A named column of texts: a reference or a system output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedTexts {
+    /// Name of the translator or the system.
+    pub name: String,
+    /// One text per segment of the corpus.
+    pub texts: Texts,
+}
+
+/// The judgments that one system received on one criterion.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgments {
+    /// `judges[j][i]`: the score that the `j`-th judge gave segment `i`; `None` where there is
+    /// none. Judges are interchangeable: the `j`-th need not be the same person everywhere.
+    pub judges: Vec<Vec<Option<f64>>>,
+}
+
+/// Scores of one system by one criterion or external metric, keyed by system name.
+pub type BySystem<T> = BTreeMap<String, T>;
+
+/// A corpus. Every column has [`Corpus::segment_count`] entries, unless it is of documents.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Corpus {
+    /// Name under which the spec declares it.
+    pub name: String,
+    /// Documents in corpus order; together they cover every segment once.
+    pub documents: Vec<Document>,
+    /// Source texts, where known.
+    pub source: Option<Texts>,
+    /// References in the order in which reference counts take them.
+    pub references: Vec<NamedTexts>,
+    /// Outputs, in alphabetical order of their names or as the format orders them.
+    pub systems: Vec<NamedTexts>,
+    /// Systems known from judgments or scores alone, without text.
+    pub systems_without_text: Vec<String>,
+    /// Names under which human translations stand among the systems, whether or not they are in
+    /// use as references.
+    pub human_systems: BTreeSet<String>,
+    /// Human judgments: criterion, then system.
+    pub judgments: BTreeMap<String, BySystem<Judgments>>,
+    /// Segment scores of external metrics: metric name, then system.
+    pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// Scores that whole documents received from external metrics or from judges: name of the score,
+    /// then system; one entry per document.
+    pub external_documents: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
+    /// Whether the texts were generated, which every report must say.
+    pub synthetic: bool,
+}
+
+impl Corpus {
+    /// Number of segments.
+    pub fn segment_count(&self) -> usize {
+        self.documents.last().map_or(0, |last| last.segments.end)
+    }
+
+    /// The texts of the output named `system`.
+    pub fn system(&self, system: &str) -> Option<&Texts> {
+        let found = self.systems.iter().find(|output| output.name == system);
+        found.map(|output| &output.texts)
+    }
+
+    /// The texts of the reference named `reference`.
+    pub fn reference(&self, reference: &str) -> Option<&Texts> {
+        let found = self.references.iter().find(|known| known.name == reference);
+        found.map(|known| &known.texts)
+    }
+
+    /// Names of the systems that are neither references nor known to be human translations: what
+    /// a study takes when it names no systems.
+    pub fn machine_systems(&self) -> impl Iterator<Item = &str> {
+        let names = self.systems.iter().map(|system| system.name.as_str());
+        let names = names.chain(self.systems_without_text.iter().map(String::as_str));
+        names.filter(|name| self.reference(name).is_none() && !self.human_systems.contains(*name))
+    }
+}

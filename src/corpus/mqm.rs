@@ -1,0 +1,382 @@
+//! Error annotations (MQM): one row per error, in the two headers in use.
+//!
+//! ```text
+//! system doc doc_id   seg_id      rater source target category severity ...
+//! system doc docSegId globalSegId rater source target category severity ...
+//! ```
+//!
+//! The score of a segment is minus the sum of the weights of its errors, averaged over raters
+//! (Freitag et al. 2021, "Experts, Errors, and Context"). A row whose severity is
+//! `No-error` says that a rater found none. Texts are those of the rows without the marks
+//! `<v>` and `</v>` around the error; segments that nobody rated are not in the corpus.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::Warnings;
+use super::documents::DocumentsBuilder;
+use super::error::{CorpusError, listing};
+use super::limits::{check_cells, check_columns};
+use super::lines::TextFile;
+use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
+use super::rows::{self, Layout};
+use super::source::{MqmRaters, MqmSource};
+
+/// Name of the criterion.
+const CRITERION: &str = "mqm";
+
+const HELP: &str = "check its path";
+
+/// Weights of Freitag et al. 2021. Names in lower case.
+const WEIGHTS: [(&str, f64); 7] = [
+    ("major", 5.0),
+    ("minor", 1.0),
+    ("neutral", 0.0),
+    ("no-error", 0.0),
+    ("major/non-translation", 25.0),
+    ("major/non-translation!", 25.0),
+    ("minor/fluency/punctuation", 0.1),
+];
+
+/// Reads the files that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &MqmSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let mut weights: BTreeMap<String, f64> =
+        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+    for (error, weight) in &source.weights {
+        if !weight.is_finite() {
+            return Err(CorpusError::Inconsistent {
+                name: name.to_owned(),
+                cause: format!("the weight of `{error}` is {weight}"),
+                help: "give finite weights",
+            });
+        }
+        weights.insert(error.to_lowercase(), *weight);
+    }
+    let layout = if source.quoted { Layout::QuotedTabs } else { Layout::Tabs };
+    let mut ratings = Ratings::default();
+    for path in &source.files {
+        let file = TextFile::read(&data_dir.join(path), "ratings file", HELP)?.without_mark();
+        ratings.read(&file, layout, &weights)?;
+    }
+    let Some(path) = ratings.path.clone() else {
+        let help = "name files with ratings in them".to_owned();
+        return Err(CorpusError::Empty { name: name.to_owned(), help });
+    };
+    ratings.warn(&path, warnings);
+    ratings.into_corpus(name, &path, source)
+}
+
+/// What a rated segment is: its number in the test set, its document by order of appearance and
+/// its number in the document. Their order is that of the corpus.
+type Key = (u64, usize, u64);
+
+/// A system's output for a segment, and the sum of weights by each rater.
+struct Rated {
+    text: String,
+    sums: BTreeMap<String, f64>,
+}
+
+/// A segment.
+struct Segment {
+    source: String,
+    /// Line on which it is met first.
+    line: usize,
+}
+
+/// All ratings read so far.
+#[derive(Default)]
+struct Ratings {
+    path: Option<PathBuf>,
+    documents: BTreeMap<String, usize>,
+    segments: BTreeMap<Key, Segment>,
+    /// Number in the test set of each segment of a document, and the way back.
+    numbers: BTreeMap<(usize, u64), u64>,
+    places: BTreeMap<u64, (usize, u64)>,
+    systems: BTreeMap<String, BTreeMap<Key, Rated>>,
+    raters: BTreeSet<String>,
+    /// Rows whose text differs from that of an earlier row, and line of the first.
+    differing: Option<(usize, usize)>,
+}
+
+impl Ratings {
+    fn read(
+        &mut self,
+        file: &TextFile,
+        layout: Layout,
+        weights: &BTreeMap<String, f64>,
+    ) -> Result<(), CorpusError> {
+        let header = rows::header(file, layout)?;
+        let either = |one: &'static str, other: &'static str| {
+            if header.iter().any(|name| name == other) { other } else { one }
+        };
+        let in_document = either("doc_id", "docSegId");
+        let in_set = either("seg_id", "globalSegId");
+        let columns = [
+            "system",
+            "doc",
+            "rater",
+            "source",
+            "target",
+            "category",
+            "severity",
+            in_document,
+            in_set,
+        ];
+        self.path.get_or_insert_with(|| file.path().to_owned());
+        rows::each(file, layout, &columns, |line, fields| {
+            let field = |index: usize| fields[index].as_deref().unwrap_or("").trim();
+            let malformed =
+                |cause: String, help: &str| CorpusError::malformed(file.path(), line, cause, help);
+            for (index, column) in columns.iter().enumerate().take(3) {
+                if field(index).is_empty() {
+                    let cause = format!("column `{column}` is empty");
+                    return Err(malformed(cause, "fill it in, or remove the row"));
+                }
+            }
+            let number = |index: usize| {
+                field(index).parse::<u64>().map_err(|_| {
+                    let cause = format!("`{}` in column `{}`", field(index), columns[index]);
+                    malformed(cause, "number segments from 1")
+                })
+            };
+            let (in_document, in_set) = (number(7)?, number(8)?);
+            let weight = weight(weights, field(6), field(5)).ok_or_else(|| {
+                let cause = format!("severity `{}` has no weight", field(6));
+                malformed(cause, "give it one in `weights`, 0 if it does not count")
+            })?;
+            let key = self.key(field(1), in_document, in_set);
+            let key =
+                key.map_err(|cause| malformed(cause, "number segments through the test set"))?;
+            let texts = [unmarked(&fields[3]), unmarked(&fields[4])];
+            self.add(line, key, [field(0), field(2)], texts, weight);
+            check_columns(file.path(), self.systems.len().max(self.raters.len()))
+        })
+    }
+
+    /// The key of a segment; an error if it, or another one, has had another number.
+    fn key(&mut self, name: &str, in_document: u64, in_set: u64) -> Result<Key, String> {
+        let next = self.documents.len();
+        let document = match self.documents.get(name) {
+            Some(known) => *known,
+            None => *self.documents.entry(name.to_owned()).or_insert(next),
+        };
+        let number = *self.numbers.entry((document, in_document)).or_insert(in_set);
+        if number != in_set {
+            return Err(format!(
+                "segment {in_document} of document `{name}` is number {in_set} here and {number} \
+                 before"
+            ));
+        }
+        let place = *self.places.entry(in_set).or_insert((document, in_document));
+        if place != (document, in_document) {
+            return Err(format!("number {in_set} has been that of another segment before"));
+        }
+        Ok((in_set, document, in_document))
+    }
+
+    fn add(
+        &mut self,
+        line: usize,
+        key: Key,
+        [system, rater]: [&str; 2],
+        [source, target]: [Cow<'_, str>; 2],
+        weight: f64,
+    ) {
+        let mut same = true;
+        let segment = self.segments.entry(key);
+        same &= segment.or_insert_with(|| Segment { source: source.to_string(), line }).source
+            == source;
+        if !self.systems.contains_key(system) {
+            self.systems.insert(system.to_owned(), BTreeMap::new());
+        }
+        if !self.raters.contains(rater) {
+            self.raters.insert(rater.to_owned());
+        }
+        let Some(rated) = self.systems.get_mut(system) else { return };
+        let rated = rated.entry(key);
+        let rated =
+            rated.or_insert_with(|| Rated { text: target.to_string(), sums: BTreeMap::new() });
+        same &= rated.text == target;
+        *rated.sums.entry(rater.to_owned()).or_insert(0.0) += weight;
+        if !same {
+            let differing = self.differing.get_or_insert((0, line));
+            differing.0 += 1;
+        }
+    }
+
+    fn warn(&self, path: &Path, warnings: &mut Warnings) {
+        if let Some((count, line)) = self.differing {
+            let message = format!(
+                "{count} rows have another text than an earlier row of the same segment, first \
+                 line {line}; the first text is taken"
+            );
+            warnings.add(path, message);
+        }
+        let mut gaps = BTreeSet::new();
+        let mut previous: Option<(usize, u64)> = None;
+        for (document, number) in self.numbers.keys() {
+            if previous.is_some_and(|(d, n)| d == *document && n.checked_add(1) != Some(*number)) {
+                gaps.insert(*document);
+            }
+            previous = Some((*document, *number));
+        }
+        if !gaps.is_empty() {
+            let message = format!("{} documents have segments that nobody rated", gaps.len());
+            warnings.add(path, message);
+        }
+    }
+
+    fn into_corpus(
+        self,
+        name: &str,
+        path: &Path,
+        source: &MqmSource,
+    ) -> Result<Corpus, CorpusError> {
+        let count = self.segments.len();
+        let judges = match source.raters {
+            MqmRaters::Average => 1,
+            MqmRaters::Separate => {
+                let rated = self.systems.values().flat_map(BTreeMap::values);
+                rated.map(|rated| rated.sums.len()).max().unwrap_or(0)
+            }
+        };
+        check_cells(path, self.systems.len().saturating_mul(judges), count)?;
+        let documents = self.documents_in_order(path)?;
+        let human = self.human(path, source.references.as_deref())?;
+        let mut corpus = Corpus { name: name.to_owned(), documents, ..Corpus::default() };
+        corpus.source = Some(self.segments.values().map(|segment| &*segment.source).collect());
+        let mut judged = BTreeMap::new();
+        for (system, rated) in &self.systems {
+            let texts: Texts =
+                self.segments.keys().map(|key| rated.get(key).map(|r| &*r.text)).collect();
+            judged.insert(system.clone(), self.judgments(rated, source.raters, judges));
+            corpus.systems.push(NamedTexts { name: system.clone(), texts });
+        }
+        for name in &human {
+            let texts = corpus.system(name).cloned().unwrap_or_default();
+            corpus.references.push(NamedTexts { name: name.clone(), texts });
+        }
+        let looks = corpus.systems.iter().map(|system| &system.name).filter(|n| looks_human(n));
+        corpus.human_systems = looks.chain(&human).cloned().collect();
+        corpus.judgments.insert(CRITERION.to_owned(), judged);
+        Ok(corpus)
+    }
+
+    fn documents_in_order(&self, path: &Path) -> Result<Vec<Document>, CorpusError> {
+        let mut names = vec![""; self.documents.len()];
+        for (name, index) in &self.documents {
+            names[*index] = name;
+        }
+        let mut documents = DocumentsBuilder::new(path);
+        for ((_, document, _), segment) in &self.segments {
+            documents.push(None, names[*document], segment.line)?;
+        }
+        Ok(documents.finish())
+    }
+
+    /// Names of the references.
+    fn human(&self, path: &Path, wanted: Option<&[String]>) -> Result<Vec<String>, CorpusError> {
+        let Some(wanted) = wanted else {
+            return Ok(self.systems.keys().filter(|name| looks_human(name)).cloned().collect());
+        };
+        if let Some(unknown) = wanted.iter().find(|name| !self.systems.contains_key(*name)) {
+            let names = listing(self.systems.keys().map(String::as_str));
+            let cause = format!("there is no reference `{unknown}`");
+            return Err(CorpusError::malformed(
+                path,
+                None,
+                cause,
+                format!("the systems are: {names}"),
+            ));
+        }
+        Ok(wanted.to_vec())
+    }
+
+    fn judgments(
+        &self,
+        rated: &BTreeMap<Key, Rated>,
+        raters: MqmRaters,
+        judges: usize,
+    ) -> Judgments {
+        let mut columns = vec![vec![None; self.segments.len()]; judges];
+        for (index, key) in self.segments.keys().enumerate() {
+            let Some(Rated { sums, .. }) = rated.get(key) else { continue };
+            let each: Vec<f64> = match raters {
+                MqmRaters::Average => vec![sums.values().sum::<f64>() / sums.len() as f64],
+                MqmRaters::Separate => sums.values().copied().collect(),
+            };
+            for (column, sum) in columns.iter_mut().zip(each) {
+                // Subtracting from zero keeps a clean segment at 0 rather than -0.
+                column[index] = Some(0.0 - sum);
+            }
+        }
+        Judgments { judges: columns }
+    }
+}
+
+/// The weight of the longest of `severity`, `severity/category`, ... that has one.
+fn weight(weights: &BTreeMap<String, f64>, severity: &str, category: &str) -> Option<f64> {
+    let whole = format!("{severity}/{category}").to_lowercase();
+    let mut name = whole.as_str();
+    loop {
+        if let Some(weight) = weights.get(name) {
+            return Some(*weight);
+        }
+        name = &name[..name.rfind('/')?];
+    }
+}
+
+/// A text without the marks of an error.
+fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
+    let text = field.as_deref().unwrap_or("");
+    if text.contains("<v>") || text.contains("</v>") {
+        return Cow::Owned(text.replace("<v>", "").replace("</v>", ""));
+    }
+    Cow::Borrowed(text)
+}
+
+/// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
+/// number after it, set off by `-`, `.` or `_` or not.
+fn looks_human(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let rest = ["reference", "ref", "human"].iter().find_map(|start| name.strip_prefix(start));
+    rest.is_some_and(|rest| {
+        let rest = rest.strip_prefix(['-', '.', '_']).unwrap_or(rest);
+        let number = rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
+        number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn human_names_are_told_from_others() {
+        for name in ["ref", "refA", "ref-A", "ref.B", "Human-A", "REF_1", "reference", "refR10"] {
+            assert!(looks_human(name), "{name}");
+        }
+        for name in ["refined", "Facebook-AI", "", "humanoid", "Online-ref"] {
+            assert!(!looks_human(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_longest_name_has_the_weight() {
+        let weights = WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+        let weight = |severity, category| weight(&weights, severity, category);
+        assert_eq!(weight("Major", "Accuracy/Omission"), Some(5.0));
+        assert_eq!(weight("Minor", "Fluency/Punctuation"), Some(0.1));
+        assert_eq!(weight("minor", "Fluency/Spelling"), Some(1.0));
+        assert_eq!(weight("Major", "Non-translation!"), Some(25.0));
+        assert_eq!(weight("No-error", "No-error"), Some(0.0));
+        assert_eq!(weight("Critical", "Accuracy"), None);
+        assert_eq!(weight("", ""), None);
+    }
+}

@@ -1,0 +1,328 @@
+//! NIST test sets: SGML as it is really written, and its XML form.
+//!
+//! A `srcset` holds the source documents, `refset`s hold references and `tstset`s systems; a file
+//! may hold several of each. Documents are matched by `docid`, segments by `id` within the
+//! document (by position where they have none). Every reference and system must have all
+//! documents and segments. The name of a reference or system is the `sysid` of its documents,
+//! else `refid` or `sysid` of the set, else `sysid` of a `system` element in the set, else `site`
+//! of its documents, else the file stem.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::Warnings;
+use super::alignment::counted;
+use super::error::CorpusError;
+use super::limits::check_columns;
+use super::lines::TextFile;
+use super::markup::{Defect, Dialect, Scanner, Tag, TagKind};
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::plain::stem;
+use super::source::NistSource;
+
+const HELP: &str = "check its path";
+
+/// Reads the files that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &NistSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let open = |path: &PathBuf, what, set| {
+        parse_file(&data_dir.join(path), what, set, source.decode_entities)
+    };
+    let sources = source.source.iter().map(|path| open(path, "source file", "srcset"));
+    let sources = columns(sources.collect::<Result<_, _>>()?, warnings)?;
+    let references = source.references.iter().map(|path| open(path, "reference file", "refset"));
+    let references = columns(references.collect::<Result<_, _>>()?, warnings)?;
+    let systems = source.systems.iter().map(|path| open(path, "system file", "tstset"));
+    let systems = columns(systems.collect::<Result<_, _>>()?, warnings)?;
+
+    let Some(base) = sources.first().or(references.first()).or(systems.first()) else {
+        let help = "name files with documents in them".to_owned();
+        return Err(CorpusError::Empty { name: name.to_owned(), help });
+    };
+    if let Some(second) = sources.get(1) {
+        let help = "give the source documents one sysid, or none";
+        let cause = format!("there is a second source, `{}`", second.name);
+        return Err(CorpusError::malformed(&second.path, None, cause, help));
+    }
+    warn_of_set_names(base, references.iter().chain(&systems), warnings);
+    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    corpus.documents = documents(base);
+    corpus.source = sources.first().map(|source| align(source, base)).transpose()?;
+    for reference in &references {
+        let texts = align(reference, base)?;
+        corpus.references.push(NamedTexts { name: reference.name.clone(), texts });
+    }
+    for system in &systems {
+        let texts = align(system, base)?;
+        corpus.systems.push(NamedTexts { name: system.name.clone(), texts });
+        if references.iter().any(|reference| reference.name == system.name) {
+            let message = format!("`{}` is also a reference and counts as human", system.name);
+            warnings.add(&system.path, message);
+            corpus.human_systems.insert(system.name.clone());
+        }
+    }
+    corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(corpus)
+}
+
+/// The documents of one source, reference or system in one file.
+struct Column {
+    path: PathBuf,
+    name: String,
+    set_id: Option<String>,
+    documents: Vec<RawDocument>,
+}
+
+/// A document as written.
+struct RawDocument {
+    id: String,
+    genre: Option<String>,
+    line: usize,
+    segments: Vec<RawSegment>,
+}
+
+struct RawSegment {
+    id: String,
+    text: String,
+    line: usize,
+}
+
+/// A file: its documents with the name of what each is a part of, in order.
+struct ParsedFile {
+    path: PathBuf,
+    documents: Vec<(Option<String>, Option<String>, RawDocument)>,
+}
+
+fn parse_file(
+    path: &Path,
+    what: &'static str,
+    set: &'static str,
+    decode: bool,
+) -> Result<ParsedFile, CorpusError> {
+    let file = TextFile::read(path, what, HELP)?.without_mark();
+    let text = file.text();
+    let plain = path.with_extension("");
+    let extension = if path.extension().is_some_and(|e| e == "gz") { &*plain } else { path };
+    let named = extension.extension().is_some_and(|e| e.eq_ignore_ascii_case("xml"));
+    let xml = named || text.starts_with("<?xml");
+    let scanner = Scanner::new(text, Dialect { xml, decode });
+    let mut parser = Parser { scanner, set, open_set: None, system: None, documents: Vec::new() };
+    parser.run().map_err(|(line, cause)| {
+        let help = format!("write documents as <doc docid=\"...\"> with segments <seg id=\"1\">text</seg> in a <{set}>");
+        CorpusError::malformed(path, line, cause, help)
+    })?;
+    if parser.documents.is_empty() {
+        let cause = format!("there is no document in a <{set}>");
+        let help = "check that the file is of this kind";
+        return Err(CorpusError::malformed(path, None, cause, help));
+    }
+    Ok(ParsedFile { path: path.to_owned(), documents: parser.documents })
+}
+
+/// Goes through a file.
+struct Parser<'a> {
+    scanner: Scanner<'a>,
+    /// The kind of set that is read.
+    set: &'static str,
+    open_set: Option<Tag<'a>>,
+    /// Name given by a `system` element of the open set.
+    system: Option<String>,
+    documents: Vec<(Option<String>, Option<String>, RawDocument)>,
+}
+
+impl Parser<'_> {
+    fn run(&mut self) -> Result<(), Defect> {
+        while let Some(tag) = self.scanner.next_tag()? {
+            let set = ["srcset", "refset", "tstset"].iter().find(|name| tag.is(name));
+            match (set, tag.kind) {
+                (Some(set), TagKind::Open) if *set != self.set => {
+                    let cause = format!("a <{set}> where a <{}> is expected", self.set);
+                    return Err((tag.line, cause));
+                }
+                (Some(_), TagKind::Open) => {
+                    self.open_set = Some(tag);
+                    self.system = None;
+                }
+                (Some(_), TagKind::Close) => self.open_set = None,
+                _ if tag.is("system") && tag.kind != TagKind::Close => {
+                    self.system = tag.attribute("sysid").map(Into::into);
+                }
+                _ if tag.is("doc") && tag.kind == TagKind::Open => self.document(tag)?,
+                _ if tag.is("seg") => {
+                    return Err((tag.line, "a segment outside of a document".to_owned()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, tag: Tag<'_>) -> Result<(), Defect> {
+        let Some(set) = self.open_set else {
+            return Err((tag.line, format!("a document outside of a <{}>", self.set)));
+        };
+        let id = tag.attribute("docid").filter(|id| !id.is_empty());
+        let id = id.ok_or_else(|| (tag.line, "a document without docid".to_owned()))?.into_owned();
+        let owner = tag.attribute("sysid");
+        let owner = owner.or_else(|| set.attribute("refid")).or_else(|| set.attribute("sysid"));
+        let owner = owner.map(String::from).or_else(|| self.system.clone());
+        let owner = owner.or_else(|| tag.attribute("site").map(String::from));
+        let mut document = RawDocument {
+            id,
+            genre: tag.attribute("genre").filter(|genre| !genre.is_empty()).map(Into::into),
+            line: tag.line,
+            segments: Vec::new(),
+        };
+        loop {
+            let next = self.scanner.next_tag()?;
+            let next = next.ok_or_else(|| (tag.line, "the document has no </doc>".to_owned()))?;
+            if next.is("doc") {
+                if next.kind == TagKind::Close {
+                    break;
+                }
+                return Err((tag.line, "the document has no </doc>".to_owned()));
+            }
+            if next.is("seg") && next.kind != TagKind::Close {
+                let id = next.attribute("id").filter(|id| !id.is_empty());
+                let position = || (document.segments.len() + 1).to_string();
+                let id = id.map_or_else(position, Into::into);
+                let empty = next.kind == TagKind::Empty;
+                let text = if empty { String::new() } else { self.scanner.segment_text()? };
+                document.segments.push(RawSegment { id, text, line: next.line });
+            }
+        }
+        if document.segments.is_empty() {
+            return Err((tag.line, "the document has no segment".to_owned()));
+        }
+        let owner = owner.filter(|owner| !owner.is_empty());
+        self.documents.push((owner, set.attribute("setid").map(Into::into), document));
+        Ok(())
+    }
+}
+
+/// The columns of all `files`, in order of files and then of first appearance. A name that is in
+/// more than one file gets the file stem before it.
+fn columns(files: Vec<ParsedFile>, warnings: &mut Warnings) -> Result<Vec<Column>, CorpusError> {
+    let mut columns: Vec<Column> = Vec::new();
+    for file in files {
+        let stem = stem(&file.path)?;
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for (owner, set_id, document) in file.documents {
+            let name = owner.unwrap_or_else(|| stem.clone());
+            let place = *places.entry(name).or_insert_with_key(|name| {
+                let path = file.path.clone();
+                columns.push(Column { path, name: name.clone(), set_id, documents: Vec::new() });
+                columns.len() - 1
+            });
+            columns[place].documents.push(document);
+            check_columns(&file.path, columns.len())?;
+        }
+    }
+    let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+    for (column, name) in columns.iter_mut().zip(&names) {
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            column.name = format!("{}:{name}", stem(&column.path)?);
+            let message = format!("`{name}` is in several files; here it is `{}`", column.name);
+            warnings.add(&column.path, message);
+        }
+    }
+    Ok(columns)
+}
+
+fn warn_of_set_names<'a>(
+    base: &Column,
+    others: impl Iterator<Item = &'a Column>,
+    warnings: &mut Warnings,
+) {
+    let show = |id: &Option<String>| id.clone().unwrap_or_else(|| "none".to_owned());
+    for other in others.filter(|other| other.set_id != base.set_id) {
+        let (here, there) = (show(&other.set_id), show(&base.set_id));
+        let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
+        warnings.add(&other.path, message);
+    }
+}
+
+fn documents(base: &Column) -> Vec<Document> {
+    let mut end = 0;
+    let place = |document: &RawDocument| {
+        let start = end;
+        end += document.segments.len();
+        Document { id: document.id.clone(), domain: document.genre.clone(), segments: start..end }
+    };
+    base.documents.iter().map(place).collect()
+}
+
+/// The texts of `column` in the order of `base`.
+fn align(column: &Column, base: &Column) -> Result<Texts, CorpusError> {
+    let mut by_id: BTreeMap<&str, &RawDocument> = BTreeMap::new();
+    for document in &column.documents {
+        if let Some(earlier) = by_id.insert(&document.id, document) {
+            let cause = format!(
+                "`{}` has document `{}` twice, first on line {}",
+                column.name, document.id, earlier.line
+            );
+            let help = "give references and systems in one file different sysids";
+            return Err(CorpusError::malformed(&column.path, document.line, cause, help));
+        }
+    }
+    let part = |place: String, cause: String| CorpusError::Misaligned {
+        path: column.path.clone(),
+        other: base.path.clone(),
+        place,
+        cause,
+    };
+    let mut texts = Texts::default();
+    for expected in &base.documents {
+        let place = format!("document `{}`", expected.id);
+        let document = by_id.remove(expected.id.as_str());
+        let document = document
+            .ok_or_else(|| part(place.clone(), format!("`{}` does not have it", column.name)))?;
+        if document.segments.len() != expected.segments.len() {
+            let found = counted(document.segments.len(), "segment");
+            let cause =
+                format!("`{}` has {found}, the second {}", column.name, expected.segments.len());
+            return Err(part(place, cause));
+        }
+        push_document(&mut texts, document, expected, column, base)?;
+    }
+    if let Some(document) = by_id.values().min_by_key(|document| document.line) {
+        let cause =
+            format!("`{}` has it on line {}, the second does not", column.name, document.line);
+        return Err(part(format!("document `{}`", document.id), cause));
+    }
+    Ok(texts)
+}
+
+/// Adds the segments of `document` in the order of `expected`, which has as many.
+fn push_document(
+    texts: &mut Texts,
+    document: &RawDocument,
+    expected: &RawDocument,
+    column: &Column,
+    base: &Column,
+) -> Result<(), CorpusError> {
+    let mut by_id: BTreeMap<&str, &RawSegment> = BTreeMap::new();
+    for segment in &document.segments {
+        if by_id.insert(&segment.id, segment).is_some() {
+            let cause = format!("segment `{}` is twice in the document", segment.id);
+            let help = "number the segments of a document from 1";
+            return Err(CorpusError::malformed(&column.path, segment.line, cause, help));
+        }
+    }
+    for wanted in &expected.segments {
+        let Some(segment) = by_id.get(wanted.id.as_str()) else {
+            return Err(CorpusError::Misaligned {
+                path: column.path.clone(),
+                other: base.path.clone(),
+                place: format!("segment `{}` of document `{}`", wanted.id, expected.id),
+                cause: format!("`{}` does not have it", column.name),
+            });
+        };
+        texts.push(Some(&segment.text));
+    }
+    Ok(())
+}

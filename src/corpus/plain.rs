@@ -1,0 +1,149 @@
+//! Line-aligned text files: line i of every file is segment i.
+//!
+//! A file gives its name to the reference or system: the file name without `.gz` and without its
+//! last extension. References that would not differ by that keep their extension, or their path.
+//! Where every segment's document is known, a further file names it, line by line.
+
+use std::path::{Path, PathBuf};
+
+use super::Warnings;
+use super::alignment::Alignment;
+use super::documents::{DocumentsBuilder, singletons};
+use super::error::CorpusError;
+use super::lines::TextFile;
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::source::PlainSource;
+
+const HELP: &str = "check its path";
+
+/// Reads the files that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &PlainSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let resolve = |path: &PathBuf| data_dir.join(path);
+    let references: Vec<PathBuf> = source.references.iter().map(resolve).collect();
+    let systems: Vec<PathBuf> = source.systems.iter().map(resolve).collect();
+    // Paths as written: names must not depend on where the data lie.
+    let reference_names = reference_names(&source.references, &source.systems)?;
+    let system_names = system_names(&source.systems)?;
+
+    let mut alignment = Alignment::default();
+    let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
+    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    if let Some(path) = &source.source {
+        corpus.source = Some(texts(&resolve(path), "source file")?);
+    }
+    for (name, path) in reference_names.into_iter().zip(&references) {
+        corpus.references.push(NamedTexts { name, texts: texts(path, "reference file")? });
+    }
+    for (name, path) in system_names.into_iter().zip(&systems) {
+        if corpus.reference(&name).is_some() {
+            corpus.human_systems.insert(name.clone());
+        }
+        corpus.systems.push(NamedTexts { name, texts: texts(path, "system file")? });
+    }
+    corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
+    corpus.documents = match &source.documents {
+        Some(path) => documents(&resolve(path), &mut alignment)?,
+        None => singletons(alignment.count().unwrap_or(0)),
+    };
+    Ok(corpus)
+}
+
+fn texts(
+    path: &Path,
+    what: &'static str,
+    alignment: &mut Alignment,
+    warnings: &mut Warnings,
+) -> Result<Texts, CorpusError> {
+    let file = TextFile::read(path, what, HELP)?;
+    alignment.agree(path, file.line_count())?;
+    file.warn_of_carriage_returns(warnings);
+    Ok(file.lines().collect())
+}
+
+/// Names of systems: the stems of their files, all different.
+fn system_names(paths: &[PathBuf]) -> Result<Vec<String>, CorpusError> {
+    let mut names: Vec<String> = Vec::with_capacity(paths.len());
+    for path in paths {
+        let name = stem(path)?;
+        if let Some(same) = names.iter().position(|known| *known == name) {
+            let cause = format!("its name would be `{name}`, as that of {}", paths[same].display());
+            return Err(CorpusError::malformed(path, None, cause, "rename one of the two files"));
+        }
+        names.push(name);
+    }
+    Ok(names)
+}
+
+/// Names of references: the stems of their files, except where that is the name of another
+/// reference or of a system in another file (`ref.0`, `ref.1`): then the file name, and where that
+/// is not enough the path.
+fn reference_names(
+    references: &[PathBuf],
+    systems: &[PathBuf],
+) -> Result<Vec<String>, CorpusError> {
+    let file_name = |path: &Path| {
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    };
+    let mut names = Vec::with_capacity(references.len());
+    for (index, path) in references.iter().enumerate() {
+        if references[..index].contains(path) {
+            let help = "name every reference once";
+            return Err(CorpusError::malformed(path, None, "it is named twice", help));
+        }
+        let others = || references.iter().chain(systems).filter(|other| *other != path);
+        let own = stem(path)?;
+        let is_taken = |other: &PathBuf| stem(other).is_ok_and(|stem| stem == own);
+        names.push(if !others().any(is_taken) {
+            own
+        } else if !others().any(|other| file_name(other) == file_name(path)) {
+            file_name(path)
+        } else {
+            path.display().to_string()
+        });
+    }
+    Ok(names)
+}
+
+/// The name that a file gives to the reference or system in it: the file name without `.gz` and
+/// without its last extension.
+///
+/// # Errors
+///
+/// If the path does not end in a UTF-8 name.
+pub fn stem(path: &Path) -> Result<String, CorpusError> {
+    let name = path.file_name().and_then(|name| name.to_str()).ok_or_else(|| {
+        CorpusError::malformed(path, None, "the path does not end in a UTF-8 name", "rename it")
+    })?;
+    let plain = name.strip_suffix(".gz").unwrap_or(name);
+    Ok(match plain.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
+        _ => plain.to_owned(),
+    })
+}
+
+/// Reads `NAME` or `DOMAIN<TAB>NAME` per line.
+fn documents(path: &Path, alignment: &mut Alignment) -> Result<Vec<Document>, CorpusError> {
+    let file = TextFile::read(path, "documents file", HELP)?.without_mark();
+    alignment.agree(path, file.line_count())?;
+    let mut documents = DocumentsBuilder::new(path);
+    for (index, line) in file.lines().enumerate() {
+        let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
+        match fields[..] {
+            [name] if !name.is_empty() => documents.push(None, name, index + 1)?,
+            [domain, name] if !name.is_empty() && !domain.is_empty() => {
+                documents.push(Some(domain), name, index + 1)?;
+            }
+            _ => {
+                let cause = "neither a document name nor a domain, a tab and a document name";
+                let help = "name the document of every line";
+                return Err(CorpusError::malformed(path, index + 1, cause, help));
+            }
+        }
+    }
+    Ok(documents.finish())
+}

@@ -1,0 +1,131 @@
+//! What lies at a path: a guess at the format of a folder or file, from names and first lines.
+//!
+//! The guess is a description as a spec would state it; whether it is right shows when the corpus
+//! is read. Paths in it begin with the path that was given.
+
+mod columns;
+mod folder;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::CorpusError;
+use super::lines::TextFile;
+use super::plain::stem;
+use super::source::{CorpusFormat, NistSource, WmtXmlSource};
+
+const HELP: &str = "check its path";
+
+/// A corpus that seems to lie there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// A name for it: the language pair, or the name of the folder or file.
+    pub name: String,
+    /// Its format and files.
+    pub format: CorpusFormat,
+}
+
+/// The corpora at `path`, at least one; several where a folder holds several language pairs or
+/// files that are a corpus each. Files are read whole.
+pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    let metadata = fs::metadata(path);
+    let metadata =
+        metadata.map_err(|error| CorpusError::io(path, error, "file or folder", HELP))?;
+    if metadata.is_dir() { folder::recognise(path) } else { file(path) }
+}
+
+/// What a file is, by its name and content.
+enum Kind {
+    /// NIST, with the kind of its sets.
+    Nist(NistRole),
+    WmtXml,
+    /// Rows with columns that can be made sense of.
+    Rows(Box<CorpusFormat>),
+    Text,
+    /// Nothing that a corpus is made of.
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NistRole {
+    Source,
+    References,
+    Systems,
+}
+
+fn kind(path: &Path) -> Result<Kind, CorpusError> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    let name = name.unwrap_or_default();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let (first, ending) = plain.rsplit_once('.').unwrap_or((plain, ""));
+    Ok(match ending {
+        "sgm" | "sgml" | "xml" => markup(path)?,
+        "tsv" | "tab" | "csv" | "jsonl" | "ndjson" => {
+            columns::guess(path, ending)?.map_or(Kind::Other, |format| Kind::Rows(format.into()))
+        }
+        "md" | "toml" | "json" | "parquet" | "pdf" | "html" | "py" | "sh" | "zip" | "tar"
+        | "scr" | "score" | "sha256" => Kind::Other,
+        _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
+            Kind::Other
+        }
+        _ => Kind::Text,
+    })
+}
+
+/// The kind of an SGML or XML file: that of the first set in it.
+fn markup(path: &Path) -> Result<Kind, CorpusError> {
+    let text = TextFile::read(path, "file", HELP)?.text().to_ascii_lowercase();
+    let sets = [
+        ("<srcset", Kind::Nist(NistRole::Source)),
+        ("<refset", Kind::Nist(NistRole::References)),
+        ("<tstset", Kind::Nist(NistRole::Systems)),
+        ("<dataset", Kind::WmtXml),
+    ];
+    let found = sets.into_iter().filter_map(|(tag, kind)| Some((text.find(tag)?, kind)));
+    Ok(found.min_by_key(|(place, _)| *place).map_or(Kind::Other, |(_, kind)| kind))
+}
+
+fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    let name = stem(path)?;
+    let format = match kind(path)? {
+        Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
+        Kind::WmtXml => wmt_xml(path),
+        Kind::Rows(format) => *format,
+        Kind::Text => {
+            let cause = "a text file is no corpus by itself";
+            let help = "name the folder that holds it and its references";
+            return Err(CorpusError::malformed(path, None, cause, help));
+        }
+        Kind::Other => return Err(unknown(path)),
+    };
+    Ok(vec![Found { name, format }])
+}
+
+/// One corpus of NIST files, in their order.
+fn nist(files: impl IntoIterator<Item = (NistRole, PathBuf)>) -> NistSource {
+    let mut source =
+        NistSource { source: None, references: vec![], systems: vec![], decode_entities: true };
+    for (role, path) in files {
+        match role {
+            NistRole::Source => {
+                source.source.get_or_insert(path);
+            }
+            NistRole::References => source.references.push(path),
+            NistRole::Systems => source.systems.push(path),
+        }
+    }
+    source
+}
+
+fn wmt_xml(path: &Path) -> CorpusFormat {
+    let files = vec![path.to_owned()];
+    CorpusFormat::WmtXml(WmtXmlSource { files, references: None, testsuites: false })
+}
+
+fn unknown(path: &Path) -> CorpusError {
+    let cause = "this is in no format that is known";
+    let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
+                `ref` in the names of references, SGML and XML of NIST and WMT, and rows with \
+                named columns in .tsv, .csv or .jsonl";
+    CorpusError::malformed(path, None, cause, help)
+}

@@ -1,0 +1,158 @@
+//! What lies in a folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
+use crate::corpus::error::CorpusError;
+use crate::corpus::plain::stem;
+use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource, PlainSource};
+
+pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
+    let pairs = language_pairs(folder)?;
+    if !pairs.is_empty() {
+        return Ok(pairs.into_iter().map(|pair| evalset(folder, pair)).collect());
+    }
+    let mut found = Vec::new();
+    let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
+    let mut texts = Vec::new();
+    for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
+        let kind = match kind(&path) {
+            // Not everything that lies beside a corpus is part of it.
+            Err(CorpusError::Malformed { .. }) => Kind::Other,
+            kind => kind?,
+        };
+        match kind {
+            Kind::Nist(role) => sgml.push((role, path)),
+            Kind::WmtXml => found.push(Found { name: stem(&path)?, format: wmt_xml(&path) }),
+            Kind::Rows(format) => found.push(Found { name: stem(&path)?, format: *format }),
+            Kind::Text => texts.push(path),
+            Kind::Other => {}
+        }
+    }
+    let name = || {
+        let name = fs::canonicalize(folder).ok();
+        let name = name.as_deref().and_then(Path::file_name).unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    };
+    if !sgml.is_empty() {
+        let source: NistSource = nist(sgml);
+        found.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
+    }
+    if found.is_empty() && !texts.is_empty() {
+        found.push(Found { name: name(), format: CorpusFormat::Plain(plain(texts)?) });
+    }
+    if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
+}
+
+/// What is in a folder and not hidden, in byte order.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
+    let fail = |error| CorpusError::io(folder, error, "folder", super::HELP);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        if !entry.file_name().to_string_lossy().starts_with('.') {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn evalset(folder: &Path, pair: String) -> Found {
+    let path = folder.to_owned();
+    let source = EvalsetSource { path, language_pair: pair.clone(), references: None };
+    Found { name: pair, format: CorpusFormat::Evalset(source) }
+}
+
+/// Language pairs of a folder in the layout of mt-metrics-eval: of its sources, documents and
+/// references, and of folders of outputs.
+fn language_pairs(folder: &Path) -> Result<BTreeSet<String>, CorpusError> {
+    let mut pairs = BTreeSet::new();
+    for kind in ["sources", "documents", "references", "human-scores", "system-outputs"] {
+        let folder = folder.join(kind);
+        if !folder.is_dir() {
+            continue;
+        }
+        for path in entries(&folder)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() != (kind == "system-outputs") {
+                continue;
+            }
+            let pair = if path.is_dir() { &name } else { name.split('.').next().unwrap_or("") };
+            if is_pair(pair) {
+                pairs.insert(pair.to_owned());
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+/// Whether `name` looks like `en-de` or `en-zh_TW`.
+fn is_pair(name: &str) -> bool {
+    let is_language = |part: &str| {
+        (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+    };
+    name.split_once('-').is_some_and(|(source, target)| is_language(source) && is_language(target))
+}
+
+/// Text files by the words in their names: `src`, `ref`, `docs`; all others are systems.
+fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
+    let mut all =
+        PlainSource { source: None, references: vec![], systems: vec![], documents: None };
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+        let (slot, what) = if has(&["docs", "doc", "docids", "docid", "documents"]) {
+            (&mut all.documents, "files of documents")
+        } else if has(&["src", "source", "sources"]) {
+            (&mut all.source, "source files")
+        } else {
+            let is_reference = words.iter().any(|word| is_reference(word));
+            let list = if is_reference { &mut all.references } else { &mut all.systems };
+            list.push(path);
+            continue;
+        };
+        if let Some(first) = slot {
+            let cause = format!("there are two {what}, {} too", first.display());
+            let help = "write the spec by hand, or move one of them";
+            return Err(CorpusError::malformed(&path, None, cause, help));
+        }
+        *slot = Some(path);
+    }
+    Ok(all)
+}
+
+/// `ref`, `reference`, `refA`, `ref1` and the like.
+pub(super) fn is_reference(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let rest = word.strip_prefix("reference").or_else(|| word.strip_prefix("ref"));
+    rest.is_some_and(|rest| {
+        let number = rest.strip_prefix(['_', '-']).unwrap_or(rest);
+        let number = number.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(number);
+        number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_pairs_and_references_are_told_by_their_looks() {
+        for name in ["en-de", "zh-en", "en-zh_TW", "deu-fra"] {
+            assert!(is_pair(name), "{name}");
+        }
+        for name in ["newstest2021", "en", "e-d", "a-b-c", "en-de2", ""] {
+            assert!(!is_pair(name), "{name}");
+        }
+        for word in ["ref", "refA", "ref1", "reference", "Reference2", "ref_a"] {
+            assert!(is_reference(word), "{word}");
+        }
+        for word in ["refined", "prefix", "hyp", ""] {
+            assert!(!is_reference(word), "{word}");
+        }
+    }
+}

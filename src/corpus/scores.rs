@@ -1,0 +1,154 @@
+//! Score files of segments and documents in the evalset layout: one block of lines `SYSTEM<blank>SCORE` per system.
+
+use std::path::Path;
+
+use super::alignment::{Alignment, counted};
+use super::error::CorpusError;
+use super::limits::check_columns;
+use super::lines::TextFile;
+use super::model::BySystem;
+
+/// Scores of segments or documents, `None` where there is none, by system.
+pub(super) type Scores = BySystem<Vec<Option<f64>>>;
+
+/// Reads the score file `path`. Every block must have one score per segment; `None` stands for a
+/// missing score.
+pub(super) fn read(path: &Path, alignment: &mut Alignment) -> Result<Scores, CorpusError> {
+    let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
+    let blocks = parse(&file)?;
+    for (system, scores) in &blocks {
+        alignment.agree_scores(path, system, scores.len())?;
+    }
+    Ok(blocks)
+}
+
+/// The same for scores of `documents` documents, which the file `anchor` lists.
+pub(super) fn read_of_documents(
+    path: &Path,
+    documents: usize,
+    anchor: &Path,
+) -> Result<Scores, CorpusError> {
+    let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
+    let blocks = parse(&file)?;
+    for (system, scores) in &blocks {
+        let found = scores.len();
+        if found != documents {
+            let cause = format!(
+                "the first has {} of system `{system}`, the second has {}",
+                counted(found, "score"),
+                counted(documents, "document"),
+            );
+            let place = format!("document {}", found.min(documents) + 1);
+            let (path, other) = (path.to_owned(), anchor.to_owned());
+            return Err(CorpusError::Misaligned { path, other, place, cause });
+        }
+    }
+    Ok(blocks)
+}
+
+fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
+    let mut blocks = Scores::new();
+    let mut block: Option<(&str, Vec<Option<f64>>)> = None;
+    for (index, line) in file.lines().enumerate() {
+        let malformed =
+            |cause: String, help: &str| CorpusError::malformed(file.path(), index + 1, cause, help);
+        let mut fields = line.split_whitespace();
+        let (Some(system), Some(score), None) = (fields.next(), fields.next(), fields.next())
+        else {
+            let cause = format!("{} fields instead of 2", line.split_whitespace().count());
+            return Err(malformed(
+                cause,
+                "write the system and its score, with a tab between them",
+            ));
+        };
+        let score = parse_score(score).map_err(|cause| malformed(cause, SCORE_HELP))?;
+        match &mut block {
+            Some((current, scores)) if *current == system => scores.push(score),
+            _ => {
+                if blocks.contains_key(system) {
+                    let cause = format!("system `{system}` comes back after another system");
+                    return Err(malformed(cause, "put all scores of a system together"));
+                }
+                if let Some((name, scores)) = block.replace((system, vec![score])) {
+                    blocks.insert(name.to_owned(), scores);
+                    check_columns(file.path(), blocks.len())?;
+                }
+            }
+        }
+    }
+    if let Some((name, scores)) = block {
+        blocks.insert(name.to_owned(), scores);
+    }
+    Ok(blocks)
+}
+
+/// What to write for a score.
+pub(super) const SCORE_HELP: &str = "write a finite number, or None where there is no score";
+
+/// A score, or `None` for the word `None`; the error says what is wrong with it.
+pub(super) fn parse_score(score: &str) -> Result<Option<f64>, String> {
+    if score == "None" {
+        return Ok(None);
+    }
+    match score.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Some(value)),
+        Ok(_) => Err(format!("score `{score}` is not a finite number")),
+        Err(_) => Err(format!("score `{score}` is not a number")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blocks(content: &str) -> Result<Scores, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.score");
+        std::fs::write(&path, content).unwrap();
+        let mut alignment = Alignment::default();
+        alignment.agree(Path::new("source.txt"), 2).unwrap();
+        read(&path, &mut alignment)
+            .map_err(|error| error.to_string().replace(&*folder.path().to_string_lossy(), "."))
+    }
+
+    #[test]
+    fn blocks_of_systems_are_read() {
+        let read = blocks("B\t-0.0\nB\tNone\nA  3\nA\t-25.200000000000003\r\n").unwrap();
+        assert_eq!(read["A"], [Some(3.0), Some(-25.200_000_000_000_003)]);
+        assert_eq!(read["B"], [Some(0.0), None]);
+        assert!(read["B"][0].unwrap().is_sign_negative());
+    }
+
+    #[test]
+    fn defects_are_named() {
+        let refused = |content: &str, expected: &str| {
+            let message = blocks(content).unwrap_err();
+            assert_eq!(message, expected);
+        };
+        refused(
+            "A\t1\nA\t2\nA\t3\n",
+            "./x.score and source.txt part at segment 3: the first has 3 scores of system `A`, the \
+             second has 2 segments; nothing is cut or padded, so align them first",
+        );
+        refused(
+            "A\t1\nB\t2\nA\t3\n",
+            "./x.score:3: system `A` comes back after another system; \
+             put all scores of a system together",
+        );
+        refused(
+            "A\t1\nnews\tA\t1\n",
+            "./x.score:2: 3 fields instead of 2; write the system and \
+             its score, with a tab between them",
+        );
+        refused(
+            "A\tnan\n",
+            "./x.score:1: score `nan` is not a finite number; write a finite \
+             number, or None where there is no score",
+        );
+        refused(
+            "A\tone\n",
+            "./x.score:1: score `one` is not a number; write a finite number, or \
+             None where there is no score",
+        );
+    }
+}

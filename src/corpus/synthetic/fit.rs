@@ -1,0 +1,127 @@
+//! What a preset is fitted to, and the fitted parameters.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+/// The printed figures that parameters were fitted to, with their sources.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Targets {
+    /// BLEU of systems with all references, in percent.
+    pub bleu: Option<Printed>,
+    /// BLEU of systems whose figures are not printed, chosen by hand.
+    pub bleu_chosen: Option<Printed>,
+    /// BLEU of a system (outer key) less that of another (inner key), in points.
+    pub bleu_differences: Option<PrintedPairs>,
+    /// BLEU of systems with the first reference alone, in percent.
+    pub bleu_first_reference: Option<Printed>,
+    /// BLEU of a reference (outer key) against another (inner key), in percent.
+    pub cross_bleu: Option<PrintedPairs>,
+    /// Mean judgment by criterion and system.
+    pub human: BTreeMap<String, Printed>,
+    /// Share of segments with equal judgments by criterion, in percent.
+    pub agreement_exact: Option<Printed>,
+    /// Share of segments whose judgments differ by at most one, by criterion, in percent.
+    pub agreement_within_one: Option<Printed>,
+    /// What the papers do not print, or what cannot be fitted, and why.
+    pub not_fitted: Vec<String>,
+}
+
+/// Printed figures.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Printed {
+    /// Paper and table.
+    pub source: String,
+    /// Figure by name.
+    pub values: BTreeMap<String, f64>,
+}
+
+/// Printed figures of pairs.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PrintedPairs {
+    /// Paper and table.
+    pub source: String,
+    /// Figure by pair of names.
+    pub values: BTreeMap<String, BTreeMap<String, f64>>,
+}
+
+/// The fitted parameters.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Fit {
+    /// Translators by name.
+    pub references: BTreeMap<String, TranslatorFit>,
+    /// Systems by name.
+    pub systems: BTreeMap<String, SystemFit>,
+    /// Judges by criterion.
+    #[serde(default)]
+    pub judges: BTreeMap<String, JudgeFit>,
+}
+
+/// Fitted parameters of a translator.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TranslatorFit {
+    /// Factor on all rates of variation: 0 always takes the most usual rendering.
+    pub liberty: f64,
+    /// Share of chunks in which this translator chooses as an earlier one does, by name.
+    #[serde(default)]
+    pub follows: BTreeMap<String, f64>,
+}
+
+/// Fitted parameters of a system.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SystemFit {
+    /// Factor on all rates of variation, as for translators.
+    pub liberty: f64,
+    /// Errors of meaning per content word.
+    pub meaning_errors: f64,
+    /// Errors of form per chunk.
+    pub form_errors: f64,
+}
+
+/// Fitted parameters of the judges on one criterion.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct JudgeFit {
+    /// Deviation of a judgment around the judge's own mean, in points of the scale.
+    pub noise: f64,
+    /// Share of judgments that miss by far more: their deviation is 3 points.
+    pub lapse: f64,
+}
+
+impl Fit {
+    /// The fit as a TOML document, in the order of names.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        let mut put = |line: std::fmt::Arguments<'_>| {
+            writeln!(text, "{line}").expect("a string takes all text");
+        };
+        for (name, fit) in &self.references {
+            let follows: Vec<String> =
+                fit.follows.iter().map(|(other, share)| format!("{other} = {share:.5}")).collect();
+            put(format_args!("[references.{name}]"));
+            put(format_args!("liberty = {:.5}", fit.liberty));
+            put(format_args!("follows = {{ {} }}\n", follows.join(", ")));
+        }
+        for (name, fit) in &self.systems {
+            put(format_args!("[systems.{name}]"));
+            put(format_args!("liberty = {:.5}", fit.liberty));
+            put(format_args!("meaning-errors = {:.5}", fit.meaning_errors));
+            put(format_args!("form-errors = {:.5}\n", fit.form_errors));
+        }
+        for (criterion, fit) in &self.judges {
+            put(format_args!("[judges.{criterion}]"));
+            put(format_args!("noise = {:.5}", fit.noise));
+            put(format_args!("lapse = {:.5}\n", fit.lapse));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        text
+    }
+}

@@ -1,0 +1,120 @@
+//! What a document says, before anyone puts it into words: segments of chunks of concepts.
+
+use std::ops::Range;
+
+use super::design::Shape;
+use super::lexicon::{CHUNK_WORDS, Chunk, Lexicon};
+use super::preset::Preset;
+use super::stream::Stream;
+
+/// How a segment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Stop,
+    Question,
+    Semicolon,
+}
+
+/// A chunk and whether a comma follows it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) chunk: Chunk,
+    pub(super) comma: bool,
+}
+
+/// A segment.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    /// Its chunks among the places of the document.
+    pub(super) places: Range<usize>,
+    pub(super) end: End,
+    /// Factor on the liberties of translators and systems.
+    pub(super) freedom: f64,
+    /// Factor on the error rates of systems.
+    pub(super) difficulty: f64,
+}
+
+/// A document.
+pub(super) struct Message {
+    pub(super) places: Vec<Place>,
+    pub(super) segments: Vec<Segment>,
+}
+
+impl Message {
+    /// A document of `segments` segments.
+    pub(super) fn new(
+        preset: &Preset,
+        lexicon: &Lexicon,
+        segments: usize,
+        stream: &mut Stream,
+    ) -> Self {
+        let design = &preset.design;
+        let main = stream.below(lexicon.topics());
+        let side = stream.below(lexicon.topics());
+        let freedom = stream.factor(design.translation.document_freedom_sd);
+        let difficulty = stream.factor(design.errors.document_sd);
+        let mut message = Self { places: Vec::new(), segments: Vec::with_capacity(segments) };
+        for _ in 0..segments {
+            let wanted = design.shape.segment_words * stream.factor(design.shape.segment_words_sd);
+            let start = message.places.len();
+            message.add_places(wanted, [main, side], lexicon, stream);
+            message.segments.push(Segment {
+                places: start..message.places.len(),
+                end: end(stream.unit()),
+                freedom: freedom * stream.factor(design.translation.segment_freedom_sd),
+                difficulty: difficulty * stream.factor(design.errors.segment_sd),
+            });
+        }
+        message
+    }
+
+    /// Chunks until the number of words is as near to `wanted` as it gets, at least one chunk.
+    fn add_places(
+        &mut self,
+        wanted: f64,
+        topics: [usize; 2],
+        lexicon: &Lexicon,
+        stream: &mut Stream,
+    ) {
+        let mut words = 0;
+        loop {
+            let topic = topics[usize::from(stream.unit() < 0.25)];
+            let chunk = lexicon.chunk(topic, stream);
+            words += chunk.words();
+            self.places.push(Place { chunk, comma: stream.unit() < 0.12 });
+            if words as f64 + 0.5 * CHUNK_WORDS >= wanted {
+                return;
+            }
+        }
+    }
+}
+
+fn end(unit: f64) -> End {
+    match unit {
+        _ if unit < 0.90 => End::Stop,
+        _ if unit < 0.97 => End::Question,
+        _ => End::Semicolon,
+    }
+}
+
+/// Sizes of the documents: log-normal, adding up to the exact number of segments, none empty.
+pub(super) fn document_sizes(shape: &Shape, stream: &mut Stream) -> Vec<usize> {
+    let weights: Vec<f64> =
+        (0..shape.documents).map(|_| stream.factor(shape.document_size_sd)).collect();
+    let total: f64 = weights.iter().sum();
+    let spare = shape.segments - shape.documents;
+    let mut sizes = Vec::with_capacity(shape.documents);
+    let (mut cumulated, mut given) = (0.0, 0);
+    for (position, weight) in weights.iter().enumerate() {
+        cumulated += weight;
+        let upto = if position + 1 == shape.documents {
+            spare
+        } else {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share")]
+            (((spare as f64) * (cumulated / total)).round() as usize).min(spare)
+        };
+        sizes.push(1 + upto - given);
+        given = upto;
+    }
+    sizes
+}

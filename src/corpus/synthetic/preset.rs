@@ -1,0 +1,131 @@
+//! Presets: what a synthetic corpus is to look like, as data.
+//!
+//! A preset is two files. `<name>.toml` holds what was chosen by hand and the printed figures that
+//! the rest was fitted to, each with its source. `<name>.fit.toml` holds the fitted parameters
+//! alone; the example `calibrate` writes it.
+
+use super::design::Design;
+use super::fit::{Fit, Targets};
+
+/// A preset: a design and the parameters fitted to its targets.
+#[derive(Clone, Debug)]
+pub struct Preset {
+    name: String,
+    pub(super) design: Design,
+    pub(super) fit: Fit,
+}
+
+macro_rules! embedded {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("presets/", $name, ".toml")),
+            include_str!(concat!("presets/", $name, ".fit.toml")),
+        )
+    };
+}
+
+/// Name, design and fit of every preset.
+const EMBEDDED: [(&str, &str, &str); 6] = [
+    embedded!("cesta-enfr-1"),
+    embedded!("cesta-arfr-1"),
+    embedded!("cesta-enfr-2"),
+    embedded!("cesta-arfr-2"),
+    embedded!("tides-2002"),
+    embedded!("europarl-2004"),
+];
+
+/// Names of the presets, in the order of the documentation.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    EMBEDDED.iter().map(|(name, _, _)| *name)
+}
+
+impl Preset {
+    /// The preset of this name, `None` where there is none.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads every embedded preset.
+    pub fn find(name: &str) -> Option<Self> {
+        let (name, design, fit) = EMBEDDED.iter().find(|(known, _, _)| *known == name)?;
+        let mut preset = Self::parse(name, design, fit).expect("embedded presets are readable");
+        if let Some(pool) = preset.pool() {
+            let judges = Self::find(pool).expect("a pool is that of an embedded preset").fit.judges;
+            preset.fit.judges = judges;
+        }
+        preset.check().expect("embedded presets are complete");
+        Some(preset)
+    }
+
+    /// Reads a preset from its two files.
+    pub(super) fn parse(name: &str, design: &str, fit: &str) -> Result<Self, String> {
+        let design: Design = toml::from_str(design).map_err(|error| error.to_string())?;
+        let fit = toml::from_str(fit).map_err(|error| error.to_string())?;
+        Ok(Self { name: name.to_owned(), design, fit })
+    }
+
+    /// The same preset with other parameters.
+    ///
+    /// # Errors
+    ///
+    /// If `fit` lacks a reference, system or criterion of the preset, or has a value out of range.
+    pub fn with_fit(&self, fit: Fit) -> Result<Self, String> {
+        let preset = Self { fit, ..self.clone() };
+        preset.check()?;
+        Ok(preset)
+    }
+
+    /// Name under which a spec asks for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// One line for lists.
+    pub fn title(&self) -> &str {
+        &self.design.title
+    }
+
+    /// The fitted parameters.
+    pub fn fit(&self) -> &Fit {
+        &self.fit
+    }
+
+    /// What they were fitted to.
+    pub fn targets(&self) -> &Targets {
+        &self.design.targets
+    }
+
+    /// The preset whose judges, and whose fit of them, this one uses.
+    pub fn pool(&self) -> Option<&str> {
+        self.design.judging.as_ref()?.pool.as_deref()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let Design { shape, references, systems, judging, .. } = &self.design;
+        if shape.documents == 0 || shape.segments < shape.documents {
+            return Err("every document needs a segment".to_owned());
+        }
+        for (position, name) in references.iter().enumerate() {
+            let fit = self.fit.references.get(name).ok_or(format!("no fit for {name}"))?;
+            let earlier = &references[..position];
+            if let Some(other) = fit.follows.keys().find(|other| !earlier.contains(other)) {
+                return Err(format!("{name} follows {other}, which does not stand before it"));
+            }
+            let shares: f64 = fit.follows.values().sum();
+            if fit.follows.values().any(|share| *share < 0.0) || !(0.0..=1.0).contains(&shares) {
+                return Err(format!("{name}: shares are not negative and add up to at most 1"));
+            }
+        }
+        for name in systems {
+            self.fit.systems.get(name).ok_or(format!("no fit for {name}"))?;
+        }
+        let Some(judging) = judging else { return Ok(()) };
+        if judging.judges < 2 {
+            return Err("two judges per segment need a pool of two".to_owned());
+        }
+        for criterion in judging.criteria.keys() {
+            self.fit.judges.get(criterion).ok_or(format!("no fit for judges of {criterion}"))?;
+        }
+        Ok(())
+    }
+}

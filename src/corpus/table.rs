@@ -1,0 +1,199 @@
+//! Rows with named columns: tab- or comma-separated, or JSON lines.
+//!
+//! Without a column of systems, a row is a segment with a column per output. With one, a row is a
+//! system's segment, or what one judge says of it; source, references, document and domain are
+//! then repeated on every row and must agree. A field of text that is empty is an empty text; only
+//! JSON can say that a text is missing, with null. A score is missing where its field is empty,
+//! `None` or null. A row that names a document and no segment has scores of the document.
+
+mod documents;
+mod long;
+
+use std::path::Path;
+
+use super::Warnings;
+use super::documents::{DocumentsBuilder, singletons};
+use super::error::CorpusError;
+use super::lines::TextFile;
+use super::model::{Corpus, NamedTexts, Texts};
+use super::rows::{self, Field, Layout};
+use super::source::{TableLayout, TableSource};
+
+const HELP: &str = "check its path";
+
+/// Reads the file that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &TableSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    check_request(name, source)?;
+    let path = data_dir.join(&source.path);
+    let layout = layout(&path, source.layout)?;
+    let file = TextFile::read(&path, "table file", HELP)?.without_mark();
+    let mut corpus = match &source.system {
+        None => wide(&file, layout, source)?,
+        Some(system) => long::read(&file, layout, source, system, warnings)?,
+    };
+    name.clone_into(&mut corpus.name);
+    corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
+    let names = corpus.systems.iter().map(|system| &system.name);
+    let names = names.chain(&corpus.systems_without_text);
+    corpus.human_systems = names.filter(|name| corpus.reference(name).is_some()).cloned().collect();
+    Ok(corpus)
+}
+
+/// Refuses combinations of columns that say nothing, or two things.
+fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
+    let refuse = |cause: &str, help: &'static str| {
+        let cause = cause.to_owned();
+        Err(CorpusError::Inconsistent { name: name.to_owned(), cause, help })
+    };
+    let of_systems = source.hypothesis.is_some()
+        || source.judge.is_some()
+        || !source.judgments.is_empty()
+        || !source.scores.is_empty();
+    if source.system.is_none() && of_systems {
+        return refuse(
+            "it names columns of a system's rows and no column of systems",
+            "name the column that says which system a row is of, as `system`",
+        );
+    }
+    if source.system.is_some() && !source.systems.is_empty() {
+        return refuse(
+            "it names both `system` and `systems`",
+            "`system` is for one row per system and segment, `systems` for one row per segment",
+        );
+    }
+    if source.judge.is_some() && source.segment.is_none() {
+        return refuse(
+            "it names a column of judges and none of segments",
+            "name the column that tells segments apart, as `segment`",
+        );
+    }
+    if source.domain.is_some() && source.document.is_none() {
+        return refuse(
+            "it names a column of domains and none of documents",
+            "name the column of document names, as `document`",
+        );
+    }
+    Ok(())
+}
+
+fn layout(path: &Path, layout: Option<TableLayout>) -> Result<Layout, CorpusError> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("").to_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    Ok(match (layout, ending) {
+        (Some(TableLayout::Tsv), _) | (None, "tsv" | "tab") => Layout::Tabs,
+        (Some(TableLayout::QuotedTsv), _) => Layout::QuotedTabs,
+        (Some(TableLayout::Csv), _) | (None, "csv") => Layout::Commas,
+        (Some(TableLayout::Jsonl), _) | (None, "jsonl" | "ndjson") => Layout::Json,
+        (None, "parquet") => {
+            let help = "write it as tsv, csv or jsonl";
+            return Err(CorpusError::malformed(path, None, "tables in Parquet are not read", help));
+        }
+        (None, _) => {
+            let cause = "the file name does not say how rows are written";
+            let help = "say so as `layout`: tsv, quoted-tsv, csv or jsonl";
+            return Err(CorpusError::malformed(path, None, cause, help));
+        }
+    })
+}
+
+/// Columns asked for, each once, and where those of each use are among them.
+#[derive(Default)]
+struct Columns<'a> {
+    names: Vec<&'a str>,
+}
+
+impl<'a> Columns<'a> {
+    /// Asks for column `name` and says where its field will be.
+    fn ask(&mut self, name: &'a str) -> usize {
+        let known = self.names.iter().position(|known| *known == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+
+    fn ask_one(&mut self, name: Option<&'a String>) -> Option<usize> {
+        name.map(|name| self.ask(name))
+    }
+
+    fn ask_all(&mut self, names: &'a [String]) -> Vec<usize> {
+        names.iter().map(|name| self.ask(name)).collect()
+    }
+}
+
+/// The name in the field `at`; an error says that it is empty.
+fn required<'a>(
+    file: &TextFile,
+    line: usize,
+    columns: &Columns<'_>,
+    fields: &'a [Field<'_>],
+    at: usize,
+) -> Result<&'a str, CorpusError> {
+    let name = fields[at].as_deref().unwrap_or("").trim();
+    if name.is_empty() {
+        let cause = format!("column `{}` is empty", columns.names[at]);
+        return Err(CorpusError::malformed(file.path(), line, cause, "fill it in"));
+    }
+    Ok(name)
+}
+
+/// Reads a row per segment.
+fn wide(file: &TextFile, layout: Layout, source: &TableSource) -> Result<Corpus, CorpusError> {
+    let mut columns = Columns::default();
+    let document = columns.ask_one(source.document.as_ref());
+    let domain = columns.ask_one(source.domain.as_ref());
+    let segment = columns.ask_one(source.segment.as_ref());
+    let text = columns.ask_one(source.source.as_ref());
+    let references = columns.ask_all(&source.references);
+    let systems = columns.ask_all(&source.systems);
+    let names: Vec<&str> = columns.names.clone();
+
+    let mut documents = DocumentsBuilder::new(file.path());
+    let mut seen = std::collections::BTreeSet::new();
+    let mut texts = Texts::default();
+    let mut all: Vec<Texts> = vec![Texts::default(); references.len() + systems.len()];
+    let mut rows = 0;
+    rows::each(file, layout, &names, |line, fields| {
+        rows += 1;
+        let required = |at| required(file, line, &columns, fields, at);
+        let mut name = String::new();
+        if let Some(at) = document {
+            required(at)?.clone_into(&mut name);
+            let domain = domain.map(required).transpose()?;
+            documents.push(domain, &name, line)?;
+        }
+        if let Some(at) = segment
+            && !seen.insert((name, required(at)?.to_owned()))
+        {
+            let cause = format!("segment `{}` is there twice", required(at)?);
+            let help = "give a row to each segment, or name the column of systems as `system`";
+            return Err(CorpusError::malformed(file.path(), line, cause, help));
+        }
+        if let Some(at) = text {
+            texts.push(fields[at].as_deref());
+        }
+        for (column, at) in all.iter_mut().zip(references.iter().chain(&systems)) {
+            column.push(fields[*at].as_deref());
+        }
+        Ok(())
+    })?;
+
+    let mut columns = all.into_iter();
+    let mut named = |names: &[String]| -> Vec<NamedTexts> {
+        let columns = names.iter().zip(columns.by_ref());
+        columns.map(|(name, texts)| NamedTexts { name: name.clone(), texts }).collect()
+    };
+    Ok(Corpus {
+        references: named(&source.references),
+        systems: named(&source.systems),
+        source: source.source.is_some().then_some(texts),
+        documents: if document.is_some() { documents.finish() } else { singletons(rows) },
+        ..Corpus::default()
+    })
+}

@@ -1,0 +1,309 @@
+//! A row per system and segment, or per judge of it.
+
+use std::collections::BTreeMap;
+
+use super::documents::DocumentRows;
+use super::{Columns, required};
+use crate::corpus::Warnings;
+use crate::corpus::alignment::counted;
+use crate::corpus::documents::{DocumentsBuilder, singletons};
+use crate::corpus::error::CorpusError;
+use crate::corpus::limits::{check_cells, check_columns};
+use crate::corpus::lines::TextFile;
+use crate::corpus::model::{Corpus, Judgments, NamedTexts};
+use crate::corpus::rows::{self, Field, Layout};
+use crate::corpus::scores::{SCORE_HELP, parse_score};
+use crate::corpus::source::TableSource;
+
+/// Reads `file`, whose systems are in column `system`.
+pub(super) fn read(
+    file: &TextFile,
+    layout: Layout,
+    source: &TableSource,
+    system: &str,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let mut columns = Columns::default();
+    let places = Places {
+        system: columns.ask(system),
+        document: columns.ask_one(source.document.as_ref()),
+        domain: columns.ask_one(source.domain.as_ref()),
+        segment: columns.ask_one(source.segment.as_ref()),
+        judge: columns.ask_one(source.judge.as_ref()),
+        hypothesis: columns.ask_one(source.hypothesis.as_ref()),
+        texts: source.source.iter().chain(&source.references).map(|n| columns.ask(n)).collect(),
+        judgments: columns.ask_all(&source.judgments),
+        scores: columns.ask_all(&source.scores),
+    };
+    let names = columns.names.clone();
+    let mut table = Table {
+        file,
+        columns,
+        places,
+        documents: DocumentsBuilder::new(file.path()),
+        segments: Vec::new(),
+        by_key: BTreeMap::new(),
+        systems: BTreeMap::new(),
+        document_rows: DocumentRows::default(),
+    };
+    rows::each(file, layout, &names, |line, fields| table.row(line, fields))?;
+    table.into_corpus(source, warnings)
+}
+
+/// Where the fields of each use are.
+struct Places {
+    system: usize,
+    document: Option<usize>,
+    domain: Option<usize>,
+    segment: Option<usize>,
+    judge: Option<usize>,
+    hypothesis: Option<usize>,
+    /// Source, if there is one, then references.
+    texts: Vec<usize>,
+    judgments: Vec<usize>,
+    scores: Vec<usize>,
+}
+
+/// What all rows of a segment say.
+struct Segment {
+    line: usize,
+    document: String,
+    domain: Option<String>,
+    texts: Vec<Option<String>>,
+}
+
+/// What the rows of a system's segment say.
+struct Rated {
+    line: usize,
+    hypothesis: Option<String>,
+    /// Name of each judge (or a number, where judges have no names), and a score per criterion.
+    judgments: BTreeMap<(String, usize), Vec<Option<f64>>>,
+    scores: Vec<Option<f64>>,
+}
+
+struct Table<'a> {
+    file: &'a TextFile,
+    columns: Columns<'a>,
+    places: Places,
+    documents: DocumentsBuilder,
+    segments: Vec<Segment>,
+    by_key: BTreeMap<(String, String), usize>,
+    systems: BTreeMap<String, BTreeMap<usize, Rated>>,
+    document_rows: DocumentRows,
+}
+
+impl Table<'_> {
+    fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
+        CorpusError::malformed(self.file.path(), line, cause, help)
+    }
+
+    fn row(&mut self, line: usize, fields: &[Field<'_>]) -> Result<(), CorpusError> {
+        let name = |at| required(self.file, line, &self.columns, fields, at);
+        let system = name(self.places.system)?.to_owned();
+        let document = self.places.document.map(name).transpose()?.unwrap_or("").to_owned();
+        let blank = |at: usize| fields[at].as_deref().unwrap_or("").trim().is_empty();
+        if self.places.document.is_some() && self.places.segment.is_some_and(blank) {
+            return self.document_row(line, fields, system, &document);
+        }
+        let domain = self.places.domain.map(name).transpose()?.map(str::to_owned);
+        let judge = self.places.judge.map(name).transpose()?.unwrap_or("").to_owned();
+        let id = self.places.segment.map(name).transpose()?.map(str::to_owned);
+
+        let rows_of_system = self.systems.get(&system).map_or(0, BTreeMap::len);
+        let index = match id {
+            Some(id) => {
+                let next = self.segments.len();
+                *self.by_key.entry((document.clone(), id)).or_insert(next)
+            }
+            None => rows_of_system,
+        };
+        let text = |at: &usize| fields[*at].as_deref().map(str::to_owned);
+        let texts: Vec<Option<String>> = self.places.texts.iter().map(text).collect();
+        let segment = Segment { line, document, domain, texts };
+        self.segment(index, segment)?;
+
+        let judged = self.scores(line, fields, &self.places.judgments)?;
+        let external = self.scores(line, fields, &self.places.scores)?;
+        let hypothesis = self.places.hypothesis.as_ref().and_then(text);
+        let rated = Rated { line, hypothesis, judgments: BTreeMap::new(), scores: external };
+        self.rated(index, system, rated, judge, judged)?;
+        check_columns(self.file.path(), self.systems.len())
+    }
+
+    /// The scores in `columns`.
+    fn scores(
+        &self,
+        line: usize,
+        fields: &[Field<'_>],
+        columns: &[usize],
+    ) -> Result<Vec<Option<f64>>, CorpusError> {
+        let score = |at: &usize| {
+            let score = fields[*at].as_deref().unwrap_or("").trim();
+            if score.is_empty() { Ok(None) } else { parse_score(score) }
+        };
+        let scores: Result<Vec<_>, _> = columns.iter().map(score).collect();
+        scores.map_err(|cause| self.malformed(line, cause, SCORE_HELP))
+    }
+
+    /// Adds a row of scores of a whole document.
+    fn document_row(
+        &mut self,
+        line: usize,
+        fields: &[Field<'_>],
+        system: String,
+        document: &str,
+    ) -> Result<(), CorpusError> {
+        let places = &self.places;
+        let of_segments = places.judge.iter().chain(&places.hypothesis).chain(&places.texts);
+        let filled = of_segments
+            .chain(&places.judgments)
+            .find(|at| !fields[**at].as_deref().unwrap_or("").trim().is_empty());
+        if let Some(at) = filled {
+            let names = &self.columns.names;
+            let segment = places.segment.map_or("", |at| names[at]);
+            let cause = format!("column `{segment}` is empty, and column `{}` is not", names[*at]);
+            let help = "fill it in; a row without a segment has scores of a whole document only";
+            return Err(self.malformed(line, cause, help));
+        }
+        let scores = self.scores(line, fields, &self.places.scores)?;
+        self.document_rows.add((self.file, line), &system, document, scores)?;
+        self.systems.entry(system).or_default();
+        check_columns(self.file.path(), self.systems.len())
+    }
+
+    /// Adds the segment `index`, or compares it with what was said before.
+    fn segment(&mut self, index: usize, segment: Segment) -> Result<(), CorpusError> {
+        let Some(known) = self.segments.get(index) else {
+            if self.places.document.is_some() {
+                let domain = segment.domain.as_deref();
+                self.documents.push(domain, &segment.document, segment.line)?;
+            }
+            self.segments.push(segment);
+            return Ok(());
+        };
+        let mut differs = None;
+        for (at, (here, there)) in segment.texts.iter().zip(&known.texts).enumerate() {
+            if here != there {
+                differs = Some(self.columns.names[self.places.texts[at]]);
+            }
+        }
+        if segment.domain != known.domain {
+            differs = self.places.domain.map(|at| self.columns.names[at]);
+        }
+        if segment.document != known.document {
+            differs = self.places.document.map(|at| self.columns.names[at]);
+        }
+        let Some(column) = differs else { return Ok(()) };
+        let cause = format!("column `{column}` differs from line {}", known.line);
+        let help = "give all rows of a segment the same source, references and document, or name \
+                    the column that tells segments apart as `segment`";
+        Err(self.malformed(segment.line, cause, help))
+    }
+
+    /// Adds what a row says of a system's segment.
+    fn rated(
+        &mut self,
+        index: usize,
+        system: String,
+        rated: Rated,
+        judge: String,
+        judged: Vec<Option<f64>>,
+    ) -> Result<(), CorpusError> {
+        let line = rated.line;
+        let with_judges = !self.places.judgments.is_empty();
+        let named = self.places.judge.is_some();
+        let segments = self.systems.entry(system).or_default();
+        let mut cause = None;
+        if let Some(known) = segments.get(&index) {
+            if !with_judges {
+                cause = Some(format!("the system has had this segment on line {}", known.line));
+            } else if known.hypothesis != rated.hypothesis || known.scores != rated.scores {
+                cause = Some(format!("the output or a score differs from line {}", known.line));
+            }
+        }
+        let known = segments.entry(index).or_insert(rated);
+        let number = if named { 0 } else { known.judgments.len() };
+        if with_judges && known.judgments.insert((judge, number), judged).is_some() {
+            cause =
+                Some(format!("the judge has judged this before, on line {} or later", known.line));
+        }
+        match cause {
+            None => Ok(()),
+            Some(cause) => Err(self.malformed(line, cause, "keep one of the rows")),
+        }
+    }
+
+    fn into_corpus(
+        self,
+        source: &TableSource,
+        warnings: &mut Warnings,
+    ) -> Result<Corpus, CorpusError> {
+        let count = self.segments.len();
+        let path = self.file.path();
+        let rated = self.systems.values().flat_map(BTreeMap::values);
+        let judges = rated.map(|rated| rated.judgments.len()).max().unwrap_or(0);
+        let per_system = (judges * self.places.judgments.len()).max(1);
+        check_cells(path, self.systems.len().saturating_mul(per_system), count)?;
+        for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
+            if source.segment.is_none() {
+                return Err(CorpusError::Misaligned {
+                    path: path.to_owned(),
+                    other: path.to_owned(),
+                    place: format!("segment {}", rated.len() + 1),
+                    cause: format!(
+                        "system `{system}` has {}, another {count}",
+                        counted(rated.len(), "row")
+                    ),
+                });
+            }
+            let missing = count - rated.len();
+            let message = format!("system `{system}` misses {missing} of {count} segments");
+            warnings.add(path, message);
+        }
+        let mut corpus = Corpus::default();
+        let column = |at: usize| {
+            self.segments.iter().map(move |segment| segment.texts[at].as_deref()).collect()
+        };
+        let mut place = 0..self.places.texts.len();
+        if source.source.is_some() {
+            corpus.source = place.next().map(column);
+        }
+        for (name, at) in source.references.iter().zip(place) {
+            corpus.references.push(NamedTexts { name: name.clone(), texts: column(at) });
+        }
+        for (system, rated) in &self.systems {
+            if source.hypothesis.is_some() {
+                let text = |index| rated.get(&index).and_then(|r| r.hypothesis.as_deref());
+                let texts = (0..count).map(text).collect();
+                corpus.systems.push(NamedTexts { name: system.clone(), texts });
+            } else {
+                corpus.systems_without_text.push(system.clone());
+            }
+            for (at, criterion) in source.judgments.iter().enumerate() {
+                let mut columns = vec![vec![None; count]; judges];
+                for (index, rated) in rated {
+                    for (column, scores) in columns.iter_mut().zip(rated.judgments.values()) {
+                        column[*index] = scores[at];
+                    }
+                }
+                let systems = corpus.judgments.entry(criterion.clone()).or_default();
+                systems.insert(system.clone(), Judgments { judges: columns });
+            }
+            for (at, metric) in source.scores.iter().enumerate() {
+                let score = |index| rated.get(&index).and_then(|r| r.scores[at]);
+                let systems = corpus.external.entry(metric.clone()).or_default();
+                systems.insert(system.clone(), (0..count).map(score).collect());
+            }
+        }
+        let with_documents = self.places.document.is_some();
+        corpus.documents = if with_documents { self.documents.finish() } else { singletons(count) };
+        let of_documents =
+            self.document_rows.into_scores(self.file, &source.scores, &corpus.documents)?;
+        // A column may be of documents alone.
+        corpus.external.retain(|name, systems| {
+            !of_documents.contains_key(name) || systems.values().flatten().any(Option::is_some)
+        });
+        corpus.external_documents = of_documents;
+        Ok(corpus)
+    }
+}

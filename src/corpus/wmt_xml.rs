@@ -1,0 +1,219 @@
+//! WMT test sets in XML, as of 2021.
+//!
+//! ```text
+//! dataset { collection*, doc* }     collection { doc* }
+//! doc @id @domain? @testsuite? { src, ref*, hyp* }
+//! src @lang { p { seg @id { text } } }      ref @lang @translator?      hyp @lang @system
+//! ```
+//!
+//! Segments are matched by `id` within the document; what a reference or system lacks is missing.
+//! A reference is named by its translator with `ref` before it (`A` becomes `refA`, as in the
+//! evalset layout), or `ref` where there is none. Nothing is fetched: neither DTDs nor entities.
+
+mod parse;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::Warnings;
+use super::error::{CorpusError, listing};
+use super::limits::{check_cells, check_columns};
+use super::lines::TextFile;
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::source::WmtXmlSource;
+use parse::{Segment, Side, XmlDocument};
+
+const HELP: &str = "check its path";
+
+/// Reads the files that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &WmtXmlSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let mut set = TestSet::default();
+    for path in &source.files {
+        let path = data_dir.join(path);
+        let file = TextFile::read(&path, "XML file", HELP)?.without_mark();
+        let mut documents = parse::parse(&file)?;
+        let all = documents.len();
+        documents.retain(|document| source.testsuites || document.testsuite.is_none());
+        if documents.len() < all {
+            let message =
+                format!("{} documents of test suites are left out", all - documents.len());
+            warnings.add(&path, message);
+        }
+        if set.documents.is_empty() {
+            set.start(&path, documents)?;
+        } else {
+            set.extend(&path, documents)?;
+        }
+    }
+    let Some((path, _)) = &set.base else {
+        let help = "name files with documents in them".to_owned();
+        return Err(CorpusError::Empty { name: name.to_owned(), help });
+    };
+    let columns = set.references.len() + set.systems.len();
+    check_columns(path, columns)?;
+    check_cells(path, columns, set.source.len())?;
+    set.into_corpus(name, source.references.as_deref(), warnings)
+}
+
+/// Texts by index of their segment.
+type Sparse = BTreeMap<usize, String>;
+
+/// All files read so far.
+#[derive(Default)]
+struct TestSet {
+    /// The first file, and where each of its documents is in `documents`.
+    base: Option<(std::path::PathBuf, BTreeMap<String, usize>)>,
+    documents: Vec<Document>,
+    /// Index of each segment, by document and id.
+    segments: Vec<BTreeMap<String, usize>>,
+    source: Texts,
+    references: BTreeMap<String, Sparse>,
+    systems: BTreeMap<String, Sparse>,
+}
+
+impl TestSet {
+    /// Takes the documents of the first file.
+    fn start(&mut self, path: &Path, documents: Vec<XmlDocument>) -> Result<(), CorpusError> {
+        let mut places = BTreeMap::new();
+        for document in &documents {
+            if places.insert(document.id.clone(), self.documents.len()).is_some() {
+                let cause = format!("document `{}` is there twice", document.id);
+                let help = "give every document its own id";
+                return Err(CorpusError::malformed(path, document.line, cause, help));
+            }
+            let Some(source) = &document.source else {
+                let cause = format!("document `{}` has no <src>", document.id);
+                let help = "name a file with the source texts first";
+                return Err(CorpusError::malformed(path, document.line, cause, help));
+            };
+            let start = self.source.len();
+            let mut ids = BTreeMap::new();
+            for segment in source {
+                if ids.insert(segment.id.clone(), self.source.len()).is_some() {
+                    return Err(twice(path, segment));
+                }
+                self.source.push(Some(&segment.text));
+            }
+            if ids.is_empty() {
+                let cause = format!("document `{}` has no segment", document.id);
+                let help = "write segments as <seg id=\"1\">text</seg> in a <p>";
+                return Err(CorpusError::malformed(path, document.line, cause, help));
+            }
+            self.segments.push(ids);
+            self.documents.push(Document {
+                id: document.id.clone(),
+                domain: document.domain.clone(),
+                segments: start..self.source.len(),
+            });
+        }
+        if !documents.is_empty() {
+            self.base = Some((path.to_owned(), places));
+        }
+        self.extend(path, documents)
+    }
+
+    /// Takes the references and systems of a file.
+    fn extend(&mut self, path: &Path, documents: Vec<XmlDocument>) -> Result<(), CorpusError> {
+        let Some((base, places)) = &self.base else { return Ok(()) };
+        for document in documents {
+            let place = *places.get(&document.id).ok_or_else(|| CorpusError::Misaligned {
+                path: path.to_owned(),
+                other: base.clone(),
+                place: format!("document `{}`", document.id),
+                cause: format!("the first has it on line {}, the second does not", document.line),
+            })?;
+            for (side, name, segments) in document.columns {
+                let columns = match side {
+                    Side::System => &mut self.systems,
+                    Side::Reference | Side::Source => &mut self.references,
+                };
+                let column = columns.entry(name).or_default();
+                for segment in segments {
+                    let index = *self.segments[place].get(&segment.id).ok_or_else(|| {
+                        CorpusError::Misaligned {
+                            path: path.to_owned(),
+                            other: base.clone(),
+                            place: format!(
+                                "segment `{}` of document `{}`",
+                                segment.id, document.id
+                            ),
+                            cause: format!("line {} has no source segment", segment.line),
+                        }
+                    })?;
+                    if column.contains_key(&index) {
+                        return Err(twice(path, &segment));
+                    }
+                    column.insert(index, segment.text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn into_corpus(
+        self,
+        name: &str,
+        wanted: Option<&[String]>,
+        warnings: &mut Warnings,
+    ) -> Result<Corpus, CorpusError> {
+        let Some((path, _)) = self.base else { return Ok(Corpus::default()) };
+        let known: BTreeSet<String> = self.references.keys().cloned().collect();
+        let count = self.source.len();
+        let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
+            let mut all = Vec::with_capacity(columns.len());
+            for (name, texts) in columns {
+                if texts.len() < count {
+                    let missing = count - texts.len();
+                    let message = format!("{what} `{name}` misses {missing} of {count} segments");
+                    warnings.add(&path, message);
+                }
+                let texts = (0..count).map(|index| texts.get(&index).map(String::as_str)).collect();
+                all.push(NamedTexts { name, texts });
+            }
+            all
+        };
+        let references = columns("reference", self.references);
+        let systems = columns("system", self.systems);
+        Ok(Corpus {
+            name: name.to_owned(),
+            documents: self.documents,
+            source: Some(self.source),
+            references: choose(references, wanted, &path)?,
+            human_systems: systems
+                .iter()
+                .filter(|system| known.contains(&system.name))
+                .map(|system| system.name.clone())
+                .collect(),
+            systems,
+            ..Corpus::default()
+        })
+    }
+}
+
+/// The `wanted` of `references` in that order, or all of them.
+pub(super) fn choose(
+    references: Vec<NamedTexts>,
+    wanted: Option<&[String]>,
+    path: &Path,
+) -> Result<Vec<NamedTexts>, CorpusError> {
+    let Some(wanted) = wanted else { return Ok(references) };
+    let choose = |name: &String| {
+        let found = references.iter().find(|reference| reference.name == *name);
+        found.cloned().ok_or_else(|| {
+            let names = listing(references.iter().map(|reference| reference.name.as_str()));
+            let cause = format!("there is no reference `{name}`");
+            CorpusError::malformed(path, None, cause, format!("the references are: {names}"))
+        })
+    };
+    wanted.iter().map(choose).collect()
+}
+
+fn twice(path: &Path, segment: &Segment) -> CorpusError {
+    let cause = format!("segment `{}` is there twice", segment.id);
+    CorpusError::malformed(path, segment.line, cause, "give every segment of a document its own id")
+}

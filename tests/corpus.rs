@@ -1,0 +1,457 @@
+//! Small corpora with one defect each, and the oddities that must not be defects.
+
+use std::path::Path;
+
+use runner::corpus::error::CorpusError;
+use runner::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
+use runner::corpus::{Loaded, read};
+
+/// A folder of files that go away with it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("temporary folders can be made"));
+        for (path, content) in files {
+            folder.write(path, content.as_bytes());
+        }
+        folder
+    }
+
+    fn write(&self, path: &str, content: &[u8]) {
+        let path = self.0.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("is writable");
+        std::fs::write(path, content).expect("is writable");
+    }
+
+    fn remove(&self, path: &str) {
+        std::fs::remove_file(self.0.path().join(path)).expect("it is there");
+    }
+
+    fn evalset(&self, references: Option<&[&str]>) -> Result<Loaded, CorpusError> {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let source = EvalsetSource {
+            path: "set".into(),
+            language_pair: "en-de".into(),
+            references: references.map(names),
+        };
+        read("tiny", &CorpusFormat::Evalset(source), self.0.path())
+    }
+
+    fn plain(&self, source: &PlainSource) -> Result<Loaded, CorpusError> {
+        read("tiny", &CorpusFormat::Plain(source.clone()), self.0.path())
+    }
+
+    /// The message, with the folder's own path left out.
+    fn message(&self, result: Result<Loaded, CorpusError>) -> String {
+        let prefix = format!("{}/", self.0.path().display());
+        result.expect_err("it is refused").to_string().replace(&prefix, "")
+    }
+}
+
+fn evalset() -> Folder {
+    Folder::new(&[
+        ("set/sources/en-de.txt", "one\ntwo\nthree\n"),
+        ("set/documents/en-de.docs", "news\ta\nnews\ta\ntalk\tb\n"),
+        ("set/references/en-de.refB.txt", "eins\nzwei\ndrei\n"),
+        ("set/references/en-de.refA.txt", "Eins\n[No translation supplied]\nDrei"),
+        ("set/references/en-fr.refA.txt", "un\n"),
+        ("set/system-outputs/en-de/zeta.txt", "eins\n\ndrei\n"),
+        ("set/system-outputs/en-de/M.1-x.txt", "ein\nzwo\ndrei\n"),
+        ("set/system-outputs/en-de/refB.txt", "eins\nzwei\ndrei\n"),
+        ("set/system-outputs/en-fr/zeta.txt", "un\n"),
+        ("set/human-scores/en-de.mqm.seg.score", "zeta\t-1\nzeta\tNone\nzeta\t-0.5\n"),
+        ("set/human-scores/en-de.mqm.sys.score", "zeta\t-0.75\n"),
+        ("set/metric-scores/en-de/COMET-refA.seg.score", "zeta 1\nzeta 2\nzeta 3\n"),
+    ])
+}
+
+fn plain_source() -> PlainSource {
+    PlainSource {
+        source: Some("src.en".into()),
+        references: vec!["r1.de".into()],
+        systems: vec!["zeta.de".into(), "alpha.de".into()],
+        documents: Some("docs.txt".into()),
+    }
+}
+
+fn plain() -> Folder {
+    Folder::new(&[
+        ("src.en", "one\ntwo\nthree\n"),
+        ("r1.de", "eins\nzwei\ndrei\n"),
+        ("zeta.de", "eins\nzwei\ndrei\n"),
+        ("alpha.de", "Eins\nZwei\nDrei\n"),
+        ("docs.txt", "a\na\nb\n"),
+    ])
+}
+
+#[test]
+fn an_evalset_is_read_in_full() {
+    let folder = evalset();
+    let corpus = folder.evalset(None).unwrap().corpus;
+    assert_eq!(corpus.name, "tiny");
+    assert_eq!(corpus.segment_count(), 3);
+    let documents = corpus.documents.iter();
+    let documents: Vec<_> =
+        documents.map(|d| (&*d.id, d.domain.as_deref(), d.segments.clone())).collect();
+    assert_eq!(documents, [("a", Some("news"), 0..2), ("b", Some("talk"), 2..3)]);
+    assert_eq!(corpus.source.as_ref().unwrap().get(1), Some("two"));
+    assert_eq!(names(&corpus.references), ["refA", "refB"]);
+    assert_eq!(corpus.reference("refA").unwrap().get(1), None, "missing");
+    assert_eq!(corpus.reference("refA").unwrap().get(2), Some("Drei"));
+    assert_eq!(names(&corpus.systems), ["M.1-x", "refB", "zeta"]);
+    assert_eq!(corpus.system("zeta").unwrap().get(1), Some(""), "empty, not missing");
+    assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["M.1-x", "zeta"]);
+    assert_eq!(corpus.judgments["mqm"]["zeta"].judges, [[Some(-1.0), None, Some(-0.5)]]);
+    assert_eq!(corpus.external["COMET-refA"]["zeta"], [Some(1.0), Some(2.0), Some(3.0)]);
+    assert!(!corpus.synthetic);
+}
+
+fn names(columns: &[runner::corpus::model::NamedTexts]) -> Vec<&str> {
+    columns.iter().map(|column| column.name.as_str()).collect()
+}
+
+#[test]
+fn a_human_translation_is_no_machine_system_when_its_reference_is_not_used() {
+    let corpus = evalset().evalset(Some(&["refA"])).unwrap().corpus;
+    assert_eq!(names(&corpus.references), ["refA"]);
+    assert_eq!(names(&corpus.systems), ["M.1-x", "refB", "zeta"]);
+    assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["M.1-x", "zeta"]);
+}
+
+#[test]
+fn references_come_in_the_order_asked_for() {
+    let corpus = evalset().evalset(Some(&["refB", "refA"])).unwrap().corpus;
+    assert_eq!(names(&corpus.references), ["refB", "refA"]);
+}
+
+#[test]
+fn without_documents_every_segment_is_one() {
+    let folder = evalset();
+    folder.remove("set/documents/en-de.docs");
+    let corpus = folder.evalset(None).unwrap().corpus;
+    let ids: Vec<&str> = corpus.documents.iter().map(|document| &*document.id).collect();
+    assert_eq!(ids, ["1", "2", "3"]);
+}
+
+#[test]
+fn scores_alone_are_a_corpus() {
+    let folder =
+        Folder::new(&[("set/human-scores/en-de.mqm.seg.score", "B\t1\nB\t2\nA\t3\nA\tNone\n")]);
+    let corpus = folder.evalset(None).unwrap().corpus;
+    assert_eq!(corpus.segment_count(), 2);
+    assert_eq!(corpus.systems_without_text, ["A", "B"]);
+    assert_eq!(corpus.source, None);
+}
+
+#[test]
+fn jsonl_and_gzip_give_the_same_corpus() {
+    let expected = evalset().evalset(None).unwrap().corpus;
+    let folder = evalset();
+    folder.remove("set/references/en-de.refA.txt");
+    let lines = "{\"target\": \"Eins\", \"x\": 1}\n{\"target\": null}\n{\"target\": \"Drei\"}\n";
+    folder.write("set/references/en-de.refA.jsonl", lines.as_bytes());
+    folder.remove("set/system-outputs/en-de/zeta.txt");
+    let lines = "{\"hypothesis\":\"eins\"}\n{\"hypothesis\":\"\"}\n{\"hypothesis\":\"dr\\u0065i\"}";
+    folder.write("set/system-outputs/en-de/zeta.jsonl.gz", &gzip(lines.as_bytes()));
+    folder.remove("set/sources/en-de.txt");
+    let lines = "{\"source\":\"one\"}\n{\"source\":\"two\"}\n{\"source\":\"three\"}\n";
+    folder.write("set/sources/en-de.jsonl", lines.as_bytes());
+    folder.remove("set/documents/en-de.docs");
+    folder.write("set/documents/en-de.docs.gz", &gzip(b"news\ta\nnews\ta\ntalk\tb\n"));
+    folder.remove("set/human-scores/en-de.mqm.seg.score");
+    let scores = gzip(b"zeta\t-1\nzeta\tNone\nzeta\t-0.5\n");
+    folder.write("set/human-scores/en-de.mqm.seg.score.gz", &scores);
+    assert_eq!(folder.evalset(None).unwrap().corpus, expected);
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(content).expect("memory can be written");
+    encoder.finish().expect("memory can be written")
+}
+
+#[test]
+fn the_canary_document_is_left_out_everywhere() {
+    let folder = evalset();
+    for path in [
+        "sources/en-de.txt",
+        "references/en-de.refA.txt",
+        "references/en-de.refB.txt",
+        "system-outputs/en-de/zeta.txt",
+        "system-outputs/en-de/M.1-x.txt",
+        "system-outputs/en-de/refB.txt",
+    ] {
+        let path = format!("set/{path}");
+        let text = std::fs::read_to_string(folder.0.path().join(&path)).unwrap();
+        folder.write(&path, format!("canary GUID\n{text}").as_bytes());
+    }
+    let documents = b"canary\tcanary\nnews\ta\nnews\ta\ntalk\tb\n";
+    folder.write("set/documents/en-de.docs", documents);
+    let scores = b"zeta\tNone\nzeta\t-1\nzeta\tNone\nzeta\t-0.5\n";
+    folder.write("set/human-scores/en-de.mqm.seg.score", scores);
+    let scores = b"zeta 0\nzeta 1\nzeta 2\nzeta 3\n";
+    folder.write("set/metric-scores/en-de/COMET-refA.seg.score", scores);
+    let loaded = folder.evalset(None).unwrap();
+    assert_eq!(loaded.corpus, evalset().evalset(None).unwrap().corpus);
+    let warning = loaded.warnings[0].to_string();
+    assert!(warning.ends_with("en-de.docs: the canary document, 1 long, is left out"), "{warning}");
+}
+
+#[test]
+fn a_byte_order_mark_is_part_of_a_text_and_of_nothing_else() {
+    let folder = evalset();
+    for path in [
+        "set/sources/en-de.txt",
+        "set/documents/en-de.docs",
+        "set/human-scores/en-de.mqm.seg.score",
+    ] {
+        let content = std::fs::read_to_string(folder.0.path().join(path)).unwrap();
+        folder.write(path, format!("\u{feff}{content}").as_bytes());
+    }
+    let corpus = folder.evalset(None).unwrap().corpus;
+    assert_eq!(corpus.source.as_ref().unwrap().get(0), Some("\u{feff}one"));
+    let expected = evalset().evalset(None).unwrap().corpus;
+    assert_eq!(corpus.documents, expected.documents);
+    assert_eq!(corpus.judgments, expected.judgments);
+}
+
+#[test]
+fn oddities_are_warned_of() {
+    let folder = evalset();
+    folder.write("set/system-outputs/en-de/crlf.txt", b"a\r\nb\r\nc\r\n");
+    folder.write("set/system-outputs/en-de/README", b"hello");
+    folder.write("set/human-scores/en-de.mqm.seg.rating", b"zeta\tNone\n");
+    folder.write("set/human-scores/en-de.da.seg.score", b"other\t1\nother\t2\nother\tNone\n");
+    let loaded = folder.evalset(None).unwrap();
+    assert_eq!(loaded.corpus.system("crlf").unwrap().get(0), Some("a\r"));
+    assert_eq!(loaded.corpus.systems_without_text, ["other"]);
+    let prefix = format!("{}/", folder.0.path().display());
+    let warnings = loaded.warnings.iter();
+    let warnings: Vec<String> =
+        warnings.map(|warning| warning.to_string().replace(&prefix, "")).collect();
+    assert_eq!(
+        warnings,
+        [
+            "set/system-outputs/en-de/README: not read: its name ends in neither .txt nor .jsonl",
+            "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line \
+             1; it is kept as part of the text (convert CR LF line ends if that is not meant)",
+            "set/human-scores/en-de.mqm.seg.rating: ratings are not read, only .seg.score files \
+             are",
+            "set: scored but without an output: other",
+            "set: metric `COMET-refA` has no score of: M.1-x, crlf, other",
+        ]
+    );
+}
+
+#[test]
+fn a_reference_with_one_line_too_many_is_refused() {
+    let folder = evalset();
+    folder.write("set/references/en-de.refB.txt", b"1\n2\n3\n4\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/references/en-de.refB.txt and set/sources/en-de.txt part at line 4: the first has 4 \
+         lines, the second 3; nothing is cut or padded, so align them first"
+    );
+    let folder = plain();
+    folder.write("r1.de", b"1\n2\n3\n4\n");
+    assert_eq!(
+        folder.message(folder.plain(&plain_source())),
+        "r1.de and src.en part at line 4: the first has 4 lines, the second 3; nothing is cut or \
+         padded, so align them first"
+    );
+}
+
+#[test]
+fn an_empty_system_file_is_refused() {
+    let folder = evalset();
+    folder.write("set/system-outputs/en-de/zeta.txt", b"");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/system-outputs/en-de/zeta.txt: the file is empty, where set/sources/en-de.txt has 3 \
+         lines; a segment without a translation is an empty line, not a missing one"
+    );
+}
+
+#[test]
+fn invalid_utf8_is_refused() {
+    let folder = evalset();
+    folder.write("set/system-outputs/en-de/zeta.txt", b"eins\nzw\xe4i\ndrei\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/system-outputs/en-de/zeta.txt:2: byte 3 of the line, 0xe4, is not UTF-8; convert the \
+         file to UTF-8, for instance with iconv"
+    );
+}
+
+#[test]
+fn a_document_that_is_not_contiguous_is_refused() {
+    let folder = evalset();
+    folder.write("set/documents/en-de.docs", b"news a\nnews b\nnews a\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/documents/en-de.docs:3: document `a` comes back: it started on line 1 and `b` came \
+         between; put the lines of a document together, or give the parts their own names"
+    );
+    let folder = plain();
+    folder.write("docs.txt", b"a\nb\na\n");
+    let message = folder.message(folder.plain(&plain_source()));
+    assert!(message.starts_with("docs.txt:3: document `a` comes back: it started on line 1"));
+}
+
+#[test]
+fn a_missing_folder_or_pair_is_missing() {
+    let folder = Folder::new(&[]);
+    let error = folder.evalset(None).unwrap_err();
+    assert!(error.is_missing());
+    assert_eq!(folder.message(Err(error)), "set: no such test set folder; check its path");
+    let folder = Folder::new(&[("set/sources/en-fr.txt", "a\n"), ("set/sources/de-en.txt", "a\n")]);
+    let error = folder.evalset(None).unwrap_err();
+    assert!(error.is_missing());
+    assert_eq!(
+        folder.message(Err(error)),
+        "set/sources/en-de.txt: no such source file; the language pairs are: de-en, en-fr"
+    );
+}
+
+#[test]
+fn a_missing_system_is_missing() {
+    let folder = plain();
+    folder.remove("alpha.de");
+    let error = folder.plain(&plain_source()).unwrap_err();
+    assert!(error.is_missing());
+    assert_eq!(error.path(), Some(folder.0.path().join("alpha.de").as_path()));
+    assert_eq!(folder.message(Err(error)), "alpha.de: no such system file; check its path");
+}
+
+#[test]
+fn a_wrong_number_of_scores_is_refused() {
+    let folder = evalset();
+    let path = "set/human-scores/en-de.mqm.seg.score";
+    folder.write(path, b"M.1-x 1\nM.1-x 1\nM.1-x 1\nzeta 1\nzeta 2\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/human-scores/en-de.mqm.seg.score and set/sources/en-de.txt part at segment 3: the \
+         first has 2 scores of system `zeta`, the second has 3 segments; nothing is cut or \
+         padded, so align them first"
+    );
+}
+
+#[test]
+fn an_unknown_reference_is_missing() {
+    let folder = evalset();
+    let error = folder.evalset(Some(&["refA", "refZ"])).unwrap_err();
+    assert!(error.is_missing());
+    assert_eq!(
+        folder.message(Err(error)),
+        "set/references/en-de.refZ.txt: no such reference file; the references of en-de are: \
+         refA, refB"
+    );
+    let twice = folder.message(folder.evalset(Some(&["refA", "refA"])));
+    assert!(twice.contains("reference name `refA` is empty or used twice"), "{twice}");
+}
+
+#[test]
+fn two_files_for_one_name_are_refused() {
+    let folder = evalset();
+    folder.write("set/system-outputs/en-de/zeta.jsonl", b"{}\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/system-outputs/en-de/zeta.txt: there is another file for `zeta` beside it; keep one \
+         of the two"
+    );
+}
+
+#[test]
+fn malformed_documents_and_jsonl_are_refused() {
+    let folder = evalset();
+    folder.write("set/documents/en-de.docs", b"news a\na\nb\n");
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/documents/en-de.docs:2: 1 fields instead of 2; write the domain and the document, \
+         with a tab between them"
+    );
+    let folder = evalset();
+    let path = "set/system-outputs/en-de/j.jsonl";
+    for (line, cause) in [
+        ("", "not a JSON object: EOF while parsing a value at line 1 column 0"),
+        ("{\"hypothesis\": 3}", "\"hypothesis\" is neither a string nor null"),
+        ("{\"target\": \"a\"}", "there is no \"hypothesis\""),
+    ] {
+        folder.write(path, format!("{{\"hypothesis\": \"a\"}}\n{line}\n{{}}\n").as_bytes());
+        assert_eq!(
+            folder.message(folder.evalset(None)),
+            format!(
+                "{path}:2: {cause}; write one JSON object per line, with the text under \
+                 \"hypothesis\""
+            )
+        );
+    }
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    folder.write(path, format!("{{\"a\": {deep}, \"hypothesis\": \"a\"}}\n\n\n").as_bytes());
+    let message = folder.message(folder.evalset(None));
+    assert!(message.contains("recursion limit exceeded"), "{message}");
+}
+
+#[test]
+fn plain_files_are_read() {
+    let folder = plain();
+    folder.write("docs.txt", b"news\ta b\nnews\ta b\r\ntalk\tb\n");
+    folder.write("zeta.v2.de.gz", &gzip(b"1\n2\n3"));
+    let source = PlainSource {
+        systems: vec!["zeta.de".into(), "zeta.v2.de.gz".into(), "alpha.de".into()],
+        ..plain_source()
+    };
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(names(&corpus.references), ["r1"]);
+    assert_eq!(names(&corpus.systems), ["alpha", "zeta", "zeta.v2"]);
+    assert_eq!(corpus.system("zeta.v2").unwrap().get(2), Some("3"));
+    assert_eq!(corpus.documents[0].id, "a b");
+    assert_eq!(corpus.documents[0].domain.as_deref(), Some("news"));
+    let source = PlainSource { documents: None, source: None, ..plain_source() };
+    assert_eq!(folder.plain(&source).unwrap().corpus.documents.len(), 3);
+}
+
+#[test]
+fn absolute_paths_ignore_the_data_folder() {
+    let folder = plain();
+    let path = folder.0.path().join("zeta.de");
+    let source =
+        PlainSource { source: None, references: vec![], systems: vec![path], documents: None };
+    let format = CorpusFormat::Plain(source);
+    let corpus = read("tiny", &format, Path::new("/nowhere")).unwrap().corpus;
+    assert_eq!(corpus.segment_count(), 3);
+}
+
+#[test]
+fn equal_stems_are_refused() {
+    let folder = plain();
+    folder.write("b/zeta.txt", b"1\n2\n3\n");
+    let systems = vec!["zeta.de".into(), "b/zeta.txt".into()];
+    let source = PlainSource { systems, ..plain_source() };
+    assert_eq!(
+        folder.message(folder.plain(&source)),
+        "b/zeta.txt: its name would be `zeta`, as that of zeta.de; rename one of the two files"
+    );
+    folder.write("b/r1.txt", b"1\n2\n3\n");
+    let source = PlainSource { systems: vec!["b/r1.txt".into()], ..plain_source() };
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["r1"]);
+    let names: Vec<&str> = corpus.references.iter().map(|r| r.name.as_str()).collect();
+    assert_eq!(names, ["r1.de"]);
+    let source = PlainSource { systems: vec!["r1.de".into(), "zeta.de".into()], ..plain_source() };
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["zeta"]);
+}
+
+#[test]
+fn nothing_at_all_is_refused() {
+    let folder = plain();
+    let source = PlainSource { source: None, references: vec![], systems: vec![], documents: None };
+    let message = folder.message(folder.plain(&source));
+    assert_eq!(message, "corpus `tiny` has no segment; name files that have lines");
+    let format = CorpusFormat::Synthetic(SyntheticSource { preset: "none".into(), seed: 1 });
+    let error = read("tiny", &format, folder.0.path()).unwrap_err();
+    assert!(matches!(error, CorpusError::UnknownPreset { .. }), "{error}");
+}

@@ -1,0 +1,249 @@
+//! Tables with named columns: what is read, what is refused.
+
+use runner::corpus::model::{Corpus, Texts};
+use runner::corpus::source::{CorpusFormat, TableLayout, TableSource};
+use runner::corpus::{Loaded, read};
+
+fn table(file: &str, content: &str, source: TableSource) -> Result<Loaded, String> {
+    let folder = tempfile::tempdir().expect("can be made");
+    std::fs::write(folder.path().join(file), content).expect("is writable");
+    let source = TableSource { path: file.into(), ..source };
+    read("tiny", &CorpusFormat::Table(source), folder.path())
+        .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn wide() -> TableSource {
+    TableSource {
+        document: Some("doc".into()),
+        domain: Some("genre".into()),
+        segment: Some("id".into()),
+        source: Some("en".into()),
+        references: names(&["de"]),
+        systems: names(&["Z", "A"]),
+        ..TableSource::default()
+    }
+}
+
+const WIDE: &str = "genre\tdoc\tid\ten\tde\tA\tZ\tnote\n\
+    news\td1\t1\tone\teins\tein\tEins\t\n\
+    news\td1\t2\ttwo\tzwei\t\t\"zwo\t\n\
+    talk\td2\t1\tthree\tdrei\tdrei\tDrei\t\n";
+
+fn long() -> TableSource {
+    TableSource {
+        system: Some("system".into()),
+        segment: Some("id".into()),
+        source: Some("en".into()),
+        references: names(&["de"]),
+        hypothesis: Some("mt".into()),
+        judge: Some("judge".into()),
+        judgments: names(&["fluency", "adequacy"]),
+        scores: names(&["COMET"]),
+        ..TableSource::default()
+    }
+}
+
+const LONG: &str = "system,id,en,de,mt,judge,fluency,adequacy,COMET\n\
+    B,1,one,eins,ein,j2,3,4,0.5\n\
+    B,1,one,eins,ein,j1,1,,0.5\n\
+    A,2,\"two, too\",zwei,zwo,j1,5,None,-0.25\n\
+    A,1,one,eins,Eins,j3,2,2,\n";
+
+fn texts(texts: Option<&Texts>) -> Vec<Option<&str>> {
+    texts.expect("there is such a column").iter().collect()
+}
+
+#[test]
+fn a_row_may_be_a_segment() {
+    let corpus = table("t.tsv", WIDE, wide()).unwrap().corpus;
+    assert_eq!(corpus.documents[0].segments, 0..2);
+    assert_eq!(corpus.documents[1].domain.as_deref(), Some("talk"));
+    assert_eq!(texts(corpus.source.as_ref()), [Some("one"), Some("two"), Some("three")]);
+    assert_eq!(texts(corpus.reference("de")), [Some("eins"), Some("zwei"), Some("drei")]);
+    assert_eq!(texts(corpus.system("A")), [Some("ein"), Some(""), Some("drei")]);
+    assert_eq!(texts(corpus.system("Z")), [Some("Eins"), Some("\"zwo"), Some("Drei")]);
+    assert_eq!(corpus.machine_systems().collect::<Vec<_>>(), ["A", "Z"]);
+}
+
+#[test]
+fn layouts_give_the_same_corpus() {
+    let expected = table("t.tsv", WIDE, wide()).unwrap().corpus;
+    let marked = format!("\u{feff}{WIDE}");
+    assert_eq!(table("t.tsv", &marked, wide()).unwrap().corpus, expected);
+    let csv = WIDE.replace("\"zwo", "\"\"\"zwo\"").replace('\t', ",");
+    assert_eq!(table("t.csv", &csv, wide()).unwrap().corpus, expected);
+    let quoted = TableSource { layout: Some(TableLayout::QuotedTsv), ..wide() };
+    let tsv = WIDE.replace("\"zwo", "\"\"\"zwo\"");
+    assert_eq!(table("t.txt", &tsv, quoted).unwrap().corpus, expected);
+    let mut lines = WIDE.lines().map(|line| line.split('\t'));
+    let header: Vec<&str> = lines.next().unwrap().collect();
+    let json: String = lines
+        .map(|row| {
+            let object: serde_json::Map<String, serde_json::Value> =
+                header.iter().zip(row).map(|(k, v)| ((*k).to_owned(), v.into())).collect();
+            serde_json::to_string(&object).unwrap() + "\n"
+        })
+        .collect();
+    assert_eq!(table("t.jsonl", &json, wide()).unwrap().corpus, expected);
+    let missing = json.replace("\"A\":\"\"", "\"A\":null");
+    let corpus = table("t.jsonl", &missing, wide()).unwrap().corpus;
+    assert_eq!(texts(corpus.system("A")), [Some("ein"), None, Some("drei")]);
+}
+
+#[test]
+fn a_row_may_be_a_judgment() {
+    let loaded = table("t.csv", LONG, long()).unwrap();
+    let corpus: Corpus = loaded.corpus;
+    assert_eq!(texts(corpus.source.as_ref()), [Some("one"), Some("two, too")]);
+    assert_eq!(texts(corpus.reference("de")), [Some("eins"), Some("zwei")]);
+    assert_eq!(texts(corpus.system("A")), [Some("Eins"), Some("zwo")]);
+    assert_eq!(texts(corpus.system("B")), [Some("ein"), None]);
+    let judges = |criterion: &str, system: &str| corpus.judgments[criterion][system].judges.clone();
+    assert_eq!(judges("fluency", "B"), [[Some(1.0), None], [Some(3.0), None]], "j1, then j2");
+    assert_eq!(judges("adequacy", "B"), [[None, None], [Some(4.0), None]]);
+    assert_eq!(judges("fluency", "A"), [[Some(2.0), Some(5.0)], [None, None]]);
+    assert_eq!(corpus.external["COMET"]["A"], [None, Some(-0.25)]);
+    assert_eq!(corpus.external["COMET"]["B"], [Some(0.5), None]);
+    assert_eq!(loaded.warnings[0].message, "system `B` misses 1 of 2 segments");
+}
+
+#[test]
+fn judges_need_no_names() {
+    let source = TableSource { judge: None, ..long() };
+    let corpus = table("t.csv", LONG, source).unwrap().corpus;
+    let judges = &corpus.judgments["fluency"]["B"].judges;
+    assert_eq!(*judges, [[Some(3.0), None], [Some(1.0), None]], "in order of rows");
+}
+
+#[test]
+fn scores_need_no_texts_and_rows_may_count() {
+    let source = TableSource {
+        system: Some("s".into()),
+        scores: names(&["x"]),
+        document: Some("d".into()),
+        ..TableSource::default()
+    };
+    let rows = "s\td\tx\nA\ta\t1\nA\tb\t2\nB\ta\t3\nB\tb\t4\n";
+    let corpus = table("t.tsv", rows, source.clone()).unwrap().corpus;
+    assert_eq!(corpus.systems_without_text, ["A", "B"]);
+    assert_eq!(corpus.external["x"]["B"], [Some(3.0), Some(4.0)]);
+    assert_eq!(corpus.documents.len(), 2);
+    let short = rows.trim_end().rsplit_once('\n').unwrap().0;
+    assert_eq!(
+        table("t.tsv", short, source.clone()).unwrap_err(),
+        "t.tsv and t.tsv part at segment 2: system `B` has 1 row, another 2; nothing is cut or \
+         padded, so align them first"
+    );
+    let message = table("t.tsv", &rows.replace("B\ta", "B\tc"), source).unwrap_err();
+    assert!(message.starts_with("t.tsv:4: column `d` differs from line 2; give all"), "{message}");
+}
+
+fn with_documents() -> TableSource {
+    TableSource {
+        system: Some("s".into()),
+        document: Some("d".into()),
+        domain: Some("genre".into()),
+        segment: Some("id".into()),
+        hypothesis: Some("mt".into()),
+        scores: names(&["x", "y"]),
+        ..TableSource::default()
+    }
+}
+
+const OF_DOCUMENTS: &str = "s\td\tgenre\tid\tmt\tx\ty\n\
+    B\tb\t\t\t\t0.5\t\n\
+    A\ta\tnews\t1\teins\t\t7\n\
+    A\ta\tnews\t2\tzwei\tNone\t8\n\
+    A\tb\ttalk\t1\tdrei\t\t9\n\
+    A\tb\t\t\t\t-2\t\n\
+    A\ta\tnews\t\t\t3\t\n";
+
+#[test]
+fn a_row_without_a_segment_is_of_a_document() {
+    let loaded = table("t.tsv", OF_DOCUMENTS, with_documents()).unwrap();
+    let corpus = loaded.corpus;
+    assert_eq!(corpus.documents.len(), 2);
+    assert_eq!(corpus.external_documents["x"]["A"], [Some(3.0), Some(-2.0)]);
+    assert_eq!(corpus.external_documents["x"]["B"], [None, Some(0.5)]);
+    assert_eq!(corpus.external_documents.len(), 1, "no document has a score `y`");
+    assert_eq!(corpus.external["y"]["A"], [Some(7.0), Some(8.0), Some(9.0)]);
+    assert_eq!(corpus.external.len(), 1, "no segment has a score `x`");
+    assert_eq!(texts(corpus.system("B")), [None; 3]);
+    assert_eq!(loaded.warnings[0].message, "system `B` misses 3 of 3 segments");
+
+    let refused = |from: &str, to: &str, expected: &str| {
+        assert!(OF_DOCUMENTS.contains(from), "{from}");
+        let error = table("t.tsv", &OF_DOCUMENTS.replacen(from, to, 1), with_documents());
+        assert_eq!(error.unwrap_err().split("; ").next(), Some(expected));
+    };
+    refused(
+        "A\tb\t\t\t\t",
+        "A\tb\t\t\tvier\t",
+        "t.tsv:6: column `id` is empty, and column `mt` is not",
+    );
+    refused("A\tb\t\t\t\t", "A\ta\t\t\t\t", "t.tsv:7: the system has had this document on line 6");
+    refused("A\tb\t\t\t\t", "A\tc\t\t\t\t", "t.tsv:6: document `c` has no segment on any row");
+    refused("A\tb\t\t\t\t-2", "A\tb\t\t\t\tlow", "t.tsv:6: score `low` is not a number");
+    let without = TableSource { document: None, domain: None, ..with_documents() };
+    let error = table("t.tsv", OF_DOCUMENTS, without).unwrap_err();
+    assert!(error.starts_with("t.tsv:2: column `id` is empty; fill it in"), "{error}");
+}
+
+#[test]
+fn what_is_wrong_is_refused() {
+    let cause = |content: &str, source: TableSource| {
+        let file = if content.contains('\t') { "t.tsv" } else { "t.csv" };
+        table(file, content, source).unwrap_err().split("; ").next().unwrap().to_owned()
+    };
+    let refused = |from: &str, to: &str, expected: &str| {
+        assert!(LONG.contains(from), "{from}");
+        assert_eq!(cause(&LONG.replacen(from, to, 1), long()), expected);
+    };
+    refused(
+        "B,1,one,eins,ein,j1",
+        "B,1,uno,eins,ein,j1",
+        "t.csv:3: column `en` differs from line 2",
+    );
+    refused(
+        "B,1,one,eins,ein,j1",
+        "B,1,one,eins,x,j1",
+        "t.csv:3: the output or a score differs from line 2",
+    );
+    refused("ein,j1", "ein,j2", "t.csv:3: the judge has judged this before, on line 2 or later");
+    refused("0.5", "high", "t.csv:2: score `high` is not a number");
+    refused("0.5", "inf", "t.csv:2: score `inf` is not a finite number");
+    refused("A,2", ",2", "t.csv:4: column `system` is empty");
+    let unjudged = TableSource { judge: None, judgments: vec![], ..long() };
+    assert_eq!(cause(LONG, unjudged), "t.csv:3: the system has had this segment on line 2");
+    assert_eq!(
+        cause(&WIDE.replacen("d1\t2", "d1\t1", 1), wide()),
+        "t.tsv:3: segment `1` is there twice"
+    );
+    assert_eq!(
+        cause(&WIDE.replacen("talk\td2\t1", "talk\td1\t3", 1), wide()),
+        "t.tsv:4: document `d1` has domain `talk` here and `news` on line 2"
+    );
+    assert_eq!(
+        cause(WIDE, TableSource { references: names(&["fr"]), ..wide() }),
+        "t.tsv:1: there is no column `fr`"
+    );
+    assert_eq!(
+        table("t.dat", WIDE, wide()).unwrap_err(),
+        "t.dat: the file name does not say how rows are written; say so as `layout`: tsv, \
+         quoted-tsv, csv or jsonl"
+    );
+    let request = |source: TableSource| cause(WIDE, source);
+    assert!(
+        request(TableSource { scores: names(&["x"]), ..wide() }).contains("no column of systems")
+    );
+    assert!(
+        request(TableSource { systems: names(&["A"]), ..long() }).contains("both `system` and")
+    );
+    assert!(request(TableSource { segment: None, ..long() }).contains("none of segments"));
+    assert!(request(TableSource { document: None, ..wide() }).contains("none of documents"));
+    assert_eq!(cause("a\tb", TableSource::default()), "corpus `tiny` has no segment");
+}
