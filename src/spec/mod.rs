@@ -1,0 +1,130 @@
+//! The spec: what the user asked for.
+//!
+//! Text becomes a [`model::Spec`] in passes: a spanned TOML tree, the documented structs that
+//! mirror the file ([`document`]), then the validated spec. Every pass reports all its problems at
+//! once, and syntax errors end it before the next.
+//!
+//! This module reads no files: corpora, and the names of systems and documents in them, are
+//! checked where a corpus is read, with [`Parsed::error_at`] for the place in the spec.
+
+pub mod built_in;
+mod canonical;
+pub mod document;
+mod messages;
+pub mod model;
+mod recover;
+mod schema;
+pub mod source;
+mod syntax;
+mod template;
+mod unimplemented;
+mod validate;
+
+use toml::de::DeTable;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
+
+use model::Spec;
+use recover::Recovered;
+pub use schema::{schema, schema_text};
+use source::{Node, SpecPath, SpecSource};
+pub use template::{Entry, template};
+
+/// A validated spec together with its text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// What is asked for.
+    pub spec: Spec,
+    /// The text, and where everything in it stands.
+    pub source: SpecSource,
+}
+
+impl Parsed {
+    /// An error about the value that `path` leads to, found later than by [`parse`]. Collect them
+    /// and show them with [`Parsed::diagnostics`].
+    pub fn error_at(&self, path: &SpecPath, message: impl Into<String>) -> Diagnostic {
+        self.source.error_at(path, message)
+    }
+
+    /// Problems together with the text they are about; `None` where there are none.
+    pub fn diagnostics(&self, problems: Vec<Diagnostic>) -> Option<Diagnostics> {
+        Diagnostics::in_source(self.source.text().clone(), problems)
+    }
+}
+
+/// Reads and validates a spec. `name` is how messages call it, usually its path.
+///
+/// # Errors
+///
+/// Everything that is wrong with the spec, in the order of the text.
+pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
+    let source = SourceText::new(name, text);
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let full_tree = Node::of_document(&table, text);
+    if !errors.is_empty() {
+        return Err(failure(source, syntax::explain(&errors, &full_tree, text)));
+    }
+    let Recovered { document, tree, damage, mut problems } = recover::read(table, text);
+    let Some(document) = document else { return Err(failure(source, problems)) };
+    problems.extend(unimplemented::refuse(&tree));
+    let (spec, found) = validate::validate(&document, &tree, &damage);
+    problems.extend(found);
+    if problems.is_empty() {
+        Ok(Parsed { spec, source: SpecSource::new(source, full_tree) })
+    } else {
+        Err(failure(source, problems))
+    }
+}
+
+fn failure(source: SourceText, problems: Vec<Diagnostic>) -> Diagnostics {
+    let problems = Diagnostics::in_source(source, problems);
+    problems.unwrap_or_else(|| Diagnostic::error("the spec cannot be read").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Style;
+
+    use super::*;
+
+    const SPEC: &str = "\
+[experiment]
+name = 'x'
+seed = 1
+[corpora.c.synthetic]
+preset = 'p'
+[studies.s]
+corpora = ['c']
+metrics = ['bleu']
+systems = ['S1', 'S9']
+";
+
+    #[test]
+    fn later_stages_point_into_the_spec() {
+        let parsed = parse("spec.toml", SPEC).expect("valid");
+        let system = SpecPath::of(["studies", "s", "systems"]).then(1);
+        let problem = parsed.error_at(&system, "corpus `c` has no system \"S9\"");
+        let problems = parsed.diagnostics(vec![problem.help("did you mean \"S1\"?")]);
+        insta::assert_snapshot!(problems.expect("one").render(Style::Plain), @r#"
+        error: corpus `c` has no system "S9"
+         --> spec.toml:9:18
+          |
+        9 | systems = ['S1', 'S9']
+          |                  ^^^^
+          |
+          = help: did you mean "S1"?
+        "#);
+        assert_eq!(parsed.diagnostics(Vec::new()), None);
+    }
+
+    #[test]
+    fn line_ends_and_byte_order_marks_do_not_matter() {
+        let plain = parse("spec.toml", SPEC).expect("valid").spec;
+        let windows = format!("\u{feff}{}", SPEC.replace('\n', "\r\n"));
+        assert_eq!(parse("spec.toml", &windows).expect("valid").spec, plain);
+        let wrong = windows.replace("'bleu'", "'blue'");
+        let problems = parse("spec.toml", &wrong).expect_err("no such metric");
+        let label = &problems.iter().next().expect("one").labels[0];
+        assert_eq!(&wrong[label.span.clone()], "'blue'");
+    }
+}

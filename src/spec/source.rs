@@ -1,0 +1,326 @@
+//! The text of a spec, and where everything in it stands.
+//!
+//! Specs are deserialised into plain structs without spans. Whoever finds fault with a value
+//! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, SourceText};
+
+/// One step down into a spec.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Into a table.
+    Key(String),
+    /// Into a list, from 0.
+    Index(usize),
+}
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+/// The way from the top of a spec to a value, such as `studies.growth.metrics[2]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SpecPath(Vec<Step>);
+
+impl SpecPath {
+    /// The whole spec.
+    pub fn top() -> Self {
+        Self::default()
+    }
+
+    /// A path of keys.
+    pub fn of<const N: usize>(keys: [&str; N]) -> Self {
+        Self(keys.into_iter().map(Step::from).collect())
+    }
+
+    /// One step further.
+    #[must_use]
+    pub fn then(&self, step: impl Into<Step>) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step.into());
+        Self(steps)
+    }
+
+    /// The steps from the top.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    /// The path to what is around the last step, and that step; `None` at the top.
+    pub fn split_last(&self) -> Option<(Self, &Step)> {
+        let (last, around) = self.0.split_last()?;
+        Some((Self(around.to_vec()), last))
+    }
+
+    /// The innermost key, for messages about the value or one of its entries.
+    pub fn last_key(&self) -> Option<&str> {
+        self.0.iter().rev().find_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Index(_) => None,
+        })
+    }
+
+    /// Whether this path leads to an entry of a list.
+    pub fn is_entry(&self) -> bool {
+        matches!(self.0.last(), Some(Step::Index(_)))
+    }
+
+    /// Whether `self` leads into what `other` leads to, or to the same.
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0)
+    }
+}
+
+impl fmt::Display for SpecPath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Key(key) => {
+                    let dot = if position == 0 { "" } else { "." };
+                    let bare =
+                        |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+                    if key.is_empty() || !key.chars().all(bare) {
+                        write!(formatter, "{dot}{key:?}")?;
+                    } else {
+                        write!(formatter, "{dot}{key}")?;
+                    }
+                }
+                Step::Index(index) => write!(formatter, "[{index}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    /// Bytes of the value as the parser gives them.
+    pub(super) span: Range<usize>,
+    /// Bytes to underline: the value; of a table with a header, the header; of a table that is
+    /// only there because of what is in it, its key.
+    shown: Range<usize>,
+    pub(super) content: Content,
+}
+
+/// What a [`Node`] holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    /// Keys in the order of the text, with the bytes of the key.
+    Table(Vec<(String, Range<usize>, Node)>),
+    List(Vec<Node>),
+    Text(String),
+    Integer {
+        /// Whether it is a number of 64 bits.
+        fits: bool,
+    },
+    Float,
+    Boolean,
+    Date,
+}
+
+impl Node {
+    /// The tree of the whole `text`.
+    pub(super) fn of_document(table: &Spanned<DeTable<'_>>, text: &str) -> Self {
+        let span = table.span();
+        Self { shown: span.clone(), span, content: Self::table(table.get_ref(), text) }
+    }
+
+    fn of_value(value: &Spanned<DeValue<'_>>, text: &str) -> Self {
+        let span = value.span();
+        let content = match value.get_ref() {
+            DeValue::Table(table) => Self::table(table, text),
+            DeValue::Array(list) => {
+                Content::List(list.iter().map(|entry| Self::of_value(entry, text)).collect())
+            }
+            DeValue::String(text) => Content::Text(text.to_string()),
+            DeValue::Integer(number) => {
+                let fits = i64::from_str_radix(number.as_str(), number.radix()).is_ok();
+                Content::Integer { fits }
+            }
+            DeValue::Float(_) => Content::Float,
+            DeValue::Boolean(_) => Content::Boolean,
+            DeValue::Datetime(_) => Content::Date,
+        };
+        Self { shown: span.clone(), span, content }
+    }
+
+    fn table(table: &DeTable<'_>, text: &str) -> Content {
+        let entry = |(key, value): (&Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+            let mut node = Self::of_value(value, text);
+            let is_written = text.get(node.span.clone()).is_some_and(|t| t.starts_with(['[', '{']));
+            if matches!(node.content, Content::Table(_)) && !is_written {
+                node.shown = key.span();
+            }
+            (key.get_ref().to_string(), key.span(), node)
+        };
+        Content::Table(table.iter().map(entry).collect())
+    }
+
+    /// The bytes of the key (none for entries of lists) and the value one step down.
+    fn child(&self, step: &Step) -> Option<(Option<Range<usize>>, &Self)> {
+        match (&self.content, step) {
+            (Content::Table(entries), Step::Key(wanted)) => {
+                let found = entries.iter().find(|(key, _, _)| key == wanted)?;
+                Some((Some(found.1.clone()), &found.2))
+            }
+            (Content::List(list), Step::Index(index)) => Some((None, list.get(*index)?)),
+            _ => None,
+        }
+    }
+
+    /// Bytes of the value that `path` leads to, or of the nearest value around it.
+    pub(super) fn value_span(&self, path: &SpecPath) -> Range<usize> {
+        let mut node = self;
+        for step in path.steps() {
+            match node.child(step) {
+                Some((_, child)) => node = child,
+                None => break,
+            }
+        }
+        node.shown.clone()
+    }
+
+    /// Bytes of the last key of `path`, or of the nearest value around it.
+    pub(super) fn key_span(&self, path: &SpecPath) -> Range<usize> {
+        let mut node = self;
+        let mut span = self.shown.clone();
+        for step in path.steps() {
+            match node.child(step) {
+                Some((key, child)) => {
+                    span = key.unwrap_or_else(|| child.shown.clone());
+                    node = child;
+                }
+                None => return node.shown.clone(),
+            }
+        }
+        span
+    }
+
+    /// What kind of value this is, in the words of messages.
+    pub(super) fn kind(&self) -> &'static str {
+        match self.content {
+            Content::Table(_) => "a table",
+            Content::List(_) => "a list",
+            Content::Text(_) => "a string",
+            Content::Integer { .. } => "a whole number",
+            Content::Float => "a decimal number",
+            Content::Boolean => "true or false",
+            Content::Date => "a date or time",
+        }
+    }
+}
+
+/// A spec that could be parsed: its text, and where every value stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpecSource {
+    text: SourceText,
+    tree: Node,
+}
+
+impl SpecSource {
+    pub(super) fn new(text: SourceText, tree: Node) -> Self {
+        Self { text, tree }
+    }
+
+    /// Name and text.
+    pub fn text(&self) -> &SourceText {
+        &self.text
+    }
+
+    /// Bytes of the value that `path` leads to: of a table with a header, the header. Where there
+    /// is no such value (a default, for instance), the nearest value around it.
+    pub fn value_span(&self, path: &SpecPath) -> Range<usize> {
+        self.tree.value_span(path)
+    }
+
+    /// Bytes of the last key of `path`; where there is none, as [`SpecSource::value_span`].
+    pub fn key_span(&self, path: &SpecPath) -> Range<usize> {
+        self.tree.key_span(path)
+    }
+
+    /// An error about the value that `path` leads to. It still has to be put into
+    /// [`Diagnostics::in_source`](crate::diagnostic::Diagnostics::in_source) with [`Self::text`].
+    pub fn error_at(&self, path: &SpecPath, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).label(self.value_span(path), "")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+[experiment]
+name = 'x'
+
+[corpora.a.synthetic]
+preset = 'p'
+
+[studies.growth]
+metrics = ['bleu', 'nist']
+orderings = { corpus = true }
+minimal-size.epsilon = 0.1
+";
+
+    fn tree() -> Node {
+        Node::of_document(&DeTable::parse(TEXT).expect("valid TOML"), TEXT)
+    }
+
+    #[test]
+    fn finds_values_and_keys() {
+        let tree = tree();
+        let value = |path: SpecPath| &TEXT[tree.value_span(&path)];
+        let key = |path: SpecPath| &TEXT[tree.key_span(&path)];
+        let study = SpecPath::of(["studies", "growth"]);
+        assert_eq!(value(SpecPath::of(["experiment", "name"])), "'x'");
+        assert_eq!(key(SpecPath::of(["experiment", "name"])), "name");
+        assert_eq!(value(study.then("metrics").then(1)), "'nist'");
+        assert_eq!(value(study.then("orderings").then("corpus")), "true");
+        assert_eq!(value(study.then("minimal-size").then("epsilon")), "0.1");
+        assert_eq!(key(study.then("minimal-size")), "minimal-size");
+    }
+
+    #[test]
+    fn tables_stand_at_their_headers() {
+        let tree = tree();
+        let value = |path: SpecPath| &TEXT[tree.value_span(&path)];
+        assert_eq!(value(SpecPath::of(["studies", "growth"])), "[studies.growth]");
+        assert_eq!(value(SpecPath::of(["corpora", "a", "synthetic"])), "[corpora.a.synthetic]");
+        assert_eq!(&TEXT[tree.key_span(&SpecPath::of(["corpora", "a"]))], "a");
+        // These are there because of what is in them.
+        assert_eq!(value(SpecPath::of(["corpora", "a"])), "a");
+        assert_eq!(value(SpecPath::of(["corpora"])), "corpora");
+        assert_eq!(value(SpecPath::of(["studies", "growth", "minimal-size"])), "minimal-size");
+    }
+
+    #[test]
+    fn falls_back_on_what_is_around() {
+        let tree = tree();
+        let missing = SpecPath::of(["studies", "growth", "level"]);
+        assert_eq!(&TEXT[tree.value_span(&missing)], "[studies.growth]");
+        assert_eq!(&TEXT[tree.key_span(&missing)], "[studies.growth]");
+    }
+
+    #[test]
+    fn paths_read_like_the_file() {
+        let path = SpecPath::of(["studies", "growth", "metrics"]).then(2);
+        assert_eq!(path.to_string(), "studies.growth.metrics[2]");
+        assert_eq!(path.last_key(), Some("metrics"));
+    }
+}

@@ -1,0 +1,238 @@
+//! Derivations.
+
+use crate::diagnostic::closest;
+use crate::spec::document::{
+    AgreementTable, ComparisonTable, CorrelationTable, DeviationWord, FunctionWord, IntervalsTable,
+    MinimalSizeTable, OneOrMany, PowerTable, StudyTable,
+};
+use crate::spec::model::{Deviation, MetricConfig, MetricSpec, MinimalSize, RegressionFunction};
+use crate::spec::source::SpecPath;
+
+use super::{Findings, values};
+
+/// The options of minimal sizes, where they are wanted. `at` is the study.
+pub(super) fn minimal_size(
+    table: Option<&MinimalSizeTable>,
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) -> Option<MinimalSize> {
+    let table = table?;
+    let at = at.then("minimal-size");
+    let mut positive = |value: Option<f64>, key| {
+        value.map(|value| values::positive(value, &at.then(key), findings))
+    };
+    let tangent_at = positive(table.tangent_at, "tangent-at").unwrap_or(1.0);
+    let epsilon = positive(table.epsilon, "epsilon");
+    let target_half_width = positive(table.target_half_width, "target-half-width");
+    let functions = match &table.functions {
+        None => vec![RegressionFunction::Power, RegressionFunction::Cubic],
+        Some(words) => {
+            list_of_words(Some(words), &at.then("functions"), findings);
+            words.iter().map(|word| function(*word)).collect()
+        }
+    };
+    let deviation = match table.deviation {
+        None | Some(DeviationWord::Relative) => Deviation::Relative,
+        Some(DeviationWord::Absolute) => Deviation::Absolute,
+    };
+    // The paper's slope is in percentage points; no number serves every metric's own unit.
+    let epsilon = epsilon.or((deviation == Deviation::Relative).then_some(0.01));
+    Some(MinimalSize { functions, tangent_at, epsilon, deviation, target_half_width })
+}
+
+fn function(word: FunctionWord) -> RegressionFunction {
+    match word {
+        FunctionWord::Power => RegressionFunction::Power,
+        FunctionWord::Cubic => RegressionFunction::Cubic,
+    }
+}
+
+/// Everything that only checks. `used` are the metrics of the study that could be resolved.
+pub(super) fn check(
+    table: &StudyTable,
+    used: &[(SpecPath, MetricSpec)],
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) {
+    if let Some(minimal_size) = &table.minimal_size {
+        check_ratio_scale(minimal_size, used, &at.then("minimal-size"), findings);
+    }
+    if let Some(table) = &table.intervals {
+        intervals(table, &at.then("intervals"), findings);
+    }
+    if let Some(comparison) = &table.comparison {
+        check_comparison(comparison, &at.then("comparison"), findings);
+    }
+    if let Some(probability) = table.ranking.as_ref().and_then(|ranking| ranking.probability) {
+        values::share(probability, &at.then("ranking").then("probability"), findings);
+    }
+    if let Some(correlation) = &table.correlation {
+        check_correlation(correlation, table, &at.then("correlation"), findings);
+    }
+    if let Some(coverage) = &table.coverage {
+        let at = at.then("coverage");
+        list_of_words(coverage.methods.as_ref(), &at.then("methods"), findings);
+        levels(coverage.level.as_ref(), &at, findings);
+        trials(coverage.trials, &at, findings);
+    }
+    if let Some(stability) = &table.stability {
+        let at = at.then("stability");
+        list_of_words(stability.methods.as_ref(), &at.then("methods"), findings);
+    }
+    if let Some(power) = &table.power {
+        check_power(power, &at.then("power"), findings);
+    }
+    if let Some(representativeness) = &table.representativeness {
+        let at = at.then("representativeness");
+        let coefficients = representativeness.coefficients.as_ref();
+        list_of_words(coefficients, &at.then("coefficients"), findings);
+        if let Some(threshold) = representativeness.threshold
+            && !(threshold > 0.0 && threshold <= 1.0)
+        {
+            let message = "`threshold` is not above 0 and at most 1";
+            findings.error(&at.then("threshold"), message, "write a number such as 0.95");
+        }
+    }
+    if let Some(agreement) = &table.agreement {
+        check_agreement(agreement, &at.then("agreement"), findings);
+    }
+    if let Some(counts) = table.cross_reference.as_ref().and_then(|cross| cross.counts.as_ref()) {
+        let at = at.then("cross-reference").then("counts");
+        values::counts::<u32>(counts, values::MOST, &at, findings);
+    }
+}
+
+/// A deviation in percent of the mean needs a mean that is a quantity.
+fn check_ratio_scale(
+    table: &MinimalSizeTable,
+    used: &[(SpecPath, MetricSpec)],
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) {
+    let key = at.then("deviation");
+    if table.deviation == Some(DeviationWord::Absolute) || findings.damage.is_at(&key) {
+        return;
+    }
+    for (metric_at, metric) in used {
+        let MetricConfig::External(config) = &metric.config else { continue };
+        if config.ratio_scale {
+            continue;
+        }
+        findings.error_beside(
+            &key,
+            (metric_at, "may be zero or negative"),
+            format!(
+                "a relative deviation is a percentage of the mean, and `{}` has no true zero to \
+                 measure it from",
+                metric.name
+            ),
+            format!(
+                "set `deviation = \"absolute\"` in [{at}], or `ratio-scale = true` in \
+                 [metrics.{}.external] if 0 means none of what it measures",
+                metric.name
+            ),
+        );
+    }
+}
+
+fn intervals(table: &IntervalsTable, at: &SpecPath, findings: &mut Findings<'_>) {
+    list_of_words(table.methods.as_ref(), &at.then("methods"), findings);
+    levels(table.level.as_ref(), at, findings);
+    if table.compat.is_some() {
+        fixed_by_compat(at, "methods", table.methods.is_some(), findings);
+        fixed_by_compat(at, "level", table.level.is_some(), findings);
+    }
+}
+
+fn check_comparison(table: &ComparisonTable, at: &SpecPath, findings: &mut Findings<'_>) {
+    list_of_words(table.methods.as_ref(), &at.then("methods"), findings);
+    trials(table.trials, at, findings);
+    if let Some(baseline) = &table.baseline {
+        values::text(baseline, &at.then("baseline"), findings);
+    }
+    if table.compat.is_some() {
+        fixed_by_compat(at, "methods", table.methods.is_some(), findings);
+        fixed_by_compat(at, "ties", table.ties.is_some(), findings);
+    }
+}
+
+fn fixed_by_compat(at: &SpecPath, key: &str, is_there: bool, findings: &mut Findings<'_>) {
+    if is_there {
+        findings.error_beside(
+            &at.then(key),
+            (&at.then("compat"), "brings its own"),
+            format!("`{key}` cannot be chosen together with `compat`"),
+            format!("keep either `compat` or `{key}`"),
+        );
+    }
+}
+
+fn check_correlation(
+    table: &CorrelationTable,
+    study: &StudyTable,
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) {
+    list_of_words(table.coefficients.as_ref(), &at.then("coefficients"), findings);
+    let Some(against) = &table.against else { return };
+    let at = at.then("against");
+    values::texts(against, false, &at, findings);
+    // Without metrics, which is reported elsewhere, every name would be wrong.
+    let Some(metrics) = &study.metrics else { return };
+    for (index, name) in against.iter().enumerate() {
+        if !metrics.contains(name) && !name.is_empty() {
+            let help = match closest(name, metrics.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean \"{meant}\"?"),
+                None => "add it to the `metrics` of the study".to_owned(),
+            };
+            findings.error(&at.then(index), format!("{name:?} is no metric of this study"), help);
+        }
+    }
+}
+
+fn check_power(table: &PowerTable, at: &SpecPath, findings: &mut Findings<'_>) {
+    if let Some(effects) = &table.effects {
+        values::numbers(effects, values::positive, &at.then("effects"), findings);
+    }
+    for (key, value) in [("power", table.power), ("level", table.level)] {
+        if let Some(value) = value {
+            values::share(value, &at.then(key), findings);
+        }
+    }
+}
+
+fn check_agreement(table: &AgreementTable, at: &SpecPath, findings: &mut Findings<'_>) {
+    if let Some(criteria) = &table.criteria {
+        values::texts(criteria, false, &at.then("criteria"), findings);
+    }
+    list_of_words(table.measures.as_ref(), &at.then("measures"), findings);
+    if let Some(within) = &table.within {
+        let at = at.then("within");
+        values::not_empty(within, &at, findings);
+        values::distinct(within, |&value| value, &at, findings);
+        for (index, &value) in within.iter().enumerate() {
+            values::count::<u32>(value, (0, values::MOST), &at.then(index), findings);
+        }
+    }
+}
+
+fn levels(written: Option<&OneOrMany<f64>>, at: &SpecPath, findings: &mut Findings<'_>) {
+    if let Some(levels) = written {
+        values::numbers(levels, values::share, &at.then("level"), findings);
+    }
+}
+
+fn trials(written: Option<i64>, at: &SpecPath, findings: &mut Findings<'_>) {
+    if let Some(trials) = written {
+        let range = (1, values::MOST_REPLICATES);
+        values::count::<u32>(trials, range, &at.then("trials"), findings);
+    }
+}
+
+/// A list of different words, at least one.
+fn list_of_words<T: Copy + Ord>(list: Option<&Vec<T>>, at: &SpecPath, findings: &mut Findings<'_>) {
+    if let Some(list) = list {
+        values::not_empty(list, at, findings);
+        values::distinct(list, |&word| word, at, findings);
+    }
+}
