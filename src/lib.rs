@@ -20,6 +20,7 @@ pub mod corpus;
 pub mod diagnostic;
 pub mod durable;
 pub mod metric;
+pub mod plan;
 pub mod spec;
 pub mod stats;
 pub mod tokenize;

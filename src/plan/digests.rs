@@ -1,0 +1,47 @@
+//! Digests of the contents of a corpus, each computed once however many scorings read it.
+
+use std::cell::OnceCell;
+
+use crate::corpus::digest::Digest;
+use crate::corpus::model::{Corpus, NamedTexts};
+
+/// Digests of a corpus, made when they are first asked for.
+pub(super) struct Digests<'a> {
+    corpus: &'a Corpus,
+    structure: OnceCell<Digest>,
+    references: Vec<OnceCell<Digest>>,
+    systems: Vec<OnceCell<Digest>>,
+}
+
+impl<'a> Digests<'a> {
+    pub(super) fn new(corpus: &'a Corpus) -> Self {
+        let cells = |columns: &[NamedTexts]| vec![OnceCell::new(); columns.len()];
+        Self {
+            corpus,
+            structure: OnceCell::new(),
+            references: cells(&corpus.references),
+            systems: cells(&corpus.systems),
+        }
+    }
+
+    pub(super) fn corpus(&self) -> &'a Corpus {
+        self.corpus
+    }
+
+    /// Of the document structure.
+    pub(super) fn structure(&self) -> Digest {
+        *self.structure.get_or_init(|| self.corpus.structure_digest())
+    }
+
+    /// Of the texts of a reference.
+    pub(super) fn reference(&self, index: usize) -> Digest {
+        *self.references[index].get_or_init(|| self.corpus.references[index].texts.digest())
+    }
+
+    /// Of the texts of a system, where it has some.
+    pub(super) fn system(&self, name: &str) -> Option<Digest> {
+        let index = self.corpus.systems.iter().position(|system| system.name == name)?;
+        let digest = || self.corpus.systems[index].texts.digest();
+        Some(*self.systems[index].get_or_init(digest))
+    }
+}

@@ -1,0 +1,120 @@
+//! The plan: from a spec and its corpora to a grid of cells and the jobs that fill it.
+//!
+//! A *cell* is a row of the scores table: a metric applied to a system on a test set with a number
+//! of replicates. Cells are never stored: a [`Grid`] holds the factors whose product they are. A
+//! *job* is a test set and a stream of draws, with everything that is computed from it: cells of all
+//! studies that share a test set share its draws.
+//!
+//! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
+
+mod cost;
+mod digests;
+mod explain;
+mod grid;
+mod job;
+mod problem;
+mod scoring;
+mod test_set;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use cost::Cost;
+pub(crate) use explain::grouped;
+pub use explain::{PlanDocument, explain};
+pub use grid::{Grid, Path, Placement};
+pub use job::{Job, Task, TaskKey};
+pub use problem::PlanProblem;
+pub use scoring::{Obstacle, ReferenceSet, Scoring};
+pub use test_set::{TestSet, TestSetId};
+
+use crate::corpus::model::Corpus;
+use crate::spec::model::Spec;
+
+/// A spec, expanded.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What was asked for.
+    pub spec: Spec,
+    /// Corpora with what is computed on each, in the order of the spec.
+    pub corpora: Vec<CorpusPlan>,
+    /// One grid for each study and corpus, in the order of the spec.
+    pub grids: Vec<Grid>,
+    /// Jobs, sorted by corpus, test set, unit and repeat.
+    pub jobs: Vec<Job>,
+}
+
+/// A corpus with the test sets and scorings that studies share.
+#[derive(Clone, Debug)]
+pub struct CorpusPlan {
+    /// The corpus.
+    pub corpus: Arc<Corpus>,
+    /// Distinct test sets.
+    pub test_sets: Vec<TestSet>,
+    /// Distinct scorings.
+    pub scorings: Vec<Scoring>,
+}
+
+impl Plan {
+    /// Expands `spec` over `corpora` (in the order in which the spec declares them).
+    ///
+    /// # Errors
+    ///
+    /// All problems that show only when a spec meets its corpora: unknown systems, criteria or
+    /// documents, more references or documents asked for than there are.
+    pub fn new(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Self, Vec<PlanProblem>> {
+        let mut planned: Vec<CorpusPlan> = corpora
+            .into_iter()
+            .map(|corpus| CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() })
+            .collect();
+        let mut problems = Vec::new();
+        let mut grids = Vec::new();
+        let mut pools: Vec<grid::Pool> = planned.iter().map(|_| grid::Pool::default()).collect();
+        for (study_index, study) in spec.studies.iter().enumerate() {
+            for name in &study.corpora {
+                let position = planned.iter().position(|plan| plan.corpus.name == *name);
+                let corpus_index = position.expect("a validated spec names declared corpora");
+                let at = grid::Site { spec: &spec, study_index, study, corpus_index };
+                match grid::expand(&at, &planned[corpus_index].corpus, &mut pools[corpus_index]) {
+                    Ok(grid) => grids.push(grid),
+                    Err(found) => problems.extend(found),
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        for (plan, pool) in planned.iter_mut().zip(pools) {
+            plan.test_sets = pool.test_sets;
+            plan.scorings = pool.scorings;
+        }
+        let jobs = job::jobs(&spec, &planned, &grids);
+        Ok(Self { spec, corpora: planned, grids, jobs })
+    }
+
+    /// Documents of a test set that have a segment which counts for a scoring.
+    pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        let documents = &test_sets[test_set].documents;
+        let Some(mask) = &scorings[scoring].mask else { return documents.len() };
+        let counts =
+            |index: &&usize| mask[corpus.documents[**index].segments.clone()].contains(&true);
+        documents.iter().filter(counts).count()
+    }
+
+    /// Number of cells of all grids.
+    pub fn cell_count(&self) -> u64 {
+        self.grids.iter().map(|grid| grid.cell_count(&self.spec)).sum()
+    }
+
+    /// Keys of all tasks with the position of their job and of the task in it.
+    pub fn task_keys(&self) -> BTreeMap<TaskKey, (usize, usize)> {
+        let mut keys = BTreeMap::new();
+        for (job_index, job) in self.jobs.iter().enumerate() {
+            for (task_index, task) in job.tasks.iter().enumerate() {
+                keys.insert(self.key(job, task), (job_index, task_index));
+            }
+        }
+        keys
+    }
+}

@@ -1,0 +1,404 @@
+//! Scorings: a metric applied to a system with a set of references.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::digests::Digests;
+use super::problem::PlanProblem;
+use crate::corpus::model::{BySystem, Corpus};
+use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
+use crate::spec::model::{Deviation, Mask, MetricSpec, ReferenceChoice, Study};
+
+/// References that hypotheses are compared with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReferenceSet {
+    /// How they were chosen, as the spec writes it.
+    pub choice: &'static str,
+    /// Indices into the references of the corpus.
+    pub indices: Vec<usize>,
+}
+
+impl ReferenceSet {
+    /// Their names, joined by `+`.
+    pub fn names(&self, corpus: &Corpus) -> String {
+        let names = self.indices.iter().map(|index| corpus.references[*index].name.as_str());
+        names.collect::<Vec<_>>().join("+")
+    }
+}
+
+/// Why a system has no score at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Obstacle {
+    /// The corpus has no judgments, scores or texts of the system for this metric.
+    NoData,
+    /// The system is one of the references that it would be compared with.
+    ReferenceOfItself,
+}
+
+/// A metric applied to a system with a set of references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoring {
+    /// Index of the metric in the spec.
+    pub metric: usize,
+    /// Name of the system.
+    pub system: String,
+    /// References, for metrics that read them.
+    pub references: Option<ReferenceSet>,
+    /// Segments that count, one flag each; `None` where all do.
+    pub mask: Option<Arc<[bool]>>,
+    /// Why there is no score, if there is none.
+    pub obstacle: Option<Obstacle>,
+    /// Digest of everything the scoring reads and of how it is computed.
+    pub inputs: [u8; 32],
+}
+
+/// All scorings of a study on a corpus, in the order of metrics, references, systems.
+pub(super) fn scorings(
+    metrics: &[MetricSpec],
+    study: &Study,
+    corpus: &Corpus,
+) -> Result<Vec<Scoring>, Vec<PlanProblem>> {
+    let mut problems = Vec::new();
+    let systems = systems(study, corpus, &mut problems);
+    let digests = Digests::new(corpus);
+    let mut all = Vec::new();
+    for name in &study.metrics {
+        let position = metrics.iter().position(|metric| metric.name == *name);
+        let metric = position.expect("a validated spec names known metrics");
+        let config = &metrics[metric].config;
+        let sets = match config {
+            MetricConfig::Human(human) => {
+                check_criteria(study, corpus, human, &mut problems);
+                vec![None]
+            }
+            MetricConfig::External(external) => {
+                check_external(study, corpus, external, &mut problems);
+                vec![None]
+            }
+            _ => reference_sets(study, corpus, &mut problems).into_iter().map(Some).collect(),
+        };
+        for references in sets {
+            let references = references.as_ref();
+            all.extend(of_reference_set(
+                metric, config, references, study.mask, &systems, &digests,
+            ));
+        }
+    }
+    if problems.is_empty() {
+        Ok(all)
+    } else {
+        problems.dedup();
+        Err(problems)
+    }
+}
+
+fn systems(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) -> Vec<String> {
+    let Some(named) = &study.systems else {
+        let all: Vec<String> = corpus.machine_systems().map(str::to_owned).collect();
+        if all.is_empty() {
+            let message = format!("corpus `{}` has no system outputs", corpus.name);
+            let help = "add outputs to the corpus, or name references as `systems`".to_owned();
+            problems.push(PlanProblem::of_study(&study.name, &["corpora"], message, help));
+        }
+        return all;
+    };
+    let outputs = corpus.systems.iter().map(|system| system.name.as_str());
+    let known: Vec<&str> =
+        outputs.chain(corpus.systems_without_text.iter().map(String::as_str)).collect();
+    let owner = format!("corpus `{}`", corpus.name);
+    for (index, name) in named.iter().enumerate() {
+        if !known.contains(&name.as_str()) {
+            let key = ["systems"];
+            let problem = PlanProblem::unknown(&study.name, &key, "system", name, &owner, &known);
+            problems.push(problem.at(index));
+        }
+    }
+    named.clone()
+}
+
+fn check_criteria(
+    study: &Study,
+    corpus: &Corpus,
+    human: &HumanConfig,
+    problems: &mut Vec<PlanProblem>,
+) {
+    let known: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
+    let owner = format!("corpus `{}`", corpus.name);
+    for criterion in &human.criteria {
+        let Some(by_system) = corpus.judgments.get(criterion) else {
+            let (key, what) = (["metrics"], "judgments on the criterion");
+            problems.push(PlanProblem::unknown(&study.name, &key, what, criterion, &owner, &known));
+            continue;
+        };
+        let judgments = by_system.values().flat_map(|judgments| judgments.judges.iter().flatten());
+        if judgments.flatten().any(|value| *value < 0.0) {
+            let what = format!("judgments on `{criterion}` in {owner} are negative");
+            problems.extend(no_percentages(study, &what));
+        }
+    }
+}
+
+/// The problem of a study that wants deviations in percent of a mean that has no true zero.
+fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
+    let minimal_size = study.minimal_size.as_ref()?;
+    (minimal_size.deviation == Deviation::Relative).then(|| {
+        let message = format!("{what}, and percentages of their mean say nothing");
+        let help = "write `deviation = \"absolute\"`; then `epsilon` and `target-half-width` are in \
+                    the unit of the judgments";
+        PlanProblem::of_study(&study.name, &["minimal-size"], message, help.to_owned())
+    })
+}
+
+/// Scores of the corpus at a level.
+fn external_scores(
+    corpus: &Corpus,
+    level: ScoreLevel,
+) -> &BTreeMap<String, BySystem<Vec<Option<f64>>>> {
+    match level {
+        ScoreLevel::Segment => &corpus.external,
+        ScoreLevel::Document => &corpus.external_documents,
+    }
+}
+
+fn check_external(
+    study: &Study,
+    corpus: &Corpus,
+    external: &ExternalConfig,
+    problems: &mut Vec<PlanProblem>,
+) {
+    let scores = external_scores(corpus, external.level);
+    let owner = format!("corpus `{}`", corpus.name);
+    let (name, key) = (&external.score, ["metrics"]);
+    let Some(by_system) = scores.get(name) else {
+        let (what, here, there, other, word) = match external.level {
+            ScoreLevel::Segment => {
+                ("external score", "segments", "documents", ScoreLevel::Document, "document")
+            }
+            ScoreLevel::Document => {
+                let what = "external score of documents";
+                (what, "documents", "segments", ScoreLevel::Segment, "segment")
+            }
+        };
+        problems.push(if external_scores(corpus, other).contains_key(name) {
+            let message = format!("{owner} has no external score `{name}` of {here}");
+            let help = format!("it has one of {there}: write `level = \"{word}\"`");
+            PlanProblem::of_study(&study.name, &key, message, help)
+        } else {
+            let known: Vec<&str> = scores.keys().map(String::as_str).collect();
+            PlanProblem::unknown(&study.name, &key, what, name, &owner, &known)
+        });
+        return;
+    };
+    if by_system.values().flatten().flatten().any(|value| *value < 0.0) {
+        let what = format!("scores of `{name}` in {owner} are negative");
+        problems.extend(no_percentages(study, &what));
+    }
+}
+
+fn reference_sets(
+    study: &Study,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) -> Vec<ReferenceSet> {
+    let available = corpus.references.len();
+    if available == 0 {
+        let message = format!("corpus `{}` has no references", corpus.name);
+        let help = "metrics of hypotheses against references need at least one; use human or \
+                    external metrics, or add references to the corpus";
+        let key = ["corpora"];
+        problems.push(PlanProblem::of_study(&study.name, &key, message, help.to_owned()));
+        return Vec::new();
+    }
+    let counts = study.reference_counts.clone().unwrap_or_else(|| vec![available]);
+    let mut sets = Vec::new();
+    for count in counts {
+        if count > available {
+            let message =
+                format!("corpus `{}` has {available} references, not {count}", corpus.name);
+            let help = format!("ask for 1 to {available}");
+            let key = ["reference-counts"];
+            problems.push(PlanProblem::of_study(&study.name, &key, message, help));
+            continue;
+        }
+        match study.reference_choice {
+            ReferenceChoice::First => {
+                sets.push(ReferenceSet { choice: "first", indices: (0..count).collect() });
+            }
+            ReferenceChoice::EverySubset => {
+                let subsets = subsets(available, count).into_iter();
+                sets.extend(
+                    subsets.map(|indices| ReferenceSet { choice: "every-subset", indices }),
+                );
+            }
+        }
+    }
+    sets
+}
+
+/// All ascending subsets of `count` numbers below `available`, in lexicographic order.
+fn subsets(available: usize, count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = all.iter().flat_map(|subset: &Vec<usize>| {
+            let next = subset.last().map_or(0, |last| last + 1);
+            (next..available).map(move |index| [subset.as_slice(), &[index]].concat())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+fn of_reference_set(
+    metric: usize,
+    config: &MetricConfig,
+    references: Option<&ReferenceSet>,
+    mask: Mask,
+    systems: &[String],
+    digests: &Digests<'_>,
+) -> Vec<Scoring> {
+    let corpus = digests.corpus();
+    let presences: Vec<Result<Vec<bool>, Obstacle>> =
+        systems.iter().map(|system| presence(config, references, system, corpus)).collect();
+    let common: Option<Arc<[bool]>> = (mask == Mask::Common).then(|| {
+        let mut common = vec![true; corpus.segment_count()];
+        for presence in presences.iter().flatten() {
+            common.iter_mut().zip(presence).for_each(|(common, present)| *common &= present);
+        }
+        common.into()
+    });
+    let of_system = |(system, presence): (&String, Result<Vec<bool>, Obstacle>)| {
+        let (mask, obstacle) = match presence {
+            Ok(own) => (common.clone().unwrap_or_else(|| own.into()), None),
+            Err(obstacle) => (Arc::from([]), Some(obstacle)),
+        };
+        let mask = mask.contains(&false).then_some(mask);
+        let mut scoring = Scoring {
+            metric,
+            system: system.clone(),
+            references: references.cloned(),
+            mask,
+            obstacle,
+            inputs: [0; 32],
+        };
+        scoring.inputs = inputs(config, &scoring, digests);
+        scoring
+    };
+    systems.iter().zip(presences).map(of_system).collect()
+}
+
+/// Which segments of `system` can be scored, one flag each.
+fn presence(
+    config: &MetricConfig,
+    references: Option<&ReferenceSet>,
+    system: &str,
+    corpus: &Corpus,
+) -> Result<Vec<bool>, Obstacle> {
+    let all = 0..corpus.segment_count();
+    let present: Vec<bool> = match config {
+        MetricConfig::Human(human) => {
+            let columns: Option<Vec<_>> = human
+                .criteria
+                .iter()
+                .map(|criterion| corpus.judgments.get(criterion)?.get(system))
+                .collect();
+            let columns = columns.ok_or(Obstacle::NoData)?;
+            all.map(|segment| {
+                let judged = |judges: &[Vec<Option<f64>>]| {
+                    judges.iter().any(|judge| judge[segment].is_some())
+                };
+                columns.iter().all(|judgments| judged(&judgments.judges))
+            })
+            .collect()
+        }
+        MetricConfig::External(external) => {
+            let scores = external_scores(corpus, external.level).get(&external.score);
+            let scores = scores.and_then(|by| by.get(system)).ok_or(Obstacle::NoData)?;
+            let scored = scores.iter().map(Option::is_some);
+            match external.level {
+                ScoreLevel::Segment => scored.collect(),
+                ScoreLevel::Document => {
+                    let documents = corpus.documents.iter().zip(scored);
+                    let flags = documents.map(|(document, is)| vec![is; document.segments.len()]);
+                    flags.flatten().collect()
+                }
+            }
+        }
+        _ => {
+            let references = references.map_or(&[][..], |set| &set.indices);
+            let texts = || references.iter().map(|index| &corpus.references[*index]);
+            if texts().any(|reference| reference.name == system) {
+                return Err(Obstacle::ReferenceOfItself);
+            }
+            let hypotheses = corpus.system(system).ok_or(Obstacle::NoData)?;
+            all.map(|segment| {
+                hypotheses.get(segment).is_some()
+                    && texts().any(|reference| reference.texts.get(segment).is_some())
+            })
+            .collect()
+        }
+    };
+    if present.contains(&true) { Ok(present) } else { Err(Obstacle::NoData) }
+}
+
+/// Digest of what a scoring reads. Names of corpora and metrics do not enter: what is renamed need
+/// not be computed again, and draws are keyed elsewhere.
+fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u8; 32] {
+    let corpus = digests.corpus();
+    let mut hasher = blake3::Hasher::new_derive_key("runner 2026 scoring");
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    // Debug output names every option of the metric with its value.
+    part(format!("{config:?}").as_bytes());
+    part(digests.structure().as_bytes());
+    match config {
+        MetricConfig::Human(human) => {
+            for criterion in &human.criteria {
+                let digest = corpus.judgments_digest(criterion, &scoring.system);
+                part(digest.as_ref().map_or(&[], |digest| digest.as_bytes()));
+            }
+        }
+        MetricConfig::External(external) => {
+            let digest = match external.level {
+                ScoreLevel::Segment => corpus.external_digest(&external.score, &scoring.system),
+                ScoreLevel::Document => {
+                    corpus.external_documents_digest(&external.score, &scoring.system)
+                }
+            };
+            part(digest.as_ref().map_or(&[], |digest| digest.as_bytes()));
+        }
+        _ => {
+            let texts = digests.system(&scoring.system);
+            part(texts.as_ref().map_or(&[], |digest| digest.as_bytes()));
+            for index in scoring.references.iter().flat_map(|set| &set.indices) {
+                part(digests.reference(*index).as_bytes());
+            }
+        }
+    }
+    let mask = scoring.mask.iter().flat_map(|mask| mask.iter().map(|flag| u8::from(*flag)));
+    part(&mask.collect::<Vec<u8>>());
+    *hasher.finalize().as_bytes()
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoData => "no-data",
+            Self::ReferenceOfItself => "reference-of-itself",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subsets;
+
+    #[test]
+    fn subsets_in_lexicographic_order() {
+        assert_eq!(subsets(3, 2), vec![vec![0, 1], vec![0, 2], vec![1, 2]]);
+        assert_eq!(subsets(4, 4), vec![vec![0, 1, 2, 3]]);
+        assert_eq!(subsets(11, 3).len(), 165);
+    }
+}
