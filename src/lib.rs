@@ -19,6 +19,7 @@
 pub mod corpus;
 pub mod diagnostic;
 pub mod durable;
+pub mod execute;
 pub mod metric;
 pub mod plan;
 pub mod spec;

@@ -1,0 +1,190 @@
+//! Parts: results on disk as soon as they are finished.
+//!
+//! A part holds the results of a batch, whatever made up the batch: it is a list of task keys with
+//! their results, named by the hash of its content, written aside, synced and renamed. So parts
+//! never conflict, never change, and can be computed anywhere; a key that stands in two of them has
+//! the same result in both.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::TaskResult;
+use crate::durable;
+use crate::plan::TaskKey;
+
+const MAGIC: &[u8] = b"runner part 1\n";
+const ENDING: &str = "part";
+
+/// A part that cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {action} `{}`: {source}", path.display())]
+pub struct PartError {
+    action: &'static str,
+    path: PathBuf,
+    source: io::Error,
+}
+
+/// The results that a folder holds, or only memory.
+#[derive(Debug)]
+pub struct PartStore {
+    /// Nothing where results are not kept.
+    folder: Option<PathBuf>,
+    /// Only ever looked up by key.
+    results: FxHashMap<TaskKey, TaskResult>,
+    damaged: Vec<PathBuf>,
+}
+
+impl PartStore {
+    /// An empty store whose results end with it.
+    pub fn in_memory() -> Self {
+        Self { folder: None, results: FxHashMap::default(), damaged: Vec::new() }
+    }
+
+    /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut
+    /// short or altered are left aside, see [`PartStore::damaged`].
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn open(folder: &Path) -> Result<Self, PartError> {
+        let mut store = Self { folder: Some(folder.to_owned()), ..Self::in_memory() };
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
+            entries => entries.map_err(|source| error("read", folder, source))?,
+        };
+        let mut paths = Vec::new();
+        for entry in entries {
+            paths.push(entry.map_err(|source| error("read", folder, source))?.path());
+        }
+        paths.sort();
+        for path in paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == ENDING)) {
+            let bytes = fs::read(&path).map_err(|source| error("read", &path, source))?;
+            match decode(&path, &bytes) {
+                Some(results) => store.results.extend(results),
+                None => store.damaged.push(path),
+            }
+        }
+        Ok(store)
+    }
+
+    /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
+    /// Only the one run that owns the folder may call this.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn prepare(&mut self) -> Result<(), PartError> {
+        let Some(folder) = self.folder.clone() else { return Ok(()) };
+        fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
+        for path in self.damaged.drain(..) {
+            fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
+        }
+        durable::clear_unfinished(&folder).map_err(|source| error("clear", &folder, source))?;
+        Ok(())
+    }
+
+    /// Files that do not hold what their names promise.
+    pub fn damaged(&self) -> &[PathBuf] {
+        &self.damaged
+    }
+
+    /// Whether the result of a task is there.
+    pub fn has(&self, key: &TaskKey) -> bool {
+        self.results.contains_key(key)
+    }
+
+    /// The result of a task.
+    pub fn get(&self, key: &TaskKey) -> Option<&TaskResult> {
+        self.results.get(key)
+    }
+
+    /// Keeps results, on disk first.
+    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, TaskResult)>) -> Result<(), PartError> {
+        if let Some(folder) = &self.folder {
+            results.sort_by_key(|(key, _)| *key);
+            let mut bytes = MAGIC.to_vec();
+            let content = postcard::to_stdvec(&results).expect("results are plain data");
+            bytes.extend_from_slice(&content);
+            let path = folder.join(name(&bytes));
+            if !path.exists() {
+                durable::write(&path, &bytes).map_err(|source| error("write", &path, source))?;
+            }
+        }
+        self.results.extend(results);
+        Ok(())
+    }
+}
+
+fn error(action: &'static str, path: &Path, source: io::Error) -> PartError {
+    PartError { action, path: path.to_owned(), source }
+}
+
+fn name(bytes: &[u8]) -> String {
+    format!("{}.{ENDING}", &blake3::hash(bytes).to_hex()[..32])
+}
+
+fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, TaskResult)>> {
+    if path.file_name()?.to_str()? != name(bytes) {
+        return None;
+    }
+    postcard::from_bytes(bytes.strip_prefix(MAGIC)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(score: f64) -> Vec<(TaskKey, TaskResult)> {
+        let key = postcard::from_bytes(&[7; 16]).unwrap();
+        vec![(key, TaskResult { score: Some(score), ..TaskResult::default() })]
+    }
+
+    fn filled(folder: &Path) -> PathBuf {
+        let mut store = PartStore::open(folder).unwrap();
+        store.prepare().unwrap();
+        store.add(results(0.1 + 0.2)).unwrap();
+        let entry = fs::read_dir(folder).unwrap().next().unwrap();
+        entry.unwrap().path()
+    }
+
+    #[test]
+    fn what_is_added_is_there_after_opening_again() {
+        let folder = tempfile::tempdir().unwrap();
+        filled(folder.path());
+        let store = PartStore::open(folder.path()).unwrap();
+        let [(key, result)] = &results(0.1 + 0.2)[..] else { panic!("one result") };
+        assert_eq!(store.get(key), Some(result));
+        assert!(store.damaged().is_empty());
+    }
+
+    #[test]
+    fn every_flipped_byte_and_every_cut_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = filled(folder.path());
+        let good = fs::read(&path).unwrap();
+        for position in 0..good.len() {
+            let mut bad = good.clone();
+            bad[position] ^= 1;
+            assert_eq!(decode(&path, &bad), None, "byte {position}");
+            assert_eq!(decode(&path, &good[..position]), None, "cut at {position}");
+        }
+        fs::write(&path, &good[..good.len() - 1]).unwrap();
+        let mut store = PartStore::open(folder.path()).unwrap();
+        assert_eq!(store.damaged(), std::slice::from_ref(&path));
+        assert!(!store.has(&results(0.0)[0].0));
+        store.prepare().unwrap();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn half_written_files_are_cleared() {
+        let folder = tempfile::tempdir().unwrap();
+        let left_over = folder.path().join(".unfinished-abc");
+        fs::write(&left_over, b"runner p").unwrap();
+        PartStore::open(folder.path()).unwrap().prepare().unwrap();
+        assert!(!left_over.exists());
+    }
+}

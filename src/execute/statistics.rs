@@ -1,0 +1,199 @@
+//! Sufficient statistics of every scoring, extracted once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Event, ExecuteError};
+use crate::corpus::model::{Corpus, Document, Texts};
+use crate::metric::config::{MetricConfig, ScoreLevel};
+use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
+use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, Scoring};
+
+/// Statistics of a scoring, with a row for each segment or each document of the corpus.
+#[derive(Clone)]
+pub(super) struct Extracted {
+    pub(super) statistics: Statistics,
+    pub(super) per_document: bool,
+}
+
+/// Statistics of a corpus plan: one entry per scoring, empty where no job needs it.
+pub(super) type OfCorpus = Vec<Option<Extracted>>;
+
+/// Extracts what `jobs` need, for each corpus of the plan.
+pub(super) fn extract(
+    plan: &Plan,
+    jobs: &[Job],
+    emit: &(dyn Fn(Event) + Sync),
+) -> Result<Vec<OfCorpus>, ExecuteError> {
+    let needed: BTreeSet<(usize, usize)> = jobs
+        .iter()
+        .flat_map(|job| job.tasks.iter().map(|task| (job.corpus, task.scoring)))
+        .collect();
+    emit(Event::Extracting { scorings: needed.len() });
+    let mut all: Vec<OfCorpus> =
+        plan.corpora.iter().map(|corpus| vec![None; corpus.scorings.len()]).collect();
+    for (index, corpus) in plan.corpora.iter().enumerate() {
+        let scorings = needed.range((index, 0)..(index + 1, 0)).map(|(_, scoring)| *scoring);
+        let extracted = of_corpus(plan, corpus, &scorings.collect::<Vec<_>>())?;
+        for (scoring, extracted) in extracted {
+            all[index][scoring] = Some(extracted);
+        }
+    }
+    emit(Event::Extracted);
+    Ok(all)
+}
+
+fn of_corpus(
+    plan: &Plan,
+    corpus: &CorpusPlan,
+    scorings: &[usize],
+) -> Result<Vec<(usize, Extracted)>, ExecuteError> {
+    // References are prepared once for all systems.
+    let mut groups: BTreeMap<(usize, Option<&ReferenceSet>), Vec<usize>> = BTreeMap::new();
+    for scoring in scorings {
+        let known = &corpus.scorings[*scoring];
+        groups.entry((known.metric, known.references.as_ref())).or_default().push(*scoring);
+    }
+    let groups: Vec<_> = groups.into_iter().collect();
+    let extracted: Result<Vec<Vec<_>>, _> = groups
+        .par_iter()
+        .map(|((metric, references), members)| {
+            of_group(plan, corpus, *metric, *references, members)
+        })
+        .collect();
+    Ok(extracted?.into_iter().flatten().collect())
+}
+
+fn of_group(
+    plan: &Plan,
+    corpus: &CorpusPlan,
+    metric: usize,
+    references: Option<&ReferenceSet>,
+    scorings: &[usize],
+) -> Result<Vec<(usize, Extracted)>, ExecuteError> {
+    let config = &plan.spec.metrics[metric].config;
+    let documents: Vec<_> =
+        corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
+    let indices = references.map_or(&[][..], |set| &set.indices);
+    let texts: Vec<Vec<Option<&str>>> =
+        indices.iter().map(|index| slices(&corpus.corpus.references[*index].texts)).collect();
+    let texts: Vec<&Segments<'_>> = texts.iter().map(Vec::as_slice).collect();
+    let kind = metric::kind(config, &documents);
+    if let Kind::Segments(metric) = &kind
+        && metric.is_segmentwise()
+    {
+        return Ok(in_stretches(&**metric, &texts, corpus, scorings));
+    }
+    let per_document = config.is_per_document();
+    let prepared = match &kind {
+        Kind::Segments(metric) => Some(metric.prepare(&texts)),
+        Kind::Documents(metric) => Some(metric.prepare(&texts, &documents)),
+        Kind::Judgments => None,
+    };
+    let of_system = |scoring: &usize| {
+        let Scoring { system, mask, .. } = &corpus.scorings[*scoring];
+        let statistics = match &prepared {
+            Some(prepared) => {
+                let texts = corpus.corpus.system(system).expect("planned only where it has texts");
+                let mut texts = slices(texts);
+                // Segments outside the mask cannot be told apart in the row of a document.
+                if let Some(mask) = mask.as_ref().filter(|_| per_document) {
+                    let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
+                    masked.for_each(|(text, _)| *text = None);
+                }
+                prepared.extract(&texts)
+            }
+            None => of_judgments(config, &corpus.corpus, system, mask.as_deref()).map_err(
+                |message| ExecuteError::Data {
+                    corpus: corpus.corpus.name.clone(),
+                    metric: plan.spec.metrics[metric].name.clone(),
+                    system: system.clone(),
+                    message,
+                },
+            )?,
+        };
+        Ok((*scoring, Extracted { statistics, per_document }))
+    };
+    scorings.par_iter().map(of_system).collect()
+}
+
+/// `mask` matters where rows are of documents: such a row cannot leave segments out later.
+/// Statistics of a metric of single segments, so many segments at a time that the index of their
+/// references stays small beside the texts.
+fn in_stretches(
+    metric: &dyn Metric,
+    references: &[&Segments<'_>],
+    corpus: &CorpusPlan,
+    scorings: &[usize],
+) -> Vec<(usize, Extracted)> {
+    const STRETCH: usize = 128;
+    let hypotheses: Vec<Vec<Option<&str>>> = scorings
+        .iter()
+        .map(|scoring| corpus.corpus.system(&corpus.scorings[*scoring].system))
+        .map(|texts| slices(texts.expect("planned only where it has texts")))
+        .collect();
+    let mut all: Vec<(Rows, Arc<dyn Scorer>)> = Vec::new();
+    let count = corpus.corpus.segment_count();
+    for start in (0..count).step_by(STRETCH) {
+        let stretch = start..count.min(start + STRETCH);
+        let references: Vec<&Segments<'_>> =
+            references.iter().map(|texts| &texts[stretch.clone()]).collect();
+        let prepared = metric.prepare(&references);
+        let extract = |texts: &Vec<Option<&str>>| prepared.extract(&texts[stretch.clone()]);
+        let parts: Vec<Statistics> = hypotheses.par_iter().map(extract).collect();
+        for (index, part) in parts.into_iter().enumerate() {
+            let StatisticsRows::Fixed(rows) = part.rows else {
+                unreachable!("rows of single segments do not depend on a test set")
+            };
+            match all.get_mut(index) {
+                Some((known, _)) => known.append(&rows),
+                None => all.push((Arc::unwrap_or_clone(rows), part.scorer)),
+            }
+        }
+    }
+    let extracted = scorings.iter().zip(all).map(|(scoring, (rows, scorer))| {
+        let statistics = Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer };
+        (*scoring, Extracted { statistics, per_document: false })
+    });
+    extracted.collect()
+}
+
+fn of_judgments(
+    config: &MetricConfig,
+    corpus: &Corpus,
+    system: &str,
+    mask: Option<&[bool]>,
+) -> Result<Statistics, String> {
+    match config {
+        MetricConfig::Human(human) => {
+            let criteria: Vec<_> = human
+                .criteria
+                .iter()
+                .map(|criterion| corpus.judgments[criterion][system].judges.as_slice())
+                .collect();
+            metric::human::statistics(corpus.segment_count(), &criteria, human)
+                .map_err(|error| error.to_string())
+        }
+        MetricConfig::External(external) if external.level == ScoreLevel::Document => {
+            let scores = &corpus.external_documents[&external.score][system];
+            let counts = |document: &Document| {
+                mask.is_none_or(|mask| mask[document.segments.clone()].contains(&true))
+            };
+            let scores = scores.iter().zip(&corpus.documents);
+            let scores: Vec<Option<f64>> =
+                scores.map(|(score, document)| score.filter(|_| counts(document))).collect();
+            metric::external::statistics(&scores, external).map_err(|error| error.to_string())
+        }
+        MetricConfig::External(external) => {
+            metric::external::statistics(&corpus.external[&external.score][system], external)
+                .map_err(|error| error.to_string())
+        }
+        _ => unreachable!("only two kinds read judgments"),
+    }
+}
+
+fn slices(texts: &Texts) -> Vec<Option<&str>> {
+    texts.iter().collect()
+}
