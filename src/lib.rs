@@ -24,6 +24,7 @@ pub mod metric;
 pub mod plan;
 pub mod spec;
 pub mod stats;
+pub mod table;
 pub mod tokenize;
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.

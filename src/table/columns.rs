@@ -1,0 +1,224 @@
+//! Structs as columns.
+
+use std::sync::Arc;
+
+use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
+
+/// Type of a column's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// UTF-8 text.
+    Text,
+    /// Unsigned integer of 32 bits.
+    U32,
+    /// Unsigned integer of 64 bits.
+    U64,
+    /// Floating-point number of 64 bits, never NaN.
+    F64,
+    /// True or false.
+    Boolean,
+}
+
+/// What a column holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnDescription {
+    /// Name in the file.
+    pub name: &'static str,
+    /// Type.
+    pub kind: ColumnType,
+    /// Whether values may be missing.
+    pub nullable: bool,
+    /// Meaning and unit.
+    pub description: String,
+}
+
+/// A row of a table.
+pub trait TableRow: Columns {
+    /// Name of the table and of its file without the ending.
+    const NAME: &'static str;
+
+    /// What the table holds.
+    fn description() -> String;
+}
+
+/// A struct whose fields are columns.
+pub trait Columns: Sized {
+    /// Its columns in order.
+    fn columns() -> Vec<ColumnDescription>;
+
+    /// The columns of `rows`.
+    fn write<'a>(rows: impl Iterator<Item = &'a Self> + Clone) -> Vec<Column>
+    where
+        Self: 'a;
+
+    /// The rows of a frame that has these columns.
+    fn read(frame: &DataFrame) -> PolarsResult<Vec<Self>>;
+}
+
+/// A type that a column can hold.
+pub(super) trait Value: Sized + Clone {
+    const TYPE: ColumnType;
+    const NULLABLE: bool;
+    fn series(name: &str, values: Vec<Self>) -> Series;
+    fn values(column: &Column) -> PolarsResult<Vec<Self>>;
+}
+
+fn without_null<T>(value: Option<T>, column: &Column) -> PolarsResult<T> {
+    value.ok_or_else(|| {
+        let message = format!("column `{}` has a null where none is allowed", column.name());
+        polars::prelude::PolarsError::InvalidOperation(message.into())
+    })
+}
+
+macro_rules! value {
+    ($type:ty, $kind:expr, $accessor:ident) => {
+        impl Value for $type {
+            const TYPE: ColumnType = $kind;
+            const NULLABLE: bool = false;
+            fn series(name: &str, values: Vec<Self>) -> Series {
+                Series::new(name.into(), values)
+            }
+            fn values(column: &Column) -> PolarsResult<Vec<Self>> {
+                let values = column.$accessor()?.iter();
+                values.map(|value| without_null(value, column)).collect()
+            }
+        }
+
+        impl Value for Option<$type> {
+            const TYPE: ColumnType = $kind;
+            const NULLABLE: bool = true;
+            fn series(name: &str, values: Vec<Self>) -> Series {
+                Series::new(name.into(), values)
+            }
+            fn values(column: &Column) -> PolarsResult<Vec<Self>> {
+                Ok(column.$accessor()?.iter().collect())
+            }
+        }
+    };
+}
+
+value!(u32, ColumnType::U32, u32);
+value!(u64, ColumnType::U64, u64);
+value!(f64, ColumnType::F64, f64);
+value!(bool, ColumnType::Boolean, bool);
+
+impl Value for Arc<str> {
+    const TYPE: ColumnType = ColumnType::Text;
+    const NULLABLE: bool = false;
+    fn series(name: &str, values: Vec<Self>) -> Series {
+        let texts: Vec<&str> = values.iter().map(|text| &**text).collect();
+        Series::new(name.into(), texts)
+    }
+    fn values(column: &Column) -> PolarsResult<Vec<Self>> {
+        let values = column.str()?.iter();
+        values.map(|value| without_null(value.map(Arc::from), column)).collect()
+    }
+}
+
+impl Value for Option<Arc<str>> {
+    const TYPE: ColumnType = ColumnType::Text;
+    const NULLABLE: bool = true;
+    fn series(name: &str, values: Vec<Self>) -> Series {
+        let texts: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
+        Series::new(name.into(), texts)
+    }
+    fn values(column: &Column) -> PolarsResult<Vec<Self>> {
+        Ok(column.str()?.iter().map(|value| value.map(Arc::from)).collect())
+    }
+}
+
+/// Joins the lines of a doc comment.
+pub(super) fn joined(lines: &[&str]) -> String {
+    let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+    lines.join(" ").trim().to_owned()
+}
+
+/// Defines a struct whose documented fields are columns, after the columns of a group if one is
+/// named first (`..group: Type`).
+macro_rules! columns {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $Row:ident {
+            $(.. $(#[doc = $group_doc:literal])+ $group:ident : $Group:ty,)?
+            $( $(#[doc = $field_doc:literal])+ $field:ident ($column:literal) : $type:ty, )*
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $Row {
+            $( $(#[doc = $group_doc])+ pub $group: $Group, )?
+            $( $(#[doc = $field_doc])+ pub $field: $type, )*
+        }
+
+        impl crate::table::columns::Columns for $Row {
+            fn columns() -> Vec<crate::table::columns::ColumnDescription> {
+                let own = [$( crate::table::columns::ColumnDescription {
+                    name: $column,
+                    kind: <$type as crate::table::columns::Value>::TYPE,
+                    nullable: <$type as crate::table::columns::Value>::NULLABLE,
+                    description: crate::table::columns::joined(&[$($field_doc),+]),
+                }, )*];
+                std::iter::empty()
+                    $( .chain(<$Group as crate::table::columns::Columns>::columns()) )?
+                    .chain(own)
+                    .collect()
+            }
+
+            fn write<'a>(
+                rows: impl Iterator<Item = &'a Self> + Clone,
+            ) -> Vec<polars::prelude::Column> {
+                let mut all = Vec::new();
+                $( all.extend(<$Group as crate::table::columns::Columns>::write(
+                    rows.clone().map(|row| &row.$group),
+                )); )?
+                $(
+                    let values = rows.clone().map(|row| row.$field.clone()).collect();
+                    all.push(
+                        <$type as crate::table::columns::Value>::series($column, values).into(),
+                    );
+                )*
+                all
+            }
+
+            fn read(
+                frame: &polars::prelude::DataFrame,
+            ) -> polars::prelude::PolarsResult<Vec<Self>> {
+                $( let $group = <$Group as crate::table::columns::Columns>::read(frame)?; )?
+                $( let $field =
+                    <$type as crate::table::columns::Value>::values(frame.column($column)?)?; )*
+                let mut rows = Vec::with_capacity(frame.height());
+                $( let mut $group = $group.into_iter(); )?
+                $( let mut $field = $field.into_iter(); )*
+                for _ in 0..frame.height() {
+                    rows.push(Self {
+                        $( $group: $group.next().expect("columns of a frame have one length"), )?
+                        $( $field: $field.next().expect("columns of a frame have one length"), )*
+                    });
+                }
+                Ok(rows)
+            }
+        }
+    };
+}
+pub(super) use columns;
+
+/// Defines a table: [`columns!`] with a name.
+macro_rules! table {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $Row:ident in $name:literal { $($body:tt)* }
+    ) => {
+        crate::table::columns::columns! {
+            $(#[doc = $doc])+
+            pub struct $Row { $($body)* }
+        }
+
+        impl crate::table::columns::TableRow for $Row {
+            const NAME: &'static str = $name;
+            fn description() -> String {
+                crate::table::columns::joined(&[$($doc),+])
+            }
+        }
+    };
+}
+pub(super) use table;

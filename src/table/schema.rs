@@ -1,0 +1,52 @@
+//! The JSON Schema of the tables.
+
+use serde_json::{Map, Value, json};
+
+use super::columns::{ColumnType, TableRow};
+use super::rows::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+
+/// [`schema`] as it is checked in.
+pub fn schema_text() -> String {
+    serde_json::to_string_pretty(&schema()).expect("a schema is plain data") + "\n"
+}
+
+/// JSON Schema (draft 2020-12) with one definition per table: the object that a row is.
+fn schema() -> Value {
+    let mut tables = Map::new();
+    add::<TestSetRow>(&mut tables);
+    add::<ScoreRow>(&mut tables);
+    add::<GrowthRow>(&mut tables);
+    add::<MinimalSizeRow>(&mut tables);
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Tables of runner",
+        "description": "One Parquet file per table; each definition describes a row.",
+        "$defs": tables,
+    })
+}
+
+fn add<R: TableRow>(tables: &mut Map<String, Value>) {
+    let mut properties = Map::new();
+    let mut names = Vec::new();
+    for column in R::columns() {
+        let (kind, format) = match column.kind {
+            ColumnType::Text => ("string", "utf8"),
+            ColumnType::U32 => ("integer", "uint32"),
+            ColumnType::U64 => ("integer", "uint64"),
+            ColumnType::F64 => ("number", "double"),
+            ColumnType::Boolean => ("boolean", "boolean"),
+        };
+        let kind = if column.nullable { json!([kind, "null"]) } else { json!(kind) };
+        let property = json!({ "type": kind, "format": format, "description": column.description });
+        properties.insert(column.name.to_owned(), property);
+        names.push(column.name);
+    }
+    let table = json!({
+        "type": "object",
+        "description": R::description(),
+        "properties": properties,
+        "required": names,
+        "additionalProperties": false,
+    });
+    tables.insert(R::NAME.to_owned(), table);
+}
