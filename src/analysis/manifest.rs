@@ -1,0 +1,83 @@
+//! The manifest of a run, before its tables are known.
+
+use std::collections::BTreeMap;
+
+use crate::corpus::model::Corpus;
+use crate::metric;
+use crate::plan::Plan;
+use crate::table::{Input, Manifest};
+
+/// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
+pub fn manifest(plan: &Plan) -> Manifest {
+    let canonical = plan.spec.canonical();
+    let inputs: Vec<Input> = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus)).collect();
+    let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
+    let mut part = |bytes: &[u8]| {
+        identity.update(&(bytes.len() as u64).to_le_bytes());
+        identity.update(bytes);
+    };
+    part(&crate::NUMBERS_VERSION.to_le_bytes());
+    part(canonical.as_bytes());
+    for input in &inputs {
+        for text in [&input.corpus, &input.kind, &input.name, &input.digest] {
+            part(text.as_bytes());
+        }
+    }
+    let mut signatures = BTreeMap::new();
+    for plan_of_corpus in &plan.corpora {
+        for scoring in &plan_of_corpus.scorings {
+            let metric = &plan.spec.metrics[scoring.metric];
+            let count = scoring.references.as_ref().map_or(0, |set| set.indices.len());
+            let signature = metric::signature(&metric.config, count);
+            signatures.insert(format!("{}/{count}", metric.name), signature);
+        }
+    }
+    Manifest {
+        runner: env!("CARGO_PKG_VERSION").to_owned(),
+        numbers: crate::NUMBERS_VERSION,
+        run_identity: identity.finalize().to_hex().to_string(),
+        experiment: plan.spec.name.clone(),
+        seed: plan.spec.seed,
+        spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
+        inputs,
+        signatures,
+        tables: BTreeMap::new(),
+    }
+}
+
+/// Every column of a corpus with the digest of its content.
+fn inputs(corpus: &Corpus) -> Vec<Input> {
+    let input = |kind: &str, name: String, digest: String| Input {
+        corpus: corpus.name.clone(),
+        kind: kind.to_owned(),
+        name,
+        digest,
+    };
+    let mut all = vec![input("documents", String::new(), corpus.structure_digest().to_string())];
+    for (kind, columns) in [("reference", &corpus.references), ("system", &corpus.systems)] {
+        all.extend(
+            columns
+                .iter()
+                .map(|column| input(kind, column.name.clone(), column.texts.digest().to_string())),
+        );
+    }
+    for (criterion, by_system) in &corpus.judgments {
+        all.extend(by_system.iter().map(|(system, judgments)| {
+            input("judgments", format!("{criterion}/{system}"), judgments.digest().to_string())
+        }));
+    }
+    for (score, by_system) in &corpus.external {
+        all.extend(by_system.keys().map(|system| {
+            let digest = corpus.external_digest(score, system).expect("it was just listed");
+            input("external", format!("{score}/{system}"), digest.to_string())
+        }));
+    }
+    for (score, by_system) in &corpus.external_documents {
+        all.extend(by_system.keys().map(|system| {
+            let digest = corpus.external_documents_digest(score, system);
+            let digest = digest.expect("it was just listed").to_string();
+            input("external-documents", format!("{score}/{system}"), digest)
+        }));
+    }
+    all
+}
