@@ -17,12 +17,14 @@
 //! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
 
 pub mod analysis;
+pub mod cli;
 pub mod corpus;
 pub mod diagnostic;
 pub mod durable;
 pub mod execute;
 pub mod metric;
 pub mod plan;
+pub mod report;
 pub mod spec;
 pub mod stats;
 pub mod table;

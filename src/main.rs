@@ -1,3 +1,7 @@
-//! The program `runner`.
+//! The program `runner`: everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    runner::cli::main()
+}

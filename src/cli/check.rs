@@ -1,0 +1,55 @@
+//! `runner check`.
+
+use std::path::Path;
+
+use super::arguments::CheckArguments;
+use super::failure::Failure;
+use super::{error_style, print, session, tell};
+use crate::spec::model::CorpusSpec;
+
+/// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
+pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
+    let mut first = None;
+    for path in &arguments.specs {
+        if let Err(failure) = check_one(path, arguments.data.as_deref()) {
+            tell(&failure.render(error_style()));
+            first.get_or_insert(failure.exit);
+        }
+    }
+    first.map_or(Ok(()), |exit| Err(Failure::told(exit)))
+}
+
+fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
+    let parsed = session::read_spec(path)?;
+    let data = session::data_folder(path, data);
+    let mut corpora = Vec::new();
+    let mut lines = vec![format!("{}: the spec is right", path.display())];
+    for corpus in &parsed.spec.corpora {
+        let state = match session::load(corpus, &data) {
+            Ok(loaded) => {
+                let (documents, segments) = (loaded.documents.len(), loaded.segment_count());
+                corpora.push(loaded);
+                format!("{documents} documents, {segments} segments")
+            }
+            Err(error) if error.is_missing() => format!("not here ({error})"),
+            Err(error) => return Err(Failure::corpus(&error, None)),
+        };
+        lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));
+    }
+    if corpora.len() == parsed.spec.corpora.len() {
+        let plan = session::make_plan(&parsed, corpora)?;
+        let studies = plan.spec.studies.len();
+        let noun = if studies == 1 { "study" } else { "studies" };
+        lines.push(format!("  {} cells in {studies} {noun}", plan.cell_count()));
+    } else {
+        lines.push("  not planned: a corpus is missing".to_owned());
+    }
+    print(&(lines.join("\n") + "\n"))
+}
+
+/// What the spec says about getting and using a corpus.
+fn terms(corpus: &CorpusSpec) -> String {
+    let known = [("homepage", &corpus.homepage), ("licence", &corpus.licence)];
+    let known = known.iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+    known.fold(String::new(), |text, (key, value)| text + "; " + key + " " + value)
+}

@@ -1,0 +1,99 @@
+//! `runner corpus`: what corpora hold, and corpora in other layouts.
+
+mod arguments;
+mod find;
+
+use std::path::Path;
+
+pub(super) use arguments::CorpusArguments;
+use arguments::{ConvertArguments, CorpusCommand, DescribeArguments, GenerateArguments};
+
+use super::arguments::Format;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::{print, tell};
+use crate::corpus::model::Corpus;
+use crate::corpus::source::CorpusFormat;
+use crate::corpus::synthetic::{self, Preset};
+use crate::corpus::write_evalset::{WriteError, write_evalset};
+use crate::corpus::{Description, describe as describe_corpus};
+use crate::diagnostic::Diagnostic;
+
+pub(super) use find::{locate, read};
+
+pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
+    match &arguments.command {
+        CorpusCommand::Describe(arguments) => describe(arguments),
+        CorpusCommand::Convert(arguments) => convert(arguments),
+        CorpusCommand::Generate(arguments) => generate(arguments),
+        CorpusCommand::Presets => presets(),
+    }
+}
+
+fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
+    let located = locate(&arguments.path, arguments.data.as_deref())?;
+    let wanted = find::wanted(located, arguments.corpus.as_deref())?;
+    let mut descriptions = Vec::with_capacity(wanted.len());
+    for located in &wanted {
+        descriptions.push(describe_corpus(&read(located)?));
+    }
+    print(&match arguments.format {
+        Format::Text => descriptions.iter().map(Description::to_string).collect::<String>(),
+        Format::Json => {
+            serde_json::to_string_pretty(&descriptions).expect("descriptions are plain data") + "\n"
+        }
+    })
+}
+
+fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
+    let located = locate(&arguments.path, arguments.data.as_deref())?;
+    let located = find::only(located, arguments.corpus.as_deref())?;
+    let pair = match (&arguments.language_pair, &located.format) {
+        (Some(pair), _) => pair.clone(),
+        (None, CorpusFormat::Evalset(source)) => source.language_pair.clone(),
+        (None, _) => {
+            let message = "the evalset layout names its files by a language pair";
+            let help = "add one, such as `--language-pair en-de`";
+            return Err(Failure::request(Diagnostic::error(message).help(help)));
+        }
+    };
+    write(&read(&located)?, &arguments.out, &pair)
+}
+
+fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
+    let generated = synthetic::generate(&arguments.preset, arguments.seed, &arguments.preset);
+    let corpus = generated.map_err(|unknown| {
+        let help = format!("the presets are {}", unknown.known.join(", "));
+        let message = format!("there is no preset `{}`", unknown.name);
+        Failure::request(Diagnostic::error(message).help(help))
+    })?;
+    write(&corpus, &arguments.out, &arguments.language_pair)
+}
+
+fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
+    write_evalset(corpus, out, pair).map_err(|error| {
+        let exit = match &error {
+            WriteError::NotEmpty { .. } => Exit::Request,
+            WriteError::Unwritable { what, .. } if *what == format!("language pair `{pair}`") => {
+                Exit::Request
+            }
+            WriteError::Unwritable { .. } => Exit::Input,
+            WriteError::Io { .. } => Exit::Environment,
+        };
+        Failure::plain(exit, error.to_string())
+    })?;
+    tell(&format!(
+        "{}: {} segments in {} documents, language pair {pair}\n",
+        out.display(),
+        corpus.segment_count(),
+        corpus.documents.len()
+    ));
+    Ok(())
+}
+
+fn presets() -> Result<(), Failure> {
+    let presets: Vec<Preset> = synthetic::presets().into_iter().filter_map(Preset::find).collect();
+    let width = presets.iter().map(|preset| preset.name().len()).max().unwrap_or(0);
+    let line = |preset: &Preset| format!("{:width$}  {}\n", preset.name(), preset.title());
+    print(&presets.iter().map(line).collect::<String>())
+}

@@ -1,0 +1,94 @@
+//! `runner init`: a spec for the corpora at a path.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf, absolute};
+
+use clap::Args;
+
+use super::corpus::{locate, read};
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::{print, tell};
+use crate::corpus::{Found, describe, file_stem};
+use crate::diagnostic::Diagnostic;
+use crate::spec::{Entry, template};
+
+#[derive(Debug, Args)]
+pub(super) struct InitArguments {
+    /// Folder or file whose format is recognised
+    path: PathBuf,
+    /// File to write the spec to, which must not exist [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Name of the experiment [default: that of the folder or file]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+}
+
+pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
+    let folder = arguments.output.as_deref().and_then(Path::parent);
+    let elsewhere = folder.filter(|folder| !folder.as_os_str().is_empty());
+    // Paths of a spec start at its folder: here, or where only whole paths will do.
+    let (path, base) = match elsewhere {
+        None => (arguments.path.clone(), None),
+        Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
+    };
+    let mut entries = Vec::new();
+    for located in locate(&path, None)? {
+        let description = describe(&read(&located)?);
+        let found = Found { name: located.name, format: located.format };
+        entries.push(Entry { found, description });
+    }
+    let name = match &arguments.name {
+        Some(name) => name.clone(),
+        None => name_of(&arguments.path)?,
+    };
+    let text = template(&name, &entries, base.as_deref()).ok_or_else(|| {
+        let message = format!(
+            "{}: there are no outputs with references, no judgments and no scores; add outputs of \
+             systems",
+            arguments.path.display()
+        );
+        Failure::plain(Exit::Input, message)
+    })?;
+    match &arguments.output {
+        None => print(&text),
+        Some(output) => write(output, &text),
+    }
+}
+
+/// The name of a folder, or the stem of a file's.
+fn name_of(path: &Path) -> Result<String, Failure> {
+    let path = whole(path)?;
+    if path.is_dir() {
+        let name = path.file_name().unwrap_or_default();
+        return Ok(name.to_string_lossy().into_owned());
+    }
+    file_stem(&path).map_err(|error| Failure::corpus(&error, None))
+}
+
+fn whole(path: &Path) -> Result<PathBuf, Failure> {
+    absolute(path).map_err(|error| {
+        Failure::environment(format!("cannot find the folder of `{}`: {error}", path.display()))
+    })
+}
+
+/// Writes a new file; what is there stays.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    match written {
+        Ok(()) => {
+            tell(&format!("{}: a spec to begin with\n", path.display()));
+            Ok(())
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let message = format!("`{}` is there already", path.display());
+            let help = "name another file, or remove it first";
+            Err(Failure::request(Diagnostic::error(message).help(help)))
+        }
+        Err(error) => {
+            Err(Failure::environment(format!("cannot write `{}`: {error}", path.display())))
+        }
+    }
+}

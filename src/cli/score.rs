@@ -1,0 +1,40 @@
+//! `runner score`: scores of files at hand, without a spec.
+
+mod arguments;
+mod request;
+
+use std::path::Path;
+
+pub(super) use arguments::ScoreArguments;
+
+use super::arguments::Format;
+use super::failure::Failure;
+use super::{print, session};
+use crate::analysis::{self, Results};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::execute::{self, PartStore};
+use crate::plan::{Plan, PlanProblem};
+use crate::report::scores::{Draws, json, text};
+
+pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
+    let spec = request::spec(arguments)?;
+    let corpus = session::load(&spec.corpora[0], Path::new(""))
+        .map_err(|error| Failure::corpus(&error, None))?;
+    let plan = Plan::new(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
+    let mut store = PartStore::in_memory();
+    execute::run(&plan, &mut store, &|_| ())?;
+    let rows = analysis::scores(Results::new(&plan, &store));
+    let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
+    print(&match arguments.format {
+        Format::Text => text(&rows, draws),
+        Format::Json => json(&rows, draws),
+    })
+}
+
+fn failure(problems: &[PlanProblem]) -> Failure {
+    let problems = problems.iter();
+    let problems = problems
+        .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));
+    let problems = Diagnostics::without_source(problems.collect());
+    Failure::request(problems.expect("a plan fails for some reason"))
+}

@@ -1,0 +1,126 @@
+//! What `runner score` asks for, as a spec: so that it is planned and computed as any other.
+
+use super::arguments::ScoreArguments;
+use crate::cli::failure::Failure;
+use crate::corpus::error::CorpusError;
+use crate::corpus::file_stem;
+use crate::diagnostic::{Diagnostic, closest};
+use crate::metric::config::MetricConfig;
+use crate::metric::{Kind, kind};
+use crate::spec::built_in;
+use crate::spec::model::{
+    CorpusFormat, CorpusSpec, Mask, MetricSpec, Orderings, PlainSource, ReferenceChoice,
+    ResamplingUnit, Spec, Study, TestSizes,
+};
+
+/// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
+/// keyed by: a spec that names its corpus so has the same draws.
+pub(super) const NAME: &str = "score";
+
+const REPLICATES: u32 = 1000;
+const LEVEL: f64 = 0.95;
+
+/// The spec with one corpus and one study, whose only test set is the whole corpus.
+pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
+    let metrics = metrics(arguments)?;
+    let systems = systems(arguments)?;
+    let corpus = CorpusSpec {
+        name: NAME.to_owned(),
+        homepage: None,
+        licence: None,
+        format: CorpusFormat::Plain(PlainSource {
+            source: None,
+            references: arguments.references.clone(),
+            systems: arguments.hypotheses.clone(),
+            documents: arguments.documents.clone(),
+        }),
+    };
+    let study = Study {
+        name: NAME.to_owned(),
+        corpora: vec![NAME.to_owned()],
+        systems: Some(systems),
+        metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
+        reference_counts: None,
+        reference_choice: ReferenceChoice::First,
+        test_sizes: TestSizes::Fractions(vec![1.0]),
+        orderings: Orderings { corpus: true, ..Orderings::default() },
+        resample: unit(arguments, &metrics)?,
+        // Without an interval nothing is drawn.
+        replicates: vec![if arguments.wants_intervals() {
+            arguments.bootstrap.unwrap_or(REPLICATES)
+        } else {
+            0
+        }],
+        repeats: 1,
+        level: arguments.level.unwrap_or(LEVEL),
+        mask: Mask::Common,
+        minimal_size: None,
+    };
+    Ok(Spec {
+        name: NAME.to_owned(),
+        title: None,
+        seed: arguments.seed,
+        corpora: vec![corpus],
+        metrics,
+        studies: vec![study],
+    })
+}
+
+fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
+    let mut metrics: Vec<MetricSpec> = Vec::with_capacity(arguments.metrics.len());
+    for name in &arguments.metrics {
+        let Some(config) = built_in::config(name) else {
+            let help = closest(name, built_in::NAMES).map_or_else(
+                || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
+                |candidate| format!("did you mean `{candidate}`?"),
+            );
+            return Err(refuse(format!("there is no built-in metric `{name}`"), help));
+        };
+        if metrics.iter().any(|metric| metric.name == *name) {
+            return Err(refuse(format!("--metrics names `{name}` twice"), "leave one of them out"));
+        }
+        if let MetricConfig::Human(_) | MetricConfig::External(_) = config {
+            let message = format!("`{name}` needs judgments, which files of text do not have");
+            return Err(refuse(message, "write a spec for a corpus with judgments, see docs"));
+        }
+        if arguments.references.is_empty() {
+            let message = format!("`{name}` compares with references, and there are none");
+            return Err(refuse(message, "name every reference with `--references FILE`"));
+        }
+        metrics.push(MetricSpec { name: name.clone(), config });
+    }
+    Ok(metrics)
+}
+
+/// Names of the systems, in the order of the command line.
+fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
+    if let Some(both) = arguments.hypotheses.iter().find(|path| arguments.references.contains(path))
+    {
+        let message = format!("`{}` is both a hypothesis and a reference", both.display());
+        return Err(refuse(message, "score it against other references"));
+    }
+    let names = arguments.hypotheses.iter().map(|path| file_stem(path));
+    names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
+}
+
+fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<ResamplingUnit, Failure> {
+    let of_documents =
+        |metric: &&MetricSpec| matches!(kind(&metric.config, &[]), Kind::Documents(_));
+    let wanted = arguments.resample.map(ResamplingUnit::from);
+    match (metrics.iter().find(of_documents), wanted) {
+        (Some(metric), wanted)
+            if arguments.wants_intervals() && wanted != Some(ResamplingUnit::Documents) =>
+        {
+            let message =
+                format!("`{}` matches whole documents, so segments cannot be drawn", metric.name);
+            Err(refuse(message, "add `--resample documents`"))
+        }
+        // Without an interval nothing is drawn.
+        (Some(_), _) => Ok(ResamplingUnit::Documents),
+        (None, wanted) => Ok(wanted.unwrap_or_default()),
+    }
+}
+
+fn refuse(message: String, help: impl Into<String>) -> Failure {
+    Failure::request(Diagnostic::error(message).help(help))
+}

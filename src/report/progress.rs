@@ -1,0 +1,134 @@
+//! Progress of a run: a bar on a terminal, plain lines elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::execute::Event;
+use crate::plan::grouped;
+
+/// Time between plain lines.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Ticks of the bar per estimated second of work.
+const TICKS: f64 = 1000.0;
+
+/// Shows events on standard error.
+#[derive(Debug)]
+pub struct Progress {
+    quiet: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    bar: Option<ProgressBar>,
+    jobs: usize,
+    finished: usize,
+    seconds: f64,
+    done: f64,
+    started: Option<Instant>,
+    last_line: Option<Instant>,
+}
+
+impl Progress {
+    /// Shows nothing at all if `quiet`.
+    pub fn new(quiet: bool) -> Self {
+        Self { quiet, state: Mutex::default() }
+    }
+
+    /// Takes note of an event.
+    pub fn show(&self, event: Event) {
+        if self.quiet {
+            return;
+        }
+        let mut state = self.state.lock().expect("no event is shown while another panics");
+        match event {
+            Event::Started { jobs, reused_results, seconds } => {
+                state.start(jobs, reused_results, seconds);
+            }
+            Event::Extracting { scorings } => {
+                state.say(&format!("reading statistics of {scorings} scorings"));
+            }
+            Event::Extracted => state.say("drawing resamples"),
+            Event::JobFinished { seconds } => state.advance(seconds),
+        }
+    }
+
+    /// Clears the bar.
+    pub fn finish(&self) {
+        if let Ok(mut state) = self.state.lock()
+            && let Some(bar) = state.bar.take()
+        {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl State {
+    fn start(&mut self, jobs: usize, reused: usize, seconds: f64) {
+        self.jobs = jobs;
+        self.seconds = seconds;
+        self.started = Some(Instant::now());
+        self.last_line = self.started;
+        if reused > 0 {
+            line(&format!("{} results of an earlier run are kept", grouped(reused as u64)));
+        }
+        if jobs == 0 {
+            return;
+        }
+        if io::stderr().is_terminal() {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a positive estimate"
+            )]
+            let bar = ProgressBar::new((seconds * TICKS).ceil() as u64);
+            let template = "{bar:30} {percent:>3} %  {elapsed} gone, {eta} left  {msg}";
+            let style = ProgressStyle::with_template(template).expect("a correct template");
+            bar.set_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            self.bar = Some(bar);
+        } else {
+            line(&format!("{} test sets to resample", grouped(jobs as u64)));
+        }
+    }
+
+    fn say(&self, message: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(message.to_owned());
+        }
+    }
+
+    fn advance(&mut self, seconds: f64) {
+        self.finished += 1;
+        self.done += seconds;
+        let elapsed = self.started.map_or(0.0, |started| started.elapsed().as_secs_f64());
+        let rate = if elapsed > 0.0 { self.finished as f64 / elapsed } else { 0.0 };
+        if let Some(bar) = &self.bar {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a positive estimate"
+            )]
+            bar.set_position((self.done * TICKS) as u64);
+            let (finished, jobs) = (grouped(self.finished as u64), grouped(self.jobs as u64));
+            bar.set_message(format!("{finished} of {jobs} test sets, {rate:.0}/s"));
+        } else if self.last_line.is_some_and(|last| last.elapsed() >= PAUSE) {
+            self.last_line = Some(Instant::now());
+            let left = elapsed * (self.seconds / self.done - 1.0).max(0.0);
+            line(&format!(
+                "{} of {} test sets, {rate:.0}/s, about {left:.0} s left",
+                grouped(self.finished as u64),
+                grouped(self.jobs as u64),
+            ));
+        }
+    }
+}
+
+fn line(text: &str) {
+    // Nothing is left to do where standard error cannot be written.
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,152 @@
+//! Scores of one test set: a table for people, and JSON with all digits.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use comfy_table::{CellAlignment, LineStyle, Table, presets};
+use serde::Serialize;
+
+use crate::plan::grouped;
+use crate::table::ScoreRow;
+
+/// How replicates were drawn, as far as the rows do not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// Seed of the experiment.
+    pub seed: u64,
+}
+
+/// A score as JSON has it.
+#[derive(Serialize)]
+struct Record<'a> {
+    system: &'a str,
+    metric: &'a str,
+    score: Option<f64>,
+    signature: &'a str,
+    segments: Option<u64>,
+    documents: u32,
+    references: Option<u32>,
+    status: &'a str,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    interval: Option<Interval<'a>>,
+}
+
+/// The distribution of its replicates.
+#[derive(Serialize)]
+struct Interval<'a> {
+    ci_level: f64,
+    ci_lower: Option<f64>,
+    ci_upper: Option<f64>,
+    mean: Option<f64>,
+    stdev: Option<f64>,
+    resample: &'a str,
+    #[serde(rename = "B")]
+    replicates: u32,
+    seed: u64,
+}
+
+/// An array of objects, one per system and metric, systems in their order; numbers have the fewest
+/// digits that read back as the same number. With `draws`, intervals too.
+pub fn json(rows: &[ScoreRow], draws: Option<Draws>) -> String {
+    let of_system = |system: &str| {
+        let rows = rows.iter().filter(move |row| &*row.cell.system == system);
+        rows.map(move |row| record(row, draws)).collect::<Vec<_>>()
+    };
+    let records: Vec<Record<'_>> = systems(rows).into_iter().flat_map(of_system).collect();
+    serde_json::to_string_pretty(&records).expect("records are plain data") + "\n"
+}
+
+fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
+    Record {
+        system: &row.cell.system,
+        metric: &row.cell.metric,
+        score: row.score,
+        signature: &row.signature,
+        segments: row.cell.segments,
+        documents: row.cell.documents,
+        references: row.cell.reference_count,
+        status: &row.cell.status,
+        interval: draws.map(|Draws { seed }| Interval {
+            ci_level: row.ci_level,
+            ci_lower: row.ci_lower,
+            ci_upper: row.ci_upper,
+            mean: row.mean,
+            stdev: row.stdev,
+            resample: &row.resample,
+            replicates: row.cell.replicates,
+            seed,
+        }),
+    }
+}
+
+/// A line per system and a column per metric; with `draws`, intervals behind the scores.
+pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
+    let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction(' ')));
+    table.set_header(std::iter::once("system").chain(metrics.iter().copied()));
+    for system in systems(rows) {
+        let cells = metrics.iter().map(|metric| {
+            let row =
+                rows.iter().find(|row| &*row.cell.system == system && &*row.cell.metric == *metric);
+            row.map_or_else(String::new, |row| cell(row, draws.is_some()))
+        });
+        table.add_row(std::iter::once(system.to_owned()).chain(cells));
+    }
+    for column in 1..=metrics.len() {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    format!("{}\n{}", table.trim_fmt(), notes(rows, &metrics, draws))
+}
+
+/// The score with two decimals, or why there is none.
+fn cell(row: &ScoreRow, interval: bool) -> String {
+    let Some(score) = row.score else { return row.cell.status.to_string() };
+    match (row.ci_lower, row.ci_upper) {
+        (Some(lower), Some(upper)) if interval => format!("{score:.2} [{lower:.2}, {upper:.2}]"),
+        _ => format!("{score:.2}"),
+    }
+}
+
+/// What the numbers are of, and a signature per metric.
+fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
+    let mut notes = String::new();
+    let Some(first) = rows.first() else { return notes };
+    let segments = first.cell.segments.unwrap_or(0);
+    let count = first.cell.reference_count.unwrap_or(0);
+    let references = if count == 1 { "reference" } else { "references" };
+    write!(notes, "{} segments, {count} {references}", grouped(segments)).expect(INTO_STRING);
+    if let Some(Draws { seed }) = draws {
+        // Without the last digits, which are those of a binary fraction.
+        let percent = (first.ci_level * 1e10).round() / 1e8;
+        let (unit, replicates) = (&first.resample, first.cell.replicates);
+        write!(
+            notes,
+            "; {percent}% intervals of {} bootstrap replicates over {unit}, seed {seed}",
+            grouped(u64::from(replicates))
+        )
+        .expect(INTO_STRING);
+    }
+    notes.push('\n');
+    let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);
+    for metric in metrics {
+        let row = rows.iter().find(|row| &*row.cell.metric == *metric);
+        let signature = row.map_or("", |row| &row.signature);
+        writeln!(notes, "{metric:width$}  {signature}").expect(INTO_STRING);
+    }
+    notes
+}
+
+const INTO_STRING: &str = "writing to a string cannot fail";
+
+fn systems(rows: &[ScoreRow]) -> Vec<&str> {
+    distinct(rows.iter().map(|row| &*row.cell.system))
+}
+
+/// Each once, in order of first appearance.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    names.filter(|name| seen.insert(*name)).collect()
+}

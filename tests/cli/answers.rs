@@ -1,0 +1,128 @@
+//! What a run writes and prints.
+
+use runner::table::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow, read};
+
+use super::fixture::{SMALL, Workspace};
+
+#[test]
+fn a_run_writes_every_table_and_answers() {
+    let workspace = Workspace::small();
+    let answer = workspace.succeed(&["run", "small.toml"]);
+    assert!(
+        answer.starts_with("How much data? Study growth, corpus tiny (2 documents, 8 segments)")
+    );
+    let folder = workspace.path("results/small");
+    let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
+    // Two sizes of one ordering, two systems.
+    assert_eq!(scores.len(), 4);
+    assert!(scores.iter().all(|row| &*row.cell.status == "ok"));
+    let whole = |row: &&ScoreRow| row.cell.documents == 2;
+    for row in scores.iter().filter(whole) {
+        assert_eq!((row.cell.segments, row.cell.judged_segments), (Some(8), Some(8)));
+        let (lower, upper) = (row.ci_lower.unwrap(), row.ci_upper.unwrap());
+        assert!(lower <= row.median.unwrap() && row.median.unwrap() <= upper);
+        assert!(row.stdev.unwrap() > 0.0);
+        let relative = 100.0 * row.stdev.unwrap() / row.mean.unwrap();
+        assert!((row.relative_stdev.unwrap() - relative).abs() < 1e-12);
+    }
+    let test_sets: Vec<TestSetRow> = read(&folder.join("test_sets.parquet")).unwrap();
+    let documents: Vec<&str> = test_sets.iter().map(|row| &*row.document).collect();
+    assert_eq!(documents, ["d1", "d1", "d2"]);
+    let growth: Vec<GrowthRow> = read(&folder.join("growth.parquet")).unwrap();
+    assert_eq!(growth.len(), 4);
+    let sizes: Vec<MinimalSizeRow> = read(&folder.join("minimal_sizes.parquet")).unwrap();
+    // Power in two fits and the cubic, for each of two systems; two points carry no cubic.
+    assert_eq!(sizes.len(), 6);
+    for row in &sizes {
+        let cubic = &*row.function == "cubic";
+        assert_eq!(&*row.cell.status, if cubic { "no-fit" } else { "ok" });
+        assert_eq!(row.a.is_none(), cubic);
+    }
+    let manifest = std::fs::read_to_string(folder.join("manifest.json")).unwrap();
+    for part in ["run_identity", "BLEU|nrefs:2", "\"seed\": 7", "one"] {
+        assert!(manifest.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn a_plan_explains_itself() {
+    let workspace = Workspace::small();
+    let plan = workspace.succeed(&["plan", "small.toml"]);
+    assert!(plan.contains("tiny: 2 documents, 8 segments, 2 references, 2 systems"), "{plan}");
+    assert!(plan.contains("-> 4 cells"), "{plan}");
+    assert!(plan.contains("(0 there already)"), "{plan}");
+    workspace.succeed(&["run", "small.toml"]);
+    let plan = workspace.succeed(&["plan", "small.toml"]);
+    assert!(plan.contains("(4 there already)"), "{plan}");
+    let grid = workspace.succeed(&["plan", "small.toml", "--format", "json"]);
+    let grid: serde_json::Value = serde_json::from_str(&grid).unwrap();
+    assert_eq!(grid["cells"], 4);
+    assert_eq!(grid["grids"][0]["placements"][1]["documents"], 2);
+    assert_eq!(grid["grids"][0]["scorings"][0]["references"], "ref.a+ref.b");
+}
+
+#[test]
+fn only_the_study_that_is_asked_for() {
+    let workspace = Workspace::small();
+    let second = "\n[studies.again]\ncorpora = [\"tiny\"]\nmetrics = [\"ter\"]\nB = 10\n";
+    workspace.write("small.toml", format!("{SMALL}{second}"));
+    workspace.succeed(&["run", "small.toml", "--study", "again", "--out", "one"]);
+    let scores: Vec<ScoreRow> = read(&workspace.path("one/scores.parquet")).unwrap();
+    assert!(scores.iter().all(|row| &*row.cell.study == "again" && &*row.cell.metric == "ter"));
+    let message = workspace.fail(&["run", "small.toml", "--study", "agian"], 2);
+    assert!(message.contains("did you mean `again`?"), "{message}");
+}
+
+#[test]
+fn check_names_the_corpora_and_their_terms() {
+    let workspace = Workspace::small();
+    let text = workspace.succeed(&["check", "small.toml"]);
+    assert_eq!(
+        text,
+        "small.toml: the spec is right\n  \
+         corpus tiny: 2 documents, 8 segments; homepage https://example.org/tiny; licence ask first\n  \
+         4 cells in 1 study\n"
+    );
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let workspace = Workspace::small();
+    let output = workspace.run(&["run", "small.toml", "--quiet"]);
+    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty());
+}
+
+/// Every set of documents: growth reports means over all orderings, and curves are read along
+/// sampled ones through the same sets.
+#[test]
+fn exhaustive_orderings_run_every_set_once() {
+    let workspace = Workspace::small();
+    workspace.write("docs.txt", "d1\nd1\nd2\nd2\nd3\nd3\nd4\nd4\n");
+    workspace.edit("small.toml", "B = 100", "B = 100\norderings = { exhaustive = true }");
+    workspace.succeed(&["run", "small.toml"]);
+    let folder = workspace.path("results/small");
+    let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
+    assert_eq!(scores.len(), 15 * 2);
+    let growth: Vec<GrowthRow> = read(&folder.join("growth.parquet")).unwrap();
+    assert_eq!(growth.len(), 4 * 2);
+    for row in growth.iter().filter(|row| &*row.cell.system == "one") {
+        assert_eq!(row.orderings, 24);
+        // The mean over orderings of a size is the mean over sets of that size.
+        let of_size = scores.iter().filter(|score| {
+            score.cell.documents == row.cell.documents && score.cell.system == row.cell.system
+        });
+        let values: Vec<f64> = of_size.map(|score| score.score.unwrap()).collect();
+        assert_eq!(values.len(), [4, 6, 4, 1][row.cell.documents as usize - 1]);
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        assert!((row.score_mean.unwrap() - mean).abs() < 1e-12);
+    }
+    let sizes: Vec<MinimalSizeRow> = read(&folder.join("minimal_sizes.parquet")).unwrap();
+    // The corpus order and 100 random ones, three fits, two systems.
+    assert_eq!(sizes.len(), 101 * 3 * 2);
+    // The same numbers as random orderings that are run as such.
+    workspace.edit("small.toml", "exhaustive = true", "corpus = true, random = 100");
+    workspace.succeed(&["run", "small.toml", "--out", "sampled"]);
+    let sampled: Vec<MinimalSizeRow> =
+        read(&workspace.path("sampled/minimal_sizes.parquet")).unwrap();
+    assert_eq!(sizes, sampled);
+}

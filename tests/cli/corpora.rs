@@ -1,0 +1,199 @@
+//! `runner corpus` and `runner init`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::fixture::Workspace;
+
+/// Small corpora, one folder per format.
+fn corpora() -> Workspace {
+    let workspace = Workspace::empty();
+    workspace.write("plain/src.en", "one\ntwo\nthree\n");
+    workspace.write("plain/ref.a.de", "eins\nzwei\ndrei\n");
+    workspace.write("plain/ref.b.de", "ein\nzweie\ndrei\n");
+    workspace.write("plain/zeta.de", "eins\nzwo\ndrei\n");
+    workspace.write("plain/docs.txt", "d1\nd1\nd2\n");
+    workspace.write("plain/README.md", "# not a corpus\n");
+    let set = |kind: &str, name: &str| {
+        format!(
+            "<{kind} setid=\"s\"><doc docid=\"d\" sysid=\"{name}\">\
+             <seg id=\"1\">a b c d e</seg><seg id=\"2\">{name} f g h</seg></doc></{kind}>\n"
+        )
+    };
+    workspace.write("sgml/src.sgm", set("srcset", "source"));
+    workspace.write("sgml/ref.sgm", set("refset", "r1") + &set("refset", "r2"));
+    workspace.write("sgml/tst.sgm", set("tstset", "s1"));
+    workspace.write(
+        "xml/set.en-de.xml",
+        "<dataset id=\"s\"><doc id=\"d\" origlang=\"en\">\
+         <src lang=\"en\"><p><seg id=\"1\">a</seg></p></src>\
+         <ref lang=\"de\" translator=\"A\"><p><seg id=\"1\">b c d e</seg></p></ref>\
+         <hyp lang=\"de\" system=\"S\"><p><seg id=\"1\">b c d</seg></p></hyp></doc></dataset>\n",
+    );
+    workspace.write(
+        "mqm/ratings.tsv",
+        "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n\
+         S\td\t1\t1\tr\tx\ty\tStyle\tMinor\n",
+    );
+    workspace.write(
+        "rows/scores.tsv",
+        "doc\tseg_id\tsystem\tCOMET-22\tadequacy\nd\t1\tS1\t0.5\t4\nd\t1\tS2\t-0.25\tNone\n",
+    );
+    workspace.write("rows/more.csv", "src,ref,S1,S2\na,b c d e,b,\"b, c\"\n");
+    workspace
+}
+
+#[test]
+fn corpora_are_described() {
+    let workspace = corpora();
+    let mut text = String::new();
+    for path in ["plain", "sgml", "xml/set.en-de.xml", "mqm", "rows"] {
+        text += &workspace.succeed(&["corpus", "describe", path]);
+    }
+    insta::assert_snapshot!(text);
+    let json = workspace.succeed(&["corpus", "describe", "plain", "--format", "json"]);
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json[0]["segments"], 3);
+    assert_eq!(json[0]["systems"][0]["name"], "zeta");
+}
+
+#[test]
+fn a_spec_stands_for_its_corpora() {
+    let workspace = Workspace::small();
+    let text = workspace.succeed(&["corpus", "describe", "small.toml"]);
+    assert!(text.starts_with("corpus tiny\n  8 segments in 2 documents"), "{text}");
+}
+
+/// Names and contents of all files below a folder.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                all.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn generated_corpora_convert_to_themselves() {
+    let workspace = Workspace::empty();
+    let generate = |seed: &str, out: &str| {
+        workspace.succeed(&["corpus", "generate", "cesta-arfr-1", "--seed", seed, out]);
+        files(&workspace.path(out))
+    };
+    let first = generate("7", "one");
+    assert!(first.contains_key("references/xx-yy.ref1.txt"), "{:?}", first.keys());
+    assert_eq!(first, generate("7", "again"));
+    assert_ne!(first, generate("8", "other"));
+    workspace.succeed(&["corpus", "convert", "one", "--to", "evalset", "copy"]);
+    assert_eq!(first, files(&workspace.path("copy")));
+    // What was generated says so wherever it goes.
+    let text = workspace.succeed(&["corpus", "describe", "copy"]);
+    assert!(text.starts_with("corpus xx-yy (generated, not real)"), "{text}");
+}
+
+#[test]
+fn any_format_becomes_an_evalset() {
+    let workspace = corpora();
+    for (path, corpus) in
+        [("plain", "plain"), ("sgml", "sgml"), ("xml", "set.en-de"), ("rows", "scores")]
+    {
+        let out = format!("out-{path}");
+        let convert = ["corpus", "convert", path, "--to", "evalset", &out, "--corpus", corpus];
+        workspace.succeed(&[&convert[..], &["--language-pair", "en-de"]].concat());
+        let describe = |path: &str, corpus: &str| {
+            let arguments = ["corpus", "describe", path, "--corpus", corpus, "--format", "json"];
+            let text = workspace.succeed(&arguments);
+            let mut json: Value = serde_json::from_str(&text).unwrap();
+            json[0].as_object_mut().unwrap().remove("name");
+            json
+        };
+        assert_eq!(describe(path, corpus), describe(&out, "en-de"), "{path}");
+    }
+}
+
+#[test]
+fn presets_are_listed() {
+    let text = Workspace::empty().succeed(&["corpus", "presets"]);
+    for name in runner::corpus::synthetic::presets() {
+        assert!(text.lines().any(|line| line.starts_with(name)), "{name}: {text}");
+    }
+}
+
+#[test]
+fn mistakes_have_their_messages_and_codes() {
+    let workspace = corpora();
+    workspace.write("empty/notes.md", "nothing\n");
+    workspace.write("full/file", "x\n");
+    workspace.write("spec.toml", "x\n");
+    let mut messages = String::new();
+    for (arguments, code) in [
+        (&["corpus", "describe", "nowhere"][..], 3),
+        (&["corpus", "describe", "empty"], 3),
+        (&["corpus", "describe", "plain/zeta.de"], 3),
+        (&["corpus", "describe", "rows", "--corpus", "score"], 2),
+        (&["corpus", "describe", "plain", "--data", "x"], 2),
+        (&["corpus", "convert", "rows", "--to", "evalset", "out"], 2),
+        (&["corpus", "convert", "plain", "--to", "evalset", "out"], 2),
+        (&["corpus", "convert", "xml", "--to", "evalset", "full", "--language-pair", "en-de"], 2),
+        (&["corpus", "convert", "xml", "--to", "evalset", "o", "--language-pair", "a b"], 2),
+        (&["corpus", "generate", "cesta", "out"], 2),
+        (&["init", "empty"], 3),
+        (&["init", "sgml/ref.sgm"], 3),
+        (&["init", "plain", "--output", "spec.toml"], 2),
+        (&["init", "plain", "--output", "no/such/folder.toml"], 4),
+    ] {
+        messages.push_str(&workspace.fail(arguments, code));
+    }
+    insta::assert_snapshot!(messages);
+    let parquet = workspace.fail(&["corpus", "convert", "xml", "--to", "parquet", "out"], 2);
+    assert!(parquet.contains("[possible values: evalset]"), "{parquet}");
+}
+
+/// What `init` writes is a spec that runs, wherever it lies.
+#[test]
+fn init_writes_specs_that_run() {
+    let workspace = corpora();
+    workspace.write("elsewhere/file", "");
+    for path in ["plain", "sgml", "xml", "mqm", "rows"] {
+        let printed = workspace.succeed(&["init", path]);
+        if path != "xml" && path != "mqm" {
+            insta::assert_snapshot!(path, printed);
+        }
+        workspace.write("spec.toml", &printed);
+        workspace.succeed(&["check", "spec.toml"]);
+        workspace.succeed(&["run", "spec.toml", "-q"]);
+        for (output, relative) in
+            [(format!("{path}/spec.toml"), true), (format!("elsewhere/{path}.toml"), false)]
+        {
+            workspace.succeed(&["init", path, "--output", &output, "--name", "x y"]);
+            workspace.succeed(&["check", &output]);
+            let text = fs::read_to_string(workspace.path(&output)).unwrap();
+            assert!(text.contains("name = \"x-y\""), "{text}");
+            let folder = workspace.path("").display().to_string();
+            assert_eq!(text.contains(&folder), !relative, "{text}");
+        }
+        fs::remove_file(workspace.path(&format!("{path}/spec.toml"))).unwrap();
+    }
+}
+
+/// An evalset in the folder of the spec itself has no path but the folder.
+#[test]
+fn init_in_the_folder_of_an_evalset() {
+    let workspace = Workspace::empty();
+    workspace.succeed(&["corpus", "generate", "cesta-arfr-1", "set"]);
+    workspace.succeed(&["init", "set", "--output", "set/spec.toml"]);
+    let text = workspace.succeed(&["check", "set/spec.toml"]);
+    assert!(text.contains("corpus xx-yy: 16 documents, 298 segments"), "{text}");
+}

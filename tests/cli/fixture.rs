@@ -1,0 +1,114 @@
+//! A folder with a spec and its corpus, and the program run in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A spec on a small plain corpus: two documents, two systems, two references.
+pub(crate) const SMALL: &str = r#"
+[experiment]
+name = "small"
+seed = 7
+
+[corpora.tiny]
+homepage = "https://example.org/tiny"
+licence = "ask first"
+[corpora.tiny.plain]
+references = ["ref.a.txt", "ref.b.txt"]
+systems = ["one.txt", "two.txt"]
+documents = "docs.txt"
+
+[studies.growth]
+corpora = ["tiny"]
+metrics = ["bleu"]
+B = 100
+
+[studies.growth.minimal-size]
+"#;
+
+pub(crate) struct Workspace {
+    folder: tempfile::TempDir,
+}
+
+impl Workspace {
+    /// An empty folder.
+    pub(crate) fn empty() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The small corpus and its spec.
+    pub(crate) fn small() -> Self {
+        let workspace = Self::empty();
+        let sentences = |words: [&str; 6]| {
+            let line = |start: usize| {
+                let words: Vec<&str> = (0..9).map(|i| words[(start + i * i) % 6]).collect();
+                words.join(" ")
+            };
+            (0..8).map(line).collect::<Vec<_>>().join("\n") + "\n"
+        };
+        workspace.write("ref.a.txt", sentences(["the", "cat", "sat", "on", "a", "mat"]));
+        workspace.write("ref.b.txt", sentences(["the", "cat", "lay", "on", "the", "mat"]));
+        workspace.write("one.txt", sentences(["the", "cat", "sat", "on", "the", "rug"]));
+        workspace.write("two.txt", sentences(["a", "dog", "sat", "on", "a", "mat"]));
+        workspace.write("docs.txt", "d1\nd1\nd1\nd2\nd2\nd2\nd2\nd2\n");
+        workspace.write("small.toml", SMALL);
+        workspace
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Replaces text in a file of the folder.
+    pub(crate) fn edit(&self, name: &str, from: &str, to: &str) {
+        let text = fs::read_to_string(self.path(name)).unwrap();
+        assert!(text.contains(from), "`{name}` has no `{from}`");
+        self.write(name, text.replacen(from, to, 1));
+    }
+
+    /// The program, to be run in the folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_runner"));
+        command.args(arguments).current_dir(self.folder.path());
+        command.env_remove("RAYON_NUM_THREADS").env("NO_COLOR", "1");
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// Runs and expects success; returns standard output.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    /// Runs and expects an exit code and nothing on standard output; returns standard error.
+    pub(crate) fn fail(&self, arguments: &[&str], code: i32) -> String {
+        let output = self.run(arguments);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+        assert_eq!(text(&output.stdout), "", "{arguments:?}");
+        message
+    }
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What must be the same for the same run: tables and manifest, by name.
+pub(crate) fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = ["test_sets", "scores", "growth", "minimal_sizes"].map(|t| format!("{t}.parquet"));
+    let names = names.into_iter().chain(["manifest.json".to_owned()]);
+    names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect(&name))).collect()
+}

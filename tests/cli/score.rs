@@ -1,0 +1,320 @@
+//! `runner score`: values of other programs, the same numbers as `run`, and mistakes.
+
+use std::path::Path;
+
+use runner::table::{ScoreRow, read};
+use serde_json::Value;
+
+use super::fixture::Workspace;
+
+/// Runs `score` with JSON output.
+fn json(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
+    let all = [&["score", "--format", "json"], arguments].concat();
+    serde_json::from_str(&workspace.succeed(&all)).unwrap()
+}
+
+fn number(value: &Value, key: &str) -> f64 {
+    value[key].as_f64().unwrap_or_else(|| panic!("`{key}` of {value}"))
+}
+
+/// Relative difference of at most 1e-9.
+#[track_caller]
+fn assert_close(ours: f64, theirs: f64, what: &str) {
+    assert!((ours - theirs).abs() <= 1e-9 * theirs.abs().max(1e-3), "{what}: {ours} {theirs}");
+}
+
+fn cases(json: &str) -> Vec<Value> {
+    serde_json::from_str::<Value>(json).unwrap()["cases"].as_array().unwrap().clone()
+}
+
+/// The texts as a file, where lines can say them: none is missing or holds a line feed.
+fn lines(texts: &Value) -> Option<String> {
+    let texts = texts.as_array()?.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?;
+    let plain = texts.iter().all(|text| !text.contains('\n'));
+    plain.then(|| texts.iter().flat_map(|text| [text, "\n"]).collect())
+}
+
+/// Writes the texts of a golden case; returns the arguments that name its files.
+fn write_case(workspace: &Workspace, case: &Value) -> Option<Vec<String>> {
+    workspace.write("hypothesis.txt", lines(&case["hyps"])?);
+    let mut arguments = vec!["hypothesis.txt".to_owned()];
+    for (index, texts) in case["refs"].as_array()?.iter().enumerate() {
+        let name = format!("reference.{index}.txt");
+        workspace.write(&name, lines(texts)?);
+        arguments.extend(["--references".to_owned(), name]);
+    }
+    Some(arguments)
+}
+
+/// Scores the golden cases of `metric` that `wanted` picks; returns how many there are.
+fn golden(metric: &str, json_text: &str, wanted: impl Fn(&Value) -> bool) -> usize {
+    let workspace = Workspace::empty();
+    let mut compared = 0;
+    for case in cases(json_text).iter().filter(|case| wanted(&case["options"])) {
+        let Some(files) = write_case(&workspace, case) else { continue };
+        let mut arguments = vec!["--metrics", metric];
+        arguments.extend(files.iter().map(String::as_str));
+        let found = json(&workspace, &arguments);
+        let [found] = &found[..] else { panic!("one object") };
+        let id = case["id"].as_str().unwrap();
+        assert_close(number(found, "score"), number(case, "score"), id);
+        let signature = case["signature"].as_str().unwrap().split("|version:").next().unwrap();
+        let (name, ours) = found["signature"].as_str().unwrap().split_once('|').unwrap();
+        assert_eq!(ours, signature, "{id}, {name}");
+        assert_eq!(found["segments"], case["hyps"].as_array().unwrap().len());
+        compared += 1;
+    }
+    compared
+}
+
+/// sacreBLEU with its default options; `golden/ngram.md` says how the values were made.
+#[test]
+fn bleu_chrf_and_ter_are_those_of_sacrebleu() {
+    let defaults = serde_json::json!({
+        "tokenize": "13a",
+        "lowercase": false,
+        "smooth_method": "exp",
+        "smooth_value": null,
+        "effective_order": false,
+        "max_ngram_order": 4
+    });
+    let bleu = include_str!("../golden/bleu_sacrebleu.json");
+    assert!(golden("bleu", bleu, |options| *options == defaults) >= 6);
+    let none = serde_json::json!({});
+    assert!(golden("chrf", include_str!("../golden/chrf.json"), |options| *options == none) >= 8);
+    assert!(golden("ter", include_str!("../golden/ter.json"), |options| *options == none) >= 8);
+}
+
+/// NIST of mteval-v13a, which prints twelve decimals or so; its three systems in one call.
+#[test]
+fn nist_is_that_of_mteval() {
+    let all = cases(include_str!("../golden/mteval13a.json"));
+    let case = all.iter().find(|case| case["id"] == "raw-default").unwrap();
+    let workspace = Workspace::empty();
+    let mut arguments = vec!["--metrics".to_owned(), "nist".to_owned()];
+    for (index, texts) in case["refs"].as_array().unwrap().iter().enumerate() {
+        workspace.write(&format!("reference.{index}"), lines(texts).unwrap());
+        arguments.extend(["-r".to_owned(), format!("reference.{index}")]);
+    }
+    for (system, texts) in case["systems"].as_object().unwrap() {
+        workspace.write(&format!("{system}.txt"), lines(texts).unwrap());
+        arguments.push(format!("{system}.txt"));
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let found = json(&workspace, &arguments);
+    let expected = case["NIST_sys"].as_array().unwrap();
+    assert_eq!(found.len(), expected.len());
+    for pair in expected {
+        let system = found.iter().find(|found| found["system"] == pair[0]).unwrap();
+        assert_close(number(system, "score"), pair[1].as_f64().unwrap(), "NIST");
+    }
+}
+
+/// Real texts against the recorded values of sacreBLEU 2.6.0.
+#[test]
+#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+fn real_scores_are_those_of_sacrebleu() {
+    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
+        println!("skipped: RUNNER_SHARED does not name a folder with real corpora");
+        return;
+    };
+    let data = Path::new(&shared).join("data");
+    let workspace = Workspace::empty();
+    let expected = std::fs::read_to_string(data.join("expected_sacrebleu.tsv")).unwrap();
+    let mut compared = 0;
+    for line in expected.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [set, pair, system, metric, references, _, segments, score, ..] = fields[..] else {
+            panic!("{line}")
+        };
+        let wanted = ["Facebook-AI", "Online-W", "AIRC", "ZengHuiMT"];
+        if !wanted.contains(&system) || (metric == "TER" && set != "wmt21.tedtalks") {
+            continue;
+        }
+        let folder = data.join("evalsets").join(set);
+        let path = |name: String| folder.join(name).display().to_string();
+        let mut arguments = vec![path(format!("system-outputs/{pair}/{system}.txt"))];
+        for reference in references.split('+') {
+            let file = path(format!("references/{pair}.{reference}.txt"));
+            arguments.extend(["-r".to_owned(), file]);
+        }
+        let name = metric.to_lowercase().replace("chrf2", "chrf");
+        arguments.extend(["-m".to_owned(), name]);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let found = json(&workspace, &arguments);
+        assert_close(number(&found[0], "score"), score.parse().unwrap(), line);
+        assert_eq!(found[0]["segments"].to_string(), segments);
+        assert_eq!(found[0]["system"], system);
+        compared += 1;
+    }
+    assert!(compared >= 10, "{compared}");
+}
+
+/// The spec that `score` stands for.
+const SPEC: &str = r#"
+[experiment]
+name = "equivalent"
+seed = 42
+[corpora.score.plain]
+references = ["ref.a.txt", "ref.b.txt"]
+systems = ["one.txt", "two.txt"]
+DOCUMENTS
+[studies.all]
+corpora = ["score"]
+metrics = ["bleu", "ter", "nist"]
+test-sizes = { fractions = [1.0] }
+B = 300
+level = 0.9
+resample = "UNIT"
+"#;
+
+#[test]
+fn intervals_are_those_of_a_run() {
+    for unit in ["segments", "documents"] {
+        let workspace = Workspace::small();
+        let with = unit == "documents";
+        let documents = if with { "documents = \"docs.txt\"" } else { "" };
+        let spec = SPEC.replace("DOCUMENTS", documents).replace("UNIT", unit);
+        workspace.write("equivalent.toml", spec);
+        workspace.succeed(&["run", "equivalent.toml", "-q"]);
+        let table = workspace.path("results/equivalent/scores.parquet");
+        let rows: Vec<ScoreRow> = read(&table).unwrap();
+        let mut arguments = vec!["two.txt", "one.txt", "--references", "ref.a.txt"];
+        arguments.extend(["--references", "ref.b.txt", "--metrics", "ter,bleu,nist"]);
+        arguments.extend(["--bootstrap", "300", "--seed", "42", "--level", "0.9", "--interval"]);
+        arguments.extend(["--resample", unit]);
+        if with {
+            arguments.extend(["--documents", "docs.txt"]);
+        }
+        let found = json(&workspace, &arguments);
+        let order: Vec<_> =
+            found.iter().map(|f| (f["system"].clone(), f["metric"].clone())).collect();
+        assert_eq!(
+            order[..4],
+            [("two", "ter"), ("two", "bleu"), ("two", "nist"), ("one", "ter")]
+                .map(|(system, metric)| (system.into(), metric.into()))
+        );
+        assert_eq!((found.len(), rows.len()), (6, 6));
+        for found in &found {
+            let same = |row: &&ScoreRow| {
+                found["system"] == *row.cell.system && found["metric"] == *row.cell.metric
+            };
+            let row = rows.iter().find(same).unwrap();
+            for (key, value) in [
+                ("score", row.score),
+                ("mean", row.mean),
+                ("stdev", row.stdev),
+                ("ci_lower", row.ci_lower),
+                ("ci_upper", row.ci_upper),
+            ] {
+                // JSON holds all digits.
+                assert_eq!(found[key].as_f64().map(f64::to_bits), value.map(f64::to_bits), "{key}");
+            }
+            assert!(row.stdev.unwrap() > 0.0);
+            assert_eq!(found["signature"], *row.signature);
+            assert_eq!((&found["B"], &found["seed"]), (&300.into(), &42.into()));
+        }
+    }
+}
+
+#[test]
+fn the_seed_matters_and_threads_do_not() {
+    let workspace = Workspace::small();
+    let arguments = ["score", "one.txt", "-r", "ref.a.txt", "--bootstrap", "600", "--format"];
+    let with = |more: &[&str], threads: &str| {
+        let mut command = workspace.command(&[&arguments[..], &["json"], more].concat());
+        let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success());
+        output.stdout
+    };
+    assert_eq!(with(&[], "1"), with(&[], "3"));
+    assert_eq!(with(&[], "1"), with(&["--seed", "1"], "1"));
+    assert_ne!(with(&[], "1"), with(&["--seed", "2"], "1"));
+}
+
+#[test]
+fn a_table_for_people() {
+    let workspace = Workspace::small();
+    let files = ["score", "one.txt", "two.txt", "-r", "ref.a.txt", "-r", "ref.b.txt"];
+    insta::assert_snapshot!(workspace.succeed(&files));
+    let more = ["--metrics", "bleu,ter,wnm", "--interval", "--resample", "documents"];
+    let documents = ["--documents", "docs.txt", "--bootstrap", "50"];
+    insta::assert_snapshot!(workspace.succeed(&[&files[..], &more, &documents].concat()));
+}
+
+#[test]
+fn compressed_files_are_read() {
+    let workspace = Workspace::small();
+    for name in ["one.txt", "ref.a.txt"] {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        let plain = std::fs::read(workspace.path(name)).unwrap();
+        std::io::Write::write_all(&mut gzip, &plain).unwrap();
+        workspace.write(&format!("{name}.gz"), gzip.finish().unwrap());
+    }
+    let plain = json(&workspace, &["one.txt", "-r", "ref.a.txt"]);
+    assert_eq!(plain, json(&workspace, &["one.txt.gz", "-r", "ref.a.txt.gz"]));
+}
+
+/// References need no names of their own: only systems are told apart.
+#[test]
+fn references_may_share_their_stem() {
+    let workspace = Workspace::small();
+    let expected = json(&workspace, &["one.txt", "-r", "ref.a.txt", "-r", "ref.b.txt"]);
+    for name in ["a", "b"] {
+        let text = std::fs::read(workspace.path(&format!("ref.{name}.txt"))).unwrap();
+        workspace.write(&format!("reference.{name}"), &text);
+        workspace.write(&format!("{name}/one.txt"), &text);
+    }
+    let found = json(&workspace, &["one.txt", "-r", "reference.a", "-r", "reference.b"]);
+    assert_eq!(found, expected);
+    let found = json(&workspace, &["one.txt", "-r", "a/one.txt", "-r", "b/one.txt"]);
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn empty_lines_are_segments() {
+    let workspace = Workspace::empty();
+    workspace.write("hyp", "\n\n");
+    workspace.write("ref", "a b c d\n\n");
+    let found = json(&workspace, &["hyp", "-r", "ref", "--metrics", "bleu,chrf,ter,nist,mwer"]);
+    let scores: Vec<f64> = found.iter().map(|found| number(found, "score")).collect();
+    assert_eq!(scores, [0.0, 0.0, 100.0, 0.0, 100.0]);
+    assert!(found.iter().all(|found| found["segments"] == 2 && found.get("stdev").is_none()));
+}
+
+#[test]
+fn mistakes_have_their_messages_and_codes() {
+    let workspace = Workspace::small();
+    workspace.write("short.txt", "a\nb\n");
+    workspace.write("latin.txt", b"caf\xe9\n");
+    workspace.write("empty.txt", "");
+    workspace.write("empty.de", "");
+    workspace.write("copy/one.txt", "a\n");
+    let mut messages = String::new();
+    for (arguments, code) in [
+        (&["one.txt"][..], 2),
+        (&["one.txt", "-r", "ref.a.txt", "--metrics", "blue"], 2),
+        (&["one.txt", "-r", "ref.a.txt", "--metrics", "bleu,bleu"], 2),
+        (&["one.txt", "-r", "ref.a.txt", "--metrics", "fluency"], 2),
+        (&["one.txt", "-r", "ref.a.txt", "--metrics", "wnm", "--interval"], 2),
+        (&["one.txt", "-r", "one.txt"], 2),
+        (&["gone.txt", "-r", "ref.a.txt"], 3),
+        (&["one.txt", "-r", "short.txt"], 3),
+        (&["latin.txt", "-r", "ref.a.txt"], 3),
+        (&["empty.txt", "-r", "empty.de"], 3),
+        (&["one.txt", "copy/one.txt", "-r", "ref.a.txt"], 3),
+        (&["one.txt", "-r", "ref.a.txt", "--documents", "short.txt"], 3),
+    ] {
+        messages.push_str(&workspace.fail(&[&["score"], arguments].concat(), code));
+    }
+    insta::assert_snapshot!(messages);
+    for arguments in [
+        &["one.txt", "-r", "ref.a.txt", "--bootstrap", "0"][..],
+        &["one.txt", "-r", "ref.a.txt", "--level", "1"],
+        &["one.txt", "-r", "ref.a.txt", "--seed", "-1"],
+        &["one.txt", "-r", "ref.a.txt", "--format", "xml"],
+        &[],
+    ] {
+        workspace.fail(&[&["score"], arguments].concat(), 2);
+    }
+}

@@ -1,0 +1,77 @@
+//! Experiments on real corpora, where `RUNNER_SHARED` names a folder that holds them.
+
+use std::path::{Path, PathBuf};
+
+use runner::table::{MinimalSizeRow, ScoreRow, read};
+
+use super::fixture::Workspace;
+
+fn evalsets() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("RUNNER_SHARED") else {
+        println!("skipped: RUNNER_SHARED does not name a folder with real corpora");
+        return None;
+    };
+    Some(Path::new(&folder).join("data/evalsets"))
+}
+
+/// The shipped experiment on WMT 2021 news, with fewer replicates.
+#[test]
+fn wmt21_runs_and_its_scores_are_those_of_sacrebleu() {
+    let Some(evalsets) = evalsets() else { return };
+    let workspace = Workspace::empty();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/wmt21-ende.toml");
+    let spec = std::fs::read_to_string(shipped).unwrap();
+    let spec = spec
+        .replace("B = 1500", "B = 50")
+        .replace("documents = \"each\"", "documents = [17, 34, 51, 68]");
+    workspace.write("wmt21.toml", spec);
+    let data = evalsets.to_str().unwrap();
+    let answer = workspace.succeed(&["run", "wmt21.toml", "--data", data]);
+    assert!(answer.contains("68 documents, 1,002 segments"), "{answer}");
+    let folder = workspace.path("results/wmt21-ende");
+    let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
+    let expected = std::fs::read_to_string(evalsets.join("../expected_sacrebleu.tsv")).unwrap();
+    let mut compared = 0;
+    for line in expected.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [set, pair, system, metric, references, _, _, score, ..] = fields[..] else {
+            panic!("{line}")
+        };
+        if (set, pair, metric) != ("wmt21.news", "en-de", "BLEU") {
+            continue;
+        }
+        let same = |row: &&ScoreRow| {
+            row.cell.references.as_deref() == Some(references)
+                && *row.cell.system == *system
+                && row.cell.documents == 68
+        };
+        for row in scores.iter().filter(same) {
+            let (ours, theirs) = (row.score.unwrap(), score.parse::<f64>().unwrap());
+            assert!((ours - theirs).abs() <= 1e-9 * theirs, "{system}: {ours} {theirs}");
+            compared += 1;
+        }
+    }
+    // Twenty systems, refA alone and with refC and refD, three orderings.
+    assert_eq!(compared, 20 * 2 * 3);
+
+    // MQM: eight systems are judged, on 527 segments of 32 documents.
+    let judged = scores.iter().filter(|row| &*row.cell.metric == "mqm" && row.cell.documents == 68);
+    for row in judged {
+        let judged = row.score.is_some();
+        assert_eq!(&*row.cell.status, if judged { "ok" } else { "no-data" });
+        assert_eq!(row.cell.judged_segments, judged.then_some(527));
+        assert_eq!(row.relative_stdev, None);
+        assert_eq!(row.score.is_some_and(|score| score < 0.0), judged);
+    }
+    let sizes: Vec<MinimalSizeRow> = read(&folder.join("minimal_sizes.parquet")).unwrap();
+    for row in sizes.iter().filter(|row| &*row.cell.metric == "mqm") {
+        // Sizes are judged documents, for judged systems alone; without an epsilon in the metric's
+        // own unit there is no x_max.
+        let judged = &*row.cell.status == "ok";
+        assert_eq!(row.cell.judged_documents, judged.then_some(32));
+        assert!(row.rank_stable_from.is_none_or(|size| judged && size < 32));
+        assert_eq!(&*row.deviation, "absolute");
+        assert!(row.x_max.is_none() || &*row.function == "cubic");
+        assert_eq!(row.x_target_kind.is_some(), judged);
+    }
+}
