@@ -25,3 +25,10 @@ experiment NAME *ARGS:
 # Benchmarks of draws, kernel and statistics
 bench:
     cargo bench
+
+# Whole processes beside sacreBLEU: just bench-peers "REF ..." "HYP ..."
+bench-peers REFERENCES SYSTEMS:
+    python3 -m venv target/peers
+    target/peers/bin/pip install --quiet sacrebleu==2.6.0
+    cargo build --release
+    target/peers/bin/python benches/peers.py target/release/runner --references {{REFERENCES}} --systems {{SYSTEMS}}
