@@ -208,7 +208,7 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         grouped(document.results_there as u64),
     ));
     line(format!(
-        "  {} draws, {} multiply-adds, {} scores: about {} on one core, {} of memory beside the texts",
+        "  {} draws, {} multiply-adds, {} scores: {} on one core, {} of memory beside the texts",
         magnitude(cost.draws),
         magnitude(cost.multiply_adds),
         magnitude(cost.scores),
@@ -291,9 +291,9 @@ fn magnitude(number: f64) -> String {
 fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "less than a second".to_owned(),
-        s if s < 100.0 => format!("{s:.0} seconds"),
-        s if s < 6000.0 => format!("{:.0} minutes", s / 60.0),
-        s => format!("{:.1} hours", s / 3600.0),
+        s if s < 100.0 => format!("about {s:.0} seconds"),
+        s if s < 6000.0 => format!("about {:.0} minutes", s / 60.0),
+        s => format!("about {:.1} hours", s / 3600.0),
     }
 }
 

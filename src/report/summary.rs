@@ -68,8 +68,8 @@ fn table(answer: &Answer, level: f64) -> String {
         }
         row.push(size(metric.rank_stable_from, "", "not before the end"));
         if published {
-            row.push(size(metric.x_min, "", "-"));
-            row.push(size(metric.x_max, "", "-"));
+            row.push(size(metric.x_min, "", "none"));
+            row.push(size(metric.x_max, "", "none"));
         }
         table.add_row(row);
     }
