@@ -51,7 +51,7 @@ pub(super) struct SpecArguments {
     /// Folder that relative corpus paths start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR")]
     pub(super) data: Option<PathBuf>,
-    /// Output folder [default: results/<experiment>]
+    /// Output folder [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Only this study; repeatable

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::columns::{ColumnType, TableRow};
 use super::rows::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
 
-/// [`schema`] as it is checked in.
+/// The JSON Schema of the tables as it is checked in.
 pub fn schema_text() -> String {
     serde_json::to_string_pretty(&schema()).expect("a schema is plain data") + "\n"
 }

@@ -136,7 +136,7 @@ enum Rules {
 }
 
 /// The tokenizer `kind` after `lowercase`. For [`Tokenizer::Tercom`], tercom's general and Western
-/// normalisation is on and punctuation is kept; [`tercom`] offers the rest.
+/// normalisation is on and punctuation is kept; [`tercom()`] offers the rest.
 pub fn tokenizer(kind: Tokenizer, lowercase: Lowercase) -> TextTokenizer {
     let rules = match kind {
         Tokenizer::ThirteenA => Rules::ThirteenA,
