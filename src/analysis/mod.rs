@@ -21,7 +21,7 @@ use crate::execute::{PartStore, TaskResult};
 use crate::metric;
 use crate::metric::config::MetricConfig;
 use crate::plan::{Grid, Job, Plan, Task};
-use crate::spec::model::{Mask, ResamplingUnit};
+use crate::spec::model::Mask;
 use crate::table::Cell;
 
 /// A plan with its results.
@@ -57,11 +57,7 @@ impl<'a> Results<'a> {
         let study = &self.plan.spec.studies[grid.study];
         let corpus = &self.plan.corpora[grid.corpus];
         if let Some(obstacle) = corpus.scorings[at.scoring].obstacle {
-            let status = match obstacle {
-                crate::plan::Obstacle::NoData => "no-data",
-                crate::plan::Obstacle::ReferenceOfItself => "reference-of-itself",
-            };
-            return Outcome { result: None, judged_segments: None, status };
+            return Outcome { result: None, judged_segments: None, status: obstacle.name() };
         }
         let job = Job {
             corpus: grid.corpus,
@@ -150,16 +146,12 @@ impl CellNames {
                 signature: metric::signature(&metric.config, count).into(),
             }
         });
-        let resample = match study.resample {
-            ResamplingUnit::Segments => "segments",
-            ResamplingUnit::Documents => "documents",
-        };
         Self {
             study: study.name.as_str().into(),
             corpus: corpus_plan.corpus.name.as_str().into(),
             scorings: scorings.collect(),
             test_sets: corpus_plan.test_sets.iter().map(|set| set.id.to_string().into()).collect(),
-            resample: resample.into(),
+            resample: study.resample.name().into(),
         }
     }
 

@@ -155,7 +155,7 @@ fn grid_document(plan: &Plan, grid: &Grid) -> GridDocument {
                 None => corpus.segment_count() - masked.count(),
                 Some(_) => 0,
             },
-            obstacle: scoring.obstacle.map(|obstacle| obstacle.to_string()),
+            obstacle: scoring.obstacle.map(|obstacle| obstacle.name().to_owned()),
         }
     });
     GridDocument {

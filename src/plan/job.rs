@@ -46,14 +46,6 @@ impl fmt::Display for TaskKey {
     }
 }
 
-/// Name of a unit in streams, keys and tables.
-pub(crate) fn unit_name(unit: ResamplingUnit) -> &'static str {
-    match unit {
-        ResamplingUnit::Segments => "segments",
-        ResamplingUnit::Documents => "documents",
-    }
-}
-
 impl Plan {
     /// The stream of draws of `job`.
     pub fn stream(&self, job: &Job) -> StreamKey {
@@ -62,7 +54,7 @@ impl Plan {
         for half in plan.test_sets[job.test_set].id.as_bytes().chunks_exact(8) {
             key = key.number(u64::from_le_bytes(half.try_into().expect("8 bytes")));
         }
-        key.text(unit_name(job.unit)).number(u64::from(job.repeat))
+        key.text(job.unit.name()).number(u64::from(job.repeat))
     }
 
     /// The key of `task` of `job`.
@@ -74,7 +66,7 @@ impl Plan {
         hasher.update(&(plan.corpus.name.len() as u64).to_le_bytes());
         hasher.update(plan.corpus.name.as_bytes());
         hasher.update(plan.test_sets[job.test_set].id.as_bytes());
-        hasher.update(unit_name(job.unit).as_bytes());
+        hasher.update(job.unit.name().as_bytes());
         hasher.update(&job.repeat.to_le_bytes());
         hasher.update(&plan.scorings[task.scoring].inputs);
         hasher.update(&task.replicates.to_le_bytes());

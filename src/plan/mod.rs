@@ -16,7 +16,6 @@ mod problem;
 mod scoring;
 mod test_set;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use cost::Cost;
@@ -105,16 +104,5 @@ impl Plan {
     /// Number of cells of all grids.
     pub fn cell_count(&self) -> u64 {
         self.grids.iter().map(|grid| grid.cell_count(&self.spec)).sum()
-    }
-
-    /// Keys of all tasks with the position of their job and of the task in it.
-    pub fn task_keys(&self) -> BTreeMap<TaskKey, (usize, usize)> {
-        let mut keys = BTreeMap::new();
-        for (job_index, job) in self.jobs.iter().enumerate() {
-            for (task_index, task) in job.tasks.iter().enumerate() {
-                keys.insert(self.key(job, task), (job_index, task_index));
-            }
-        }
-        keys
     }
 }

@@ -1,7 +1,6 @@
 //! Scorings: a metric applied to a system with a set of references.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use super::digests::Digests;
@@ -382,12 +381,13 @@ fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u
     *hasher.finalize().as_bytes()
 }
 
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Obstacle {
+    /// Its name in tables and plans.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::NoData => "no-data",
             Self::ReferenceOfItself => "reference-of-itself",
-        })
+        }
     }
 }
 

@@ -143,6 +143,16 @@ pub enum ResamplingUnit {
     Documents,
 }
 
+impl ResamplingUnit {
+    /// Its name in streams, keys and tables: part of every number, so never change one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Segments => "segments",
+            Self::Documents => "documents",
+        }
+    }
+}
+
 /// Which segments count where judgments are missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
