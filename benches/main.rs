@@ -10,7 +10,7 @@ use runner::metric::{self, Kind, Segments, Statistics};
 use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
-use runner::stats::kernel::{BLOCK, block_sums};
+use runner::stats::kernel::{BLOCK, Unit, block_sums, block_sums_on, sums_of_counts};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 
 fn main() {
@@ -19,6 +19,15 @@ fn main() {
 
 fn key() -> StreamKey {
     StreamKey::new(1, Purpose::Bootstrap)
+}
+
+/// Small statistics, all columns different.
+fn columns(units: usize, width: usize) -> Columns {
+    let cells = i64::try_from(units * width).expect("few");
+    let rows: Vec<i64> = (0..cells).map(|cell| cell * cell % 8191 % 61).collect();
+    let columns = Columns::from_rows(&rows, width).expect("small");
+    assert_eq!(columns.limb_count(), width, "one limb each");
+    columns
 }
 
 #[divan::bench(args = [100, 790, 2000, 30_000])]
@@ -35,11 +44,28 @@ fn draws(bencher: Bencher<'_, '_>, units: u32) {
 /// A block of replicates of n units and the columns of BLEU for ten systems.
 #[divan::bench(args = [100, 790, 2000, 30_000])]
 fn block(bencher: Bencher<'_, '_>, units: usize) {
-    let rows: Vec<i64> =
-        (0..100 * i64::try_from(units).expect("few")).map(|i| i * 7 % 61).collect();
-    let columns = Columns::from_rows(&rows, 100).expect("small");
+    let columns = columns(units, 100);
     let products = ItemsCount::new(units * 100 * BLOCK);
     bencher.counter(products).bench(|| block_sums(&key(), 0, BLOCK, black_box(&columns)));
+}
+
+/// Blocks on every unit of this processor: 2,000 units, the columns of BLEU for ten systems.
+#[divan::bench(args = Unit::NAMES)]
+fn block_on(bencher: Bencher<'_, '_>, unit: &str) {
+    let Some(unit) = Unit::named(unit) else { return };
+    let columns = columns(2000, 100);
+    let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
+    bencher.counter(products).bench(|| block_sums_on(unit, &key(), 0, BLOCK, black_box(&columns)));
+}
+
+/// Multiply-adds alone, on every unit: what `block_on` does without its draws.
+#[divan::bench(args = Unit::NAMES)]
+fn product_on(bencher: Bencher<'_, '_>, unit: &str) {
+    let Some(unit) = Unit::named(unit) else { return };
+    let columns = columns(2000, 100);
+    let counts = vec![1; BLOCK * 2000];
+    let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
+    bencher.counter(products).bench(|| sums_of_counts(unit, black_box(&counts), &columns));
 }
 
 fn corpus() -> Corpus {

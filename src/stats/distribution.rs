@@ -1,5 +1,7 @@
 //! Replicates of a statistic and what is read off them.
 
+use std::sync::OnceLock;
+
 /// The defined replicates of one statistic.
 ///
 /// Replicates are kept in the order of their draws; sums run in that order, so results do not
@@ -7,19 +9,18 @@
 #[derive(Clone, Debug)]
 pub struct Distribution {
     values: Vec<f64>,
-    sorted: Vec<f64>,
+    /// Made when something needs all of it; a few quantiles do not.
+    sorted: OnceLock<Vec<f64>>,
     undefined: usize,
 }
 
 impl Distribution {
     /// Takes replicates in the order of their draws; NaN marks one that is undefined and is left
-    /// out and counted. Time O(B log B), memory 16 bytes a replicate.
+    /// out and counted. Memory 8 bytes a replicate, twice that once it is sorted.
     pub fn new(replicates: &[f64]) -> Self {
         let values: Vec<f64> = replicates.iter().copied().filter(|x| !x.is_nan()).collect();
         let undefined = replicates.len() - values.len();
-        let mut sorted = values.clone();
-        sorted.sort_unstable_by(f64::total_cmp);
-        Self { values, sorted, undefined }
+        Self { values, sorted: OnceLock::new(), undefined }
     }
 
     /// Number of defined replicates.
@@ -37,9 +38,13 @@ impl Distribution {
         &self.values
     }
 
-    /// The defined replicates in ascending order.
+    /// The defined replicates in ascending order. Time O(B log B), once.
     pub fn sorted(&self) -> &[f64] {
-        &self.sorted
+        self.sorted.get_or_init(|| {
+            let mut sorted = self.values.clone();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted
+        })
     }
 
     /// Number of undefined replicates.
@@ -58,7 +63,8 @@ impl Distribution {
             return None;
         }
         // Equal replicates must give exactly 0, which a rounded mean does not promise.
-        if self.sorted[0].total_cmp(&self.sorted[self.len() - 1]).is_eq() {
+        let first = self.values[0];
+        if self.values.iter().all(|x| x.total_cmp(&first).is_eq()) {
             return Some(0.0);
         }
         let mean = self.mean()?;
@@ -79,24 +85,41 @@ impl Distribution {
     ///
     /// If `p` is not in [0, 1].
     pub fn quantile(&self, p: f64) -> Option<f64> {
-        assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
-        let last = self.sorted.len().checked_sub(1)?;
-        let position = last as f64 * p;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "position lies between 0 and the last index"
-        )]
-        let below = (position.floor() as usize).min(last);
-        let above = (below + 1).min(last);
-        let share = position - below as f64;
-        let (low, high) = (self.sorted[below], self.sorted[above]);
-        // Interpolation from the nearer end, as NumPy does, keeps it monotone and exact at ends.
-        Some(if share < 0.5 {
-            low + (high - low) * share
-        } else {
-            high - (high - low) * (1.0 - share)
-        })
+        self.quantiles(&[p]).map(|quantiles| quantiles[0])
+    }
+
+    /// Quantiles at `probabilities`, as [`Distribution::quantile`]. O(B) where the replicates are not
+    /// sorted yet.
+    ///
+    /// # Panics
+    ///
+    /// If a probability is not in [0, 1].
+    pub fn quantiles(&self, probabilities: &[f64]) -> Option<Vec<f64>> {
+        let last = self.len().checked_sub(1)?;
+        let places: Vec<Place> = probabilities.iter().map(|p| Place::of(*p, last)).collect();
+        let indices: Vec<usize> =
+            places.iter().flat_map(|place| [place.below, (place.below + 1).min(last)]).collect();
+        let ends = self.order_statistics(&indices);
+        let pairs = ends.chunks_exact(2).zip(places);
+        Some(pairs.map(|(ends, place)| place.between(ends[0], ends[1])).collect())
+    }
+
+    /// The order statistics with the given indices (from 0). O(B) where the replicates are not
+    /// sorted yet.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such order statistic.
+    pub fn order_statistics(&self, indices: &[usize]) -> Vec<f64> {
+        if let Some(sorted) = self.sorted.get() {
+            return indices.iter().map(|index| sorted[*index]).collect();
+        }
+        let mut wanted = indices.to_vec();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut values = self.values.clone();
+        select(&mut values, 0, &wanted);
+        indices.iter().map(|index| values[*index]).collect()
     }
 
     /// Median.
@@ -110,12 +133,59 @@ impl Distribution {
     /// replicates cannot carry the level.
     pub fn percentile_interval(&self, level: f64) -> Option<(f64, f64)> {
         let tail = (1.0 - level) / 2.0;
-        // The margin lets B = 40 carry 0.95, whose tail is 0.025000000000000022 in binary.
-        if self.len() as f64 * tail < 1.0 - 1e-9 {
+        if !carries(self.len(), level) {
             return None;
         }
-        Some((self.quantile(tail)?, self.quantile(1.0 - tail)?))
+        let ends = self.quantiles(&[tail, 1.0 - tail])?;
+        Some((ends[0], ends[1]))
     }
+}
+
+/// Where a quantile lies between order statistics.
+#[derive(Clone, Copy)]
+struct Place {
+    below: usize,
+    share: f64,
+}
+
+impl Place {
+    fn of(p: f64, last: usize) -> Self {
+        assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
+        let position = last as f64 * p;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "position lies between 0 and the last index"
+        )]
+        let below = (position.floor() as usize).min(last);
+        Self { below, share: position - below as f64 }
+    }
+
+    /// Interpolates from the nearer end, as NumPy does, which keeps it monotone and exact at ends.
+    fn between(self, low: f64, high: f64) -> f64 {
+        if self.share < 0.5 {
+            low + (high - low) * self.share
+        } else {
+            high - (high - low) * (1.0 - self.share)
+        }
+    }
+}
+
+/// Moves the order statistics `wanted` (ascending) to their places, where `values` are those from
+/// `offset` on. Halving the list keeps the stretches short.
+fn select(values: &mut [f64], offset: usize, wanted: &[usize]) {
+    let Some(middle) = wanted.get(wanted.len() / 2) else { return };
+    let (left, right) = wanted.split_at(wanted.len() / 2);
+    let (below, _, above) = values.select_nth_unstable_by(*middle - offset, f64::total_cmp);
+    select(below, offset, left);
+    select(above, middle + 1, &right[1..]);
+}
+
+/// Whether a tail of an interval of `level` would hold at least one of `replicates`: fewer cannot
+/// carry the level, since an interval between their extremes says nothing about it.
+pub fn carries(replicates: usize, level: f64) -> bool {
+    // The margin lets B = 40 carry 0.95, whose tail is 0.025000000000000022 in binary.
+    replicates as f64 * 0.5 * (1.0 - level) >= 1.0 - 1e-9
 }
 
 #[cfg(test)]
@@ -131,6 +201,32 @@ mod tests {
         assert_eq!(none.median(), None);
         assert_eq!(none.percentile_interval(0.95), None);
         assert_eq!(Distribution::new(&[3.0]).stdev(), None);
+    }
+
+    /// Selected quantiles are those of the sorted replicates to the last bit.
+    #[test]
+    fn selecting_gives_what_sorting_gives() {
+        let mut state = 1_u64;
+        for count in [1, 2, 3, 10, 257, 1000] {
+            let values: Vec<f64> = (0..count)
+                .map(|_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    // Few different values, so that there are ties, and both zeros.
+                    f64::from(u32::try_from(state >> 60).unwrap()) / 7.0
+                        * if state & 8 == 0 { -1.0 } else { 1.0 }
+                })
+                .collect();
+            let probabilities = [0.975, 0.025, 0.5, 0.0, 1.0, 0.333];
+            let (lazy, sorted) = (Distribution::new(&values), Distribution::new(&values));
+            sorted.sorted();
+            let bits = |d: &Distribution| -> Vec<u64> {
+                let quantiles = d.quantiles(&probabilities).unwrap();
+                let order = d.order_statistics(&[count - 1, 0, count / 2, count / 2]);
+                quantiles.iter().chain(&order).map(|x| x.to_bits()).collect()
+            };
+            assert_eq!(bits(&lazy), bits(&sorted), "{count}");
+            assert!(lazy.sorted.get().is_none());
+        }
     }
 
     #[test]

@@ -78,6 +78,18 @@ pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, U
     quantiles(distribution, tail, 1.0 - tail)
 }
 
+/// Ends of [`percentile`] without their errors, which take longer than the ends: O(B).
+///
+/// # Errors
+///
+/// As [`percentile`].
+pub fn percentile_ends(distribution: &Distribution, level: f64) -> Result<(f64, f64), Undefined> {
+    check(distribution, level)?;
+    let tail = 0.5 * (1.0 - level);
+    let ends = distribution.quantiles(&[tail, 1.0 - tail]).ok_or(Undefined::TooFewReplicates)?;
+    Ok((ends[0], ends[1]))
+}
+
 /// Koehn's interval (2004): of the sorted replicates drop floor(B (1 - level)/2) at each end; for
 /// B = 1,000 at 95 % what stays are the 26th to the 975th.
 ///
@@ -89,13 +101,33 @@ pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, U
 /// As [`percentile`].
 pub fn order_statistic(distribution: &Distribution, level: f64) -> Result<Interval, Undefined> {
     check(distribution, level)?;
+    from_order_statistics(distribution, dropped(distribution, level))
+}
+
+/// Ends of [`order_statistic`] without their errors: O(B).
+///
+/// # Errors
+///
+/// As [`percentile`].
+pub fn order_statistic_ends(
+    distribution: &Distribution,
+    level: f64,
+) -> Result<(f64, f64), Undefined> {
+    check(distribution, level)?;
+    let drop = dropped(distribution, level);
+    let ends = distribution.order_statistics(&[drop, distribution.len() - 1 - drop]);
+    Ok((ends[0], ends[1]))
+}
+
+/// Replicates to drop at each end.
+fn dropped(distribution: &Distribution, level: f64) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "less than half the number of replicates"
     )]
     let drop = (distribution.len() as f64 * 0.5 * (1.0 - level) * (1.0 + 1e-9)).floor() as usize;
-    from_order_statistics(distribution, drop)
+    drop
 }
 
 fn from_order_statistics(distribution: &Distribution, drop: usize) -> Result<Interval, Undefined> {

@@ -18,9 +18,35 @@ pub fn permutation(key: &StreamKey, index: u64, count: usize) -> Vec<usize> {
     order
 }
 
+/// A key that sorts sets (ascending numbers) as the reflected binary code does (Gray 1953): where all
+/// sets are there, each differs from the one before by one number.
+///
+/// In that code a number's place is the parity of the numbers from there on, so that the largest
+/// number of a set counts for, the next against it, and so on; a set that ends counts as -1.
+pub fn gray_rank(set: &[usize]) -> Vec<i64> {
+    let largest_first = set.iter().rev().map(|number| i64::try_from(*number).unwrap_or(i64::MAX));
+    let signed = largest_first.chain([-1]).enumerate();
+    signed.map(|(place, number)| if place % 2 == 0 { number } else { -number }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sets_in_gray_order_differ_by_one_number() {
+        for count in 1..=10 {
+            let members = |set: u32| (0..count).filter(|n| set & (1 << n) != 0).collect();
+            let mut sets: Vec<Vec<usize>> = (0..1_u32 << count).map(members).collect();
+            sets.sort_by_cached_key(|set| gray_rank(set));
+            assert!(sets[0].is_empty());
+            for pair in sets.windows(2) {
+                let other = |a: &[usize], b: &[usize]| a.iter().filter(|n| !b.contains(n)).count();
+                let changes = other(&pair[0], &pair[1]) + other(&pair[1], &pair[0]);
+                assert_eq!(changes, 1, "{pair:?}");
+            }
+        }
+    }
     use crate::stats::random::Purpose;
 
     #[test]

@@ -15,6 +15,12 @@ pub enum Purpose {
     Bootstrap,
     /// Permutation of the documents of a corpus.
     Ordering,
+    /// Choice of one reference for each segment.
+    MixedReferences,
+    /// Choice of the segments of a test set, without replacement.
+    Sample,
+    /// Seeds of fresh corpora of a generator.
+    Generator,
     /// Exchange of the outputs of two systems, unit by unit.
     Randomization,
 }
@@ -24,6 +30,9 @@ impl Purpose {
         match self {
             Self::Bootstrap => "bootstrap",
             Self::Ordering => "ordering",
+            Self::MixedReferences => "mixed references",
+            Self::Sample => "sample",
+            Self::Generator => "generator",
             Self::Randomization => "randomization",
         }
     }
@@ -61,6 +70,11 @@ impl StreamKey {
     pub fn generator(&self, block: u64) -> Pcg64 {
         let hash = self.clone().number(block).0.finalize();
         Pcg64::from_seed(*hash.as_bytes())
+    }
+
+    /// Seed `number` for a generator that is seeded by a number.
+    pub fn seed(&self, number: u64) -> u64 {
+        self.generator(number).next_u64()
     }
 }
 

@@ -31,6 +31,12 @@ pub enum Undefined {
     /// The wanted effect is zero: no amount of data shows it.
     #[error("no effect")]
     NoEffect,
+    /// The score of a resample does not follow from sums, so that no unit can be left out.
+    #[error("scores do not follow from sums")]
+    NotAdditive,
+    /// The estimator does not know the variance of a two-stage resampling.
+    #[error("not for two-stage resampling")]
+    TwoStage,
 }
 
 impl Undefined {
@@ -46,6 +52,8 @@ impl Undefined {
             Self::RelativeToZero => "relative-to-zero",
             Self::TooManyUnits => "too-many-units",
             Self::NoEffect => "no-effect",
+            Self::NotAdditive => "not-additive",
+            Self::TwoStage => "two-stage",
         }
     }
 }
