@@ -1,6 +1,7 @@
 //! Statistics that BLEU and M-BLEU share: lengths, clipped n-gram matches and n-gram totals.
 
 use super::config::ReferenceLength;
+use super::fixed_point::nearest;
 use super::intern::Interner;
 use super::mean_length::MeanScale;
 use super::ngram::{Counts, NgramIndex, NgramIndexBuilder};
@@ -45,7 +46,7 @@ impl<'a> BleuSums<'a> {
         } else if hypothesis_length == 0 {
             0.0
         } else {
-            libm::exp(1.0 - self.reference_length as f64 / hypothesis_length as f64)
+            libm::exp(1.0 - self.reference_length as f64 / nearest(hypothesis_length))
         }
     }
 }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use super::config::{ErrorRateConfig, Normalisation};
 use super::edit_distance::EditDistance;
+use super::fixed_point::nearest;
 use super::tokens::{ReferenceTokens, integer};
 use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::tokenize::{Scratch, tokenizer};
@@ -203,7 +204,7 @@ impl Scorer for RateScorer {
             (_, 0) => None,
             (distance, length) => {
                 let above = i128::from(distance) * i128::from(self.scale) * 100;
-                Some(above as f64 / length as f64)
+                Some(nearest(above) / length as f64)
             }
         }
     }

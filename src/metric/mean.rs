@@ -15,6 +15,7 @@
 
 use std::sync::Arc;
 
+use super::fixed_point::nearest;
 use super::{Rows, Scorer, Statistics, StatisticsRows};
 
 /// Largest magnitude of an integer in a row: sums over eight million segments stay within `i64`.
@@ -118,7 +119,7 @@ impl Scorer for MeanScorer {
         }
         let unit = i128::from(self.scale) * count;
         let above = i128::from(self.factor) * (sum - i128::from(self.offset) * unit);
-        Some(above as f64 / (i128::from(self.divisor) * unit) as f64)
+        Some(nearest(above) / nearest(i128::from(self.divisor) * unit))
     }
 }
 

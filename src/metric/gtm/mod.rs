@@ -176,6 +176,7 @@ impl Scorer for GtmScorer {
         if lengths == 0 {
             return Some(0.0);
         }
-        Some((200 * i128::from(sums[0])) as f64 * self.ratio / lengths as f64)
+        let match_size = fixed_point::nearest(200 * i128::from(sums[0]));
+        Some(match_size * self.ratio / fixed_point::nearest(lengths))
     }
 }

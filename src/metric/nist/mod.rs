@@ -25,7 +25,7 @@ mod resample;
 
 use std::sync::Arc;
 
-use self::information::{Count, DIGITS, ROOT, ReferenceNgrams};
+use self::information::{Count, Counts, DIGITS, ROOT, ReferenceNgrams};
 use super::config::{Information, NistConfig};
 use super::tokens::{ReferenceTokens, integer};
 use super::{
@@ -90,6 +90,7 @@ impl Prepared for PreparedNist {
         let scorer = NistScorer {
             order: self.config.order,
             units: fixed_point::units(self.digits),
+            half: libm::log(1.5),
             length_scale: self.tokens.scale(),
         };
         let mut matches = Matches {
@@ -230,10 +231,16 @@ impl Matches {
 }
 
 impl TestSetRows for Matches {
-    /// Cost: one addition per n-gram of the references that several segments share, two look-ups
-    /// per matched n-gram.
+    /// Cost: one addition per n-gram that several segments share, in the references of the segments
+    /// by which the test set differs from one that was asked for before; two look-ups per matched
+    /// n-gram.
     fn rows(&self, segments: &[usize]) -> Rows {
-        let counts = self.ngrams.count(segments);
+        self.ngrams.with_counts(segments, |counts| self.weighted(segments, counts))
+    }
+}
+
+impl Matches {
+    fn weighted(&self, segments: &[usize], counts: &Counts) -> Rows {
         let mut rows = Rows::new(2 * self.order + 2);
         let mut row = Vec::with_capacity(rows.columns());
         for &segment in segments {
@@ -245,7 +252,7 @@ impl TestSetRows for Matches {
             for at in segment * self.order..(segment + 1) * self.order {
                 let mut information = self.known[at];
                 for &(prefix, ngram, times) in self.found(at) {
-                    let each = self.ngrams.information(&counts, prefix, ngram);
+                    let each = self.ngrams.information(counts, prefix, ngram);
                     information += i128::from(each) * i128::from(times);
                 }
                 row.push(self.rounded(information));
@@ -262,6 +269,8 @@ struct NistScorer {
     order: usize,
     /// Units of information.
     units: f64,
+    /// Logarithm of the ratio of lengths, up or down, that halves the score.
+    half: f64,
     length_scale: i64,
 }
 
@@ -276,7 +285,19 @@ impl NistScorer {
         let terms = information.iter().zip(counts);
         let terms = terms.map(|(&info, &count)| real(info) / self.units / real(count).max(1.0));
         let hypothesis = lengths[0].into() * i128::from(self.length_scale);
-        Some(terms.sum::<f64>() * penalty(hypothesis as f64 / real(lengths[1])))
+        Some(terms.sum::<f64>() * self.penalty(fixed_point::nearest(hypothesis) / real(lengths[1])))
+    }
+
+    /// Penalty for output shorter than its references, by the ratio of their lengths.
+    fn penalty(&self, ratio: f64) -> f64 {
+        if ratio >= 1.0 {
+            return 1.0;
+        }
+        if ratio <= 0.0 {
+            return 0.0;
+        }
+        let distance = libm::log(ratio) / self.half;
+        libm::exp(-core::f64::consts::LN_2 * distance * distance)
     }
 }
 
@@ -288,16 +309,4 @@ impl Scorer for NistScorer {
     fn score(&self, sums: &[i64]) -> Option<f64> {
         self.value(sums, |sum| sum as f64)
     }
-}
-
-/// Penalty for output shorter than its references, by the ratio of their lengths.
-fn penalty(ratio: f64) -> f64 {
-    if ratio >= 1.0 {
-        return 1.0;
-    }
-    if ratio <= 0.0 {
-        return 0.0;
-    }
-    let (distance, half) = (libm::log(ratio), libm::log(1.5));
-    libm::exp(-core::f64::consts::LN_2 * (distance / half) * (distance / half))
 }
