@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example calibrate -- [--write] [--iterations N] [PRESET ...]
+//! cargo run --release --example calibrate -- --figures
 //! ```
 //!
 //! Every parameter has one figure (or a mean of figures) that it moves most: a translator's liberty
@@ -10,10 +11,15 @@
 //! of adequacy and fluency (both together its BLEU where no means are printed), noise and lapses of
 //! judges their exact and near agreement. All parameters take a damped secant step at once, on the
 //! corpus of one seed, until the figures stand. With `--write` the fits are written to the
-//! presets; without, they are only printed beside their targets, with what other seeds give.
+//! presets; without, they are only printed beside their targets, with what other seeds give. With
+//! `--figures`, nothing is fitted, and the pictures of `docs/synthetic.md` are drawn anew.
 
 #![expect(clippy::print_stdout, reason = "the table is what the program is for")]
 
+#[path = "figure.rs"]
+mod figure;
+#[path = "figures.rs"]
+mod figures;
 #[path = "measure.rs"]
 mod measure;
 #[path = "parameter.rs"]
@@ -22,7 +28,7 @@ mod parameter;
 use std::error::Error;
 use std::path::Path;
 
-use measure::{Figures, figures, measure};
+use measure::{Figures, Quantity, figures, measure};
 use parameter::fitted;
 use runner::corpus::synthetic::{Fit, Preset, presets};
 
@@ -40,6 +46,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--write" => write = true,
+            "--figures" => {
+                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/images");
+                return Ok(figures::write(Path::new(folder))?);
+            }
             "--iterations" => {
                 iterations = arguments.next().ok_or("how many iterations?")?.parse()?;
             }
@@ -113,21 +123,38 @@ fn calibrate(mut preset: Preset, iterations: usize) -> Result<Preset, String> {
     Ok(preset)
 }
 
+/// What a preset gives, on the corpus that was fitted and on others.
+pub(crate) struct Achieved {
+    pub(crate) fitted: Figures,
+    others: Vec<Figures>,
+}
+
+impl Achieved {
+    /// Mean and standard deviation of a figure over other seeds.
+    pub(crate) fn spread(&self, quantity: &Quantity) -> (f64, f64) {
+        let values: Vec<f64> = self.others.iter().map(|figures| figures[quantity]).collect();
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        (mean, (squares / (values.len() - 1) as f64).sqrt())
+    }
+}
+
+pub(crate) fn achieve(preset: &Preset) -> Achieved {
+    let targets = figures(preset.targets());
+    let of = |seed| measure(&preset.generate(seed, preset.name()), &targets);
+    Achieved { fitted: of(SEED), others: OTHER_SEEDS.map(of).collect() }
+}
+
 /// Achieved beside printed, as a Markdown table.
 fn table(preset: &Preset) -> String {
     let targets = figures(preset.targets());
-    let achieved = measure(&preset.generate(SEED, preset.name()), &targets);
-    let others: Vec<Figures> =
-        OTHER_SEEDS.map(|seed| measure(&preset.generate(seed, preset.name()), &targets)).collect();
+    let achieved = achieve(preset);
     let mut text = format!(
         "\n### {}\n\n| figure | target | seed {SEED} | other seeds: mean | sd |\n|---|---|---|---|---|\n",
         preset.name()
     );
-    for (quantity, &value) in &achieved {
-        let values: Vec<f64> = others.iter().map(|figures| figures[quantity]).collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let sd = (squares / (values.len() - 1) as f64).sqrt();
+    for (quantity, &value) in &achieved.fitted {
+        let (mean, sd) = achieved.spread(quantity);
         let target = targets.get(quantity);
         let missed = target.is_some_and(|target| (value - target).abs() > quantity.tolerance());
         let mark = if missed { " (missed)" } else { "" };

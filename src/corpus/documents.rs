@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::CorpusError;
+use super::error::{CorpusError, Unit};
 use super::model::Document;
 
 /// Every segment a document of its own, named by its number from 1.
@@ -19,18 +19,25 @@ pub(super) fn singletons(segments: usize) -> Vec<Document> {
 /// Collects documents segment by segment.
 pub(super) struct DocumentsBuilder {
     path: PathBuf,
+    unit: Unit,
     documents: Vec<Document>,
-    /// Line of the first segment of each document.
+    /// Line or row of the first segment of each document.
     first_lines: BTreeMap<String, usize>,
 }
 
 impl DocumentsBuilder {
-    /// For the file `path`.
+    /// For the file `path`, in which segments stand on lines.
     pub(super) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), documents: Vec::new(), first_lines: BTreeMap::new() }
+        Self::counting(path, Unit::Line)
     }
 
-    /// Adds the next segment, which stands on `line` (from 1) and belongs to document `name`.
+    /// For the file `path`, in which segments stand on lines or rows.
+    pub(super) fn counting(path: &Path, unit: Unit) -> Self {
+        let (path, first_lines) = (path.to_owned(), BTreeMap::new());
+        Self { path, unit, documents: Vec::new(), first_lines }
+    }
+
+    /// Adds the next segment, which stands on `line` (from 1; or row) and belongs to document `name`.
     pub(super) fn push(
         &mut self,
         domain: Option<&str>,
@@ -42,10 +49,10 @@ impl DocumentsBuilder {
         {
             if last.domain.as_deref() != domain {
                 let cause = format!(
-                    "document `{name}` has domain {} here and {} on line {}",
+                    "document `{name}` has domain {} here and {} on {}",
                     quoted(domain),
                     quoted(last.domain.as_deref()),
-                    self.first_lines[name]
+                    self.unit.place(self.first_lines[name])
                 );
                 return Err(self.malformed(line, cause, "give a document one domain"));
             }
@@ -54,10 +61,18 @@ impl DocumentsBuilder {
         }
         if let Some(first) = self.first_lines.get(name) {
             let cause = format!(
-                "document `{name}` comes back: it started on line {first} and `{}` came between",
+                "document `{name}` comes back: it started on {} and `{}` came between",
+                self.unit.place(*first),
                 self.documents.last().map_or("another", |last| last.id.as_str())
             );
-            let help = "put the lines of a document together, or give the parts their own names";
+            let help = match self.unit {
+                Unit::Line => {
+                    "put the lines of a document together, or give the parts their own names"
+                }
+                Unit::Row => {
+                    "put the rows of a document together, or give the parts their own names"
+                }
+            };
             return Err(self.malformed(line, cause, help));
         }
         let start = self.documents.last().map_or(0, |last| last.segments.end);
@@ -76,7 +91,7 @@ impl DocumentsBuilder {
     }
 
     fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
-        CorpusError::malformed(&self.path, line, cause, help)
+        self.unit.malformed(&self.path, line, cause, help)
     }
 }
 

@@ -146,6 +146,42 @@ impl CorpusError {
     }
 }
 
+/// What places in a file are numbered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// Lines from 1.
+    Line,
+    /// Rows from 1, without a row of names.
+    Row,
+}
+
+impl Unit {
+    /// A place within a sentence.
+    pub(super) fn place(self, number: usize) -> String {
+        match self {
+            Self::Line => format!("line {number}"),
+            Self::Row => format!("row {number}"),
+        }
+    }
+
+    /// A defect at a place.
+    pub(super) fn malformed(
+        self,
+        path: &Path,
+        number: usize,
+        cause: impl Into<String>,
+        help: impl Into<String>,
+    ) -> CorpusError {
+        match self {
+            Self::Line => CorpusError::malformed(path, number, cause, help),
+            Self::Row => {
+                let cause = format!("row {number}: {}", cause.into());
+                CorpusError::malformed(path, None, cause, help)
+            }
+        }
+    }
+}
+
 fn colon_line(line: Option<usize>) -> String {
     line.map_or_else(String::new, |line| format!(":{line}"))
 }

@@ -35,25 +35,7 @@ impl TextFile {
         help: &str,
         limits: Limits,
     ) -> Result<Self, CorpusError> {
-        let fail = |error| CorpusError::io(path, error, what, help);
-        let file = File::open(path).map_err(fail)?;
-        let size = file.metadata().map_err(fail)?.len();
-        if size > limits.file_bytes {
-            return Err(too_large(path, "the size in bytes", size, limits.file_bytes));
-        }
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
-        let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-        let bytes = if magic || named {
-            decompress(path, file, size, limits)?
-        } else {
-            read_bounded(file, limits.file_bytes, usize::try_from(size).unwrap_or(0))
-                .map_err(fail)?
-                .ok_or_else(|| {
-                    let found = limits.file_bytes + 1;
-                    too_large(path, "the size in bytes", found, limits.file_bytes)
-                })?
-        };
+        let bytes = read_bytes(path, what, help, limits)?;
         let text = String::from_utf8(bytes).map_err(|error| invalid_utf8(path, &error))?;
         let lines = count_lines(&text);
         if lines > limits.segments {
@@ -114,6 +96,32 @@ impl TextFile {
             );
         }
     }
+}
+
+/// The content of `path`, decompressed if its name ends in `.gz` or its content is gzip. `what` is
+/// its role and `help` what to do when it is not there.
+pub(super) fn read_bytes(
+    path: &Path,
+    what: &'static str,
+    help: &str,
+    limits: Limits,
+) -> Result<Vec<u8>, CorpusError> {
+    let fail = |error| CorpusError::io(path, error, what, help);
+    let file = File::open(path).map_err(fail)?;
+    let size = file.metadata().map_err(fail)?.len();
+    if size > limits.file_bytes {
+        return Err(too_large(path, "the size in bytes", size, limits.file_bytes));
+    }
+    let mut file = BufReader::with_capacity(1 << 16, file);
+    let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
+    let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
+    if magic || named {
+        return decompress(path, file, size, limits);
+    }
+    let bytes = read_bounded(file, limits.file_bytes, usize::try_from(size).unwrap_or(0));
+    bytes.map_err(fail)?.ok_or_else(|| {
+        too_large(path, "the size in bytes", limits.file_bytes + 1, limits.file_bytes)
+    })
 }
 
 fn count_lines(text: &str) -> usize {

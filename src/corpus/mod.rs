@@ -19,6 +19,7 @@ mod markup;
 pub mod model;
 mod mqm;
 mod nist;
+mod parquet;
 mod plain;
 mod recognise;
 mod rows;
@@ -28,6 +29,7 @@ pub mod synthetic;
 mod table;
 mod wmt_xml;
 pub mod write_evalset;
+pub mod write_parquet;
 
 use std::fmt;
 use std::path::{Path, PathBuf};

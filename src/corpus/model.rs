@@ -143,6 +143,12 @@ impl Corpus {
         found.map(|known| &known.texts)
     }
 
+    /// The texts that are scored under `name`: those of an output, or of a reference that is scored
+    /// like one.
+    pub fn hypotheses(&self, name: &str) -> Option<&Texts> {
+        self.system(name).or_else(|| self.reference(name))
+    }
+
     /// Names of the systems that are neither references nor known to be human translations: what
     /// a study takes when it names no systems.
     pub fn machine_systems(&self) -> impl Iterator<Item = &str> {

@@ -18,9 +18,8 @@ use super::Warnings;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, listing};
 use super::limits::{check_cells, check_columns};
-use super::lines::TextFile;
 use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
-use super::rows::{self, Layout};
+use super::rows::{self, Layout, RowFile};
 use super::source::{MqmRaters, MqmSource};
 
 /// Name of the criterion.
@@ -61,8 +60,8 @@ pub(super) fn read(
     let layout = if source.quoted { Layout::QuotedTabs } else { Layout::Tabs };
     let mut ratings = Ratings::default();
     for path in &source.files {
-        let file = TextFile::read(&data_dir.join(path), "ratings file", HELP)?.without_mark();
-        ratings.read(&file, layout, &weights)?;
+        let file = RowFile::text(&data_dir.join(path), layout, "ratings file", HELP)?;
+        ratings.read(&file, &weights)?;
     }
     let Some(path) = ratings.path.clone() else {
         let help = "name files with ratings in them".to_owned();
@@ -105,13 +104,8 @@ struct Ratings {
 }
 
 impl Ratings {
-    fn read(
-        &mut self,
-        file: &TextFile,
-        layout: Layout,
-        weights: &BTreeMap<String, f64>,
-    ) -> Result<(), CorpusError> {
-        let header = rows::header(file, layout)?;
+    fn read(&mut self, file: &RowFile, weights: &BTreeMap<String, f64>) -> Result<(), CorpusError> {
+        let header = file.header()?;
         let either = |one: &'static str, other: &'static str| {
             if header.iter().any(|name| name == other) { other } else { one }
         };
@@ -129,7 +123,7 @@ impl Ratings {
             in_set,
         ];
         self.path.get_or_insert_with(|| file.path().to_owned());
-        rows::each(file, layout, &columns, |line, fields| {
+        file.each(&columns, |line, fields| {
             let field = |index: usize| fields[index].as_deref().unwrap_or("").trim();
             let malformed =
                 |cause: String, help: &str| CorpusError::malformed(file.path(), line, cause, help);

@@ -63,8 +63,11 @@ fn kind(path: &Path) -> Result<Kind, CorpusError> {
         "tsv" | "tab" | "csv" | "jsonl" | "ndjson" => {
             columns::guess(path, ending)?.map_or(Kind::Other, |format| Kind::Rows(format.into()))
         }
-        "md" | "toml" | "json" | "parquet" | "pdf" | "html" | "py" | "sh" | "zip" | "tar"
-        | "scr" | "score" | "sha256" => Kind::Other,
+        "parquet" => {
+            columns::guess_parquet(path)?.map_or(Kind::Other, |format| Kind::Rows(format.into()))
+        }
+        "md" | "toml" | "json" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "scr" | "score"
+        | "sha256" => Kind::Other,
         _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
             Kind::Other
         }
@@ -126,6 +129,6 @@ fn unknown(path: &Path) -> CorpusError {
     let cause = "this is in no format that is known";
     let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
                 `ref` in the names of references, SGML and XML of NIST and WMT, and rows with \
-                named columns in .tsv, .csv or .jsonl";
+                named columns in .tsv, .csv, .jsonl or .parquet";
     CorpusError::malformed(path, None, cause, help)
 }

@@ -1,14 +1,18 @@
-//! Files of rows with named columns: tab- or comma-separated, or one JSON object per line.
+//! Files of rows with named columns: tab- or comma-separated, one JSON object per line, or Parquet.
+
+mod columns;
+mod text;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use serde_json::{Map, Value};
-
-use super::error::{CorpusError, listing};
+use super::error::{CorpusError, Unit, listing};
 use super::lines::TextFile;
+use crate::diagnostic::closest;
+use crate::table::InputFile;
+pub(super) use columns::read as read_columns;
 
-/// How rows are written.
+/// How rows are written in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// Fields between tabs, as they stand.
@@ -21,164 +25,111 @@ pub(super) enum Layout {
     Json,
 }
 
-/// A field, `None` where JSON has null or no such key.
+/// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub(super) type Field<'a> = Option<Cow<'a, str>>;
 
-/// Names of the columns: the first row, or the keys of all objects in order of first appearance.
-pub(super) fn header(file: &TextFile, layout: Layout) -> Result<Vec<String>, CorpusError> {
-    let names: Vec<String> = match layout {
-        Layout::Tabs => {
-            let first = file.lines().next().map(strip_return).unwrap_or_default();
-            first.split('\t').map(str::to_owned).collect()
-        }
-        Layout::QuotedTabs | Layout::Commas => {
-            let mut record = csv::StringRecord::new();
-            quoted(file, layout).read_record(&mut record).map_err(|error| broken(file, &error))?;
-            record.iter().map(|name| strip_return(name).to_owned()).collect()
-        }
-        Layout::Json => {
-            let mut names: Vec<String> = Vec::new();
-            let mut known = BTreeSet::new();
-            for (index, line) in file.lines().enumerate() {
-                for key in object(file, index + 1, line)?.keys() {
-                    if !known.contains(key) {
-                        known.insert(key.clone());
-                        names.push(key.clone());
-                    }
-                }
-                if names.len() > MAX_COLUMNS {
-                    break;
-                }
-            }
-            names
-        }
-    };
-    let help = "name the columns in the first row, each by its own name";
-    if names.len() > MAX_COLUMNS {
-        let cause = format!("there are more than {MAX_COLUMNS} columns");
-        return Err(CorpusError::malformed(file.path(), 1, cause, help));
-    }
-    for (index, name) in names.iter().enumerate() {
-        if names[..index].contains(name) {
-            let cause = format!("column `{name}` is there twice");
-            return Err(CorpusError::malformed(file.path(), 1, cause, help));
-        }
-    }
-    Ok(names)
+/// A file of rows, in memory.
+pub(super) struct RowFile {
+    path: PathBuf,
+    content: Content,
 }
 
-const MAX_COLUMNS: usize = 1 << 12;
+enum Content {
+    Text(TextFile, Layout),
+    Parquet(Box<InputFile>),
+}
 
-/// Calls `visit` with the line and the fields of `columns`, in that order, of every row.
-pub(super) fn each(
-    file: &TextFile,
-    layout: Layout,
-    columns: &[&str],
-    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
-) -> Result<(), CorpusError> {
-    let header = header(file, layout)?;
-    let mut places = Vec::with_capacity(columns.len());
-    for column in columns {
-        places.push(header.iter().position(|name| name == column).ok_or_else(|| {
-            let help = format!("the columns are: {}", listing(header.iter().map(String::as_str)));
-            CorpusError::malformed(file.path(), 1, format!("there is no column `{column}`"), help)
-        })?);
+impl RowFile {
+    /// Reads the text file `path`, which is laid out so; `what` is its role and `help` what to do
+    /// when it is not there.
+    pub(super) fn text(
+        path: &Path,
+        layout: Layout,
+        what: &'static str,
+        help: &str,
+    ) -> Result<Self, CorpusError> {
+        let file = TextFile::read(path, what, help)?.without_mark();
+        Ok(Self { path: path.to_owned(), content: Content::Text(file, layout) })
     }
-    let uneven = |line: usize, count: usize| {
-        let cause = format!("{count} fields instead of {}", header.len());
-        CorpusError::malformed(file.path(), line, cause, "give every row all columns")
-    };
-    match layout {
-        Layout::Tabs => {
-            for (index, line) in file.lines().enumerate().skip(1) {
-                let fields: Vec<&str> = strip_return(line).split('\t').collect();
-                if fields.len() != header.len() {
-                    return Err(uneven(index + 1, fields.len()));
-                }
-                let row: Vec<Field<'_>> =
-                    places.iter().map(|place| Some(Cow::Borrowed(fields[*place]))).collect();
-                visit(index + 1, &row)?;
-            }
-        }
-        Layout::QuotedTabs | Layout::Commas => {
-            let mut reader = quoted(file, layout);
-            let mut record = csv::StringRecord::new();
-            let mut first = true;
-            while reader.read_record(&mut record).map_err(|error| broken(file, &error))? {
-                if std::mem::take(&mut first) {
-                    continue;
-                }
-                let line = record.position().map_or(1, csv::Position::line);
-                let line = usize::try_from(line).unwrap_or(usize::MAX);
-                if record.len() != header.len() {
-                    return Err(uneven(line, record.len()));
-                }
-                let last = header.len() - 1;
-                let field = |place: usize| {
-                    let field = &record[place];
-                    if place == last { strip_return(field) } else { field }
-                };
-                let row: Vec<Field<'_>> =
-                    places.iter().map(|place| Some(Cow::Borrowed(field(*place)))).collect();
-                visit(line, &row)?;
-            }
-        }
-        Layout::Json => {
-            for (index, line) in file.lines().enumerate() {
-                let object = object(file, index + 1, line)?;
-                let mut row: Vec<Field<'_>> = Vec::with_capacity(columns.len());
-                for column in columns {
-                    row.push(scalar(file, index + 1, column, object.get(*column))?);
-                }
-                visit(index + 1, &row)?;
-            }
+
+    /// Reads the Parquet file `path`.
+    pub(super) fn parquet(
+        path: &Path,
+        what: &'static str,
+        help: &str,
+    ) -> Result<Self, CorpusError> {
+        let input = columns::open(path, what, help)?;
+        Ok(Self { path: path.to_owned(), content: Content::Parquet(Box::new(input)) })
+    }
+
+    /// Where it was read from.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What places in it are numbered by.
+    pub(super) fn unit(&self) -> Unit {
+        match self.content {
+            Content::Text(..) => Unit::Line,
+            Content::Parquet(_) => Unit::Row,
         }
     }
-    Ok(())
-}
 
-fn strip_return(line: &str) -> &str {
-    line.strip_suffix('\r').unwrap_or(line)
-}
-
-/// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
-fn quoted(file: &TextFile, layout: Layout) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new()
-        .delimiter(if layout == Layout::Commas { b',' } else { b'\t' })
-        .terminator(csv::Terminator::Any(b'\n'))
-        .has_headers(false)
-        .flexible(true)
-        .from_reader(file.text().as_bytes())
-}
-
-fn broken(file: &TextFile, error: &csv::Error) -> CorpusError {
-    let line = error.position().and_then(|position| usize::try_from(position.line()).ok());
-    let help = "quote fields that hold the separator, a quote or a line break";
-    CorpusError::malformed(file.path(), line, format!("not a row: {error}"), help)
-}
-
-fn object(file: &TextFile, line: usize, text: &str) -> Result<Map<String, Value>, CorpusError> {
-    serde_json::from_str(text).map_err(|error| {
-        let cause = format!("not a JSON object: {error}");
-        CorpusError::malformed(file.path(), line, cause, "write one JSON object per line")
-    })
-}
-
-fn scalar(
-    file: &TextFile,
-    line: usize,
-    column: &str,
-    value: Option<&Value>,
-) -> Result<Field<'static>, CorpusError> {
-    match value {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(Cow::Owned(text.clone()))),
-        Some(Value::Number(number)) => Ok(Some(Cow::Owned(number.to_string()))),
-        Some(_) => {
-            let cause = format!("\"{column}\" is neither a string nor a number nor null");
-            let help = "write a string, a number or null";
-            Err(CorpusError::malformed(file.path(), line, cause, help))
+    /// The file, if it is Parquet.
+    pub(super) fn input(&self) -> Option<&InputFile> {
+        match &self.content {
+            Content::Text(..) => None,
+            Content::Parquet(input) => Some(input),
         }
+    }
+
+    /// A defect at a line or row.
+    pub(super) fn malformed(
+        &self,
+        place: usize,
+        cause: impl Into<String>,
+        help: impl Into<String>,
+    ) -> CorpusError {
+        self.unit().malformed(&self.path, place, cause, help)
+    }
+
+    /// Names of the columns: of Parquet's schema, the first row, or the keys of all objects in
+    /// order of first appearance.
+    pub(super) fn header(&self) -> Result<Vec<String>, CorpusError> {
+        match &self.content {
+            Content::Text(file, layout) => text::header(file, *layout),
+            Content::Parquet(input) => Ok(columns::header(input)),
+        }
+    }
+
+    /// Calls `visit` with the line or row and the fields of `columns`, in that order, of every row.
+    pub(super) fn each(
+        &self,
+        columns: &[&str],
+        visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+    ) -> Result<(), CorpusError> {
+        let header = self.header()?;
+        let mut places = Vec::with_capacity(columns.len());
+        for column in columns {
+            let place = header.iter().position(|name| name == column);
+            places.push(place.ok_or_else(|| self.no_column(column, &header))?);
+        }
+        match &self.content {
+            Content::Text(file, layout) => {
+                text::each(file, *layout, &header, columns, &places, visit)
+            }
+            Content::Parquet(input) => columns::each(&self.path, input, columns, visit),
+        }
+    }
+
+    fn no_column(&self, column: &str, header: &[String]) -> CorpusError {
+        let names = || header.iter().map(String::as_str);
+        let mut help = format!("the columns are: {}", listing(names()));
+        if let Some(candidate) = closest(column, names()) {
+            help = format!("did you mean `{candidate}`? {help}");
+        }
+        let line = (self.unit() == Unit::Line).then_some(1);
+        CorpusError::malformed(&self.path, line, format!("there is no column `{column}`"), help)
     }
 }
 
@@ -190,9 +141,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, content).unwrap();
-        let file = TextFile::read(&path, "file", "").unwrap();
+        let file = RowFile::text(&path, layout, "file", "").unwrap();
         let mut all = Vec::new();
-        let visited = each(&file, layout, columns, |line, fields| {
+        let visited = file.each(columns, |line, fields| {
             let fields: Vec<&str> = fields.iter().map(|f| f.as_deref().unwrap_or("NULL")).collect();
             all.push(format!("{line}:{}", fields.join("|")));
             Ok(())
@@ -228,7 +179,12 @@ mod tests {
         let refused = |content: &str, layout: Layout, expected: &str| {
             assert_eq!(rows(content, layout, &["a"]).unwrap_err(), expected);
         };
-        refused("b\tc\n", Layout::Tabs, "/x:1: there is no column `a`; the columns are: b, c");
+        refused("bx\tcx\n", Layout::Tabs, "/x:1: there is no column `a`; the columns are: bx, cx");
+        refused(
+            "A,cx\n",
+            Layout::Commas,
+            "/x:1: there is no column `a`; did you mean `A`? the columns are: A, cx",
+        );
         refused(
             "a\ta\n",
             Layout::Tabs,

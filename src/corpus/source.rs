@@ -145,6 +145,14 @@ pub struct TableSource {
     pub scores: Vec<String>,
 }
 
+impl TableSource {
+    /// Whether it says what any column is for; a corpus written as Parquet says so itself.
+    pub fn names_columns(&self) -> bool {
+        let Self { path, layout, .. } = self;
+        *self != Self { path: path.clone(), layout: *layout, ..Self::default() }
+    }
+}
+
 /// How rows with named columns are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -157,6 +165,8 @@ pub enum TableLayout {
     Csv,
     /// A JSON object per line.
     Jsonl,
+    /// Parquet.
+    Parquet,
 }
 
 /// A generated corpus.

@@ -1,10 +1,12 @@
-//! Rows with named columns: tab- or comma-separated, or JSON lines.
+//! Rows with named columns: tab- or comma-separated, JSON lines, or Parquet.
 //!
 //! Without a column of systems, a row is a segment with a column per output. With one, a row is a
 //! system's segment, or what one judge says of it; source, references, document and domain are
 //! then repeated on every row and must agree. A field of text that is empty is an empty text; only
-//! JSON can say that a text is missing, with null. A score is missing where its field is empty,
-//! `None` or null. A row that names a document and no segment has scores of the document.
+//! JSON and Parquet can say that a text is missing, with null. A score is missing where its field is
+//! empty, `None` or null. A row that names a document and no segment has scores of the document.
+//!
+//! A Parquet file of which no column is named is a corpus that this program wrote.
 
 mod documents;
 mod long;
@@ -14,9 +16,9 @@ use std::path::Path;
 use super::Warnings;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::CorpusError;
-use super::lines::TextFile;
 use super::model::{Corpus, NamedTexts, Texts};
-use super::rows::{self, Field, Layout};
+use super::parquet;
+use super::rows::{Field, Layout, RowFile};
 use super::source::{TableLayout, TableSource};
 
 const HELP: &str = "check its path";
@@ -30,11 +32,18 @@ pub(super) fn read(
 ) -> Result<Corpus, CorpusError> {
     check_request(name, source)?;
     let path = data_dir.join(&source.path);
-    let layout = layout(&path, source.layout)?;
-    let file = TextFile::read(&path, "table file", HELP)?.without_mark();
+    let file = match layout(&path, source.layout)? {
+        Some(layout) => RowFile::text(&path, layout, "table file", HELP)?,
+        None => RowFile::parquet(&path, "table file", HELP)?,
+    };
+    if let Some(input) = file.input()
+        && !source.names_columns()
+    {
+        return parquet::read(&path, input);
+    }
     let mut corpus = match &source.system {
-        None => wide(&file, layout, source)?,
-        Some(system) => long::read(&file, layout, source, system, warnings)?,
+        None => wide(&file, source)?,
+        Some(system) => long::read(&file, source, system, warnings)?,
     };
     name.clone_into(&mut corpus.name);
     corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
@@ -81,22 +90,20 @@ fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
     Ok(())
 }
 
-fn layout(path: &Path, layout: Option<TableLayout>) -> Result<Layout, CorpusError> {
+/// How the rows of `path` are written in text; `None` if they are Parquet.
+fn layout(path: &Path, layout: Option<TableLayout>) -> Result<Option<Layout>, CorpusError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("").to_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     Ok(match (layout, ending) {
-        (Some(TableLayout::Tsv), _) | (None, "tsv" | "tab") => Layout::Tabs,
-        (Some(TableLayout::QuotedTsv), _) => Layout::QuotedTabs,
-        (Some(TableLayout::Csv), _) | (None, "csv") => Layout::Commas,
-        (Some(TableLayout::Jsonl), _) | (None, "jsonl" | "ndjson") => Layout::Json,
-        (None, "parquet") => {
-            let help = "write it as tsv, csv or jsonl";
-            return Err(CorpusError::malformed(path, None, "tables in Parquet are not read", help));
-        }
+        (Some(TableLayout::Tsv), _) | (None, "tsv" | "tab") => Some(Layout::Tabs),
+        (Some(TableLayout::QuotedTsv), _) => Some(Layout::QuotedTabs),
+        (Some(TableLayout::Csv), _) | (None, "csv") => Some(Layout::Commas),
+        (Some(TableLayout::Jsonl), _) | (None, "jsonl" | "ndjson") => Some(Layout::Json),
+        (Some(TableLayout::Parquet), _) | (None, "parquet") => None,
         (None, _) => {
             let cause = "the file name does not say how rows are written";
-            let help = "say so as `layout`: tsv, quoted-tsv, csv or jsonl";
+            let help = "say so as `layout`: tsv, quoted-tsv, csv, jsonl or parquet";
             return Err(CorpusError::malformed(path, None, cause, help));
         }
     })
@@ -129,7 +136,7 @@ impl<'a> Columns<'a> {
 
 /// The name in the field `at`; an error says that it is empty.
 fn required<'a>(
-    file: &TextFile,
+    file: &RowFile,
     line: usize,
     columns: &Columns<'_>,
     fields: &'a [Field<'_>],
@@ -138,13 +145,13 @@ fn required<'a>(
     let name = fields[at].as_deref().unwrap_or("").trim();
     if name.is_empty() {
         let cause = format!("column `{}` is empty", columns.names[at]);
-        return Err(CorpusError::malformed(file.path(), line, cause, "fill it in"));
+        return Err(file.malformed(line, cause, "fill it in"));
     }
     Ok(name)
 }
 
 /// Reads a row per segment.
-fn wide(file: &TextFile, layout: Layout, source: &TableSource) -> Result<Corpus, CorpusError> {
+fn wide(file: &RowFile, source: &TableSource) -> Result<Corpus, CorpusError> {
     let mut columns = Columns::default();
     let document = columns.ask_one(source.document.as_ref());
     let domain = columns.ask_one(source.domain.as_ref());
@@ -154,12 +161,12 @@ fn wide(file: &TextFile, layout: Layout, source: &TableSource) -> Result<Corpus,
     let systems = columns.ask_all(&source.systems);
     let names: Vec<&str> = columns.names.clone();
 
-    let mut documents = DocumentsBuilder::new(file.path());
+    let mut documents = DocumentsBuilder::counting(file.path(), file.unit());
     let mut seen = std::collections::BTreeSet::new();
     let mut texts = Texts::default();
     let mut all: Vec<Texts> = vec![Texts::default(); references.len() + systems.len()];
     let mut rows = 0;
-    rows::each(file, layout, &names, |line, fields| {
+    file.each(&names, |line, fields| {
         rows += 1;
         let required = |at| required(file, line, &columns, fields, at);
         let mut name = String::new();
@@ -173,7 +180,7 @@ fn wide(file: &TextFile, layout: Layout, source: &TableSource) -> Result<Corpus,
         {
             let cause = format!("segment `{}` is there twice", required(at)?);
             let help = "give a row to each segment, or name the column of systems as `system`";
-            return Err(CorpusError::malformed(file.path(), line, cause, help));
+            return Err(file.malformed(line, cause, help));
         }
         if let Some(at) = text {
             texts.push(fields[at].as_deref());

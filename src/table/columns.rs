@@ -28,6 +28,8 @@ pub struct ColumnDescription {
     pub kind: ColumnType,
     /// Whether values may be missing.
     pub nullable: bool,
+    /// Whether it is a key column: no two rows have the same values in all of them.
+    pub key: bool,
     /// Meaning and unit.
     pub description: String,
 }
@@ -127,6 +129,15 @@ impl Value for Option<Arc<str>> {
     }
 }
 
+/// Whether the marks of a column say that it is a key column. Another mark is a slip of the pen.
+pub(super) const fn is_key(marks: &[&str]) -> bool {
+    if let [mark] = marks {
+        assert!(matches!(mark.as_bytes(), b"key"), "the only mark of a column is `key`");
+        return true;
+    }
+    false
+}
+
 /// Joins the lines of a doc comment.
 pub(super) fn joined(lines: &[&str]) -> String {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
@@ -134,13 +145,13 @@ pub(super) fn joined(lines: &[&str]) -> String {
 }
 
 /// Defines a struct whose documented fields are columns, after the columns of a group if one is
-/// named first (`..group: Type`).
+/// named first (`..group: Type`). Columns that tell rows apart are marked: `field ("column", key)`.
 macro_rules! columns {
     (
         $(#[doc = $doc:literal])+
         pub struct $Row:ident {
             $(.. $(#[doc = $group_doc:literal])+ $group:ident : $Group:ty,)?
-            $( $(#[doc = $field_doc:literal])+ $field:ident ($column:literal) : $type:ty, )*
+            $( $(#[doc = $field_doc:literal])+ $field:ident ($column:literal $(, $key:ident)?) : $type:ty, )*
         }
     ) => {
         $(#[doc = $doc])+
@@ -156,6 +167,7 @@ macro_rules! columns {
                     name: $column,
                     kind: <$type as crate::table::columns::Value>::TYPE,
                     nullable: <$type as crate::table::columns::Value>::NULLABLE,
+                    key: crate::table::columns::is_key(&[$(stringify!($key))?]),
                     description: crate::table::columns::joined(&[$($field_doc),+]),
                 }, )*];
                 std::iter::empty()

@@ -4,22 +4,22 @@ use std::path::Path;
 
 use super::folder::is_reference;
 use crate::corpus::error::CorpusError;
-use crate::corpus::lines::TextFile;
-use crate::corpus::rows::{self, Field, Layout};
+use crate::corpus::rows::{Field, Layout, RowFile};
 use crate::corpus::source::{CorpusFormat, MqmRaters, MqmSource, TableSource};
+use crate::table::{CorpusRow, InputKind, TableRow};
 
 /// Rows that are looked at to tell numbers from texts.
 const LOOKED_AT: usize = 200;
 
-/// The format of a file of rows, if its columns make sense.
+/// The format of a file of rows in text, if its columns make sense.
 pub(super) fn guess(path: &Path, ending: &str) -> Result<Option<CorpusFormat>, CorpusError> {
-    let file = TextFile::read(path, "file", super::HELP)?;
     let layout = match ending {
         "csv" => Layout::Commas,
         "jsonl" | "ndjson" => Layout::Json,
         _ => Layout::Tabs,
     };
-    let header = rows::header(&file, layout)?;
+    let file = RowFile::text(path, layout, "file", super::HELP)?;
+    let header = file.header()?;
     if layout == Layout::Tabs && is_mqm(&header) {
         return Ok(Some(CorpusFormat::Mqm(MqmSource {
             files: vec![path.to_owned()],
@@ -29,8 +29,24 @@ pub(super) fn guess(path: &Path, ending: &str) -> Result<Option<CorpusFormat>, C
             quoted: false,
         })));
     }
-    let columns = look(&file, layout, &header)?;
+    let columns = look(&file, &header)?;
     Ok(table(path, &columns).map(CorpusFormat::Table))
+}
+
+/// The format of a Parquet file, if it is a corpus that this program wrote or its columns make
+/// sense. The tables of results are no corpora.
+pub(super) fn guess_parquet(path: &Path) -> Result<Option<CorpusFormat>, CorpusError> {
+    let file = RowFile::parquet(path, "file", super::HELP)?;
+    let Some(input) = file.input() else { return Ok(None) };
+    if let Some(name) = input.table() {
+        let source = TableSource { path: path.to_owned(), ..TableSource::default() };
+        return Ok((name == CorpusRow::NAME).then_some(CorpusFormat::Table(source)));
+    }
+    let columns = input.columns().iter().filter_map(|(name, kind)| match kind {
+        InputKind::Other(_) => None,
+        kind => Some(Column { name: name.clone(), numbers: *kind == InputKind::Number }),
+    });
+    Ok(table(path, &columns.collect::<Vec<_>>()).map(CorpusFormat::Table))
 }
 
 fn is_mqm(header: &[String]) -> bool {
@@ -45,11 +61,11 @@ struct Column {
     numbers: bool,
 }
 
-fn look(file: &TextFile, layout: Layout, header: &[String]) -> Result<Vec<Column>, CorpusError> {
+fn look(file: &RowFile, header: &[String]) -> Result<Vec<Column>, CorpusError> {
     let names: Vec<&str> = header.iter().map(String::as_str).collect();
     let (mut numbers, mut others) = (vec![false; names.len()], vec![false; names.len()]);
     let mut seen = 0;
-    rows::each(file, layout, &names, |_, fields: &[Field<'_>]| {
+    file.each(&names, |_, fields: &[Field<'_>]| {
         seen += 1;
         if seen > LOOKED_AT {
             return Ok(());
@@ -76,7 +92,7 @@ fn look(file: &TextFile, layout: Layout, header: &[String]) -> Result<Vec<Column
 const ROLES: [(&str, &[&str]); 7] = [
     ("document", &["doc", "docid", "docname", "document", "documentid", "documentname"]),
     ("domain", &["domain", "genre"]),
-    ("segment", &["seg", "segid", "segment", "segmentid", "segnum", "globalsegid"]),
+    ("segment", &["id", "seg", "segid", "segment", "segmentid", "segnum", "globalsegid"]),
     ("source", &["src", "source", "srctext", "sourcetext"]),
     ("system", &["sys", "sysid", "system", "systemid", "systemname", "model"]),
     ("hypothesis", &["mt", "hyp", "hypothesis", "target", "tgt", "translation", "output"]),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::corpus::error::CorpusError;
-use crate::corpus::lines::TextFile;
 use crate::corpus::model::{BySystem, Document};
+use crate::corpus::rows::RowFile;
 
 /// Scores of documents by column, then system.
 type Scores = BTreeMap<String, BySystem<Vec<Option<f64>>>>;
@@ -23,15 +23,16 @@ impl DocumentRows {
     /// Adds the scores of `system` for `document`, on `line` of `file`.
     pub(super) fn add(
         &mut self,
-        (file, line): (&TextFile, usize),
+        (file, line): (&RowFile, usize),
         system: &str,
         document: &str,
         scores: Vec<Option<f64>>,
     ) -> Result<(), CorpusError> {
         let rows = self.0.entry(system.to_owned()).or_default();
         if let Some(known) = rows.insert(document.to_owned(), Row { line, scores }) {
-            let cause = format!("the system has had this document on line {}", known.line);
-            return Err(CorpusError::malformed(file.path(), line, cause, "keep one of the rows"));
+            let cause =
+                format!("the system has had this document on {}", file.unit().place(known.line));
+            return Err(file.malformed(line, cause, "keep one of the rows"));
         }
         Ok(())
     }
@@ -39,7 +40,7 @@ impl DocumentRows {
     /// The scores of all `documents`, in columns of these names.
     pub(super) fn into_scores(
         self,
-        file: &TextFile,
+        file: &RowFile,
         names: &[String],
         documents: &[Document],
     ) -> Result<Scores, CorpusError> {
@@ -50,7 +51,7 @@ impl DocumentRows {
             if let Some((document, row)) = rows.first_key_value() {
                 let cause = format!("document `{document}` has no segment on any row");
                 let help = "add rows of its segments, or remove this one";
-                return Err(CorpusError::malformed(file.path(), row.line, cause, help));
+                return Err(file.malformed(row.line, cause, help));
             }
             for (at, name) in names.iter().enumerate() {
                 let score = |row: &Option<Row>| row.as_ref().and_then(|row| row.scores[at]);

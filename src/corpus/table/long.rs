@@ -9,16 +9,14 @@ use crate::corpus::alignment::counted;
 use crate::corpus::documents::{DocumentsBuilder, singletons};
 use crate::corpus::error::CorpusError;
 use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::lines::TextFile;
 use crate::corpus::model::{Corpus, Judgments, NamedTexts};
-use crate::corpus::rows::{self, Field, Layout};
+use crate::corpus::rows::{Field, RowFile};
 use crate::corpus::scores::{SCORE_HELP, parse_score};
 use crate::corpus::source::TableSource;
 
 /// Reads `file`, whose systems are in column `system`.
 pub(super) fn read(
-    file: &TextFile,
-    layout: Layout,
+    file: &RowFile,
     source: &TableSource,
     system: &str,
     warnings: &mut Warnings,
@@ -40,13 +38,13 @@ pub(super) fn read(
         file,
         columns,
         places,
-        documents: DocumentsBuilder::new(file.path()),
+        documents: DocumentsBuilder::counting(file.path(), file.unit()),
         segments: Vec::new(),
         by_key: BTreeMap::new(),
         systems: BTreeMap::new(),
         document_rows: DocumentRows::default(),
     };
-    rows::each(file, layout, &names, |line, fields| table.row(line, fields))?;
+    file.each(&names, |line, fields| table.row(line, fields))?;
     table.into_corpus(source, warnings)
 }
 
@@ -82,7 +80,7 @@ struct Rated {
 }
 
 struct Table<'a> {
-    file: &'a TextFile,
+    file: &'a RowFile,
     columns: Columns<'a>,
     places: Places,
     documents: DocumentsBuilder,
@@ -94,7 +92,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
-        CorpusError::malformed(self.file.path(), line, cause, help)
+        self.file.malformed(line, cause, help)
     }
 
     fn row(&mut self, line: usize, fields: &[Field<'_>]) -> Result<(), CorpusError> {
@@ -194,7 +192,8 @@ impl Table<'_> {
             differs = self.places.document.map(|at| self.columns.names[at]);
         }
         let Some(column) = differs else { return Ok(()) };
-        let cause = format!("column `{column}` differs from line {}", known.line);
+        let cause =
+            format!("column `{column}` differs from {}", self.file.unit().place(known.line));
         let help = "give all rows of a segment the same source, references and document, or name \
                     the column that tells segments apart as `segment`";
         Err(self.malformed(segment.line, cause, help))
@@ -216,16 +215,18 @@ impl Table<'_> {
         let mut cause = None;
         if let Some(known) = segments.get(&index) {
             if !with_judges {
-                cause = Some(format!("the system has had this segment on line {}", known.line));
+                let place = self.file.unit().place(known.line);
+                cause = Some(format!("the system has had this segment on {place}"));
             } else if known.hypothesis != rated.hypothesis || known.scores != rated.scores {
-                cause = Some(format!("the output or a score differs from line {}", known.line));
+                let place = self.file.unit().place(known.line);
+                cause = Some(format!("the output or a score differs from {place}"));
             }
         }
         let known = segments.entry(index).or_insert(rated);
         let number = if named { 0 } else { known.judgments.len() };
         if with_judges && known.judgments.insert((judge, number), judged).is_some() {
-            cause =
-                Some(format!("the judge has judged this before, on line {} or later", known.line));
+            let place = self.file.unit().place(known.line);
+            cause = Some(format!("the judge has judged this before, on {place} or later"));
         }
         match cause {
             None => Ok(()),

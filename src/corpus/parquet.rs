@@ -1,0 +1,289 @@
+//! A corpus that was written as one Parquet file, [`crate::table::CorpusRow`] by row.
+//!
+//! Rows may be in any order, except that a column of texts or scores is declared (by its row
+//! without segment or document) before its first value, that judges are declared in order, and that
+//! the segments stand in the order of the corpus.
+
+mod fields;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::documents::DocumentsBuilder;
+use super::error::{CorpusError, Unit};
+use super::limits::{LIMITS, check_cells, check_columns};
+use super::model::{BySystem, Corpus, Document, NamedTexts};
+use crate::table::{CorpusRow, InputFile, TableRow};
+use fields::{Fields, Row};
+
+/// Texts of a column by segment.
+type Column<'a> = Vec<Option<&'a str>>;
+
+/// Reads the corpus in `input`, which is the file `path`.
+pub(super) fn read(path: &Path, input: &InputFile) -> Result<Corpus, CorpusError> {
+    if input.table() != Some(CorpusRow::NAME) {
+        let cause = "no column is named, and this is no corpus that `runner corpus convert` wrote";
+        let help = "say what the columns are for: `system`, `hypothesis`, `scores`, ...";
+        return Err(CorpusError::malformed(path, None, cause, help));
+    }
+    let fields = Fields::read(path, input)?;
+    let documents = documents(path, &fields)?;
+    let mut reader = Reader::new(path, documents);
+    for index in 0..input.rows() {
+        let row = fields.row(index)?;
+        reader.row(&row)?;
+    }
+    Ok(reader.finish())
+}
+
+/// The documents, from the rows of segments.
+fn documents(path: &Path, fields: &Fields<'_>) -> Result<Vec<Document>, CorpusError> {
+    let mut builder = DocumentsBuilder::counting(path, Unit::Row);
+    let mut count = 0;
+    for index in 0..fields.rows() {
+        let row = fields.row(index)?;
+        if row.kind != "segment" {
+            continue;
+        }
+        if row.segment != Some(count) {
+            let cause = format!("segment {} does not stand here", count + 1);
+            return Err(
+                row.malformed(cause, "number the segments from 1 in the order of their rows")
+            );
+        }
+        count += 1;
+        if count > LIMITS.segments {
+            return Err(row.malformed("there are too many segments", "take at most 2^24 of them"));
+        }
+        builder.push(row.domain, row.required(row.document, "document")?, row.number)?;
+    }
+    Ok(builder.finish())
+}
+
+/// Room for columns of texts or scores.
+struct Room<'a> {
+    path: &'a Path,
+    segments: usize,
+    documents: BTreeMap<String, usize>,
+    columns: usize,
+}
+
+impl Room<'_> {
+    /// An empty column of one entry per segment, if there is room for one more.
+    fn of_segments<T: Clone>(&mut self) -> Result<Vec<Option<T>>, CorpusError> {
+        self.columns += 1;
+        check_cells(self.path, self.columns, self.segments)?;
+        Ok(vec![None; self.segments])
+    }
+
+    /// The same of one entry per document.
+    fn of_documents(&mut self) -> Result<Vec<Option<f64>>, CorpusError> {
+        self.columns += 1;
+        check_cells(self.path, self.columns, self.segments)?;
+        Ok(vec![None; self.documents.len()])
+    }
+}
+
+/// Named columns of texts in the order in which they are declared.
+#[derive(Default)]
+struct TextColumns<'a> {
+    all: Vec<(&'a str, Column<'a>)>,
+    places: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> TextColumns<'a> {
+    fn row(&mut self, row: &Row<'a>, room: &mut Room<'_>) -> Result<(), CorpusError> {
+        let name = match row.kind {
+            "source" => "",
+            _ => row.required(row.name, "name")?,
+        };
+        let known = self.places.get(name);
+        let what = || format!("{} `{name}`", row.kind);
+        match (known, row.segment) {
+            (None, None) => {
+                self.places.insert(name, self.all.len());
+                self.all.push((name, room.of_segments()?));
+                check_columns(room.path, self.all.len())
+            }
+            (Some(place), Some(segment)) => set(row, &mut self.all[*place].1, segment, row.text),
+            (Some(_), None) => Err(row.malformed(format!("{} is declared twice", what()), TWICE)),
+            (None, Some(_)) => Err(row.malformed(format!("{} is not declared", what()), DECLARE)),
+        }
+    }
+
+    fn finish(self) -> Vec<NamedTexts> {
+        let named = |(name, column): (&str, Column<'_>)| NamedTexts {
+            name: name.to_owned(),
+            texts: column.into_iter().collect(),
+        };
+        self.all.into_iter().map(named).collect()
+    }
+}
+
+struct Reader<'a> {
+    room: Room<'a>,
+    source: TextColumns<'a>,
+    references: TextColumns<'a>,
+    systems: TextColumns<'a>,
+    /// What is read besides.
+    corpus: Corpus,
+}
+
+const TWICE: &str = "keep one of the rows";
+const DECLARE: &str =
+    "put the row that declares it, without segment or document, before its values";
+
+impl<'a> Reader<'a> {
+    fn new(path: &'a Path, documents: Vec<Document>) -> Self {
+        let segments = documents.last().map_or(0, |last| last.segments.end);
+        let names = documents.iter().map(|document| document.id.clone());
+        let room = Room { path, segments, documents: names.zip(0..).collect(), columns: 0 };
+        Self {
+            room,
+            source: TextColumns::default(),
+            references: TextColumns::default(),
+            systems: TextColumns::default(),
+            corpus: Corpus { documents, ..Corpus::default() },
+        }
+    }
+
+    fn row(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
+        match row.kind {
+            "segment" => Ok(()),
+            "source" => self.source.row(row, &mut self.room),
+            "reference" => self.references.row(row, &mut self.room),
+            "system" => self.systems.row(row, &mut self.room),
+            "judgment" => self.judgment(row),
+            "score" => self.score(row),
+            "document-score" => self.document_score(row),
+            "system-without-text" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                self.corpus.systems_without_text.push(name);
+                check_columns(self.room.path, self.corpus.systems_without_text.len())
+            }
+            "human-system" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                self.corpus.human_systems.insert(name);
+                Ok(())
+            }
+            "synthetic" => {
+                self.corpus.synthetic = true;
+                Ok(())
+            }
+            kind => {
+                let help = "known are segment, source, reference, system, system-without-text, \
+                            human-system, judgment, score, document-score and synthetic";
+                Err(row.malformed(format!("there is no kind `{kind}`"), help))
+            }
+        }
+    }
+
+    fn judgment(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
+        let name = row.required(row.name, "name")?;
+        let systems = entry(&mut self.corpus.judgments, name);
+        let Some(system) = row.system else { return Ok(()) };
+        let judges = &mut entry(systems, system).judges;
+        let Some(judge) = row.judge else { return Ok(()) };
+        let declared = judges.len();
+        match (judges.get_mut(judge), row.segment) {
+            (Some(column), Some(segment)) => set(row, column, segment, row.score),
+            (None, None) if judge == declared => {
+                judges.push(self.room.of_segments()?);
+                Ok(())
+            }
+            (None, Some(_)) => {
+                let cause = format!("judge {} of `{name}` is not declared", judge + 1);
+                Err(row.malformed(cause, DECLARE))
+            }
+            (_, None) => {
+                let cause = format!("judge {} of `{name}` would be next", declared + 1);
+                Err(row.malformed(cause, "declare every judge once, in order from 1"))
+            }
+        }
+    }
+
+    fn score(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
+        let name = row.required(row.name, "name")?;
+        let systems = entry(&mut self.corpus.external, name);
+        let Some(system) = row.system else { return Ok(()) };
+        match row.segment {
+            None => declare(row, systems, system, self.room.of_segments()?),
+            Some(segment) => set(row, declared(row, systems, system)?, segment, row.score),
+        }
+    }
+
+    fn document_score(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
+        let name = row.required(row.name, "name")?;
+        let systems = entry(&mut self.corpus.external_documents, name);
+        let Some(system) = row.system else { return Ok(()) };
+        let Some(document) = row.document else {
+            return declare(row, systems, system, self.room.of_documents()?);
+        };
+        let Some(place) = self.room.documents.get(document) else {
+            let cause = format!("document `{document}` has no segment");
+            return Err(row.malformed(cause, "add rows of kind `segment`, or remove this one"));
+        };
+        set(row, declared(row, systems, system)?, *place, row.score)
+    }
+
+    fn finish(self) -> Corpus {
+        Corpus {
+            source: self.source.finish().pop().map(|column| column.texts),
+            references: self.references.finish(),
+            systems: self.systems.finish(),
+            ..self.corpus
+        }
+    }
+}
+
+/// The value of `key`, entered if it is not there.
+fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, key: &str) -> &'m mut T {
+    if !map.contains_key(key) {
+        map.insert(key.to_owned(), T::default());
+    }
+    map.get_mut(key).expect("it has just been entered")
+}
+
+type Scores = BySystem<Vec<Option<f64>>>;
+
+fn declare(
+    row: &Row<'_>,
+    systems: &mut Scores,
+    system: &str,
+    column: Vec<Option<f64>>,
+) -> Result<(), CorpusError> {
+    if systems.insert(system.to_owned(), column).is_some() {
+        let cause = format!("{} of system `{system}` is declared twice", row.kind);
+        return Err(row.malformed(cause, TWICE));
+    }
+    Ok(())
+}
+
+fn declared<'m>(
+    row: &Row<'_>,
+    systems: &'m mut Scores,
+    system: &str,
+) -> Result<&'m mut Vec<Option<f64>>, CorpusError> {
+    systems.get_mut(system).ok_or_else(|| {
+        row.malformed(format!("{} of system `{system}` is not declared", row.kind), DECLARE)
+    })
+}
+
+/// Puts `value` in its place.
+fn set<T>(
+    row: &Row<'_>,
+    column: &mut [Option<T>],
+    place: usize,
+    value: Option<T>,
+) -> Result<(), CorpusError> {
+    let count = column.len();
+    let Some(slot) = column.get_mut(place) else {
+        let cause = format!("segment {} of {count}", place + 1);
+        return Err(row.malformed(cause, "add rows of kind `segment`, or remove this one"));
+    };
+    if slot.is_some() {
+        return Err(row.malformed("this has been said before", TWICE));
+    }
+    *slot = value;
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Rows in Parquet.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::Field;
+use crate::corpus::error::CorpusError;
+use crate::corpus::limits::{LIMITS, SPLIT};
+use crate::corpus::lines::read_bytes;
+use crate::table::{InputColumn, InputError, InputFile, InputLimits, InputValue};
+
+/// Values take more room than the pages that they are packed in; judgments, of which there are few
+/// different ones, take up to a few hundred times more.
+const INPUT_LIMITS: InputLimits = InputLimits {
+    columns: LIMITS.columns,
+    bytes: 4 * LIMITS.file_bytes,
+    free_bytes: 4 * LIMITS.free_bytes,
+    ratio: 1000,
+};
+
+/// Reads the file and its schema.
+pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<InputFile, CorpusError> {
+    let bytes = read_bytes(path, what, help, LIMITS)?;
+    InputFile::open(bytes, INPUT_LIMITS).map_err(|error| refused(path, &error))
+}
+
+/// Names of the columns.
+pub(super) fn header(input: &InputFile) -> Vec<String> {
+    input.columns().iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// Calls `visit` with the number from 1 and the fields of `columns` of every row.
+pub(super) fn each(
+    path: &Path,
+    input: &InputFile,
+    columns: &[&str],
+    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+) -> Result<(), CorpusError> {
+    let columns = read(path, input, columns)?;
+    for row in 0..input.rows() {
+        let field = |column| -> Field<'_> {
+            match InputColumn::get(column, row) {
+                InputValue::Missing => None,
+                InputValue::Text(text) => Some(Cow::Borrowed(text)),
+                InputValue::Integer(value) => Some(Cow::Owned(value.to_string())),
+                // The shortest decimal that reads back as the same number.
+                InputValue::Real(value) => Some(Cow::Owned(value.to_string())),
+            }
+        };
+        let fields: Vec<Field<'_>> = columns.iter().map(field).collect();
+        visit(row + 1, &fields)?;
+    }
+    Ok(())
+}
+
+/// Decodes `columns`, which must be there.
+pub(in crate::corpus) fn read(
+    path: &Path,
+    input: &InputFile,
+    columns: &[&str],
+) -> Result<Vec<InputColumn>, CorpusError> {
+    input.read(columns).map_err(|error| refused(path, &error))
+}
+
+fn refused(path: &Path, error: &InputError) -> CorpusError {
+    if let &InputError::Limit { what, found, limit } = error {
+        return CorpusError::Limit { path: path.to_owned(), what, found, limit, help: SPLIT };
+    }
+    let help = match error {
+        InputError::NotParquet => {
+            "name a Parquet file, or say as `layout` how its rows are written"
+        }
+        InputError::Type { .. } => {
+            "store it as text, as integers of 32 or 64 bits or as floating-point numbers"
+        }
+        InputError::Damaged(_) | InputError::Limit { .. } => {
+            "fetch the file again, or write it anew"
+        }
+    };
+    CorpusError::malformed(path, None, error.to_string(), help)
+}

@@ -1,0 +1,51 @@
+//! A corpus as one table.
+
+use std::sync::Arc;
+
+use super::columns::table;
+
+table! {
+    /// A corpus in one long table. `kind` says what a row is about and which of the other columns it
+    /// fills. A text or score that is missing has no row, so every column of texts or scores begins
+    /// with a row without segment or document that says that it is there.
+    pub struct CorpusRow in "corpus" {
+        /// `segment` (its document and domain), `source`, `reference` or `system` (texts),
+        /// `judgment` (a judge's score of a segment), `score` (an external metric's score of a
+        /// segment), `document-score`; or, once each without a value: `system-without-text`,
+        /// `human-system` and `synthetic`.
+        kind ("kind"): Arc<str>,
+        /// Name of the reference, system, criterion or metric.
+        name ("name"): Option<Arc<str>>,
+        /// The system that is judged or scored.
+        system ("system"): Option<Arc<str>>,
+        /// Number of the judge, from 1. Judges are interchangeable.
+        judge ("judge"): Option<u32>,
+        /// Name of the document, of a `segment` or a `document-score`.
+        document ("document"): Option<Arc<str>>,
+        /// Domain of the document of a `segment`, if it has one.
+        domain ("domain"): Option<Arc<str>>,
+        /// Number of the segment in the corpus, from 1.
+        segment ("segment"): Option<u32>,
+        /// The text.
+        text ("text"): Option<Arc<str>>,
+        /// The score.
+        score ("score"): Option<f64>,
+    }
+}
+
+impl CorpusRow {
+    /// A row of that kind with nothing else in it.
+    pub fn of(kind: &str) -> Self {
+        Self {
+            kind: Arc::from(kind),
+            name: None,
+            system: None,
+            judge: None,
+            document: None,
+            domain: None,
+            segment: None,
+            text: None,
+            score: None,
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Parquet files that came from somewhere else: any columns, of texts or numbers.
+//!
+//! Nothing in such a file is believed. Every length and count is compared with what can be there
+//! before memory is taken for it, and what the decoder trips over is an error and no end of the
+//! program. Only columns that are asked for are decoded, by the types that Parquet itself states;
+//! the schema of Arrow that some programs add is not looked at.
+
+mod thrift;
+
+use std::cell::Cell;
+use std::io::Cursor;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use polars::prelude::{
+    ArrowDataType, DataType, FileMetadata, Float64Chunked, Int64Chunked, ParallelStrategy,
+    ParquetReader, PolarsResult, SerReader, Series, StringChunked, UInt64Chunked,
+};
+
+use thrift::Broken;
+
+/// First and last bytes of a file.
+const MAGIC: &[u8] = b"PAR1";
+
+/// Bytes that a value takes in memory, beside a long text's.
+const VALUE_BYTES: u64 = 16;
+
+/// Sizes beyond which a file is refused.
+#[derive(Clone, Copy, Debug)]
+pub struct InputLimits {
+    /// Columns of a file.
+    pub columns: usize,
+    /// Bytes in memory: of decompressed pages, of values at 16 bytes each, and of all texts.
+    pub bytes: u64,
+    /// Bytes in memory up to which any proportion to the size of the file is accepted.
+    pub free_bytes: u64,
+    /// Bytes in memory per byte of the file beyond that.
+    pub ratio: u64,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    /// It does not begin and end as Parquet does.
+    #[error("this is not a Parquet file")]
+    NotParquet,
+    /// It is Parquet, and broken.
+    #[error("the Parquet file is cut off or damaged: {0}")]
+    Damaged(String),
+    /// A column holds neither texts nor numbers.
+    #[error("column `{column}` holds {kind}, neither texts nor numbers")]
+    Type {
+        /// The column.
+        column: String,
+        /// What it holds.
+        kind: &'static str,
+    },
+    /// It is larger than what is read.
+    #[error("{what} is {found}, more than the {limit} that are read")]
+    Limit {
+        /// What was measured, with its unit.
+        what: &'static str,
+        /// The size.
+        found: u64,
+        /// The largest size accepted.
+        limit: u64,
+    },
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// UTF-8 text.
+    Text,
+    /// Integers of 32 or 64 bits, or floating-point numbers.
+    Number,
+    /// Something else: what, for a message.
+    Other(&'static str),
+}
+
+/// A Parquet file in memory, no column of which has been decoded.
+#[derive(Debug)]
+pub struct InputFile {
+    bytes: Vec<u8>,
+    metadata: Arc<FileMetadata>,
+    columns: Vec<(String, InputKind)>,
+    table: Option<String>,
+    limits: InputLimits,
+}
+
+/// A value of a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InputValue<'a> {
+    /// There is none.
+    Missing,
+    /// A text.
+    Text(&'a str),
+    /// A whole number, of 64 bits with or without sign.
+    Integer(i128),
+    /// Any number, NaN and infinities among them.
+    Real(f64),
+}
+
+/// A decoded column.
+#[derive(Clone, Debug)]
+pub enum InputColumn {
+    /// Texts.
+    Texts(StringChunked),
+    /// Signed integers.
+    Integers(Int64Chunked),
+    /// Unsigned integers.
+    Unsigned(UInt64Chunked),
+    /// Floating-point numbers.
+    Reals(Float64Chunked),
+}
+
+impl InputColumn {
+    /// The value of row `row`, from 0; missing beyond the last.
+    pub fn get(&self, row: usize) -> InputValue<'_> {
+        match self {
+            Self::Texts(texts) => texts.get(row).map(InputValue::Text),
+            Self::Integers(values) => {
+                values.get(row).map(|value| InputValue::Integer(value.into()))
+            }
+            Self::Unsigned(values) => {
+                values.get(row).map(|value| InputValue::Integer(value.into()))
+            }
+            Self::Reals(values) => values.get(row).map(InputValue::Real),
+        }
+        .unwrap_or(InputValue::Missing)
+    }
+}
+
+impl InputFile {
+    /// Whether `bytes` begin as Parquet does.
+    pub fn has_magic(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// Reads the footer of the file whose content is `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not Parquet, is damaged, or is beyond `limits`.
+    pub fn open(bytes: Vec<u8>, limits: InputLimits) -> Result<Self, InputError> {
+        let whole = bytes.len() >= 12 && bytes.starts_with(MAGIC) && bytes.ends_with(MAGIC);
+        if !whole {
+            let damaged = "it does not end as Parquet does".to_owned();
+            return Err(if Self::has_magic(&bytes) {
+                InputError::Damaged(damaged)
+            } else {
+                InputError::NotParquet
+            });
+        }
+        check_footer(&bytes)?;
+        let metadata = guarded(|| {
+            let mut reader = ParquetReader::new(Cursor::new(bytes.as_slice()));
+            let mut metadata = FileMetadata::clone(reader.get_metadata()?);
+            let table = metadata.key_value_metadata.take().unwrap_or_default();
+            let table = table.into_iter().find(|pair| pair.key == "runner:table");
+            reader.set_metadata(Arc::new(metadata));
+            let schema = reader.schema()?;
+            let fields = schema.iter_values();
+            let columns = fields.map(|field| (field.name.to_string(), kind(field.dtype())));
+            let columns: Vec<_> = columns.collect();
+            let metadata = Arc::clone(reader.get_metadata()?);
+            Ok((metadata, columns, table.and_then(|pair| pair.value)))
+        })?;
+        let (metadata, columns, table) = metadata;
+        if columns.len() > limits.columns {
+            let (what, found) = ("the number of columns", columns.len() as u64);
+            return Err(InputError::Limit { what, found, limit: limits.columns as u64 });
+        }
+        let groups = metadata.row_groups.iter().map(|group| group.num_rows() as u64);
+        let rows = groups.fold(0_u64, u64::saturating_add);
+        if rows != metadata.num_rows as u64 {
+            let message = format!("{rows} rows in groups, {} in all", metadata.num_rows);
+            return Err(InputError::Damaged(message));
+        }
+        Ok(Self { bytes, metadata, columns, table, limits })
+    }
+
+    /// Names of the columns and what they hold, in the order of the file.
+    pub fn columns(&self) -> &[(String, InputKind)] {
+        &self.columns
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.metadata.num_rows
+    }
+
+    /// The name of the table, in a file that this program wrote.
+    pub fn table(&self) -> Option<&str> {
+        self.table.as_deref()
+    }
+
+    /// Refuses the file if decoding all of its columns would take more memory than allowed.
+    ///
+    /// # Errors
+    ///
+    /// If it is beyond the limits, or damaged.
+    pub(super) fn check_whole(&self) -> Result<(), InputError> {
+        let all: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        self.check_sizes(&all)
+    }
+
+    /// Decodes the columns `names`, in that order. Names that are not there are left out.
+    ///
+    /// # Errors
+    ///
+    /// If a column is neither of texts nor of numbers, is damaged, or is too large.
+    pub fn read(&self, names: &[&str]) -> Result<Vec<InputColumn>, InputError> {
+        let mut wanted = Vec::with_capacity(names.len());
+        for name in names {
+            match self.columns.iter().find(|(known, _)| known == name) {
+                Some((column, InputKind::Other(kind))) => {
+                    return Err(InputError::Type { column: column.clone(), kind });
+                }
+                Some(_) => wanted.push((*name).to_owned()),
+                None => {}
+            }
+        }
+        self.check_sizes(&wanted)?;
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = self.rows();
+        let columns = guarded(|| {
+            let mut reader = ParquetReader::new(Cursor::new(self.bytes.as_slice()))
+                .read_parallel(ParallelStrategy::None)
+                .with_columns(Some(wanted.clone()));
+            reader.set_metadata(Arc::clone(&self.metadata));
+            let frame = reader.finish()?;
+            let column =
+                |name: &String| decoded(&frame.column(name)?.as_materialized_series().rechunk());
+            wanted.iter().map(column).collect::<PolarsResult<Vec<_>>>()
+        })?;
+        let length = |column: &InputColumn| match column {
+            InputColumn::Texts(texts) => texts.len(),
+            InputColumn::Integers(values) => values.len(),
+            InputColumn::Unsigned(values) => values.len(),
+            InputColumn::Reals(values) => values.len(),
+        };
+        if let Some(column) = columns.iter().find(|column| length(column) != rows) {
+            let message = format!("a column has {} values for {rows} rows", length(column));
+            return Err(InputError::Damaged(message));
+        }
+        // A text that stands in many rows may be there once.
+        let texts = columns.iter().filter_map(|column| match column {
+            InputColumn::Texts(texts) => Some(texts),
+            _ => None,
+        });
+        let bytes = texts.flat_map(|texts| texts.iter().flatten()).map(|text| text.len() as u64);
+        self.check_bytes("the size of all texts in bytes", bytes.sum())?;
+        Ok(columns)
+    }
+
+    fn check_bytes(&self, what: &'static str, found: u64) -> Result<(), InputError> {
+        let proportionate = (self.bytes.len() as u64).saturating_mul(self.limits.ratio);
+        let limit = self.limits.bytes.min(proportionate.max(self.limits.free_bytes));
+        if found > limit { Err(InputError::Limit { what, found, limit }) } else { Ok(()) }
+    }
+
+    /// Follows the pages of the columns `names` and adds up what they claim.
+    fn check_sizes(&self, names: &[String]) -> Result<(), InputError> {
+        let values = (self.rows() as u64).saturating_mul(names.len() as u64);
+        let what = "the size of all values in bytes";
+        self.check_bytes(what, values.saturating_mul(VALUE_BYTES))?;
+        let mut bytes = 0_u64;
+        for group in &self.metadata.row_groups {
+            for name in names {
+                let chunks = group.columns_under_root_iter(name);
+                let chunk = chunks.and_then(|mut chunks| chunks.next());
+                let range = chunk.map(|chunk| (chunk.byte_range(), chunk.num_values()));
+                let pages = range.and_then(|(range, values)| {
+                    let values = u64::try_from(values).ok()?;
+                    let range =
+                        usize::try_from(range.start).ok()?..usize::try_from(range.end).ok()?;
+                    pages(self.bytes.get(range)?, values, group.num_rows() as u64)
+                });
+                let Some(pages) = pages else {
+                    let message = format!("the pages of column `{name}` are not what they claim");
+                    return Err(InputError::Damaged(message));
+                };
+                bytes = bytes.saturating_add(pages);
+                self.check_bytes("the decompressed size in bytes", bytes)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that the pages of a column in a group of `rows` rows decompress to; `None` if they
+/// are not what they should be.
+fn pages(mut chunk: &[u8], values: u64, rows: u64) -> Option<u64> {
+    let (mut seen, mut bytes) = (0, 0_u64);
+    while seen < values {
+        let (length, integers) = thrift::walk(chunk).ok()?;
+        let integer = |field: i16, inner: Option<i16>| {
+            let mut found = integers.iter().filter(|i| (i.field, i.inner) == (field, inner));
+            // What is there twice would be read in one way here and in another there.
+            let only = found.next().filter(|_| found.next().is_none())?;
+            u64::try_from(only.value).ok()
+        };
+        let (decompressed, compressed) = (integer(2, None)?, integer(3, None)?);
+        // Fields 5 and 8 are the headers of data pages, 7 that of a dictionary.
+        match integer(1, None)? {
+            0 => seen += integer(5, Some(1))?,
+            3 => seen += integer(8, Some(1))?,
+            2 if integer(7, Some(1))? <= decompressed => {}
+            _ => return None,
+        }
+        bytes = bytes.saturating_add(decompressed);
+        let end = length.checked_add(usize::try_from(compressed).ok()?)?;
+        chunk = chunk.get(end..)?;
+    }
+    (seen == rows).then_some(bytes)
+}
+
+/// Follows the footer, so that no list in it claims more than is there.
+fn check_footer(bytes: &[u8]) -> Result<(), InputError> {
+    let damaged = || InputError::Damaged("the footer is not what it claims".to_owned());
+    let (body, tail) = bytes.split_at(bytes.len() - 8);
+    let length = <[u8; 4]>::try_from(&tail[..4]).map_err(|_| damaged())?;
+    let length = usize::try_from(u32::from_le_bytes(length)).map_err(|_| damaged())?;
+    let start = body.len().checked_sub(length).ok_or_else(damaged)?;
+    match thrift::walk(&body[start..]) {
+        Ok(_) => Ok(()),
+        Err(Broken) => Err(damaged()),
+    }
+}
+
+thread_local! {
+    static DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread decodes a Parquet file that is not trusted: a panic is then no bug but a
+/// damage that the decoder trips over, and is reported as such.
+pub fn is_decoding() -> bool {
+    DECODING.get()
+}
+
+/// Runs the decoder on this thread.
+pub(super) fn guarded<T>(decode: impl FnOnce() -> PolarsResult<T>) -> Result<T, InputError> {
+    DECODING.set(true);
+    // Nothing that a panic could leave half done is seen again: what is decoded is dropped.
+    let outcome = catch_unwind(AssertUnwindSafe(decode));
+    DECODING.set(false);
+    match outcome {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(InputError::Damaged(error.to_string())),
+        Err(_) => Err(InputError::Damaged("it cannot be decoded".to_owned())),
+    }
+}
+
+fn decoded(series: &Series) -> PolarsResult<InputColumn> {
+    Ok(match series.dtype() {
+        DataType::String => InputColumn::Texts(series.str()?.clone()),
+        DataType::UInt32 | DataType::UInt64 => {
+            InputColumn::Unsigned(series.cast(&DataType::UInt64)?.u64()?.clone())
+        }
+        DataType::Float32 | DataType::Float64 => {
+            InputColumn::Reals(series.cast(&DataType::Float64)?.f64()?.clone())
+        }
+        _ => InputColumn::Integers(series.cast(&DataType::Int64)?.i64()?.clone()),
+    })
+}
+
+fn kind(arrow: &ArrowDataType) -> InputKind {
+    use ArrowDataType as Arrow;
+    InputKind::Other(match arrow {
+        Arrow::Utf8 | Arrow::LargeUtf8 | Arrow::Utf8View => return InputKind::Text,
+        Arrow::Int32
+        | Arrow::Int64
+        | Arrow::UInt32
+        | Arrow::UInt64
+        | Arrow::Float32
+        | Arrow::Float64 => return InputKind::Number,
+        Arrow::Int8 | Arrow::Int16 | Arrow::UInt8 | Arrow::UInt16 => "integers of 8 or 16 bits",
+        Arrow::Boolean => "truth values",
+        Arrow::Date32 | Arrow::Date64 | Arrow::Timestamp(..) => "dates",
+        Arrow::Time32(_) | Arrow::Time64(_) | Arrow::Duration(_) | Arrow::Interval(_) => "times",
+        Arrow::Binary | Arrow::LargeBinary | Arrow::BinaryView | Arrow::FixedSizeBinary(_) => {
+            "bytes"
+        }
+        Arrow::Decimal(..) => "decimals",
+        Arrow::List(_) | Arrow::LargeList(_) | Arrow::FixedSizeList(..) => "lists",
+        Arrow::Struct(_) | Arrow::Map(..) => "structures",
+        _ => "values of another type",
+    })
+}
