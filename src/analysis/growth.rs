@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{CellNames, Coordinates, Outcome, Results, document_count};
-use crate::execute::TaskResult;
+use crate::execute::Summary;
 use crate::plan::{Grid, Placement};
 use crate::table::{Cell, GrowthRow};
 
@@ -28,15 +28,18 @@ pub fn growth(results: Results<'_>) -> Vec<GrowthRow> {
     rows
 }
 
-/// Placements by number of documents and, where sizes are fractions, by fraction.
+/// Placements by number of documents, or of segments where these are sampled, and, where sizes are
+/// fractions, by fraction.
 fn by_size<'a>(results: Results<'_>, grid: &'a Grid) -> BTreeMap<(usize, u64), Vec<&'a Placement>> {
+    let of_segments = results.plan.spec.studies[grid.study].samples.is_some();
     let test_sets = &results.plan.corpora[grid.corpus].test_sets;
     let mut sizes: BTreeMap<(usize, u64), Vec<&Placement>> = BTreeMap::new();
     for placement in &grid.placements {
-        let documents = test_sets[placement.test_set].documents.len();
+        let test_set = &test_sets[placement.test_set];
+        let size = if of_segments { test_set.segments } else { test_set.documents.len() };
         // Positive floats order like their bits.
         let fraction = placement.fraction.unwrap_or(0.0).to_bits();
-        sizes.entry((documents, fraction)).or_default().push(placement);
+        sizes.entry((size, fraction)).or_default().push(placement);
     }
     sizes
 }
@@ -58,7 +61,7 @@ fn row(
     let mut distinct: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
     distinct.sort_unstable();
     distinct.dedup();
-    let documents = test_sets[at.test_set].documents.len();
+    let documents = distinct.iter().map(|index| test_sets[*index].documents.len()).max();
     let exhaustive = study.orderings.exhaustive;
     let orderings = if exhaustive {
         factorial(plan.corpora[grid.corpus].corpus.documents.len())
@@ -66,11 +69,11 @@ fn row(
         placements.len() as u64
     };
 
-    let column = |value: &dyn Fn(&TaskResult) -> Option<f64>| -> Option<Vec<f64>> {
+    let column = |value: &dyn Fn(&Summary) -> Option<f64>| -> Option<Vec<f64>> {
         outcomes.iter().map(|outcome| value(outcome.result?)).collect()
     };
-    let relative = |result: &TaskResult| results.relative_stdev(grid, at.scoring, result);
-    let relative_error = |result: &TaskResult| match result.stdev? {
+    let relative = |result: &Summary| results.relative_stdev(grid, at.scoring, result);
+    let relative_error = |result: &Summary| match result.stdev? {
         0.0 => Some(0.0),
         stdev => Some(relative(result)? / stdev * result.stdev_error?),
     };
@@ -102,7 +105,7 @@ fn row(
                 document_count(judged) == *first
             })
         }),
-        documents: document_count(documents),
+        documents: document_count(documents.unwrap_or(0)),
         status: status.map_or("ok", |outcome| outcome.status).into(),
         ..own
     };

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::corpus::model::Corpus;
 use crate::metric;
-use crate::plan::Plan;
+use crate::plan::{Plan, ReferenceSet};
 use crate::table::{Input, Manifest};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
 pub fn manifest(plan: &Plan) -> Manifest {
     let canonical = plan.spec.canonical();
-    let inputs: Vec<Input> = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus)).collect();
+    let corpora = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus));
+    let inputs: Vec<Input> = corpora.chain(published(plan)).collect();
     let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
     let mut part = |bytes: &[u8]| {
         identity.update(&(bytes.len() as u64).to_le_bytes());
@@ -27,7 +28,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
     for plan_of_corpus in &plan.corpora {
         for scoring in &plan_of_corpus.scorings {
             let metric = &plan.spec.metrics[scoring.metric];
-            let count = scoring.references.as_ref().map_or(0, |set| set.indices.len());
+            let count = scoring.references.as_ref().map_or(0, ReferenceSet::count);
             let signature = metric::signature(&metric.config, count);
             signatures.insert(format!("{}/{count}", metric.name), signature);
         }
@@ -39,10 +40,26 @@ pub fn manifest(plan: &Plan) -> Manifest {
         experiment: plan.spec.name.clone(),
         seed: plan.spec.seed,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
+        synthetic: synthetic(plan),
         inputs,
         signatures,
         tables: BTreeMap::new(),
     }
+}
+
+/// Names of generated corpora. A corpus that was generated and written to files says so itself.
+fn synthetic(plan: &Plan) -> Vec<String> {
+    let generated = plan.corpora.iter().filter(|plan| plan.corpus.synthetic);
+    generated.map(|plan| plan.corpus.name.clone()).collect()
+}
+
+/// The files of printed values.
+fn published(plan: &Plan) -> impl Iterator<Item = Input> {
+    plan.spec.published.iter().filter_map(|file| {
+        let digest = file.content.as_ref()?.digest.clone();
+        let (kind, name) = ("published".to_owned(), file.path.clone());
+        Some(Input { corpus: String::new(), kind, name, digest })
+    })
 }
 
 /// Every column of a corpus with the digest of its content.

@@ -131,7 +131,7 @@ impl Series {
 /// bootstrap's variance lacks the factor k / (k - 1).
 fn small_sample_factor(results: Results<'_>, grid: &Grid, judged: usize) -> f64 {
     match results.plan.spec.studies[grid.study].resample {
-        ResamplingUnit::Segments => 1.0,
+        ResamplingUnit::Segments | ResamplingUnit::TwoStage => 1.0,
         ResamplingUnit::Documents => jackknife::small_sample_factor(judged).unwrap_or(1.0),
     }
 }

@@ -3,24 +3,45 @@
 //! Everything here is cheap and is done again on every run. It computes from rows and results alone
 //! and knows neither texts nor files.
 
+mod agreement;
 mod answer;
 mod cells;
+mod conclusions;
+mod coverage;
+mod cross_references;
 mod growth;
+mod intervals;
 mod manifest;
 mod minimal_sizes;
+mod published;
+mod reference_equivalence;
+mod replicates;
+mod representativeness;
+mod stability;
+mod truth;
 
 use std::sync::Arc;
 
+pub use agreement::agreement;
 pub use answer::{Answer, MetricAnswer, Range, answer};
-pub use cells::{scores, test_sets};
+pub use cells::{each_score, scores, test_sets};
+pub use conclusions::conclusions;
+pub use coverage::coverage;
+pub use cross_references::cross_references;
 pub use growth::growth;
+pub use intervals::intervals;
 pub use manifest::manifest;
 pub use minimal_sizes::minimal_sizes;
+pub use published::published;
+pub use reference_equivalence::reference_equivalence;
+pub use replicates::replicates;
+pub use representativeness::representativeness;
+pub use stability::stability;
 
-use crate::execute::{PartStore, TaskResult};
+use crate::execute::{self, PartStore, Summary};
 use crate::metric;
 use crate::metric::config::MetricConfig;
-use crate::plan::{Grid, Job, Plan, Task};
+use crate::plan::{Grid, Job, Plan, Question, ReferenceSet, Task};
 use crate::spec::model::Mask;
 use crate::table::Cell;
 
@@ -42,7 +63,7 @@ struct Coordinates {
 
 /// The result behind a cell, or why there is none.
 struct Outcome<'a> {
-    result: Option<&'a TaskResult>,
+    result: Option<&'a Summary>,
     judged_segments: Option<u64>,
     status: &'static str,
 }
@@ -53,32 +74,47 @@ impl<'a> Results<'a> {
         Self { plan, store }
     }
 
+    /// The answer to `question` of `scorings`, at the place of `at`.
+    fn answer(
+        &self,
+        grid: &Grid,
+        at: Coordinates,
+        question: &Question,
+        scorings: Arc<[usize]>,
+    ) -> &'a execute::Answer {
+        let job = Job {
+            corpus: grid.corpus,
+            test_set: at.test_set,
+            unit: self.plan.spec.studies[grid.study].resample,
+            repeat: at.repeat,
+            tasks: Vec::new(),
+        };
+        let task = Task { scorings, replicates: at.replicates, question: question.clone() };
+        let answer = self.store.get(&self.plan.key(&job, &task));
+        answer.expect("every task of the plan has been run")
+    }
+
     fn outcome(&self, grid: &Grid, at: Coordinates) -> Outcome<'a> {
         let study = &self.plan.spec.studies[grid.study];
         let corpus = &self.plan.corpora[grid.corpus];
         if let Some(obstacle) = corpus.scorings[at.scoring].obstacle {
             return Outcome { result: None, judged_segments: None, status: obstacle.name() };
         }
-        let job = Job {
-            corpus: grid.corpus,
-            test_set: at.test_set,
-            unit: study.resample,
-            repeat: at.repeat,
-            tasks: Vec::new(),
+        let execute::Answer::Summary(result) =
+            self.answer(grid, at, &Question::summary(study), Arc::from([at.scoring]))
+        else {
+            unreachable!("an answer has the kind of its question")
         };
-        let task = Task { scoring: at.scoring, replicates: at.replicates, level: study.level };
-        let result = self.store.get(&self.plan.key(&job, &task));
-        let result = result.expect("every task of the plan has been run");
         let segments = corpus.test_sets[at.test_set].segments as u64;
         let status = match result {
-            TaskResult { judged_segments: 0, .. } => "no-judged-segments",
-            TaskResult { judged_segments, .. }
+            Summary { judged_segments: 0, .. } => "no-judged-segments",
+            Summary { judged_segments, .. }
                 if study.mask == Mask::All && *judged_segments < segments =>
             {
                 "missing-judgments"
             }
-            TaskResult { score: None, .. } => "undefined",
-            TaskResult { judged_units: 1, .. } => "one-unit",
+            Summary { score: None, .. } => "undefined",
+            Summary { judged_units: 1, .. } => "one-unit",
             _ => "ok",
         };
         Outcome {
@@ -97,14 +133,14 @@ impl<'a> Results<'a> {
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)
     }
 
-    fn relative_stdev(&self, grid: &Grid, scoring: usize, result: &TaskResult) -> Option<f64> {
+    fn relative_stdev(&self, grid: &Grid, scoring: usize, result: &Summary) -> Option<f64> {
         let metric = self.plan.corpora[grid.corpus].scorings[scoring].metric;
         self.relative(metric, result.stdev?, result.mean?)
     }
 
     fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
         let study = &self.plan.spec.studies[grid.study];
-        (1..=study.repeats)
+        (1..=study.shown_repeats())
             .flat_map(|repeat| study.replicates.iter().map(move |b| (repeat, *b)))
             .collect()
     }
@@ -135,7 +171,7 @@ impl CellNames {
         let scorings = corpus_plan.scorings.iter().map(|scoring| {
             let metric = &plan.spec.metrics[scoring.metric];
             let references = scoring.references.as_ref();
-            let count = references.map_or(0, |set| set.indices.len());
+            let count = references.map_or(0, ReferenceSet::count);
             ScoringNames {
                 metric: metric.name.as_str().into(),
                 system: scoring.system.as_str().into(),
@@ -171,7 +207,7 @@ impl CellNames {
             study: self.study.clone(),
             corpus: self.corpus.clone(),
             metric: names.metric.clone(),
-            system: names.system.clone(),
+            system: Some(names.system.clone()),
             reference_count: names.reference_count,
             reference_choice: names.reference_choice.clone(),
             references: names.references.clone(),
@@ -188,6 +224,25 @@ impl CellNames {
             replicates: at.replicates,
             status: outcome.status.into(),
         }
+    }
+}
+
+impl CellNames {
+    /// The cell columns of a group of systems on one metric and set of references, without a system.
+    /// What counts is what counts for the first of them: under a common mask the same for all.
+    fn group_cell(
+        &self,
+        results: Results<'_>,
+        grid: &Grid,
+        group: &[usize],
+        at: Coordinates,
+        ordering: Option<&Arc<str>>,
+        fraction: Option<f64>,
+    ) -> Cell {
+        let at = Coordinates { scoring: group[0], ..at };
+        let outcome = results.outcome(grid, at);
+        let cell = self.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        Cell { system: None, ..cell }
     }
 }
 

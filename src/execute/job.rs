@@ -1,76 +1,74 @@
-//! One job: the draws of a test set and the summaries of all scorings on them.
+//! One job: the draws of a test set, and answers to all questions about them.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::ExecuteError;
+use super::answer::{Answer, answer};
 use super::replicates::{self, Basis, Counted, Drawn};
 use super::statistics::{Extracted, OfCorpus};
-use super::{ExecuteError, TaskResult};
+use super::view::{Entry, View};
 use crate::metric::{Rows, Scorer, StatisticsRows, TestSetRows};
-use crate::plan::{Job, Plan, Task, TaskKey};
+use crate::plan::{Job, Plan, TaskKey};
 use crate::spec::model::ResamplingUnit;
 use crate::stats::columns::Columns;
 use crate::stats::design_effect::{Clustering, clustering};
-use crate::stats::distribution::Distribution;
-
-/// A scoring on the test set of the job.
-struct Entry {
-    /// Index of the scoring.
-    scoring: usize,
-    basis: Basis,
-    judged_segments: u64,
-    judged_units: u64,
-    score: Option<f64>,
-    clustering: Clustering,
-}
+use crate::stats::two_stage::TwoStage;
 
 /// Carries out a job. Cost and memory are what `plan` states for it.
 pub(super) fn run(
     plan: &Plan,
     job: &Job,
     statistics: &OfCorpus,
-) -> Result<Vec<(TaskKey, TaskResult)>, ExecuteError> {
-    let (entries, drawn) = gather(plan, job, statistics)?;
-    let replicates = job.tasks.iter().map(|task| task.replicates).max().unwrap_or(0) as usize;
+) -> Result<Vec<(TaskKey, Answer)>, ExecuteError> {
+    let Gathered { entries, units, drawn } = gather(plan, job, statistics)?;
     let bases: Vec<&Basis> = entries.iter().map(|entry| &entry.basis).collect();
+    let replicates = job.replicates() as usize;
     let scores = replicates::scores(&plan.stream(job), replicates, &drawn, &bases);
-    let results = job.tasks.par_iter().map(|task| {
-        let position = entries.iter().position(|entry| entry.scoring == task.scoring);
-        let position = position.expect("every task has an entry");
-        let scores = &scores[position][..task.replicates as usize];
-        (plan.key(job, task), summarise(task, &entries[position], scores))
-    });
-    Ok(results.collect())
+    drop(drawn);
+    let view = View::new(plan, job, entries, scores, units);
+    Ok(job.tasks.par_iter().map(|task| (plan.key(job, task), answer(&view, task))).collect())
 }
 
-/// The statistics of all scorings of a job side by side, one row per resampling unit.
-fn gather(
-    plan: &Plan,
-    job: &Job,
-    statistics: &OfCorpus,
-) -> Result<(Vec<Entry>, Drawn), ExecuteError> {
+/// What a job draws from.
+struct Gathered {
+    /// Its scorings, ascending.
+    entries: Vec<Entry>,
+    /// Segments of each resampling unit, as positions in the test set: of documents, where these are
+    /// drawn first and segments within them.
+    units: Vec<Range<usize>>,
+    /// Statistics of all scorings side by side, one row per unit that counts are drawn of.
+    drawn: Drawn,
+}
+
+fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, ExecuteError> {
     let corpus_plan = &plan.corpora[job.corpus];
     let corpus = &corpus_plan.corpus;
     let test_set = &corpus_plan.test_sets[job.test_set];
     let segments = test_set.segment_indices(corpus);
-    let documents = ranges(test_set.documents.iter().map(|i| corpus.documents[*i].segments.len()));
-    let mut scorings: Vec<usize> = job.tasks.iter().map(|task| task.scoring).collect();
-    scorings.dedup();
-    let units: Vec<Range<usize>> = match job.unit {
-        ResamplingUnit::Segments => (0..segments.len()).map(|i| i..i + 1).collect(),
-        ResamplingUnit::Documents => documents.clone(),
+    let documents = test_set.document_ranges(corpus);
+    let single_segments = || (0..segments.len()).map(|i| i..i + 1).collect::<Vec<_>>();
+    let (units, counted_units) = match job.unit {
+        ResamplingUnit::Segments => (single_segments(), single_segments()),
+        ResamplingUnit::Documents => (documents.clone(), documents.clone()),
+        ResamplingUnit::TwoStage => (documents.clone(), single_segments()),
     };
 
+    let scorings = job.scorings();
     let mut entries = Vec::with_capacity(scorings.len());
-    let mut blocks = Vec::with_capacity(scorings.len());
     let mut width = 0;
     for scoring in scorings {
         let Extracted { statistics, per_document } =
             statistics[scoring].as_ref().expect("extracted for every job");
+        let per_document = *per_document;
+        assert!(
+            job.unit == ResamplingUnit::Documents || !per_document,
+            "a validated spec resamples documents where statistics are of documents"
+        );
         let mask = corpus_plan.scorings[scoring].mask.as_deref();
-        let scorer = &*statistics.scorer;
-        let (rows, judged_segments, clustering) = if *per_document {
+        let scorer = statistics.scorer.clone();
+        let (rows, judged_segments, clustering) = if per_document {
             let rows = rows_of(&statistics.rows, &test_set.documents, None);
             let present = documents.iter().enumerate().filter(|(i, _)| rows.is_present(*i));
             let counts = |i: &usize| mask.is_none_or(|mask| mask[segments[*i]]);
@@ -84,62 +82,68 @@ fn gather(
             let clustering = match statistics.rows {
                 // Without a segment all rows are others, so that it takes a pass over them each.
                 StatisticsRows::PerReplicate(_) => Clustering::default(),
-                _ => influence_clustering(scorer, &rows, &documents),
+                _ => influence_clustering(&*scorer, &rows, &documents),
             };
             (rows, judged, clustering)
         };
-        let score = score(scorer, &rows);
+        let score = score(&*scorer, &rows);
         let judged_units = units.iter().enumerate().filter(|(index, unit)| {
-            let mut own = if *per_document { *index..index + 1 } else { (*unit).clone() };
+            let mut own = if per_document { *index..index + 1 } else { (*unit).clone() };
             own.any(|row| rows.is_present(row))
         });
         let judged_units = judged_units.count() as u64;
         let basis = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
-            Basis::Counts(Counted::new(all.clone(), &segments, mask, &units))
+            Basis::Counts(Counted::new(all.clone(), &segments, mask, &counted_units))
         } else {
             let columns = width..width + rows.columns();
             width = columns.end;
-            blocks.push((columns.clone(), rows, *per_document));
-            Basis::Sums(statistics.scorer.clone(), columns)
+            Basis::Sums(scorer.clone(), columns)
         };
         let judged_segments = judged_segments as u64;
-        entries.push(Entry { scoring, basis, judged_segments, judged_units, score, clustering });
+        entries.push(Entry {
+            scoring,
+            basis,
+            rows,
+            per_document,
+            scorer,
+            judged_segments,
+            judged_units,
+            score,
+            clustering,
+        });
     }
-    assert!(
-        job.unit == ResamplingUnit::Documents || blocks.iter().all(|(.., documents)| !documents),
-        "a validated spec resamples documents where statistics are of documents"
-    );
+    let values = side_by_side(&entries, &counted_units, width);
+    let stages = (job.unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
+    let draws = stages.as_ref().map_or(counted_units.len(), TwoStage::most_drawn);
+    let columns =
+        Columns::for_draws(&values, width, draws).map_err(|error| ExecuteError::Data {
+            corpus: corpus.name.clone(),
+            metric: "all".to_owned(),
+            system: "all".to_owned(),
+            message: error.to_string(),
+        })?;
+    let drawn = Drawn { units: counted_units.len(), stages, columns };
+    Ok(Gathered { entries, units, drawn })
+}
+
+/// Sums of the rows of each unit, all scorings beside each other.
+fn side_by_side(entries: &[Entry], units: &[Range<usize>], width: usize) -> Vec<i64> {
     let mut values = vec![0; units.len() * width];
     for (index, row) in values.chunks_exact_mut(width.max(1)).enumerate() {
-        for (columns, rows, per_document) in &blocks {
-            let own = if *per_document { index..index + 1 } else { units[index].clone() };
+        for entry in entries {
+            let Basis::Sums(_, columns) = &entry.basis else { continue };
+            let own = if entry.per_document { index..index + 1 } else { units[index].clone() };
             for source in own {
                 let sums = &mut row[columns.clone()];
-                sums.iter_mut().zip(rows.row(source)).for_each(|(sum, value)| *sum += value);
+                sums.iter_mut().zip(entry.rows.row(source)).for_each(|(sum, value)| *sum += value);
             }
         }
     }
-    let columns = Columns::from_rows(&values, width).map_err(|error| ExecuteError::Data {
-        corpus: corpus.name.clone(),
-        metric: "all".to_owned(),
-        system: "all".to_owned(),
-        message: error.to_string(),
-    })?;
-    Ok((entries, Drawn { units: units.len(), columns }))
-}
-
-/// Consecutive ranges of the given lengths.
-fn ranges(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
-    let mut start = 0;
-    let ranges = lengths.map(|length| {
-        start += length;
-        start - length..start
-    });
-    ranges.collect()
+    values
 }
 
 /// The rows of the test set; those outside the mask are absent and hold zeros.
-fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[bool]>) -> Rows {
+pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[bool]>) -> Rows {
     let counts = |segment: usize| mask.is_none_or(|mask| mask[segment]);
     let source: &dyn TestSetRows = match rows {
         StatisticsRows::Fixed(all) => {
@@ -173,7 +177,8 @@ fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[bool]>) -> 
     rows
 }
 
-fn score(scorer: &dyn Scorer, rows: &Rows) -> Option<f64> {
+/// Score of a test set with these rows; `None` where no row counts.
+pub(super) fn score(scorer: &dyn Scorer, rows: &Rows) -> Option<f64> {
     let judged = (0..rows.len()).any(|segment| rows.is_present(segment));
     if judged { scorer.score(&rows.sums()).filter(|score| score.is_finite()) } else { None }
 }
@@ -208,31 +213,4 @@ fn influence_clustering(
         }
     }
     clustering(&influence, &judged_documents)
-}
-
-fn summarise(task: &Task, entry: &Entry, scores: &[f64]) -> TaskResult {
-    let known = TaskResult {
-        score: entry.score,
-        judged_segments: entry.judged_segments,
-        judged_units: entry.judged_units,
-        design_effect: entry.clustering.design_effect,
-        icc: entry.clustering.icc,
-        ..TaskResult::default()
-    };
-    // One unit drawn again and again is no sample: its deviation of zero would be no measurement.
-    if entry.score.is_none() || entry.judged_units < 2 {
-        return known;
-    }
-    let distribution = Distribution::new(scores);
-    let interval = distribution.percentile_interval(task.level);
-    TaskResult {
-        mean: distribution.mean(),
-        median: distribution.median(),
-        stdev: distribution.stdev(),
-        stdev_error: distribution.stdev_error(),
-        ci_lower: interval.map(|(lower, _)| lower),
-        ci_upper: interval.map(|(_, upper)| upper),
-        undefined_replicates: u32::try_from(distribution.undefined()).unwrap_or(u32::MAX),
-        ..known
-    }
 }

@@ -1,55 +1,34 @@
 //! Execution: jobs in, results out.
 //!
 //! Statistics are extracted once per scoring, jobs run in batches on all threads, and every finished
-//! batch lands on disk before the next begins, so that a killed run goes on where it was. A job is a
-//! pure function; what it returns depends on its keys alone.
+//! batch lands on disk before the next begins, so that a killed run goes on where it was. Many
+//! machines may each run some of the jobs into one folder. A job is a pure function; what it returns
+//! depends on its keys alone.
 //!
-//! This module knows nothing of tables, reports or terminals: it emits [`Event`]s.
+//! This module knows nothing of tables, reports, terminals or signals: it emits [`Event`]s, and looks
+//! at a flag that says that it should stop.
 
+mod answer;
 mod event;
 mod job;
 mod parts;
 mod replicates;
 mod statistics;
+mod view;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+pub use answer::{
+    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability,
+    SACREBLEU_LEVEL, Summary,
+};
 pub use event::Event;
 pub use parts::{PartError, PartStore};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::plan::{Job, Plan};
-
-/// What is computed of one scoring's replicates, in the metric's unit. A value is absent where it is
-/// undefined.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TaskResult {
-    /// Score of the test set itself.
-    pub score: Option<f64>,
-    /// Segments that count.
-    pub judged_segments: u64,
-    /// Resampling units with a segment that counts.
-    pub judged_units: u64,
-    /// Mean of the replicates.
-    pub mean: Option<f64>,
-    /// Median of the replicates.
-    pub median: Option<f64>,
-    /// Standard deviation of the replicates.
-    pub stdev: Option<f64>,
-    /// Monte-Carlo error of `stdev`.
-    pub stdev_error: Option<f64>,
-    /// Lower end of the percentile interval.
-    pub ci_lower: Option<f64>,
-    /// Upper end of the percentile interval.
-    pub ci_upper: Option<f64>,
-    /// Replicates without a value.
-    pub undefined_replicates: u32,
-    /// Design effect of documents.
-    pub design_effect: Option<f64>,
-    /// Intra-class correlation of segments in documents.
-    pub icc: Option<f64>,
-}
 
 /// Why a plan could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -69,6 +48,9 @@ pub enum ExecuteError {
     /// Results could not be kept.
     #[error(transparent)]
     Parts(#[from] PartError),
+    /// Somebody asked to stop. What was finished is kept.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// Estimated work of a batch, seconds on one core: what a kill loses at most, on short runs.
@@ -79,48 +61,113 @@ const MOST_BATCHES: f64 = 400.0;
 
 /// Runs what `store` does not hold yet. Afterwards the store has a result for every task of `plan`.
 ///
+/// Once `stop` is set, no further job begins: those under way are finished and kept, and the run
+/// ends as [`ExecuteError::Interrupted`].
+///
 /// # Errors
 ///
 /// See [`ExecuteError`]; what was finished before stays in the store.
 pub fn run(
     plan: &Plan,
     store: &mut PartStore,
+    stop: &AtomicBool,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
-    let pending = pending(plan, store);
-    let reused = plan.jobs.iter().map(|job| job.tasks.len()).sum::<usize>()
-        - pending.iter().map(|job| job.tasks.len()).sum::<usize>();
+    run_jobs(plan, &plan.jobs, store, Conduct { stop, keep_every: Duration::ZERO }, emit)
+}
+
+/// How jobs are carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct Conduct<'a> {
+    /// Once set, no further job begins.
+    pub stop: &'a AtomicBool,
+    /// Finished results wait this long for others to share a part with; zero keeps every batch.
+    pub keep_every: Duration,
+}
+
+/// [`run`] for `jobs`, which may be some of the plan's.
+///
+/// # Errors
+///
+/// See [`ExecuteError`]; what was finished before stays in the store.
+pub fn run_jobs<'a>(
+    plan: &Plan,
+    jobs: impl IntoIterator<Item = &'a Job>,
+    store: &mut PartStore,
+    conduct: Conduct<'_>,
+    emit: &(dyn Fn(Event) + Sync),
+) -> Result<(), ExecuteError> {
+    let stop_wanted = || conduct.stop.load(Ordering::Relaxed);
+    let (pending, reused) = pending(plan, jobs, store);
     let seconds = plan.cost_of(&pending).seconds;
     emit(Event::Started { jobs: pending.len(), reused_results: reused, seconds });
     if pending.is_empty() {
         return Ok(());
     }
-    let statistics = statistics::extract(plan, &pending, emit)?;
+    let statistics = statistics::extract(plan, &pending, conduct.stop, emit)?;
     let batch_seconds = BATCH_SECONDS.max(seconds / MOST_BATCHES);
     let mut rest = pending.as_slice();
+    let mut waiting = Vec::new();
+    let mut kept = Instant::now();
     while !rest.is_empty() {
         let (batch, later) = rest.split_at(batch_size(plan, rest, batch_seconds));
         rest = later;
-        let finished: Vec<Vec<_>> = batch
+        let finished: Vec<Result<Vec<_>, ExecuteError>> = batch
             .par_iter()
             .map(|job| {
+                if stop_wanted() {
+                    return Ok(Vec::new());
+                }
                 let results = job::run(plan, job, &statistics[job.corpus])?;
                 emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
                 Ok(results)
             })
-            .collect::<Result<_, ExecuteError>>()?;
-        store.add(finished.into_iter().flatten().collect())?;
+            .collect();
+        let mut failure = None;
+        let mut is_whole = true;
+        for results in finished {
+            match results {
+                Ok(results) => {
+                    is_whole &= !results.is_empty();
+                    waiting.extend(results);
+                }
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        // A stop during the last batch that left nothing out stops nothing.
+        if stop_wanted() && !(is_whole && rest.is_empty()) {
+            failure = failure.or(Some(ExecuteError::Interrupted));
+        }
+        if failure.is_some() || rest.is_empty() || kept.elapsed() >= conduct.keep_every {
+            store.add(std::mem::take(&mut waiting))?;
+            kept = Instant::now();
+        }
+        if let Some(error) = failure {
+            return Err(error);
+        }
     }
     Ok(())
 }
 
-/// Jobs with the tasks that have no result yet.
-fn pending(plan: &Plan, store: &PartStore) -> Vec<Job> {
-    let jobs = plan.jobs.iter().map(|job| {
-        let tasks = job.tasks.iter().filter(|task| !store.has(&plan.key(job, task)));
-        Job { tasks: tasks.copied().collect(), ..job.clone() }
-    });
-    jobs.filter(|job| !job.tasks.is_empty()).collect()
+/// Jobs with the tasks that have no result yet, near ones beside each other, and the number of tasks
+/// that have one.
+fn pending<'a>(
+    plan: &Plan,
+    jobs: impl IntoIterator<Item = &'a Job>,
+    store: &PartStore,
+) -> (Vec<Job>, usize) {
+    let mut reused = 0;
+    let mut pending = Vec::new();
+    for job in jobs {
+        let mut left = job.clone();
+        left.tasks.retain(|task| !store.has(&plan.key(job, task)));
+        reused += job.tasks.len() - left.tasks.len();
+        if !left.tasks.is_empty() {
+            pending.push(left);
+        }
+    }
+    pending.sort_by_cached_key(|job| plan.nearness(job));
+    (pending, reused)
 }
 
 /// Number of jobs, at least one, whose estimated work makes a batch.

@@ -5,17 +5,18 @@
 //! never conflict, never change, and can be computed anywhere; a key that stands in two of them has
 //! the same result in both.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::TaskResult;
+use super::Answer;
 use crate::durable;
 use crate::plan::TaskKey;
 
-const MAGIC: &[u8] = b"runner part 1\n";
+const MAGIC: &[u8] = b"runner part 2\n";
 const ENDING: &str = "part";
 
 /// A part that cannot be written or read.
@@ -27,20 +28,34 @@ pub struct PartError {
     source: io::Error,
 }
 
+impl PartError {
+    /// What kind of refusal it was.
+    pub fn kind(&self) -> io::ErrorKind {
+        self.source.kind()
+    }
+}
+
 /// The results that a folder holds, or only memory.
 #[derive(Debug)]
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
     /// Only ever looked up by key.
-    results: FxHashMap<TaskKey, TaskResult>,
+    results: FxHashMap<TaskKey, Answer>,
     damaged: Vec<PathBuf>,
+    /// Good parts that were read.
+    known: BTreeSet<PathBuf>,
 }
 
 impl PartStore {
     /// An empty store whose results end with it.
     pub fn in_memory() -> Self {
-        Self { folder: None, results: FxHashMap::default(), damaged: Vec::new() }
+        Self {
+            folder: None,
+            results: FxHashMap::default(),
+            damaged: Vec::new(),
+            known: BTreeSet::new(),
+        }
     }
 
     /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut
@@ -51,23 +66,43 @@ impl PartStore {
     /// If the file system refuses.
     pub fn open(folder: &Path) -> Result<Self, PartError> {
         let mut store = Self { folder: Some(folder.to_owned()), ..Self::in_memory() };
+        store.refresh()?;
+        Ok(store)
+    }
+
+    /// Reads parts that appeared since the last look, which others may have written. The folder is
+    /// listed: looking for names would meet what a network file system remembers.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn refresh(&mut self) -> Result<(), PartError> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        self.damaged.clear();
         let entries = match fs::read_dir(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries.map_err(|source| error("read", folder, source))?,
         };
         let mut paths = Vec::new();
         for entry in entries {
             paths.push(entry.map_err(|source| error("read", folder, source))?.path());
         }
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == ENDING));
+        paths.retain(|path| !self.known.contains(path));
         paths.sort();
-        for path in paths.into_iter().filter(|path| path.extension().is_some_and(|e| e == ENDING)) {
-            let bytes = fs::read(&path).map_err(|source| error("read", &path, source))?;
+        for path in paths {
+            let bytes =
+                durable::read_listed(&path).map_err(|source| error("read", &path, source))?;
             match decode(&path, &bytes) {
-                Some(results) => store.results.extend(results),
-                None => store.damaged.push(path),
+                Some(results) => {
+                    self.results.extend(results);
+                    self.known.insert(path);
+                }
+                // Looked at again next time: whoever computes it again mends it.
+                None => self.damaged.push(path),
             }
         }
-        Ok(store)
+        Ok(())
     }
 
     /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
@@ -97,21 +132,33 @@ impl PartStore {
     }
 
     /// The result of a task.
-    pub fn get(&self, key: &TaskKey) -> Option<&TaskResult> {
+    pub fn get(&self, key: &TaskKey) -> Option<&Answer> {
         self.results.get(key)
     }
 
+    /// Makes the folder. Unlike [`PartStore::prepare`] it clears nothing away, since others may be
+    /// writing there; damaged parts do no harm, what they held is computed again.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn join(&self) -> Result<(), PartError> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        fs::create_dir_all(folder).map_err(|source| error("create", folder, source))
+    }
+
     /// Keeps results, on disk first.
-    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, TaskResult)>) -> Result<(), PartError> {
+    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Answer)>) -> Result<(), PartError> {
+        if results.is_empty() {
+            return Ok(());
+        }
         if let Some(folder) = &self.folder {
             results.sort_by_key(|(key, _)| *key);
             let mut bytes = MAGIC.to_vec();
             let content = postcard::to_stdvec(&results).expect("results are plain data");
             bytes.extend_from_slice(&content);
             let path = folder.join(name(&bytes));
-            if !path.exists() {
-                durable::write(&path, &bytes).map_err(|source| error("write", &path, source))?;
-            }
+            durable::write_new(&path, &bytes).map_err(|source| error("write", &path, source))?;
         }
         self.results.extend(results);
         Ok(())
@@ -126,7 +173,7 @@ fn name(bytes: &[u8]) -> String {
     format!("{}.{ENDING}", &blake3::hash(bytes).to_hex()[..32])
 }
 
-fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, TaskResult)>> {
+fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, Answer)>> {
     if path.file_name()?.to_str()? != name(bytes) {
         return None;
     }
@@ -136,10 +183,11 @@ fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, TaskResult)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::execute::Summary;
 
-    fn results(score: f64) -> Vec<(TaskKey, TaskResult)> {
+    fn results(score: f64) -> Vec<(TaskKey, Answer)> {
         let key = postcard::from_bytes(&[7; 16]).unwrap();
-        vec![(key, TaskResult { score: Some(score), ..TaskResult::default() })]
+        vec![(key, Answer::Summary(Summary { score: Some(score), ..Summary::default() }))]
     }
 
     fn filled(folder: &Path) -> PathBuf {
@@ -177,6 +225,28 @@ mod tests {
         assert!(!store.has(&results(0.0)[0].0));
         store.prepare().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_others_add_is_seen_at_the_next_look() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut watching = PartStore::open(folder.path()).unwrap();
+        filled(folder.path());
+        assert!(!watching.has(&results(0.0)[0].0));
+        watching.refresh().unwrap();
+        assert!(watching.has(&results(0.0)[0].0));
+    }
+
+    #[test]
+    fn a_damaged_part_is_mended_where_nothing_may_be_cleared() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = filled(folder.path());
+        let good = fs::read(&path).unwrap();
+        fs::write(&path, &good[1..]).unwrap();
+        let mut store = PartStore::open(folder.path()).unwrap();
+        store.join().unwrap();
+        store.add(results(0.1 + 0.2)).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), good);
     }
 
     #[test]

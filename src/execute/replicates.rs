@@ -1,14 +1,18 @@
 //! Scores of bootstrap replicates: draws of the units of a test set, and what scores them.
 
 use std::ops::Range;
+use std::slice;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::metric::{ReplicateRows, ResampleScorer, Scorer};
 use crate::stats::columns::Columns;
-use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums};
+use crate::stats::kernel::{
+    BLOCK, block_count, block_counts, block_sums, chosen_unit, sums_of_counts,
+};
 use crate::stats::random::StreamKey;
+use crate::stats::two_stage::TwoStage;
 
 /// What the replicates of a scoring are scored from.
 pub(super) enum Basis {
@@ -51,6 +55,8 @@ impl Counted {
 pub(super) struct Drawn {
     /// Number of units.
     pub(super) units: usize,
+    /// Documents that are drawn first, where units are drawn within them.
+    pub(super) stages: Option<TwoStage>,
     /// Statistics of the units.
     pub(super) columns: Columns,
 }
@@ -63,52 +69,65 @@ pub(super) fn scores(
     drawn: &Drawn,
     bases: &[&Basis],
 ) -> Vec<Vec<f64>> {
-    let blocks: Vec<Vec<Vec<f64>>> = (0..block_count(replicates))
+    let mut scores = vec![vec![0.0; replicates]; bases.len()];
+    let mut blocks: Vec<Vec<&mut [f64]>> = Vec::new();
+    blocks.resize_with(block_count(replicates), Vec::new);
+    for scores in &mut scores {
+        let parts = scores.chunks_mut(BLOCK);
+        blocks.iter_mut().zip(parts).for_each(|(block, part)| block.push(part));
+    }
+    blocks
         .into_par_iter()
-        .map(|block| {
-            let count = BLOCK.min(replicates - block * BLOCK);
-            of_block(stream, block, count, drawn, bases)
-        })
-        .collect();
-    let of_basis = |basis: usize| blocks.iter().flat_map(|all| &all[basis]).copied().collect();
-    (0..bases.len()).map(of_basis).collect()
+        .enumerate()
+        .for_each(|(block, scores)| of_block(stream, block, drawn, bases, scores));
+    scores
 }
 
+/// Fills in the scores of a block, a slice for each of `bases`.
 fn of_block(
     stream: &StreamKey,
     block: usize,
-    count: usize,
     drawn: &Drawn,
     bases: &[&Basis],
-) -> Vec<Vec<f64>> {
+    scores: Vec<&mut [f64]>,
+) {
+    let count = scores.first().map_or(0, |scores| scores.len());
     let columns = &drawn.columns;
-    let sums = block_sums(stream, block, count, columns);
-    let mut counted: Vec<(&Counted, Box<dyn ResampleScorer>, Vec<f64>)> = Vec::new();
-    for basis in bases {
-        if let Basis::Counts(known) = basis {
-            let scorer = known.rows.resamples(&known.segments);
-            counted.push((known, scorer, Vec::with_capacity(count)));
-        }
-    }
-    if !counted.is_empty() {
-        let mut of_segments = Vec::new();
-        block_counts(stream, block, count, drawn.units, |of_units| {
-            for (known, scorer, scores) in &mut counted {
-                of_segments.clear();
-                of_segments.extend(known.units.iter().map(|unit| of_units[*unit]));
-                scores.push(finite(scorer.score(&of_segments)));
-            }
-        });
-    }
-    let mut counted = counted.into_iter();
-    let of_basis = |basis: &&Basis| match basis {
-        Basis::Sums(scorer, own) => {
-            let rows = sums.chunks_exact(columns.columns().max(1));
-            rows.map(|row| finite(scorer.score(&row[own.clone()]))).collect()
-        }
-        Basis::Counts(_) => counted.next().expect("one for each such basis").2,
+    let of_stages = drawn.stages.as_ref().map(|stages| stages.counts(stream, block, count));
+    let sums = match &of_stages {
+        Some(counts) if drawn.units > 0 => sums_of_counts(chosen_unit(), counts, columns),
+        _ => block_sums(stream, block, count, columns),
     };
-    bases.iter().map(of_basis).collect()
+    let mut counted: Vec<(&Counted, Box<dyn ResampleScorer>, slice::IterMut<f64>)> = Vec::new();
+    for (basis, scores) in bases.iter().zip(scores) {
+        match basis {
+            Basis::Sums(scorer, own) => {
+                let rows = sums.chunks_exact(columns.columns().max(1));
+                for (score, row) in scores.iter_mut().zip(rows) {
+                    *score = finite(scorer.score(&row[own.clone()]));
+                }
+            }
+            Basis::Counts(known) => {
+                counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
+            }
+        }
+    }
+    if counted.is_empty() {
+        return;
+    }
+    let mut of_segments = Vec::new();
+    let score = |of_units: &[u32]| {
+        for (known, scorer, scores) in &mut counted {
+            of_segments.clear();
+            of_segments.extend(known.units.iter().map(|unit| of_units[*unit]));
+            let score = scores.next().expect("a place for each resample");
+            *score = finite(scorer.score(&of_segments));
+        }
+    };
+    match &of_stages {
+        Some(counts) if drawn.units > 0 => counts.chunks_exact(drawn.units).for_each(score),
+        _ => block_counts(stream, block, count, drawn.units, score),
+    }
 }
 
 fn finite(score: Option<f64>) -> f64 {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
@@ -21,22 +22,23 @@ pub(super) struct Extracted {
 /// Statistics of a corpus plan: one entry per scoring, empty where no job needs it.
 pub(super) type OfCorpus = Vec<Option<Extracted>>;
 
-/// Extracts what `jobs` need, for each corpus of the plan.
+/// Extracts what `jobs` need, for each corpus of the plan, unless `stop` is set before the end.
 pub(super) fn extract(
     plan: &Plan,
     jobs: &[Job],
+    stop: &AtomicBool,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<Vec<OfCorpus>, ExecuteError> {
     let needed: BTreeSet<(usize, usize)> = jobs
         .iter()
-        .flat_map(|job| job.tasks.iter().map(|task| (job.corpus, task.scoring)))
+        .flat_map(|job| job.scorings().into_iter().map(|scoring| (job.corpus, scoring)))
         .collect();
     emit(Event::Extracting { scorings: needed.len() });
     let mut all: Vec<OfCorpus> =
         plan.corpora.iter().map(|corpus| vec![None; corpus.scorings.len()]).collect();
     for (index, corpus) in plan.corpora.iter().enumerate() {
         let scorings = needed.range((index, 0)..(index + 1, 0)).map(|(_, scoring)| *scoring);
-        let extracted = of_corpus(plan, corpus, &scorings.collect::<Vec<_>>())?;
+        let extracted = of_corpus(plan, corpus, &scorings.collect::<Vec<_>>(), stop)?;
         for (scoring, extracted) in extracted {
             all[index][scoring] = Some(extracted);
         }
@@ -45,10 +47,11 @@ pub(super) fn extract(
     Ok(all)
 }
 
-fn of_corpus(
+pub(super) fn of_corpus(
     plan: &Plan,
     corpus: &CorpusPlan,
     scorings: &[usize],
+    stop: &AtomicBool,
 ) -> Result<Vec<(usize, Extracted)>, ExecuteError> {
     // References are prepared once for all systems.
     let mut groups: BTreeMap<(usize, Option<&ReferenceSet>), Vec<usize>> = BTreeMap::new();
@@ -60,6 +63,9 @@ fn of_corpus(
     let extracted: Result<Vec<Vec<_>>, _> = groups
         .par_iter()
         .map(|((metric, references), members)| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(ExecuteError::Interrupted);
+            }
             of_group(plan, corpus, *metric, *references, members)
         })
         .collect();
@@ -76,9 +82,7 @@ fn of_group(
     let config = &plan.spec.metrics[metric].config;
     let documents: Vec<_> =
         corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
-    let indices = references.map_or(&[][..], |set| &set.indices);
-    let texts: Vec<Vec<Option<&str>>> =
-        indices.iter().map(|index| slices(&corpus.corpus.references[*index].texts)).collect();
+    let texts = references.map_or_else(Vec::new, |set| set.texts(&corpus.corpus));
     let texts: Vec<&Segments<'_>> = texts.iter().map(Vec::as_slice).collect();
     let kind = metric::kind(config, &documents);
     if let Kind::Segments(metric) = &kind
@@ -96,7 +100,8 @@ fn of_group(
         let Scoring { system, mask, .. } = &corpus.scorings[*scoring];
         let statistics = match &prepared {
             Some(prepared) => {
-                let texts = corpus.corpus.system(system).expect("planned only where it has texts");
+                let texts =
+                    corpus.corpus.hypotheses(system).expect("planned only where it has texts");
                 let mut texts = slices(texts);
                 // Segments outside the mask cannot be told apart in the row of a document.
                 if let Some(mask) = mask.as_ref().filter(|_| per_document) {
@@ -131,7 +136,7 @@ fn in_stretches(
     const STRETCH: usize = 128;
     let hypotheses: Vec<Vec<Option<&str>>> = scorings
         .iter()
-        .map(|scoring| corpus.corpus.system(&corpus.scorings[*scoring].system))
+        .map(|scoring| corpus.corpus.hypotheses(&corpus.scorings[*scoring].system))
         .map(|texts| slices(texts.expect("planned only where it has texts")))
         .collect();
     let mut all: Vec<(Rows, Arc<dyn Scorer>)> = Vec::new();

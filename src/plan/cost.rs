@@ -2,20 +2,46 @@
 
 use serde::Serialize;
 
-use super::{Job, Plan};
+use super::{Job, Plan, Question, Task};
 use crate::metric::config::{Information, MetricConfig};
-use crate::spec::model::ResamplingUnit;
+use crate::spec::model::{IntervalMethod, ResamplingUnit};
 
 /// Nanoseconds per elementary step on one core of a server of 2024, measured with
 /// `cargo bench`; estimates are good to a factor of two or three.
-const DRAW: f64 = 0.9;
-const MULTIPLY_ADD: f64 = 0.035;
+const DRAW: f64 = 0.8;
+const MULTIPLY_ADD: f64 = 0.006;
 const SCORE: f64 = 20.0;
-const SUMMARY: f64 = 15.0;
+const SUMMARY: f64 = 6.0;
+
+/// Bytes of a row that is in memory with all others of its table: with its names, and once as columns.
+const ROW: f64 = 600.0;
 
 /// Per segment of a test set, for NIST whose weights are made anew for each replicate: 250 to 400 with
 /// 50 to 800 segments and one to four references.
 const RECOMPUTED_SEGMENT: f64 = 300.0;
+
+/// Per segment and system of a fresh corpus: writing and scoring it.
+const FRESH_SEGMENT: f64 = 12_000.0;
+
+/// Per unit and column of a resample, for a standard error by the delta method.
+const INFLUENCE: f64 = 0.8;
+
+/// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
+const ENDS: f64 = 8.0;
+const ENDS_WITH_ERRORS: f64 = 45.0;
+
+/// Bytes of a task and its result, of a row of the table of scores, and of that row in its file;
+/// measured on a million of them.
+const RESULT: f64 = 400.0;
+const CELL: f64 = 900.0;
+const ENCODED_CELL: f64 = 100.0;
+
+/// Rows that are in memory while the table of scores is written.
+const WRITTEN_CELLS: f64 = 262_144.0;
+
+/// Bytes of the counts that are drawn before they are multiplied: at least, and per unit.
+const COUNTS: f64 = 1e6;
+const COUNTS_OF_UNIT: f64 = 48.0;
 
 /// Work of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -29,6 +55,8 @@ pub struct Cost {
     pub scores: f64,
     /// Estimated seconds on one core.
     pub seconds: f64,
+    /// Of these, seconds for standard errors of single replicates (bootstrap-t).
+    pub studentizing: f64,
     /// Estimated bytes at the peak on one thread, beside the texts.
     pub memory: f64,
 }
@@ -36,7 +64,7 @@ pub struct Cost {
 impl Plan {
     /// The cost of all jobs.
     pub fn cost(&self) -> Cost {
-        self.cost_of(self.jobs.iter())
+        Cost { memory: self.memory(1), ..self.cost_of(self.jobs.iter()) }
     }
 
     /// The cost of `jobs`.
@@ -48,14 +76,41 @@ impl Plan {
             total.multiply_adds += cost.multiply_adds;
             total.scores += cost.scores;
             total.seconds += cost.seconds;
+            total.studentizing += cost.studentizing;
             total.memory = total.memory.max(cost.memory);
         }
+        total.memory += self.statistics_memory();
+        total
+    }
+
+    /// Estimated bytes at the peak of a run on `threads` threads, beside the texts.
+    pub fn memory(&self, threads: usize) -> f64 {
+        let largest = self.jobs.iter().map(|job| self.job_cost(job).memory).fold(0.0, f64::max);
+        let jobs = threads.min(self.jobs.len()) as f64;
+        let results: usize = self.jobs.iter().map(|job| job.tasks.len()).sum();
+        let later = self.tables_memory();
+        self.statistics_memory() + results as f64 * RESULT + (jobs * largest).max(later)
+    }
+
+    /// Bytes of the tables while they are made: rows of scores are made as they are written, kept
+    /// replicates all at once.
+    fn tables_memory(&self) -> f64 {
+        let tables = self.grids.iter().map(|grid| {
+            let study = &self.spec.studies[grid.study];
+            let cells = grid.cell_count(&self.spec) as f64;
+            let kept = study.replicates.iter().map(|b| f64::from(*b)).sum::<f64>();
+            let kept = if study.derivations.replicates { kept } else { 0.0 };
+            cells * (ENCODED_CELL + ROW * kept / study.replicates.len().max(1) as f64)
+        });
+        tables.sum::<f64>() + (self.cell_count() as f64).min(WRITTEN_CELLS) * CELL
+    }
+
+    fn statistics_memory(&self) -> f64 {
         let statistics = self.corpora.iter().map(|plan| {
             let widths = plan.scorings.iter().map(|scoring| self.columns(scoring.metric));
             widths.sum::<f64>() * plan.corpus.segment_count() as f64 * 9.0
         });
-        total.memory += statistics.sum::<f64>();
-        total
+        statistics.sum()
     }
 
     fn columns(&self, metric: usize) -> f64 {
@@ -72,13 +127,11 @@ impl Plan {
         let plan = &self.corpora[job.corpus];
         let test_set = &plan.test_sets[job.test_set];
         let units = match job.unit {
-            ResamplingUnit::Segments => test_set.segments,
+            ResamplingUnit::Segments | ResamplingUnit::TwoStage => test_set.segments,
             ResamplingUnit::Documents => test_set.documents.len(),
         } as f64;
-        let replicates = job.tasks.iter().map(|task| task.replicates).max().unwrap_or(0);
-        let replicates = f64::from(replicates);
-        let mut scorings: Vec<usize> = job.tasks.iter().map(|task| task.scoring).collect();
-        scorings.dedup();
+        let replicates = f64::from(job.replicates());
+        let scorings = job.scorings();
         let metrics = || scorings.iter().map(|scoring| plan.scorings[*scoring].metric);
         let summed = metrics().filter(|metric| !self.is_recomputed(*metric));
         let columns = summed.map(|metric| self.columns(metric)).sum::<f64>();
@@ -86,7 +139,16 @@ impl Plan {
         let draws = replicates * units;
         let multiply_adds = draws * columns;
         let scores = replicates * scorings.len() as f64;
+        let (mut questions, mut studentizing) = (0.0, 0.0);
+        for task in &job.tasks {
+            let metric = plan.scorings[task.scorings[0]].metric;
+            let limbs = self.columns(metric);
+            let work = question_work(task, units, limbs);
+            questions += work.other + work.studentizing;
+            studentizing += work.studentizing;
+        }
         let nanoseconds = draws * DRAW
+            + questions
             + multiply_adds * MULTIPLY_ADD
             + recomputed * replicates * test_set.segments as f64 * RECOMPUTED_SEGMENT
             + scores * (SCORE + SUMMARY);
@@ -95,8 +157,63 @@ impl Plan {
             multiply_adds,
             scores,
             seconds: nanoseconds * 1e-9,
-            memory: scores * 24.0 + columns * units * 12.0,
+            studentizing: studentizing * 1e-9,
+            // Scores and a copy of one scoring's; rows of the test set and of its units, 64 bits each,
+            // and columns, 16 bits.
+            memory: (scores + replicates) * 8.0
+                + columns * (units + test_set.segments as f64) * 9.0
+                + columns * units * 2.0
+                + (units * COUNTS_OF_UNIT).max(COUNTS),
         }
+    }
+}
+
+/// Nanoseconds for the answer to a question, beside the draws and scores of replicates.
+#[derive(Default)]
+struct QuestionWork {
+    studentizing: f64,
+    other: f64,
+}
+
+/// What the question of `task` takes on `units` units with `columns` columns.
+fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
+    let replicates = f64::from(task.replicates);
+    let by_method = |method: &IntervalMethod| match method {
+        IntervalMethod::BootstrapT => QuestionWork {
+            studentizing: replicates
+                * (units * (DRAW + columns * INFLUENCE) + 2.0 * columns * SCORE),
+            other: replicates * ENDS_WITH_ERRORS,
+        },
+        IntervalMethod::Bca => {
+            QuestionWork { studentizing: 0.0, other: units * SCORE + replicates * ENDS_WITH_ERRORS }
+        }
+        _ => QuestionWork { studentizing: 0.0, other: replicates * ENDS_WITH_ERRORS },
+    };
+    let add = |total: QuestionWork, work: QuestionWork| QuestionWork {
+        studentizing: total.studentizing + work.studentizing,
+        other: total.other + work.other,
+    };
+    match &task.question {
+        Question::Intervals { options } if options.compat.is_some() => QuestionWork {
+            studentizing: 0.0,
+            other: replicates * (units * (DRAW + columns) + SCORE + ENDS_WITH_ERRORS),
+        },
+        Question::Intervals { options } => {
+            options.methods.iter().map(by_method).fold(QuestionWork::default(), add)
+        }
+        Question::Generator { corpora } => {
+            let segments = f64::from(*corpora) * units * task.scorings.len() as f64;
+            QuestionWork { studentizing: 0.0, other: segments * FRESH_SEGMENT }
+        }
+        Question::Stability { methods, replicates: counts, .. } => {
+            let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
+            let methods_work = methods.iter().map(|method| match method {
+                IntervalMethod::BootstrapT => by_method(method),
+                _ => QuestionWork { studentizing: 0.0, other: all * ENDS },
+            });
+            methods_work.fold(QuestionWork { studentizing: 0.0, other: all * ENDS }, add)
+        }
+        _ => QuestionWork::default(),
     }
 }
 

@@ -38,10 +38,13 @@ impl<'a> Digests<'a> {
         *self.references[index].get_or_init(|| self.corpus.references[index].texts.digest())
     }
 
-    /// Of the texts of a system, where it has some.
-    pub(super) fn system(&self, name: &str) -> Option<Digest> {
-        let index = self.corpus.systems.iter().position(|system| system.name == name)?;
-        let digest = || self.corpus.systems[index].texts.digest();
-        Some(*self.systems[index].get_or_init(digest))
+    /// Of the texts of [`Corpus::hypotheses`], where there are some.
+    pub(super) fn hypotheses(&self, name: &str) -> Option<Digest> {
+        let is_named = |texts: &NamedTexts| texts.name == name;
+        if let Some(index) = self.corpus.systems.iter().position(is_named) {
+            let digest = || self.corpus.systems[index].texts.digest();
+            return Some(*self.systems[index].get_or_init(digest));
+        }
+        self.corpus.references.iter().position(is_named).map(|index| self.reference(index))
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
+use crate::spec::model::Study;
 
 /// A plan as data: what `runner plan --format json` prints.
 #[derive(Clone, Debug, Serialize)]
@@ -163,7 +164,7 @@ fn grid_document(plan: &Plan, grid: &Grid) -> GridDocument {
         corpus: corpus.name.clone(),
         placements: placements.collect(),
         scorings: scorings.collect(),
-        repeats: study.repeats,
+        repeats: study.shown_repeats(),
         replicates: study.replicates.clone(),
         cells: grid.cell_count(&plan.spec),
     }
@@ -215,6 +216,13 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         duration(cost.seconds),
         bytes(cost.memory),
     ));
+    if cost.studentizing > 0.5 * cost.seconds && cost.seconds >= 1.0 {
+        line(format!(
+            "  most of it for bootstrap-t ({}), which takes a standard error of every replicate; bca is \
+             as exact and cheap",
+            duration(cost.studentizing)
+        ));
+    }
     text
 }
 
@@ -232,6 +240,7 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
     let study = &plan.spec.studies[grid.study];
     let mut text = String::new();
     let orderings = match orderings.as_slice() {
+        _ if study.samples.is_some() => samples(study),
         [EXHAUSTIVE] => "every set of documents".to_owned(),
         several if several.len() > 4 => format!("{} orderings", several.len()),
         few => format!("orderings {}", few.join(", ")),
@@ -245,16 +254,27 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         counted(grid.placements.len() as u64, "placement"),
         counted(sets.len() as u64, "distinct test set"),
         counted(described.scorings.len() as u64, "scoring"),
-        counted(u64::from(study.repeats), "repeat"),
+        counted(u64::from(study.shown_repeats()), "repeat"),
         study.replicates.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
         counted(described.cells, "cell"),
     )
     .expect("writing to a string cannot fail");
+    if study.repeats > study.shown_repeats() {
+        let others = grouped(u64::from(study.repeats));
+        write!(text, "; {others} repeats for stability").expect("writing to a string cannot fail");
+    }
     if without > 0 {
         let without = counted(without as u64, "scoring");
         write!(text, "; no data for {without}").expect("writing to a string cannot fail");
     }
     text
+}
+
+/// How the test sets of a study that takes samples are picked.
+fn samples(study: &Study) -> String {
+    let Some(samples) = &study.samples else { return String::new() };
+    let sizes: Vec<String> = samples.segments.iter().map(|size| grouped(*size as u64)).collect();
+    format!("{} samples of {} segments", samples.sampling.name(), sizes.join(", "))
 }
 
 fn list(before: &str, names: &[String]) -> String {

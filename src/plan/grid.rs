@@ -3,7 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::agreement;
+use super::coverage;
+use super::cross_reference;
+use super::limit;
 use super::problem::PlanProblem;
+use super::question::{self, Asked};
+use super::samples;
 use super::scoring::{self, Scoring};
 use super::test_set::TestSet;
 use crate::corpus::model::Corpus;
@@ -32,14 +38,20 @@ pub struct Grid {
     pub scorings: Vec<usize>,
     /// Test sets with their places in orderings.
     pub placements: Vec<Placement>,
-    /// Orderings along which curves are read.
+    /// Orderings along which curves are read; none where test sets are samples.
     pub paths: Vec<Path>,
+    /// Index of the test set of the whole corpus, where a derivation compares with it.
+    pub whole: Option<usize>,
+    /// Indices of scorings of references against other references.
+    pub cross_references: Vec<usize>,
+    /// What is asked of the replicates.
+    pub asked: Vec<Asked>,
 }
 
-/// A test set as a step of an ordering.
+/// A test set as a step of an ordering, or a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// Name of the ordering.
+    /// Name of the ordering, or of the sample.
     pub ordering: Arc<str>,
     /// Index of the test set in the corpus plan.
     pub test_set: usize,
@@ -57,12 +69,18 @@ pub struct Path {
 }
 
 impl Grid {
+    /// Groups of scorings with scores that share metric and references, in the order of scorings:
+    /// the systems that are compared with each other.
+    pub fn groups(&self, corpus: &super::CorpusPlan) -> Vec<Arc<[usize]>> {
+        question::by_metric(&self.scorings, &corpus.scorings)
+    }
+
     /// Number of cells.
     pub fn cell_count(&self, spec: &Spec) -> u64 {
         let study = &spec.studies[self.study];
         self.placements.len() as u64
             * self.scorings.len() as u64
-            * u64::from(study.repeats)
+            * u64::from(study.shown_repeats())
             * study.replicates.len() as u64
     }
 }
@@ -72,6 +90,7 @@ impl Grid {
 pub(super) struct Pool {
     pub(super) test_sets: Vec<TestSet>,
     by_documents: BTreeMap<Vec<usize>, usize>,
+    by_segments: BTreeMap<Vec<usize>, usize>,
     pub(super) scorings: Vec<Scoring>,
 }
 
@@ -83,6 +102,19 @@ impl Pool {
         }
         self.test_sets.push(TestSet::new(corpus, documents.clone()));
         self.by_documents.insert(documents, self.test_sets.len() - 1);
+        self.test_sets.len() - 1
+    }
+
+    /// The set of the ascending `segments`, at least one.
+    pub(super) fn sample(&mut self, corpus: &Corpus, segments: Vec<usize>) -> usize {
+        if segments.len() == corpus.segment_count() {
+            return self.test_set(corpus, (0..corpus.documents.len()).collect());
+        }
+        if let Some(known) = self.by_segments.get(&segments) {
+            return *known;
+        }
+        self.test_sets.push(TestSet::of_segments(corpus, segments.clone()));
+        self.by_segments.insert(segments, self.test_sets.len() - 1);
         self.test_sets.len() - 1
     }
 
@@ -116,35 +148,39 @@ pub(super) fn expand(
     pool: &mut Pool,
 ) -> Result<Grid, Vec<PlanProblem>> {
     let Site { spec, study, .. } = site;
-    let mut problems = Vec::new();
-    let scorings = scoring::scorings(&spec.metrics, study, corpus).unwrap_or_else(|found| {
-        problems.extend(found);
-        Vec::new()
-    });
-    let sizes = sizes(study, corpus, &mut problems);
-    let orderings = orderings(site, corpus, &mut problems);
-    if study.orderings.exhaustive && corpus.documents.len() > MOST_EXHAUSTIVE_DOCUMENTS {
-        let message = format!(
-            "corpus `{}` has {} documents, too many to run every set of them",
-            corpus.name,
-            corpus.documents.len()
-        );
-        let help = format!(
-            "exhaustive orderings go up to {MOST_EXHAUSTIVE_DOCUMENTS} documents; \
-             use `random = 100` instead"
-        );
-        let key = ["orderings", "exhaustive"];
-        problems.push(PlanProblem::of_study(&study.name, &key, message, help));
-    }
+    let mut problems = limit::check(study, corpus);
     if !problems.is_empty() {
         return Err(problems);
     }
-    let scorings = scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect();
-    let mut placements = Vec::new();
-    let mut paths = Vec::new();
-    if study.orderings.exhaustive {
-        placements = every_set(corpus, pool);
+    let scorings =
+        scoring::scorings(spec.seed, &spec.metrics, study, corpus).unwrap_or_else(|found| {
+            problems.extend(found);
+            Vec::new()
+        });
+    let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
+    problems.extend(agreement::problems(study, corpus));
+    problems.extend(coverage::problems(site));
+    let (sizes, orderings) = if let Some(samples) = &study.samples {
+        samples::check(&study.name, samples, corpus, &mut problems);
+        (Vec::new(), Vec::new())
+    } else {
+        check_exhaustive(study, corpus, &mut problems);
+        (sizes(study, corpus, &mut problems), orderings(site, corpus, &mut problems))
+    };
+    if !problems.is_empty() {
+        return Err(problems);
     }
+    let scorings: Vec<usize> = scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect();
+    let cross_references: Vec<usize> =
+        cross_references.into_iter().map(|scoring| pool.scoring(scoring)).collect();
+    let whole = question::reads_whole(study)
+        .then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
+    let mut placements = match &study.samples {
+        Some(samples) => samples::placements(site, samples, corpus, pool),
+        None if study.orderings.exhaustive => every_set(corpus, pool),
+        None => Vec::new(),
+    };
+    let mut paths = Vec::new();
     for ordering in orderings {
         let mut path = Path { ordering: ordering.name.clone(), test_sets: Vec::new() };
         for (documents, fraction) in &sizes {
@@ -159,8 +195,36 @@ pub(super) fn expand(
         }
         paths.push(path);
     }
-    let (study, corpus) = (site.study_index, site.corpus_index);
-    Ok(Grid { study, corpus, scorings, placements, paths })
+    let mut grid = Grid {
+        study: site.study_index,
+        corpus: site.corpus_index,
+        scorings,
+        placements,
+        paths,
+        whole,
+        cross_references,
+        asked: Vec::new(),
+    };
+    if let Some(problem) = limit::check_cells(spec, &grid, corpus) {
+        return Err(vec![problem]);
+    }
+    grid.asked = question::asked(study, &grid, &pool.scorings);
+    Ok(grid)
+}
+
+fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {
+    let documents = corpus.documents.len();
+    if study.orderings.exhaustive && documents > MOST_EXHAUSTIVE_DOCUMENTS {
+        let name = &corpus.name;
+        let message =
+            format!("corpus `{name}` has {documents} documents, too many to run every set of them");
+        let help = format!(
+            "exhaustive orderings go up to {MOST_EXHAUSTIVE_DOCUMENTS} documents; \
+             use `random = 100` instead"
+        );
+        let key = ["orderings", "exhaustive"];
+        problems.push(PlanProblem::of_study(&study.name, &key, message, help));
+    }
 }
 
 /// Every set of documents, small sets first.

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::Plan;
 use super::grid::Grid;
-use super::{CorpusPlan, Plan};
+use super::question::Question;
 use crate::spec::model::{ResamplingUnit, Spec};
+use crate::stats::ordering::gray_rank;
 use crate::stats::random::{Purpose, StreamKey};
 
 /// One stream of draws on one test set.
@@ -25,15 +28,15 @@ pub struct Job {
     pub tasks: Vec<Task>,
 }
 
-/// A summary of one scoring's replicates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A question to a group of scorings.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// Index of the scoring in the corpus plan.
-    pub scoring: usize,
-    /// Number of replicates.
+    /// Indices of scorings in the corpus plan, without obstacles.
+    pub scorings: Arc<[usize]>,
+    /// Number of replicates; 0 where only scores are asked for.
     pub replicates: u32,
-    /// Confidence level.
-    pub level: f64,
+    /// What is asked.
+    pub question: Question,
 }
 
 /// Identity of a task's result: a hash of everything that its numbers depend on.
@@ -57,6 +60,13 @@ impl Plan {
         key.text(job.unit.name()).number(u64::from(job.repeat))
     }
 
+    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
+    /// that depend on the test set follow them by adding and taking away.
+    pub fn nearness(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
+        let documents = &self.corpora[job.corpus].test_sets[job.test_set].documents;
+        (job.corpus, gray_rank(documents), job.unit, job.repeat)
+    }
+
     /// The key of `task` of `job`.
     pub fn key(&self, job: &Job, task: &Task) -> TaskKey {
         let plan = &self.corpora[job.corpus];
@@ -68,9 +78,12 @@ impl Plan {
         hasher.update(plan.test_sets[job.test_set].id.as_bytes());
         hasher.update(job.unit.name().as_bytes());
         hasher.update(&job.repeat.to_le_bytes());
-        hasher.update(&plan.scorings[task.scoring].inputs);
         hasher.update(&task.replicates.to_le_bytes());
-        hasher.update(&task.level.to_bits().to_le_bytes());
+        hasher.update(&(task.scorings.len() as u64).to_le_bytes());
+        for scoring in &*task.scorings {
+            hasher.update(&plan.scorings[*scoring].inputs);
+        }
+        hasher.update(&postcard::to_stdvec(&task.question).expect("options are plain data"));
         let mut key = [0; 16];
         hasher.finalize_xof().fill(&mut key);
         TaskKey(key)
@@ -78,37 +91,68 @@ impl Plan {
 }
 
 /// The jobs that fill `grids`, sorted, each task once.
-pub(super) fn jobs(spec: &Spec, corpora: &[CorpusPlan], grids: &[Grid]) -> Vec<Job> {
+pub(super) fn jobs(spec: &Spec, grids: &[Grid]) -> Vec<Job> {
     let mut all: BTreeMap<(usize, usize, ResamplingUnit, u32), Vec<Task>> = BTreeMap::new();
     for grid in grids {
         let study = &spec.studies[grid.study];
-        let scorings = &corpora[grid.corpus].scorings;
-        let mut test_sets: Vec<usize> =
+        let mut placed: Vec<usize> =
             grid.placements.iter().map(|placement| placement.test_set).collect();
-        test_sets.sort_unstable();
-        test_sets.dedup();
-        for test_set in test_sets {
-            for repeat in 1..=study.repeats {
-                let place = (grid.corpus, test_set, study.resample, repeat);
-                let tasks = all.entry(place).or_default();
-                for scoring in &grid.scorings {
-                    if scorings[*scoring].obstacle.is_some() {
-                        continue;
-                    }
-                    tasks.extend(study.replicates.iter().map(|replicates| Task {
-                        scoring: *scoring,
-                        replicates: *replicates,
-                        level: study.level,
+        placed.sort_unstable();
+        placed.dedup();
+        for asked in &grid.asked {
+            for test_set in asked.test_sets.as_ref().unwrap_or(&placed) {
+                for repeat in 1..=asked.repeats {
+                    let place = (grid.corpus, *test_set, study.resample, repeat);
+                    let tasks = all.entry(place).or_default();
+                    tasks.extend(asked.groups.iter().flat_map(|group| {
+                        asked.replicates.iter().map(|replicates| Task {
+                            scorings: group.clone(),
+                            replicates: *replicates,
+                            question: asked.question.clone(),
+                        })
                     }));
                 }
             }
         }
     }
     let jobs = all.into_iter().map(|((corpus, test_set, unit, repeat), mut tasks)| {
-        let order = |task: &Task| (task.scoring, task.replicates, task.level.to_bits());
-        tasks.sort_unstable_by_key(order);
-        tasks.dedup_by_key(|task| order(task));
+        without_duplicates(&mut tasks);
         Job { corpus, test_set, unit, repeat, tasks }
     });
     jobs.filter(|job| !job.tasks.is_empty()).collect()
+}
+
+/// Sorts by scorings and replicates, and leaves the first of equal tasks.
+fn without_duplicates(tasks: &mut Vec<Task>) {
+    tasks.sort_by(|one, other| {
+        (&one.scorings, one.replicates).cmp(&(&other.scorings, other.replicates))
+    });
+    let mut kept: Vec<Task> = Vec::with_capacity(tasks.len());
+    for task in tasks.drain(..) {
+        let place = (task.scorings.clone(), task.replicates);
+        let same_place = kept
+            .iter()
+            .rev()
+            .take_while(|known| known.scorings == place.0 && known.replicates == place.1);
+        if !same_place.into_iter().any(|known| known.question == task.question) {
+            kept.push(task);
+        }
+    }
+    *tasks = kept;
+}
+
+impl Job {
+    /// The scorings that its tasks read, ascending, each once.
+    pub fn scorings(&self) -> Vec<usize> {
+        let mut all: Vec<usize> =
+            self.tasks.iter().flat_map(|task| task.scorings.iter().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The largest number of replicates that is asked of it.
+    pub fn replicates(&self) -> u32 {
+        self.tasks.iter().map(|task| task.replicates).max().unwrap_or(0)
+    }
 }

@@ -7,12 +7,19 @@
 //!
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
+mod agreement;
 mod cost;
+mod coverage;
+mod cross_reference;
 mod digests;
 mod explain;
 mod grid;
 mod job;
+mod limit;
 mod problem;
+mod question;
+mod references;
+mod samples;
 mod scoring;
 mod test_set;
 
@@ -24,7 +31,9 @@ pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use job::{Job, Task, TaskKey};
 pub use problem::PlanProblem;
-pub use scoring::{Obstacle, ReferenceSet, Scoring};
+pub use question::{Asked, Pairs, Question};
+pub use references::{Mixed, ReferenceSet};
+pub use scoring::{Obstacle, Scoring};
 pub use test_set::{TestSet, TestSetId};
 
 use crate::corpus::model::Corpus;
@@ -87,18 +96,18 @@ impl Plan {
             plan.test_sets = pool.test_sets;
             plan.scorings = pool.scorings;
         }
-        let jobs = job::jobs(&spec, &planned, &grids);
+        let jobs = job::jobs(&spec, &grids);
         Ok(Self { spec, corpora: planned, grids, jobs })
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
         let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
-        let documents = &test_sets[test_set].documents;
-        let Some(mask) = &scorings[scoring].mask else { return documents.len() };
-        let counts =
-            |index: &&usize| mask[corpus.documents[**index].segments.clone()].contains(&true);
-        documents.iter().filter(counts).count()
+        let test_set = &test_sets[test_set];
+        let Some(mask) = &scorings[scoring].mask else { return test_set.documents.len() };
+        let segments = test_set.segment_indices(corpus);
+        let documents = test_set.document_ranges(corpus).into_iter();
+        documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
     }
 
     /// Number of cells of all grids.

@@ -5,26 +5,10 @@ use std::sync::Arc;
 
 use super::digests::Digests;
 use super::problem::PlanProblem;
+use super::references::{self, ReferenceSet};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
-use crate::spec::model::{Deviation, Mask, MetricSpec, ReferenceChoice, Study};
-
-/// References that hypotheses are compared with.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ReferenceSet {
-    /// How they were chosen, as the spec writes it.
-    pub choice: &'static str,
-    /// Indices into the references of the corpus.
-    pub indices: Vec<usize>,
-}
-
-impl ReferenceSet {
-    /// Their names, joined by `+`.
-    pub fn names(&self, corpus: &Corpus) -> String {
-        let names = self.indices.iter().map(|index| corpus.references[*index].name.as_str());
-        names.collect::<Vec<_>>().join("+")
-    }
-}
+use crate::spec::model::{Deviation, Mask, MetricSpec, Study};
 
 /// Why a system has no score at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +38,7 @@ pub struct Scoring {
 
 /// All scorings of a study on a corpus, in the order of metrics, references, systems.
 pub(super) fn scorings(
+    seed: u64,
     metrics: &[MetricSpec],
     study: &Study,
     corpus: &Corpus,
@@ -75,7 +60,10 @@ pub(super) fn scorings(
                 check_external(study, corpus, external, &mut problems);
                 vec![None]
             }
-            _ => reference_sets(study, corpus, &mut problems).into_iter().map(Some).collect(),
+            _ => {
+                let sets = references::sets(seed, study, corpus, &mut problems);
+                sets.into_iter().map(Some).collect()
+            }
         };
         for references in sets {
             let references = references.as_ref();
@@ -195,60 +183,12 @@ fn check_external(
     }
 }
 
-fn reference_sets(
-    study: &Study,
-    corpus: &Corpus,
-    problems: &mut Vec<PlanProblem>,
-) -> Vec<ReferenceSet> {
-    let available = corpus.references.len();
-    if available == 0 {
-        let message = format!("corpus `{}` has no references", corpus.name);
-        let help = "metrics of hypotheses against references need at least one; use human or \
-                    external metrics, or add references to the corpus";
-        let key = ["corpora"];
-        problems.push(PlanProblem::of_study(&study.name, &key, message, help.to_owned()));
-        return Vec::new();
-    }
-    let counts = study.reference_counts.clone().unwrap_or_else(|| vec![available]);
-    let mut sets = Vec::new();
-    for count in counts {
-        if count > available {
-            let message =
-                format!("corpus `{}` has {available} references, not {count}", corpus.name);
-            let help = format!("ask for 1 to {available}");
-            let key = ["reference-counts"];
-            problems.push(PlanProblem::of_study(&study.name, &key, message, help));
-            continue;
-        }
-        match study.reference_choice {
-            ReferenceChoice::First => {
-                sets.push(ReferenceSet { choice: "first", indices: (0..count).collect() });
-            }
-            ReferenceChoice::EverySubset => {
-                let subsets = subsets(available, count).into_iter();
-                sets.extend(
-                    subsets.map(|indices| ReferenceSet { choice: "every-subset", indices }),
-                );
-            }
-        }
-    }
-    sets
+/// Whether a metric compares hypotheses with references.
+pub(super) fn reads_references(config: &MetricConfig) -> bool {
+    !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_))
 }
 
-/// All ascending subsets of `count` numbers below `available`, in lexicographic order.
-fn subsets(available: usize, count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..count {
-        let longer = all.iter().flat_map(|subset: &Vec<usize>| {
-            let next = subset.last().map_or(0, |last| last + 1);
-            (next..available).map(move |index| [subset.as_slice(), &[index]].concat())
-        });
-        all = longer.collect();
-    }
-    all
-}
-
-fn of_reference_set(
+pub(super) fn of_reference_set(
     metric: usize,
     config: &MetricConfig,
     references: Option<&ReferenceSet>,
@@ -329,7 +269,7 @@ fn presence(
             if texts().any(|reference| reference.name == system) {
                 return Err(Obstacle::ReferenceOfItself);
             }
-            let hypotheses = corpus.system(system).ok_or(Obstacle::NoData)?;
+            let hypotheses = corpus.hypotheses(system).ok_or(Obstacle::NoData)?;
             all.map(|segment| {
                 hypotheses.get(segment).is_some()
                     && texts().any(|reference| reference.texts.get(segment).is_some())
@@ -369,10 +309,14 @@ fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u
             part(digest.as_ref().map_or(&[], |digest| digest.as_bytes()));
         }
         _ => {
-            let texts = digests.system(&scoring.system);
+            let texts = digests.hypotheses(&scoring.system);
             part(texts.as_ref().map_or(&[], |digest| digest.as_bytes()));
             for index in scoring.references.iter().flat_map(|set| &set.indices) {
                 part(digests.reference(*index).as_bytes());
+            }
+            let mixed = scoring.references.as_ref().and_then(|set| set.mixed.as_ref());
+            for reference in mixed.iter().flat_map(|mixed| &*mixed.of_segments) {
+                part(&reference.unwrap_or(u32::MAX).to_le_bytes());
             }
         }
     }
@@ -388,17 +332,5 @@ impl Obstacle {
             Self::NoData => "no-data",
             Self::ReferenceOfItself => "reference-of-itself",
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::subsets;
-
-    #[test]
-    fn subsets_in_lexicographic_order() {
-        assert_eq!(subsets(3, 2), vec![vec![0, 1], vec![0, 2], vec![1, 2]]);
-        assert_eq!(subsets(4, 4), vec![vec![0, 1, 2, 3]]);
-        assert_eq!(subsets(11, 3).len(), 165);
     }
 }

@@ -1,15 +1,23 @@
-//! Test sets: sets of documents of a corpus.
+//! Test sets: sets of documents or segments of a corpus.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::corpus::model::Corpus;
 
-/// Identity of a test set: a hash of the names and sizes of its documents, whatever the order in
-/// which they were added. It keys the draws of its bootstrap.
+/// Identity of a test set: a hash of the names and sizes of its documents (and of the places of its
+/// segments, where it takes only some), whatever the order in which they were added. It keys the
+/// draws of its bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TestSetId([u8; 16]);
 
 impl TestSetId {
+    fn of(hasher: &blake3::Hasher) -> Self {
+        let mut id = [0; 16];
+        hasher.finalize_xof().fill(&mut id);
+        Self(id)
+    }
+
     /// The bytes of the hash.
     pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
@@ -23,15 +31,17 @@ impl fmt::Display for TestSetId {
     }
 }
 
-/// A set of documents; its segments are taken in corpus order.
+/// A set of segments, taken in corpus order: all of some documents, or picked ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestSet {
     /// Identity.
     pub id: TestSetId,
-    /// Ascending indices of its documents.
+    /// Ascending indices of the documents that it has segments of.
     pub documents: Vec<usize>,
     /// Number of its segments.
     pub segments: usize,
+    /// Ascending indices of its segments, where they are not all of its documents.
+    picked: Option<Vec<usize>>,
 }
 
 impl TestSet {
@@ -41,19 +51,64 @@ impl TestSet {
         let mut segments = 0;
         for index in &documents {
             let document = &corpus.documents[*index];
-            hasher.update(&(document.id.len() as u64).to_le_bytes());
-            hasher.update(document.id.as_bytes());
-            hasher.update(&(document.segments.len() as u64).to_le_bytes());
+            hash_document(&mut hasher, corpus, *index);
             segments += document.segments.len();
         }
-        let mut id = [0; 16];
-        hasher.finalize_xof().fill(&mut id);
-        Self { id: TestSetId(id), documents, segments }
+        Self { id: TestSetId::of(&hasher), documents, segments, picked: None }
+    }
+
+    /// The set of the segments `picked` (ascending indices, at least one) of `corpus`.
+    pub(super) fn of_segments(corpus: &Corpus, picked: Vec<usize>) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("runner 2026 test set of segments");
+        let mut documents: Vec<usize> = Vec::new();
+        for segment in &picked {
+            let after = corpus.documents.partition_point(|other| other.segments.start <= *segment);
+            let document = after - 1;
+            if documents.last() != Some(&document) {
+                hash_document(&mut hasher, corpus, document);
+                documents.push(document);
+            }
+            let place = segment - corpus.documents[document].segments.start;
+            hasher.update(&(place as u64).to_le_bytes());
+        }
+        let segments = picked.len();
+        Self { id: TestSetId::of(&hasher), documents, segments, picked: Some(picked) }
     }
 
     /// Ascending indices of its segments.
     pub fn segment_indices(&self, corpus: &Corpus) -> Vec<usize> {
+        if let Some(picked) = &self.picked {
+            return picked.clone();
+        }
         let documents = self.documents.iter().map(|index| &corpus.documents[*index]);
         documents.flat_map(|document| document.segments.clone()).collect()
     }
+
+    /// Where the segments of each of its documents stand among
+    /// [`segment_indices`](Self::segment_indices).
+    pub fn document_ranges(&self, corpus: &Corpus) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let ranges = self.documents.iter().map(|index| {
+            let own = &corpus.documents[*index].segments;
+            let length = match &self.picked {
+                None => own.len(),
+                Some(picked) => picked[start..].partition_point(|segment| *segment < own.end),
+            };
+            start += length;
+            start - length..start
+        });
+        ranges.collect()
+    }
+
+    /// Whether it takes whole documents.
+    pub fn is_of_documents(&self) -> bool {
+        self.picked.is_none()
+    }
+}
+
+fn hash_document(hasher: &mut blake3::Hasher, corpus: &Corpus, index: usize) {
+    let document = &corpus.documents[index];
+    hasher.update(&(document.id.len() as u64).to_le_bytes());
+    hasher.update(document.id.as_bytes());
+    hasher.update(&(document.segments.len() as u64).to_le_bytes());
 }

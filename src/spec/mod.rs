@@ -12,6 +12,7 @@ mod canonical;
 pub mod document;
 mod messages;
 pub mod model;
+pub mod published;
 mod recover;
 mod schema;
 pub mod source;
@@ -24,6 +25,7 @@ use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 
+use document::SpecDocument;
 use model::Spec;
 use recover::Recovered;
 pub use schema::{schema, schema_text};
@@ -64,7 +66,8 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     if !errors.is_empty() {
         return Err(failure(source, syntax::explain(&errors, &full_tree, text)));
     }
-    let Recovered { document, tree, damage, mut problems } = recover::read(table, text);
+    let recovered: Recovered<SpecDocument> = recover::read(table, text);
+    let Recovered { document, tree, damage, mut problems } = recovered;
     let Some(document) = document else { return Err(failure(source, problems)) };
     problems.extend(unimplemented::refuse(&tree));
     let (spec, found) = validate::validate(&document, &tree, &damage);

@@ -2,10 +2,16 @@
 //!
 //! Paths are as written; they are resolved where a corpus is read.
 
+mod derivations;
+
 use serde::Serialize;
+
+pub use derivations::*;
 
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
+
+use super::published::Published;
 
 /// A whole experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +23,9 @@ pub struct Spec {
     pub title: Option<String>,
     /// Seed of every stream of random numbers.
     pub seed: u64,
+    /// Files of printed values to set beside the reproduced ones, in the order given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<PublishedFile>,
     /// Corpora in the order of the file.
     pub corpora: Vec<CorpusSpec>,
     /// Metrics that some study uses: declared ones and built-in names, in order of first use.
@@ -35,6 +44,26 @@ impl Spec {
     pub fn metric(&self, name: &str) -> Option<&MetricSpec> {
         self.metrics.iter().find(|metric| metric.name == name)
     }
+}
+
+/// A file of printed values.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PublishedFile {
+    /// As written, relative to the spec.
+    pub path: String,
+    /// What it holds, once it has been read.
+    #[serde(skip)]
+    pub content: Option<PublishedContent>,
+}
+
+/// What a file of printed values holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedContent {
+    /// BLAKE3 of the file.
+    pub digest: String,
+    /// Its numbers.
+    pub published: Published,
 }
 
 /// A corpus and how to read it.
@@ -81,11 +110,14 @@ pub struct Study {
     pub test_sizes: TestSizes,
     /// Orders in which documents enter.
     pub orderings: Orderings,
+    /// Test sets by segments, in place of sizes and orderings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
     /// Unit of resampling.
     pub resample: ResamplingUnit,
     /// Numbers of replicates.
     pub replicates: Vec<u32>,
-    /// Independent repetitions of the draws.
+    /// Independent repetitions of the draws. See [`Study::shown_repeats`].
     pub repeats: u32,
     /// Confidence level of intervals, in (0, 1).
     pub level: f64,
@@ -93,6 +125,18 @@ pub struct Study {
     pub mask: Mask,
     /// Minimal sizes, where wanted.
     pub minimal_size: Option<MinimalSize>,
+    /// What else is derived.
+    #[serde(flatten)]
+    pub derivations: Derivations,
+}
+
+impl Study {
+    /// Repeats that tables show, from 1: all, or the first where the study asks for stability. The
+    /// others are then summed up in the table of that name alone, since thousands of them are asked
+    /// for there and no reader wants a row of every table for each.
+    pub fn shown_repeats(&self) -> u32 {
+        if self.derivations.stability.is_some() { 1 } else { self.repeats }
+    }
 }
 
 /// Which references make up a reference count.
@@ -104,6 +148,43 @@ pub enum ReferenceChoice {
     First,
     /// Every subset of that size.
     EverySubset,
+    /// So many assignments of one reference to each segment.
+    Mixed(u32),
+}
+
+/// Test sets by segments out of a large corpus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Samples {
+    /// How the segments of a test set are picked.
+    pub sampling: Sampling,
+    /// Sizes in segments, ascending.
+    pub segments: Vec<usize>,
+    /// Test sets of each size.
+    pub count: u32,
+}
+
+/// How the segments of a sample are picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sampling {
+    /// A run of neighbours.
+    Consecutive,
+    /// Spread evenly over the corpus (Koehn 2004).
+    Broad,
+    /// At random, without replacement.
+    Random,
+}
+
+impl Sampling {
+    /// Its name in specs, streams and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Consecutive => "consecutive",
+            Self::Broad => "broad",
+            Self::Random => "random",
+        }
+    }
 }
 
 /// Sizes of test sets along an ordering of the documents.
@@ -141,6 +222,8 @@ pub enum ResamplingUnit {
     Segments,
     /// Whole documents (cluster bootstrap).
     Documents,
+    /// Documents, then segments within them; overstates the variance.
+    TwoStage,
 }
 
 impl ResamplingUnit {
@@ -149,6 +232,7 @@ impl ResamplingUnit {
         match self {
             Self::Segments => "segments",
             Self::Documents => "documents",
+            Self::TwoStage => "two-stage",
         }
     }
 }

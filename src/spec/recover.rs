@@ -1,4 +1,4 @@
-//! Reads a spanned tree into [`SpecDocument`] with all its errors at once.
+//! Reads a spanned tree into a document with all its errors at once.
 //!
 //! Serde stops at the first error. So the entry at fault is reported, taken out of the tree, and
 //! the rest is read again, until it passes. What was taken out is remembered, for later checks
@@ -13,7 +13,6 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use crate::diagnostic::Diagnostic;
 
-use super::document::SpecDocument;
 use super::messages;
 use super::source::{Content, Node, SpecPath, Step};
 
@@ -21,9 +20,9 @@ use super::source::{Content, Node, SpecPath, Step};
 const MOST_ERRORS: usize = 100;
 
 /// What could be read.
-pub(super) struct Recovered {
+pub(super) struct Recovered<D> {
     /// What is left of the document; `None` where the search for errors was given up.
-    pub(super) document: Option<SpecDocument>,
+    pub(super) document: Option<D>,
     /// The tree that `document` was read from.
     pub(super) tree: Node,
     /// Where something was taken out.
@@ -58,12 +57,15 @@ impl Damage {
 }
 
 /// Reads as much of `table` as can be read.
-pub(super) fn read(mut table: Spanned<DeTable<'_>>, text: &str) -> Recovered {
+pub(super) fn read<D: for<'de> Deserialize<'de>>(
+    mut table: Spanned<DeTable<'_>>,
+    text: &str,
+) -> Recovered<D> {
     let mut damage = Damage::default();
     let mut problems: Vec<Diagnostic> = Vec::new();
     loop {
         let tree = Node::of_document(&table, text);
-        let read = <SpecDocument as Deserialize>::deserialize(Deserializer::from(table.clone()));
+        let read = D::deserialize(Deserializer::from(table.clone()));
         let error = match read {
             Ok(document) => {
                 return Recovered { document: Some(document), tree, damage, problems };

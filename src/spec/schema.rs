@@ -25,7 +25,7 @@ pub fn schema_text() -> String {
 }
 
 /// Optional keys are left out and never null, which TOML does not have.
-fn without_null(schema: &mut Schema) {
+pub(super) fn without_null(schema: &mut Schema) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         kinds.retain(|kind| kind != "null");
         if let [kind] = kinds.as_slice() {
@@ -49,7 +49,7 @@ fn without_null(schema: &mut Schema) {
 }
 
 /// Doc comments are wrapped to fit the source; their paragraphs stay apart.
-fn without_line_breaks(schema: &mut Schema) {
+pub(super) fn without_line_breaks(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         let paragraphs: Vec<String> =
             text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect();

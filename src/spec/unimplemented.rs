@@ -9,23 +9,11 @@ use crate::diagnostic::Diagnostic;
 use super::source::{Content, Node, SpecPath};
 
 /// Keys with a `*` for any name, and the value that is refused, where not every value is.
-const REFUSED: [(&str, Option<&str>); 16] = [
-    ("experiment.published", None),
-    ("defaults.resample", Some("two-stage")),
-    ("studies.*.resample", Some("two-stage")),
-    ("studies.*.reference-choice.mixed", None),
-    ("studies.*.samples", None),
-    ("studies.*.intervals", None),
+const REFUSED: [(&str, Option<&str>); 4] = [
     ("studies.*.comparison", None),
     ("studies.*.ranking", None),
     ("studies.*.correlation", None),
-    ("studies.*.coverage", None),
-    ("studies.*.stability", None),
     ("studies.*.power", None),
-    ("studies.*.representativeness", None),
-    ("studies.*.agreement", None),
-    ("studies.*.cross-reference", None),
-    ("studies.*.replicates", None),
 ];
 
 /// Reports everything in the spec that is not implemented.

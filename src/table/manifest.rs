@@ -20,6 +20,9 @@ pub struct Manifest {
     pub seed: u64,
     /// The spec with all defaults filled in.
     pub spec: serde_json::Value,
+    /// Names of the corpora that were generated, be it now or by an earlier program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub synthetic: Vec<String>,
     /// What was read.
     pub inputs: Vec<Input>,
     /// Signature of each metric and number of references, as `metric/references`.
@@ -28,14 +31,15 @@ pub struct Manifest {
     pub tables: BTreeMap<String, TableDigest>,
 }
 
-/// A column of a corpus that was read.
+/// A column of a corpus, or a file of printed values, that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// Corpus.
+    /// Corpus; empty for files of printed values.
     pub corpus: String,
-    /// `documents`, `reference`, `system`, `judgments`, `external` or `external-documents`.
+    /// `documents`, `reference`, `system`, `judgments`, `external`, `external-documents` or
+    /// `published`.
     pub kind: String,
-    /// Name, for judgments and external scores `criterion/system`.
+    /// Name, for judgments and external scores `criterion/system`, for printed values the path.
     pub name: String,
     /// BLAKE3 of the content.
     pub digest: String,

@@ -2,16 +2,31 @@
 //!
 //! A table is a struct of typed columns with a description each; the same text documents the struct,
 //! the JSON Schema and the metadata of the file. This module is the only one that knows polars, and
-//! the only reader and writer of result files. It computes no numbers.
+//! the only reader and writer of result files. Parquet that others wrote comes in through
+//! [`InputFile`]. It computes no numbers.
 
 mod columns;
+mod contents;
+mod corpus;
+mod folder;
+mod input;
 mod manifest;
 mod parquet;
 mod rows;
 mod schema;
 
-pub use columns::{ColumnDescription, ColumnType, TableRow};
+pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
+pub use contents::{CellValue, ColumnValues, Contents};
+pub use corpus::CorpusRow;
+pub use folder::{MANIFEST, ResultFolder};
+pub use input::{
+    InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
+};
 pub use manifest::{Input, Manifest, TableDigest};
-pub use parquet::{TableError, encode, read, write_file};
-pub use rows::{Cell, GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+pub use parquet::{TableError, encode, encode_each, read, write_files};
+pub use rows::{
+    AgreementRow, Cell, ConclusionRow, CoverageRow, CrossReferenceRow, GrowthRow, IntervalRow,
+    MinimalSizeRow, PublishedRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow,
+    ScoreRow, StabilityRow, TableDescription, TestSetRow, all,
+};
 pub use schema::schema_text;

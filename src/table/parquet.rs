@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Cursor;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use polars::prelude::{
@@ -25,6 +26,14 @@ pub enum TableError {
         /// Why not.
         source: std::io::Error,
     },
+    /// A file is not what was written.
+    #[error("`{}` is damaged: {message}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
     /// The content is not what it should be.
     #[error("table `{table}`: {source}")]
     Content {
@@ -35,6 +44,9 @@ pub enum TableError {
     },
 }
 
+/// Rows that are encoded together, as a row group: what polars takes by itself, too.
+const ROW_GROUP: usize = 512 * 512;
+
 /// A table as the bytes of a Parquet file (zstd), with the description of the table and of each
 /// column and `run_identity` in its metadata. Equal rows give equal bytes.
 ///
@@ -42,11 +54,38 @@ pub enum TableError {
 ///
 /// If polars cannot encode the rows.
 pub fn encode<R: TableRow>(rows: &[R], run_identity: &str) -> Result<Vec<u8>, TableError> {
+    encode_parts(rows.chunks(ROW_GROUP), run_identity)
+}
+
+/// As [`encode`], of rows that are made as they are needed: at most a row group of them is in memory.
+///
+/// # Errors
+///
+/// If polars cannot encode the rows.
+pub fn encode_each<R: TableRow>(
+    rows: impl IntoIterator<Item = R>,
+    run_identity: &str,
+) -> Result<Vec<u8>, TableError> {
+    let mut rows = rows.into_iter();
+    let parts = iter::from_fn(|| {
+        let part: Vec<R> = rows.by_ref().take(ROW_GROUP).collect();
+        (!part.is_empty()).then_some(part)
+    });
+    encode_parts(parts, run_identity)
+}
+
+fn encode_parts<R: TableRow, P: AsRef<[R]>>(
+    parts: impl Iterator<Item = P>,
+    run_identity: &str,
+) -> Result<Vec<u8>, TableError> {
     let content = |source| TableError::Content { table: R::NAME, source };
-    let columns: Vec<Column> = R::write(rows.iter());
-    let mut frame = DataFrame::new(rows.len(), columns).map_err(content)?;
-    // The layout of chunks would show in the bytes.
-    frame.rechunk_mut();
+    let frame = |rows: &[R]| {
+        let columns: Vec<Column> = R::write(rows.iter());
+        let mut frame = DataFrame::new(rows.len(), columns)?;
+        // The layout of chunks would show in the bytes.
+        frame.rechunk_mut();
+        Ok(frame)
+    };
     let mut metadata = vec![
         ("runner:table".to_owned(), R::NAME.to_owned()),
         ("runner:description".to_owned(), R::description()),
@@ -56,12 +95,19 @@ pub fn encode<R: TableRow>(rows: &[R], run_identity: &str) -> Result<Vec<u8>, Ta
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
     let mut bytes = Cursor::new(Vec::new());
-    ParquetWriter::new(&mut bytes)
+    let empty = frame(&[]).map_err(content)?;
+    let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
         .set_parallel(false)
-        .finish(&mut frame)
+        .batched(empty.schema())
         .map_err(content)?;
+    for part in parts {
+        let frame = frame(part.as_ref()).map_err(content)?;
+        writer.write_batch(&frame).map_err(content)?;
+    }
+    writer.finish().map_err(content)?;
+    drop(writer);
     Ok(bytes.into_inner())
 }
 
@@ -78,15 +124,16 @@ pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
     R::read(&frame).map_err(content)
 }
 
-/// Writes a file of a result folder, whole or not at all.
+/// Writes the files of a result folder, all or none, and removes those that are `gone`; the last is
+/// the manifest, which says that the others are whole.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    durable::write(path, bytes).map_err(|source| TableError::Io {
+pub fn write_files(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TableError> {
+    durable::write_together(files, gone).map_err(|error| TableError::Io {
         action: "write",
-        path: path.to_owned(),
-        source,
+        path: error.path,
+        source: error.source,
     })
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::columns::{ColumnType, TableRow};
-use super::rows::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+use super::columns::ColumnType;
+use super::rows::{TableDescription, all};
 
 /// The JSON Schema of the tables as it is checked in.
 pub fn schema_text() -> String {
@@ -12,11 +12,8 @@ pub fn schema_text() -> String {
 
 /// JSON Schema (draft 2020-12) with one definition per table: the object that a row is.
 fn schema() -> Value {
-    let mut tables = Map::new();
-    add::<TestSetRow>(&mut tables);
-    add::<ScoreRow>(&mut tables);
-    add::<GrowthRow>(&mut tables);
-    add::<MinimalSizeRow>(&mut tables);
+    let tables: Map<String, Value> =
+        all().into_iter().map(|table| (table.name.to_owned(), definition(table))).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Tables of runner",
@@ -25,10 +22,10 @@ fn schema() -> Value {
     })
 }
 
-fn add<R: TableRow>(tables: &mut Map<String, Value>) {
+fn definition(table: TableDescription) -> Value {
     let mut properties = Map::new();
     let mut names = Vec::new();
-    for column in R::columns() {
+    for column in table.columns {
         let (kind, format) = match column.kind {
             ColumnType::Text => ("string", "utf8"),
             ColumnType::U32 => ("integer", "uint32"),
@@ -41,12 +38,11 @@ fn add<R: TableRow>(tables: &mut Map<String, Value>) {
         properties.insert(column.name.to_owned(), property);
         names.push(column.name);
     }
-    let table = json!({
+    json!({
         "type": "object",
-        "description": R::description(),
+        "description": table.description,
         "properties": properties,
         "required": names,
         "additionalProperties": false,
-    });
-    tables.insert(R::NAME.to_owned(), table);
+    })
 }

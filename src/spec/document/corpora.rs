@@ -174,9 +174,9 @@ pub enum RatersWord {
     Separate,
 }
 
-/// A table in TSV, CSV or JSONL with named columns. Either one row per segment with a column per
+/// A table in TSV, CSV, JSONL or Parquet with named columns. Either one row per segment with a column per
 /// system (`systems`), or one row per segment and system (`system` and, for texts, `hypothesis`),
-/// or per judge of it (`judge`).
+/// or per judge of it (`judge`). A Parquet file that `runner corpus convert` wrote needs none of these.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(remote = "Table")]
@@ -185,7 +185,7 @@ pub struct TableTable {
     #[schemars(required, length(min = 1))]
     pub path: Option<String>,
     /// How rows are written. Default: by the ending of the file's name, `.tsv`, `.tab`, `.csv`,
-    /// `.jsonl` or `.ndjson`. Example: `layout = "quoted-tsv"`.
+    /// `.jsonl`, `.ndjson` or `.parquet`. Example: `layout = "quoted-tsv"`.
     pub layout: Option<LayoutWord>,
     /// Column of the document's name. Default: every segment is a document of its own.
     /// Example: `document = "doc"`.
@@ -243,6 +243,8 @@ pub enum LayoutWord {
     Csv,
     /// A JSON object per line.
     Jsonl,
+    /// Parquet, with columns of texts, integers or floating-point numbers.
+    Parquet,
 }
 
 read_as_word!(RatersWord, LayoutWord);

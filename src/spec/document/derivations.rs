@@ -106,12 +106,14 @@ pub struct CorrelationTable {
     pub differences: Option<bool>,
 }
 
-/// How often intervals hold what they promise, by repeated sampling.
+/// How often intervals of samples hold the truth, and how often comparisons on them are right (Koehn
+/// 2004). The study has `samples`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(remote = "Coverage")]
 pub struct CoverageTable {
-    /// What counts as the true score. Default: `"corpus"`. Example: `truth = "generator"`.
+    /// What counts as the true score: that of the whole corpus, or the mean over fresh corpora of the
+    /// generator of a synthetic corpus. Default: `"corpus"`. Example: `truth = "generator"`.
     pub truth: Option<TruthWord>,
     /// Interval methods. Default: `["percentile"]`. Example: `methods = ["percentile", "bca"]`.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
@@ -119,13 +121,15 @@ pub struct CoverageTable {
     /// Confidence level between 0 and 1, or several. Default: that of the study.
     /// Example: `level = [0.9, 0.95]`.
     pub level: Option<OneOrMany<f64>>,
-    /// Number of samples. Default: `count` of the study's samples, else 1000.
-    /// Example: `trials = 2000`.
-    #[schemars(range(min = 1))]
+    /// Number of fresh corpora, each as large as the corpus, with `truth = "generator"`; the true
+    /// score has a standard error of their deviation over the root of their number. Default: 20.
+    /// Example: `trials = 50`.
+    #[schemars(range(min = 2))]
     pub trials: Option<i64>,
 }
 
-/// How much intervals change from one repetition of the draws to the next.
+/// How much intervals change from one repetition of the draws to the next, over the `repeats` of the
+/// study (at least 2). All other tables of the study then show the first repeat alone.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(remote = "Stability")]

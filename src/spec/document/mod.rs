@@ -72,9 +72,9 @@ pub struct ExperimentTable {
     /// the same numbers. Required. Example: `seed = 2007`.
     #[schemars(required, range(min = 0))]
     pub seed: Option<i64>,
-    /// File of printed values to set beside the reproduced ones, relative to the spec.
+    /// File of printed values to set beside the reproduced ones, or several, relative to the spec.
     /// Default: none. Example: `published = "published/estrella-2007.toml"`.
-    pub published: Option<String>,
+    pub published: Option<OneOrMany<String>>,
 }
 
 /// What holds in every study that does not say otherwise; see the keys of a study.

@@ -139,6 +139,7 @@ fn columns(lines: &mut Lines<'_>, source: &TableSource) {
                 TableLayout::QuotedTsv => "\"quoted-tsv\"",
                 TableLayout::Csv => "\"csv\"",
                 TableLayout::Jsonl => "\"jsonl\"",
+                TableLayout::Parquet => "\"parquet\"",
             },
         );
     }

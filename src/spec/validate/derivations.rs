@@ -2,10 +2,12 @@
 
 use crate::diagnostic::closest;
 use crate::spec::document::{
-    AgreementTable, ComparisonTable, CorrelationTable, DeviationWord, FunctionWord, IntervalsTable,
-    MinimalSizeTable, OneOrMany, PowerTable, StudyTable,
+    AgreementTable, ComparisonTable, CorrelationTable, CoverageTable, DeviationWord, FunctionWord,
+    IntervalsTable, MinimalSizeTable, OneOrMany, PowerTable, StudyTable, TruthWord,
 };
-use crate::spec::model::{Deviation, MetricConfig, MetricSpec, MinimalSize, RegressionFunction};
+use crate::spec::model::{
+    Deviation, MetricConfig, MetricSpec, MinimalSize, RegressionFunction, ResamplingUnit, Study,
+};
 use crate::spec::source::SpecPath;
 
 use super::{Findings, values};
@@ -70,10 +72,7 @@ pub(super) fn check(
         check_correlation(correlation, table, &at.then("correlation"), findings);
     }
     if let Some(coverage) = &table.coverage {
-        let at = at.then("coverage");
-        list_of_words(coverage.methods.as_ref(), &at.then("methods"), findings);
-        levels(coverage.level.as_ref(), &at, findings);
-        trials(coverage.trials, &at, findings);
+        check_coverage(coverage, table, &at.then("coverage"), findings);
     }
     if let Some(stability) = &table.stability {
         let at = at.then("stability");
@@ -99,6 +98,26 @@ pub(super) fn check(
     if let Some(counts) = table.cross_reference.as_ref().and_then(|cross| cross.counts.as_ref()) {
         let at = at.then("cross-reference").then("counts");
         values::counts::<u32>(counts, values::MOST, &at, findings);
+    }
+}
+
+/// What derivations ask of the bootstrap, be it of the study or of `[defaults]`.
+pub(super) fn check_bootstrap(study: &Study, at: &SpecPath, findings: &mut Findings<'_>) {
+    let intervals = study.derivations.intervals.as_ref();
+    let compat = intervals.and_then(|intervals| intervals.compat);
+    if compat.is_some() && study.resample != ResamplingUnit::Segments {
+        findings.error(
+            &at.then("intervals").then("compat"),
+            "sacreBLEU draws segments, and this study does not",
+            "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
+        );
+    }
+    if study.derivations.stability.is_some() && study.repeats < 2 {
+        findings.key_error(
+            &at.then("stability"),
+            "one repeat says nothing about how much intervals change",
+            "set `repeats` to 2 or more in this study; 100 give a first impression",
+        );
     }
 }
 
@@ -153,6 +172,33 @@ fn check_comparison(table: &ComparisonTable, at: &SpecPath, findings: &mut Findi
     if table.compat.is_some() {
         fixed_by_compat(at, "methods", table.methods.is_some(), findings);
         fixed_by_compat(at, "ties", table.ties.is_some(), findings);
+    }
+}
+
+fn check_coverage(
+    table: &CoverageTable,
+    study: &StudyTable,
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) {
+    list_of_words(table.methods.as_ref(), &at.then("methods"), findings);
+    levels(table.level.as_ref(), at, findings);
+    if study.samples.is_none() {
+        findings.error(
+            at,
+            "coverage is counted over samples, and this study has none",
+            "add `samples = { sampling = \"broad\", segments = [100, 300] }`",
+        );
+    }
+    let Some(trials) = table.trials else { return };
+    values::count::<u32>(trials, (2, values::MOST), &at.then("trials"), findings);
+    if table.truth != Some(TruthWord::Generator) && !findings.damage.is_at(&at.then("truth")) {
+        findings.error(
+            &at.then("trials"),
+            "`trials` are fresh corpora of a generator, and the truth is the corpus",
+            "leave it out (`count` of `samples` is the number of samples), or write \
+             `truth = \"generator\"`",
+        );
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod corpora;
 mod derivations;
+mod derive;
 mod metrics;
 mod studies;
 mod test_sets;
@@ -17,25 +18,35 @@ use crate::diagnostic::Diagnostic;
 
 use super::document::{ExperimentTable, Named, SpecDocument};
 use super::messages::within;
-use super::model::Spec;
+use super::model::{PublishedFile, Spec};
 use super::recover::Damage;
 use super::source::{Node, SpecPath};
 
 /// What was found so far, and where to look things up.
-struct Findings<'a> {
-    tree: &'a Node,
-    damage: &'a Damage,
-    problems: Vec<Diagnostic>,
+pub(super) struct Findings<'a> {
+    pub(super) tree: &'a Node,
+    pub(super) damage: &'a Damage,
+    pub(super) problems: Vec<Diagnostic>,
 }
 
 impl Findings<'_> {
     /// An error about the value at `at`.
-    fn error(&mut self, at: &SpecPath, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn error(
+        &mut self,
+        at: &SpecPath,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.push(at, self.tree.value_span(at), message, None, help);
     }
 
     /// An error about the key at `at`.
-    fn key_error(&mut self, at: &SpecPath, message: impl Into<String>, help: impl Into<String>) {
+    pub(super) fn key_error(
+        &mut self,
+        at: &SpecPath,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.push(at, self.tree.key_span(at), message, None, help);
     }
 
@@ -51,7 +62,7 @@ impl Findings<'_> {
     }
 
     /// An error about a key that is not in the table at `table`; `example` is what to write.
-    fn missing(&mut self, table: &SpecPath, key: &str, example: &str) {
+    pub(super) fn missing(&mut self, table: &SpecPath, key: &str, example: &str) {
         if self.damage.is_at(&table.then(key)) {
             return;
         }
@@ -116,7 +127,32 @@ fn lower(document: &SpecDocument, findings: &mut Findings<'_>) -> Spec {
     let corpora = corpora::lower(document.corpora.as_ref(), seed, findings);
     let declared = metrics::lower(document.metrics.as_ref(), findings);
     let (studies, metrics) = studies::lower(document, &declared, findings);
-    Spec { name, title: experiment.title.clone(), seed, corpora, metrics, studies }
+    let published = published(experiment, &at, findings);
+    Spec { name, title: experiment.title.clone(), seed, published, corpora, metrics, studies }
+}
+
+/// The files of printed values, still to be read.
+fn published(
+    experiment: &ExperimentTable,
+    at: &SpecPath,
+    findings: &mut Findings<'_>,
+) -> Vec<PublishedFile> {
+    let Some(paths) = &experiment.published else { return Vec::new() };
+    let at = at.then("published");
+    let mut files: Vec<PublishedFile> = Vec::new();
+    for (index, path) in paths.as_slice().iter().enumerate() {
+        let at = if paths.is_list() { at.then(index) } else { at.clone() };
+        if path.is_empty() {
+            findings.error(&at, "the name of a file is empty", "name a TOML file, or leave it out");
+        } else if files.iter().any(|file| file.path == *path) {
+            findings.error(&at, format!("`{path}` is here twice"), "leave one of them out");
+        }
+        files.push(PublishedFile { path: path.clone(), content: None });
+    }
+    if paths.as_slice().is_empty() && !findings.damage.is_at(&at) {
+        findings.error(&at, "`published` is empty", "name a TOML file, or leave it out");
+    }
+    files
 }
 
 fn seed(experiment: &ExperimentTable, at: &SpecPath, findings: &mut Findings<'_>) -> u64 {

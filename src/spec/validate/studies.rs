@@ -9,7 +9,7 @@ use crate::spec::document::{
 use crate::spec::model::{Mask, MetricConfig, MetricSpec, ReferenceChoice, ResamplingUnit, Study};
 use crate::spec::source::SpecPath;
 
-use super::{Findings, derivations, named, test_sets, values};
+use super::{Findings, derivations, derive, named, test_sets, values};
 
 /// What the spec says about the bootstrap where a study says nothing.
 struct Defaults {
@@ -45,6 +45,7 @@ pub(super) fn lower(
         let study = study(name, table, &defaults, &at, findings);
         check_of_documents(&used, table, written, &at, findings);
         derivations::check(table, &used, &at, findings);
+        derivations::check_bootstrap(&study, &at, findings);
         for (_, metric) in used {
             if !metrics.iter().any(|known| known.name == metric.name) {
                 metrics.push(metric);
@@ -93,8 +94,8 @@ fn bootstrap(
             .map_or(default.level, |level| values::share(level, &at.then("level"), findings)),
         resample: match resample {
             Some(ResampleWord::Documents) => ResamplingUnit::Documents,
-            // Two stages are refused as not implemented.
-            Some(ResampleWord::Segments | ResampleWord::TwoStage) => ResamplingUnit::Segments,
+            Some(ResampleWord::Segments) => ResamplingUnit::Segments,
+            Some(ResampleWord::TwoStage) => ResamplingUnit::TwoStage,
             None => default.resample,
         },
         mask: mask.map_or(default.mask, |word| match word {
@@ -121,7 +122,7 @@ fn study(
     let counts = table.reference_counts.as_ref();
     let reference_counts = counts
         .map(|counts| values::counts(counts, values::MOST, &at.then("reference-counts"), findings));
-    let (test_sizes, orderings) = test_sets::lower(table, at, findings);
+    let (test_sizes, orderings, samples) = test_sets::lower(table, at, findings);
     Study {
         name: name.to_owned(),
         corpora: table.corpora.clone().unwrap_or_default(),
@@ -131,12 +132,14 @@ fn study(
         reference_choice: choice(table.reference_choice.as_ref(), at, findings),
         test_sizes,
         orderings,
+        samples,
         resample: bootstrap.resample,
         replicates: bootstrap.replicates,
         repeats: bootstrap.repeats,
         level: bootstrap.level,
         mask: bootstrap.mask,
         minimal_size: derivations::minimal_size(table.minimal_size.as_ref(), at, findings),
+        derivations: derive::lower(table, bootstrap.level),
     }
 }
 
@@ -223,7 +226,7 @@ fn resolve_metrics(
     used
 }
 
-/// What is scored on whole documents is no sum over segments.
+/// What is scored on whole documents is no sum over segments, and has no score of part of one.
 fn check_of_documents(
     used: &[(SpecPath, MetricSpec)],
     table: &StudyTable,
@@ -231,8 +234,20 @@ fn check_of_documents(
     at: &SpecPath,
     findings: &mut Findings<'_>,
 ) {
+    if table.samples.is_some() {
+        for (metric_at, metric) in used.iter().filter(|(_, metric)| metric.config.is_per_document())
+        {
+            findings.error_beside(
+                metric_at,
+                (&at.then("samples"), "take documents apart"),
+                format!("`{}` is scored on whole documents", metric.name),
+                "use `test-sizes` and `orderings` for it, in a study of its own",
+            );
+        }
+        return;
+    }
     let resample = table.resample.or(defaults.resample);
-    if resample.is_some_and(|unit| unit != ResampleWord::Segments)
+    if resample == Some(ResampleWord::Documents)
         || findings.damage.is_at(&at.then("resample"))
         || findings.damage.is_at(&SpecPath::of(["defaults", "resample"]))
     {
@@ -283,9 +298,7 @@ fn choice(
         Some(ChoiceOfReferences::EverySubset) => ReferenceChoice::EverySubset,
         Some(ChoiceOfReferences::Mixed(count)) => {
             let at = at.then("reference-choice").then("mixed");
-            // Checked, and refused as not implemented.
-            values::count::<u32>(*count, (1, values::MOST), &at, findings);
-            ReferenceChoice::First
+            ReferenceChoice::Mixed(values::count(*count, (1, values::MOST), &at, findings))
         }
     }
 }

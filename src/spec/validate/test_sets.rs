@@ -1,25 +1,23 @@
 //! Test sets of a study: sizes and orderings, or samples.
 
-use crate::spec::document::studies::{OrderingsTable, SamplesTable, TestSizesTable};
+use crate::spec::document::studies::{OrderingsTable, SamplesTable, SamplingWord, TestSizesTable};
 use crate::spec::document::{Documents, StudyTable};
-use crate::spec::model::{Orderings, TestSizes};
+use crate::spec::model::{Orderings, Samples, Sampling, TestSizes};
 use crate::spec::source::SpecPath;
 
 use super::{Findings, values};
 
-/// Sizes and orderings of the study at `at`.
+/// Sizes and orderings of the study at `at`, or samples in their place.
 pub(super) fn lower(
     table: &StudyTable,
     at: &SpecPath,
     findings: &mut Findings<'_>,
-) -> (TestSizes, Orderings) {
-    if let Some(samples) = &table.samples {
-        check_samples(samples, table, at, findings);
-    }
+) -> (TestSizes, Orderings, Option<Samples>) {
+    let samples = table.samples.as_ref().map(|samples| lower_samples(samples, table, at, findings));
     let test_sizes = test_sizes(table.test_sizes.as_ref(), &at.then("test-sizes"), findings);
     let orderings = orderings(table.orderings.as_ref(), &at.then("orderings"), findings);
     check_exhaustive(&orderings, &test_sizes, at, findings);
-    (test_sizes, orderings)
+    (test_sizes, orderings, samples)
 }
 
 fn test_sizes(
@@ -141,26 +139,25 @@ fn check_exhaustive(
 }
 
 /// Samples take the place of sizes and orderings.
-fn check_samples(
+fn lower_samples(
     samples: &SamplesTable,
     study: &StudyTable,
     at: &SpecPath,
     findings: &mut Findings<'_>,
-) {
+) -> Samples {
     let table = at.then("samples");
     if samples.sampling.is_none() {
         findings.missing(&table, "sampling", "sampling = \"broad\"");
     }
-    match &samples.segments {
-        Some(sizes) => {
-            let most = values::MOST_REPLICATES;
-            values::counts::<u32>(sizes, most, &table.then("segments"), findings);
-        }
-        None => findings.missing(&table, "segments", "segments = [100, 300, 600]"),
-    }
-    if let Some(count) = samples.count {
-        values::count::<u32>(count, (1, values::MOST), &table.then("count"), findings);
-    }
+    let segments = if let Some(sizes) = &samples.segments {
+        values::counts(sizes, values::MOST_REPLICATES, &table.then("segments"), findings)
+    } else {
+        findings.missing(&table, "segments", "segments = [100, 300, 600]");
+        Vec::new()
+    };
+    let count = samples.count.map_or(100, |count| {
+        values::count(count, (1, values::MOST), &table.then("count"), findings)
+    });
     for (key, is_there) in
         [("test-sizes", study.test_sizes.is_some()), ("orderings", study.orderings.is_some())]
     {
@@ -173,4 +170,18 @@ fn check_samples(
             );
         }
     }
+    if study.minimal_size.is_some() {
+        findings.error_beside(
+            &at.then("minimal-size"),
+            (&table, "has no sizes in documents"),
+            "minimal sizes are read off test sets that grow document by document, which samples do not",
+            "ask for them in a study with `orderings` in place of `samples`",
+        );
+    }
+    let sampling = match samples.sampling {
+        None | Some(SamplingWord::Broad) => Sampling::Broad,
+        Some(SamplingWord::Consecutive) => Sampling::Consecutive,
+        Some(SamplingWord::Random) => Sampling::Random,
+    };
+    Samples { sampling, segments, count }
 }

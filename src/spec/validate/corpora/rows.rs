@@ -78,7 +78,9 @@ pub(super) fn table(
             values::texts(columns, false, &at.then(key), findings);
         }
     }
-    check_columns(table, at, findings);
+    if !is_converted_corpus(table) {
+        check_columns(table, at, findings);
+    }
     let list = |columns: &Option<Vec<String>>| columns.clone().unwrap_or_default();
     CorpusFormat::Table(TableSource {
         path: PathBuf::from(path),
@@ -103,7 +105,19 @@ fn layout(word: LayoutWord) -> TableLayout {
         LayoutWord::QuotedTsv => TableLayout::QuotedTsv,
         LayoutWord::Csv => TableLayout::Csv,
         LayoutWord::Jsonl => TableLayout::Jsonl,
+        LayoutWord::Parquet => TableLayout::Parquet,
     }
+}
+
+/// Whether the table is Parquet and names no column, as a corpus that was written as Parquet needs
+/// none. Whether it is one shows when it is read.
+fn is_converted_corpus(table: &TableTable) -> bool {
+    let TableTable { path, layout, .. } = table;
+    let name = path.as_deref().unwrap_or("").to_lowercase();
+    let by_name = name.strip_suffix(".gz").unwrap_or(&name).ends_with(".parquet");
+    let is_parquet = layout.map_or(by_name, |layout| layout == LayoutWord::Parquet);
+    is_parquet
+        && *table == TableTable { path: path.clone(), layout: *layout, ..TableTable::default() }
 }
 
 /// Refuses combinations of columns that say nothing, or two things.

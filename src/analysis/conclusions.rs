@@ -1,0 +1,249 @@
+//! The table `conclusions`: how often paired comparisons on samples are right.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::truth::{self, Truths};
+use super::{CellNames, Coordinates, Results};
+use crate::execute::{Answer, PairDifference};
+use crate::metric;
+use crate::plan::{Grid, Pairs, Placement, Question};
+use crate::spec::model::Study;
+use crate::stats::comparison::{TieRule, Wins};
+use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
+use crate::stats::direction::Direction;
+use crate::table::ConclusionRow;
+
+/// Bounds of significance by which conclusions are sorted: Koehn's, from 50 % on.
+const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
+
+/// Rows for each size: of every pair and level, over pairs by level, over pairs by significance; then
+/// over all sizes by significance. In the order of studies, corpora, metrics and references, repeats,
+/// replicates, sizes.
+pub fn conclusions(results: Results<'_>) -> Vec<ConclusionRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        if study.derivations.coverage.is_none() {
+            continue;
+        }
+        let names = CellNames::new(plan, grid);
+        let truths = Truths::new(results, grid);
+        let sizes = truth::by_size(results, grid);
+        for group in grid.groups(&plan.corpora[grid.corpus]) {
+            if group.len() < 2 {
+                continue;
+            }
+            for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
+                let of_group = OfGroup {
+                    results,
+                    grid,
+                    study,
+                    names: &names,
+                    truths: &truths,
+                    group: group.clone(),
+                    at,
+                };
+                rows.extend(of_group.rows(&sizes));
+            }
+        }
+    }
+    rows
+}
+
+/// The systems of a metric, and where they are compared.
+struct OfGroup<'a> {
+    results: Results<'a>,
+    grid: &'a Grid,
+    study: &'a Study,
+    names: &'a CellNames,
+    truths: &'a Truths,
+    group: Arc<[usize]>,
+    at: Coordinates,
+}
+
+/// What comparisons on samples come to.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    trials: u64,
+    undefined: u64,
+    correct: u64,
+    wrong: u64,
+}
+
+impl Count {
+    fn add(&mut self, found: Option<Conclusion>) {
+        match found {
+            None => {
+                self.undefined += 1;
+                return;
+            }
+            Some(Conclusion::NotDrawn) => {}
+            Some(Conclusion::Right) => self.correct += 1,
+            Some(Conclusion::Wrong) => self.wrong += 1,
+        }
+        self.trials += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.trials += other.trials;
+        self.undefined += other.undefined;
+        self.correct += other.correct;
+        self.wrong += other.wrong;
+    }
+}
+
+impl OfGroup<'_> {
+    fn rows(&self, sizes: &BTreeMap<usize, Vec<&Placement>>) -> Vec<ConclusionRow> {
+        let levels = self.study.derivations.coverage.as_ref().map_or(&[][..], |c| &c.levels);
+        let pairs = Pairs::All.of(self.group.len());
+        let mut rows = Vec::new();
+        let mut all: Vec<(f64, bool)> = Vec::new();
+        for (segments, placements) in sizes {
+            let answers: Vec<&[PairDifference]> =
+                placements.iter().map(|placement| self.answer(placement)).collect();
+            let mut pooled = vec![Count::default(); levels.len()];
+            let mut of_size: Vec<(f64, bool)> = Vec::new();
+            for (index, (a, b)) in pairs.iter().enumerate() {
+                let (a, b) = (self.group[*a], self.group[*b]);
+                let truth = self.truths.difference(a, b);
+                let oriented = truth.map(|truth| self.direction().orient(truth.value));
+                let wins: Vec<Option<Wins>> =
+                    answers.iter().map(|pairs| wins(&pairs[index])).collect();
+                for (level, pooled) in levels.iter().zip(&mut pooled) {
+                    let mut count = Count::default();
+                    let concluded =
+                        wins.iter().map(|wins| conclusion((*wins)?, *level, oriented?).ok());
+                    concluded.for_each(|found| count.add(found));
+                    pooled.merge(count);
+                    rows.push(ConclusionRow {
+                        system_a: Some(self.names.scorings[a].system.clone()),
+                        system_b: Some(self.names.scorings[b].system.clone()),
+                        true_difference: truth.map(|truth| truth.value),
+                        true_difference_error: truth.map(|truth| truth.error),
+                        ..self.by_level(*segments, *level, count, truth.is_some())
+                    });
+                }
+                let significant =
+                    wins.iter().flatten().filter_map(|wins| favoured(*wins, oriented?));
+                of_size.extend(significant);
+            }
+            for (level, count) in levels.iter().zip(pooled) {
+                rows.push(self.by_level(*segments, *level, count, true));
+            }
+            rows.extend(self.by_significance(Some(*segments), &of_size));
+            all.extend(of_size);
+        }
+        rows.extend(self.by_significance(None, &all));
+        rows
+    }
+
+    fn direction(&self) -> Direction {
+        let metric = self.results.plan.corpora[self.grid.corpus].scorings[self.group[0]].metric;
+        let config = &self.results.plan.spec.metrics[metric].config;
+        Direction::from_higher_is_better(metric::higher_is_better(config))
+    }
+
+    fn answer(&self, placement: &Placement) -> &[PairDifference] {
+        let at = Coordinates { test_set: placement.test_set, ..self.at };
+        let question = Question::differences(self.study, Pairs::All);
+        match self.results.answer(self.grid, at, &question, self.group.clone()) {
+            Answer::Differences(pairs) => pairs,
+            _ => unreachable!("an answer has the kind of its question"),
+        }
+    }
+
+    fn by_level(
+        &self,
+        segments: usize,
+        level: f64,
+        count: Count,
+        has_truth: bool,
+    ) -> ConclusionRow {
+        let mut row = self.row(Some(segments), count);
+        row.nominal = Some(level);
+        row.drawn_share = share(count.correct + count.wrong, count.trials);
+        if !has_truth {
+            row.status = "undefined-truth".into();
+        }
+        row
+    }
+
+    fn by_significance(
+        &self,
+        segments: Option<usize>,
+        conclusions: &[(f64, bool)],
+    ) -> Vec<ConclusionRow> {
+        let row = |bin: Bin| {
+            let Tally { trials, held } = bin.tally;
+            let count = Count { trials, undefined: 0, correct: held, wrong: trials - held };
+            ConclusionRow {
+                significance_lower: Some(bin.lower),
+                significance_upper: Some(bin.upper),
+                mean_significance: bin.mean_significance,
+                ..self.row(segments, count)
+            }
+        };
+        by_significance(conclusions, &EDGES).into_iter().map(row).collect()
+    }
+
+    fn row(&self, segments: Option<usize>, count: Count) -> ConclusionRow {
+        let names = &self.names.scorings[self.group[0]];
+        let drawn = Tally { trials: count.correct + count.wrong, held: count.correct };
+        let share_level = self.study.level;
+        let interval = drawn.interval(share_level).ok();
+        ConclusionRow {
+            study: self.names.study.clone(),
+            corpus: self.names.corpus.clone(),
+            metric: names.metric.clone(),
+            reference_count: names.reference_count,
+            reference_choice: names.reference_choice.clone(),
+            references: names.references.clone(),
+            sampling: truth::sampling(self.study).into(),
+            segments: segments.map(|segments| segments as u64),
+            resample: self.names.resample.clone(),
+            repeat: self.at.repeat,
+            replicates: self.at.replicates,
+            system_a: None,
+            system_b: None,
+            truth: truth::of_study(self.study).name().into(),
+            nominal: None,
+            significance_lower: None,
+            significance_upper: None,
+            true_difference: None,
+            true_difference_error: None,
+            trials: count.trials,
+            undefined: count.undefined,
+            drawn: drawn.trials,
+            correct: count.correct,
+            wrong: count.wrong,
+            drawn_share: None,
+            correct_share: drawn.share().ok(),
+            share_level,
+            correct_lower: interval.map(|interval| interval.lower),
+            correct_upper: interval.map(|interval| interval.upper),
+            mean_significance: None,
+            status: if drawn.trials == 0 { "no-conclusion".into() } else { "ok".into() },
+        }
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    Tally { trials: whole, held: part }.share().ok()
+}
+
+/// Replicates won by either, where there are any.
+fn wins(pair: &PairDifference) -> Option<Wins> {
+    let wins = Wins { wins: pair.wins, losses: pair.losses, ties: pair.ties };
+    (pair.delta.is_some() && wins.total() > 0).then_some(wins)
+}
+
+/// The share of replicates that the system wins which wins more of them, and whether it is truly
+/// better.
+fn favoured(wins: Wins, truth: f64) -> Option<(f64, bool)> {
+    let of_b = Wins { wins: wins.losses, losses: wins.wins, ..wins };
+    let share = wins.rate(TieRule::Loss).ok()?.max(of_b.rate(TieRule::Loss).ok()?);
+    Some((share, conclusion(wins, share, truth).ok()? == Conclusion::Right))
+}

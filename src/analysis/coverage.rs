@@ -1,0 +1,223 @@
+//! The table `coverage`: how often intervals of samples hold the truth.
+
+use std::sync::Arc;
+
+use super::truth::Truths;
+use super::{CellNames, Coordinates, Results, truth};
+use crate::execute::{Answer, IntervalEstimate, IntervalSet};
+use crate::plan::{Grid, Obstacle, Placement, Question};
+use crate::spec::model::{Coverage, Study, Truth};
+use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
+use crate::table::CoverageRow;
+
+/// One row per scoring, size, repeat, number of replicates, method and level, then those over the
+/// systems of a metric; in the order of studies, corpora, metrics and references, sizes, repeats,
+/// replicates, methods, levels, systems.
+pub fn coverage(results: Results<'_>) -> Vec<CoverageRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.derivations.coverage else { continue };
+        let names = CellNames::new(plan, grid);
+        let truths = Truths::new(results, grid);
+        let question = Question::coverage_intervals(study).expect("coverage is asked for");
+        let sizes = truth::by_size(results, grid);
+        for group in groups(results, grid) {
+            for (segments, placements) in &sizes {
+                for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                    let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
+                    let place = Place {
+                        results,
+                        grid,
+                        study,
+                        options,
+                        names: &names,
+                        truths: &truths,
+                        question: &question,
+                        segments: *segments,
+                        placements,
+                        at,
+                    };
+                    rows.extend(place.rows(&group));
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// Scorings that share metric and references, those without data among them.
+fn groups(results: Results<'_>, grid: &Grid) -> Vec<Vec<usize>> {
+    let scorings = &results.plan.corpora[grid.corpus].scorings;
+    let kind = |index: &usize| (scorings[*index].metric, &scorings[*index].references);
+    grid.scorings.chunk_by(|one, other| kind(one) == kind(other)).map(<[usize]>::to_vec).collect()
+}
+
+/// Where rows are about.
+struct Place<'a> {
+    results: Results<'a>,
+    grid: &'a Grid,
+    study: &'a Study,
+    options: &'a Coverage,
+    names: &'a CellNames,
+    truths: &'a Truths,
+    question: &'a Question,
+    segments: usize,
+    placements: &'a [&'a Placement],
+    at: Coordinates,
+}
+
+/// What the intervals of samples come to.
+#[derive(Default)]
+struct Count {
+    held: Tally,
+    undefined: u64,
+    below: u64,
+    above: u64,
+    half_widths: f64,
+    /// Why there is no interval in the first sample without one.
+    status: Option<Arc<str>>,
+}
+
+impl Count {
+    fn add(&mut self, estimate: Option<&IntervalEstimate>, truth: f64) {
+        let ends = estimate.and_then(|estimate| estimate.lower.zip(estimate.upper));
+        let Some((lower, upper)) = ends else {
+            self.undefined += 1;
+            let status = estimate.map_or("too-few-units", |estimate| &estimate.status);
+            self.status.get_or_insert_with(|| status.into());
+            return;
+        };
+        self.held.add(lower <= truth && truth <= upper);
+        self.below += u64::from(upper < truth);
+        self.above += u64::from(lower > truth);
+        self.half_widths += 0.5 * (upper - lower);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.held.trials += other.held.trials;
+        self.held.held += other.held.held;
+        self.undefined += other.undefined;
+        self.below += other.below;
+        self.above += other.above;
+        if self.status.is_none() {
+            self.status.clone_from(&other.status);
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    fn rows(&self, group: &[usize]) -> Vec<CoverageRow> {
+        let levels = &self.options.levels;
+        let intervals: Vec<Option<Vec<Option<&IntervalSet>>>> =
+            group.iter().map(|scoring| self.intervals(*scoring)).collect();
+        let mut rows = Vec::new();
+        for (method_index, method) in self.options.methods.iter().enumerate() {
+            for (level_index, level) in levels.iter().enumerate() {
+                let index = method_index * levels.len() + level_index;
+                let row =
+                    |scoring: usize, count: &Count| self.row(scoring, method.name(), *level, count);
+                let mut pooled = Count::default();
+                for (scoring, sets) in group.iter().zip(&intervals) {
+                    let mut count = Count::default();
+                    let truth = self.truths.score(*scoring);
+                    if let (Some(sets), Some(truth)) = (sets, truth) {
+                        for set in sets {
+                            let estimate = set.and_then(|set| set.estimates.get(index));
+                            count.add(estimate, truth.value);
+                        }
+                    }
+                    pooled.merge(&count);
+                    let mut row = row(*scoring, &count);
+                    row.truth_score = truth.map(|truth| truth.value);
+                    row.truth_error = truth.map(|truth| truth.error);
+                    if let Some(obstacle) = self.obstacle(*scoring) {
+                        row.status = obstacle.into();
+                    } else if truth.is_none() {
+                        row.status = "undefined-truth".into();
+                    }
+                    rows.push(row);
+                }
+                let mut pooled = row(group[0], &pooled);
+                pooled.system = None;
+                pooled.mean_half_width = None;
+                rows.push(pooled);
+            }
+        }
+        rows
+    }
+
+    fn obstacle(&self, scoring: usize) -> Option<&'static str> {
+        let scoring = &self.results.plan.corpora[self.grid.corpus].scorings[scoring];
+        scoring.obstacle.map(Obstacle::name)
+    }
+
+    /// Intervals of a scoring on all samples, absent where a sample has no score; `None` where the
+    /// scoring has no data.
+    fn intervals(&self, scoring: usize) -> Option<Vec<Option<&'a IntervalSet>>> {
+        if self.obstacle(scoring).is_some() {
+            return None;
+        }
+        let of_sample = |placement: &&Placement| {
+            let at = Coordinates { test_set: placement.test_set, scoring, ..self.at };
+            self.results.outcome(self.grid, at).result?;
+            match self.results.answer(self.grid, at, self.question, Arc::from([scoring])) {
+                Answer::Intervals(set) => Some(set),
+                _ => unreachable!("an answer has the kind of its question"),
+            }
+        };
+        Some(self.placements.iter().map(of_sample).collect())
+    }
+
+    fn row(&self, scoring: usize, method: &str, nominal: f64, count: &Count) -> CoverageRow {
+        let available = self.results.plan.corpora[self.grid.corpus].corpus.segment_count();
+        let of_corpus = self.options.truth == Truth::Corpus;
+        let factor = finite_population_factor(self.segments, available).ok();
+        let expected = if of_corpus {
+            expected_coverage(nominal, self.segments, available).ok()
+        } else {
+            Some(nominal)
+        };
+        let names = &self.names.scorings[scoring];
+        let observed_level = self.study.level;
+        let interval = count.held.interval(observed_level).ok();
+        let trials = count.held.trials;
+        CoverageRow {
+            study: self.names.study.clone(),
+            corpus: self.names.corpus.clone(),
+            metric: names.metric.clone(),
+            system: Some(names.system.clone()),
+            reference_count: names.reference_count,
+            reference_choice: names.reference_choice.clone(),
+            references: names.references.clone(),
+            sampling: truth::sampling(self.study).into(),
+            segments: self.segments as u64,
+            resample: self.names.resample.clone(),
+            repeat: self.at.repeat,
+            replicates: self.at.replicates,
+            method: method.into(),
+            nominal,
+            truth: self.options.truth.name().into(),
+            truth_score: None,
+            truth_error: None,
+            trials,
+            undefined: count.undefined,
+            held: count.held.held,
+            below: count.below,
+            above: count.above,
+            observed: count.held.share().ok(),
+            observed_level,
+            observed_lower: interval.map(|interval| interval.lower),
+            observed_upper: interval.map(|interval| interval.upper),
+            finite_population_factor: factor.filter(|_| of_corpus),
+            expected,
+            disjoint: (available / self.segments) as u64,
+            mean_half_width: (trials > 0).then(|| count.half_widths / trials as f64),
+            status: match &count.status {
+                Some(status) if trials == 0 => status.clone(),
+                _ => "ok".into(),
+            },
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The table `intervals`: one row per method and level.
+
+use std::sync::Arc;
+
+use super::{CellNames, Coordinates, Outcome, Results};
+use crate::execute::{Answer, IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, Summary};
+use crate::plan::{Grid, Question};
+use crate::spec::model::Intervals;
+use crate::stats::jackknife::small_sample_factor;
+use crate::table::{Cell, IntervalRow};
+
+/// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
+/// says why.
+pub fn intervals(results: Results<'_>) -> Vec<IntervalRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.derivations.intervals else { continue };
+        let question = Question::intervals(study).expect("intervals are asked for");
+        let asked = asked(options);
+        let names = CellNames::new(plan, grid);
+        for scoring in &grid.scorings {
+            for placement in &grid.placements {
+                for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                    let (test_set, scoring) = (placement.test_set, *scoring);
+                    let at = Coordinates { test_set, scoring, repeat, replicates };
+                    let outcome = results.outcome(grid, at);
+                    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+                    let found = Found {
+                        cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
+                        set: set(results, grid, at, &outcome, &question),
+                        summary: outcome.result,
+                        percent: |value, median| {
+                            let metric = plan.corpora[grid.corpus].scorings[scoring].metric;
+                            results.relative(metric, value, median)
+                        },
+                        resample: &names.resample,
+                        signature: &names.scorings[scoring].signature,
+                    };
+                    rows.extend(
+                        asked
+                            .iter()
+                            .enumerate()
+                            .map(|(index, (method, level))| found.row(index, method, *level)),
+                    );
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// Methods and levels in the order of estimates.
+fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
+    if let Some(compat) = options.compat {
+        return vec![(compat.name().into(), SACREBLEU_LEVEL)];
+    }
+    let of_method = |method: &crate::spec::model::IntervalMethod| {
+        let name: Arc<str> = method.name().into();
+        options.levels.iter().map(move |level| (name.clone(), *level))
+    };
+    options.methods.iter().flat_map(of_method).collect()
+}
+
+/// The answer, where there is a score.
+fn set<'a>(
+    results: Results<'a>,
+    grid: &Grid,
+    at: Coordinates,
+    outcome: &Outcome<'_>,
+    question: &Question,
+) -> Option<&'a IntervalSet> {
+    outcome.result?;
+    match results.answer(grid, at, question, Arc::from([at.scoring])) {
+        Answer::Intervals(set) => Some(set),
+        _ => unreachable!("an answer has the kind of its question"),
+    }
+}
+
+/// What the rows of a cell share.
+struct Found<'a, P> {
+    cell: Cell,
+    set: Option<&'a IntervalSet>,
+    summary: Option<&'a Summary>,
+    /// A value in percent of another.
+    percent: P,
+    resample: &'a Arc<str>,
+    signature: &'a Arc<str>,
+}
+
+impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
+    fn row(&self, index: usize, method: &Arc<str>, level: f64) -> IntervalRow {
+        let none = IntervalEstimate::default();
+        let estimate = self.set.and_then(|set| set.estimates.get(index));
+        let mut cell = self.cell.clone();
+        if let Some(estimate) = estimate {
+            cell.status = estimate.status.as_str().into();
+        }
+        let estimate = estimate.unwrap_or(&none);
+        let median = self.set.and_then(|set| set.median);
+        let percent = |value: Option<f64>| (self.percent)(value?, median?);
+        let from_median = |end: Option<f64>| percent(Some(end? - median?));
+        let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
+        let units = self.summary.map(|summary| summary.judged_units);
+        let factor = units.and_then(|units| small_sample_factor(usize::try_from(units).ok()?).ok());
+        IntervalRow {
+            cell,
+            method: method.clone(),
+            level,
+            score: self.summary.and_then(|summary| summary.score),
+            replicate_mean: self.set.and_then(|set| set.mean),
+            replicate_median: median,
+            lower: estimate.lower,
+            upper: estimate.upper,
+            lower_error: estimate.lower_error,
+            upper_error: estimate.upper_error,
+            half_width,
+            relative_lower: from_median(estimate.lower),
+            relative_upper: from_median(estimate.upper),
+            relative_half_width: percent(half_width),
+            standard_error: estimate.standard_error,
+            bias_correction: estimate.bias,
+            acceleration: estimate.acceleration,
+            dropped_replicates: estimate.dropped,
+            units,
+            small_sample_factor: factor,
+            design_effect: self.summary.and_then(|summary| summary.design_effect),
+            icc: self.summary.and_then(|summary| summary.icc),
+            resample: self.resample.clone(),
+            signature: self.signature.clone(),
+        }
+    }
+}

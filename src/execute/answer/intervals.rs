@@ -1,0 +1,306 @@
+//! Intervals of one scoring by several methods, all from one set of replicates.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::execute::view::{Entry, View};
+use crate::plan::Task;
+use crate::spec::model::{IntervalMethod, Intervals, ResamplingUnit};
+use crate::stats::delta::Influences;
+use crate::stats::distribution::{Distribution, carries};
+use crate::stats::interval::{self, Centre, Interval};
+use crate::stats::jackknife::Jackknife;
+use crate::stats::kernel::{BLOCK, block_count, block_counts};
+use crate::stats::sacrebleu::{self, SEED};
+use crate::stats::second_order::{Ties, bca, bootstrap_t};
+use crate::stats::undefined::Undefined;
+
+/// The level of sacreBLEU's interval.
+pub const SACREBLEU_LEVEL: f64 = 0.95;
+
+/// Intervals of a scoring, and the distribution that they were read off.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IntervalSet {
+    /// Mean of the replicates, in the metric's unit.
+    pub mean: Option<f64>,
+    /// Median of the replicates.
+    pub median: Option<f64>,
+    /// For each method each level, in the order of the question.
+    pub estimates: Vec<IntervalEstimate>,
+}
+
+/// One interval, in the metric's unit. A value is absent where it is undefined, and where the method
+/// does not have it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IntervalEstimate {
+    /// Lower end.
+    pub lower: Option<f64>,
+    /// Upper end.
+    pub upper: Option<f64>,
+    /// Monte-Carlo error of the lower end.
+    pub lower_error: Option<f64>,
+    /// Monte-Carlo error of the upper end.
+    pub upper_error: Option<f64>,
+    /// Bootstrap-t: standard error of the score by the delta method.
+    pub standard_error: Option<f64>,
+    /// `BCa`: normal quantile of the share of replicates below the score.
+    pub bias: Option<f64>,
+    /// `BCa`: acceleration, by the jackknife.
+    pub acceleration: Option<f64>,
+    /// Bootstrap-t: replicates without a standard error of their own.
+    pub dropped: Option<u32>,
+    /// `ok`, or why there is no interval.
+    pub status: String,
+}
+
+impl IntervalEstimate {
+    fn of(interval: Interval) -> Self {
+        Self {
+            lower: Some(interval.lower),
+            upper: Some(interval.upper),
+            lower_error: interval.lower_error,
+            upper_error: interval.upper_error,
+            status: "ok".to_owned(),
+            ..Self::default()
+        }
+    }
+
+    fn or_status(found: Result<Self, Undefined>) -> Self {
+        found.unwrap_or_else(|undefined| Self {
+            status: undefined.status().to_owned(),
+            ..Self::default()
+        })
+    }
+}
+
+/// Intervals of the one scoring of `task`.
+pub(super) fn of(view: &View<'_>, task: &Task, options: &Intervals) -> IntervalSet {
+    let entry = view.entry(task.scorings[0]);
+    if options.compat.is_some() {
+        return compatible(view, entry, task.replicates);
+    }
+    // Fewer than two units are no sample; the cell's own status says so.
+    if !entry.has_replicates() || task.replicates == 0 {
+        return IntervalSet::default();
+    }
+    let distribution = view.distribution(entry.scoring, task.replicates);
+    let mut source = Source::new(view, entry, task.replicates);
+    let mut estimates = Vec::new();
+    for method in &options.methods {
+        for level in &options.levels {
+            let found = source.estimate(distribution, task.replicates, *method, *level);
+            estimates.push(IntervalEstimate::or_status(found));
+        }
+    }
+    IntervalSet { mean: distribution.mean(), median: distribution.median(), estimates }
+}
+
+/// sacreBLEU's interval: its stream over the segments that count, with the seed that it uses unless
+/// told otherwise; seed and repeats of the spec do not enter.
+fn compatible(view: &View<'_>, entry: &Entry, replicates: u32) -> IntervalSet {
+    if !entry.has_replicates() || replicates == 0 {
+        return IntervalSet::default();
+    }
+    if !entry.is_additive() {
+        let estimates = vec![IntervalEstimate::or_status(Err(Undefined::NotAdditive))];
+        return IntervalSet { estimates, ..IntervalSet::default() };
+    }
+    let columns = entry.rows.columns();
+    let rows = present_units(view, entry);
+    let sums = sacrebleu::resampled_sums(&rows, columns, SEED, replicates as usize);
+    let score = |sums: &[i64]| entry.scorer.score(sums).filter(|score| score.is_finite());
+    let scores: Vec<f64> =
+        sums.chunks_exact(columns.max(1)).map(|sums| score(sums).unwrap_or(f64::NAN)).collect();
+    let distribution = Distribution::new(&scores);
+    let estimate = interval::sacrebleu(&distribution).map(|report| {
+        let (lower, upper) = report.printed();
+        let order = report.order_statistics;
+        let half = |square: fn(f64) -> f64| {
+            let (lower, upper) = order.lower_error.zip(order.upper_error)?;
+            Some(0.5 * (square(lower) + square(upper)).sqrt())
+        };
+        let error = half(|error| error * error);
+        IntervalEstimate::of(Interval { lower, upper, lower_error: error, upper_error: error })
+    });
+    IntervalSet {
+        mean: distribution.mean(),
+        median: distribution.median(),
+        estimates: vec![IntervalEstimate::or_status(estimate)],
+    }
+}
+
+/// Rows of the units that have any that counts.
+fn present_units(view: &View<'_>, entry: &Entry) -> Vec<i64> {
+    let all = view.unit_rows(entry);
+    let units = all.chunks_exact(entry.rows.columns().max(1)).enumerate();
+    let present = units.filter(|(index, _)| {
+        view.rows_of_unit(entry, *index).any(|row| entry.rows.is_present(row))
+    });
+    present.flat_map(|(_, row)| row.iter().copied()).collect()
+}
+
+/// What the intervals of one scoring are made from; what is dear is made once.
+pub(super) struct Source<'v> {
+    view: &'v View<'v>,
+    entry: &'v Entry,
+    most: u32,
+    errors: Option<Result<StandardErrors, Undefined>>,
+    acceleration: Option<Result<f64, Undefined>>,
+}
+
+/// Standard errors of a score and of those of its replicates; NaN where undefined.
+#[derive(Clone)]
+struct StandardErrors {
+    of_score: f64,
+    of_replicates: Vec<f64>,
+}
+
+impl<'v> Source<'v> {
+    /// Of at most `most` replicates, a number that some task asks for.
+    pub(super) fn new(view: &'v View<'v>, entry: &'v Entry, most: u32) -> Self {
+        Self { view, entry, most, errors: None, acceleration: None }
+    }
+
+    /// The interval of `method` at `level` from the first `replicates` replicates, of which
+    /// `distribution` is.
+    pub(super) fn estimate(
+        &mut self,
+        distribution: &Distribution,
+        replicates: u32,
+        method: IntervalMethod,
+        level: f64,
+    ) -> Result<IntervalEstimate, Undefined> {
+        let score = self.entry.score.ok_or(Undefined::UndefinedScore)?;
+        check_replicates(distribution, method, level)?;
+        let centre = Centre::Score(score);
+        let interval = match method {
+            IntervalMethod::Percentile => interval::percentile(distribution, level),
+            IntervalMethod::OrderStatistic => interval::order_statistic(distribution, level),
+            IntervalMethod::Basic => interval::basic(distribution, score, level),
+            IntervalMethod::Normal => interval::normal(distribution, centre, level),
+            IntervalMethod::StudentT => {
+                let units = usize::try_from(self.entry.judged_units).unwrap_or(usize::MAX);
+                interval::student_t(distribution, centre, units, level)
+            }
+            IntervalMethod::BootstrapT => return self.bootstrap_t(score, replicates, level),
+            IntervalMethod::Bca => {
+                let found = bca(distribution, score, self.acceleration()?, Ties::Half, level)?;
+                return Ok(IntervalEstimate {
+                    bias: Some(found.bias),
+                    acceleration: Some(found.acceleration),
+                    ..IntervalEstimate::of(found.interval)
+                });
+            }
+        };
+        Ok(IntervalEstimate::of(interval?))
+    }
+
+    /// The ends of [`estimate`](Self::estimate) alone, without sorting where that can be spared.
+    pub(super) fn ends(
+        &mut self,
+        distribution: &Distribution,
+        replicates: u32,
+        method: IntervalMethod,
+        level: f64,
+    ) -> Result<(f64, f64), Undefined> {
+        let score = self.entry.score.ok_or(Undefined::UndefinedScore)?;
+        check_replicates(distribution, method, level)?;
+        match method {
+            IntervalMethod::Percentile => interval::percentile_ends(distribution, level),
+            IntervalMethod::OrderStatistic => interval::order_statistic_ends(distribution, level),
+            IntervalMethod::Basic => {
+                let (lower, upper) = interval::percentile_ends(distribution, level)?;
+                Ok((2.0 * score - upper, 2.0 * score - lower))
+            }
+            _ => {
+                let found = self.estimate(distribution, replicates, method, level)?;
+                found.lower.zip(found.upper).ok_or(Undefined::UndefinedScore)
+            }
+        }
+    }
+
+    fn bootstrap_t(
+        &mut self,
+        score: f64,
+        replicates: u32,
+        level: f64,
+    ) -> Result<IntervalEstimate, Undefined> {
+        let (view, entry, most) = (self.view, self.entry, self.most);
+        let errors = self.errors.get_or_insert_with(|| standard_errors(view, entry, most));
+        let errors = errors.as_ref().map_err(|undefined| *undefined)?;
+        let scores = view.scores(entry.scoring, replicates);
+        let own = &errors.of_replicates[..scores.len()];
+        let found = bootstrap_t(score, errors.of_score, scores, own, level)?;
+        if !carries(scores.len() - found.dropped, level) {
+            return Err(Undefined::TooFewReplicates);
+        }
+        Ok(IntervalEstimate {
+            standard_error: Some(errors.of_score),
+            dropped: Some(u32::try_from(found.dropped).unwrap_or(u32::MAX)),
+            ..IntervalEstimate::of(found.interval)
+        })
+    }
+
+    /// By the jackknife over the units that count; with two-stage resampling these are documents.
+    fn acceleration(&mut self) -> Result<f64, Undefined> {
+        let (view, entry) = (self.view, self.entry);
+        let made = || {
+            if !entry.is_additive() {
+                return Err(Undefined::NotAdditive);
+            }
+            if view.job.unit == ResamplingUnit::TwoStage {
+                return Err(Undefined::TwoStage);
+            }
+            let rows = present_units(view, entry);
+            let score = |sums: &[i64]| entry.scorer.score(sums);
+            Jackknife::new(&rows, entry.rows.columns(), score)?.acceleration()
+        };
+        *self.acceleration.get_or_insert_with(made)
+    }
+}
+
+/// Intervals that are read off the tails need replicates in them.
+fn check_replicates(
+    distribution: &Distribution,
+    method: IntervalMethod,
+    level: f64,
+) -> Result<(), Undefined> {
+    let parametric = matches!(method, IntervalMethod::Normal | IntervalMethod::StudentT);
+    if parametric || carries(distribution.len(), level) {
+        Ok(())
+    } else {
+        Err(Undefined::TooFewReplicates)
+    }
+}
+
+/// By the delta method over all units that are drawn, within each resample at its own sums.
+fn standard_errors(
+    view: &View<'_>,
+    entry: &Entry,
+    replicates: u32,
+) -> Result<StandardErrors, Undefined> {
+    if !entry.is_additive() {
+        return Err(Undefined::NotAdditive);
+    }
+    if view.job.unit == ResamplingUnit::TwoStage {
+        return Err(Undefined::TwoStage);
+    }
+    let influences = Influences::new(&view.unit_rows(entry), entry.rows.columns());
+    let score = |sums: &[i64]| entry.scorer.score(sums);
+    let units = view.units.len();
+    let of_score = influences.standard_error(&vec![1; units], score)?;
+    let stream = view.plan.stream(view.job);
+    let replicates = replicates as usize;
+    let blocks: Vec<Vec<f64>> = (0..block_count(replicates))
+        .into_par_iter()
+        .map(|block| {
+            let count = BLOCK.min(replicates - block * BLOCK);
+            let mut errors = Vec::with_capacity(count);
+            block_counts(&stream, block, count, units, |counts| {
+                errors.push(influences.standard_error(counts, score).unwrap_or(f64::NAN));
+            });
+            errors
+        })
+        .collect();
+    Ok(StandardErrors { of_score, of_replicates: blocks.concat() })
+}

@@ -1,0 +1,57 @@
+//! Ends of intervals of one repeat, of which the table `stability` makes means and deviations.
+
+use serde::{Deserialize, Serialize};
+
+use super::intervals::Source;
+use crate::execute::view::View;
+use crate::plan::Task;
+use crate::spec::model::IntervalMethod;
+use crate::stats::distribution::Distribution;
+
+/// Repeats whose Monte-Carlo errors are estimated too: that takes longer than the ends themselves, and
+/// so many say what to expect of the others.
+const WITH_ERRORS: u32 = 32;
+
+/// An interval in the metric's unit, absent where it is undefined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IntervalEnds {
+    /// Lower and upper end.
+    pub ends: Option<(f64, f64)>,
+    /// Their Monte-Carlo errors, in the first repeats.
+    pub errors: Option<(f64, f64)>,
+    /// Median of the replicates.
+    pub median: Option<f64>,
+}
+
+/// For each of `replicates` each of `methods`.
+pub(super) fn of(
+    view: &View<'_>,
+    task: &Task,
+    methods: &[IntervalMethod],
+    level: f64,
+    replicates: &[u32],
+) -> Vec<IntervalEnds> {
+    let entry = view.entry(task.scorings[0]);
+    if !entry.has_replicates() {
+        return vec![IntervalEnds::default(); replicates.len() * methods.len()];
+    }
+    let mut source = Source::new(view, entry, task.replicates);
+    let with_errors = view.job.repeat <= WITH_ERRORS;
+    let mut all = Vec::with_capacity(replicates.len() * methods.len());
+    for count in replicates {
+        let distribution = Distribution::new(view.scores(entry.scoring, *count));
+        let median = distribution.median();
+        for method in methods {
+            all.push(if with_errors {
+                let found = source.estimate(&distribution, *count, *method, level).ok();
+                let ends = found.as_ref().and_then(|found| found.lower.zip(found.upper));
+                let errors = found.and_then(|found| found.lower_error.zip(found.upper_error));
+                IntervalEnds { ends, errors, median }
+            } else {
+                let ends = source.ends(&distribution, *count, *method, level).ok();
+                IntervalEnds { ends, errors: None, median }
+            });
+        }
+    }
+    all
+}

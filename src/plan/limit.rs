@@ -1,0 +1,176 @@
+//! Sizes beyond which a study is refused before memory is taken for it.
+
+use super::explain::grouped;
+use super::grid::Grid;
+use super::problem::PlanProblem;
+use crate::corpus::model::Corpus;
+use crate::spec::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
+
+/// Documents in all test sets of a study together, and in all its orderings; segments in all its
+/// samples: 512 MiB.
+const MOST_DOCUMENTS: u64 = 1 << 26;
+
+/// Test sets of a study along its orderings. All sets of 20 documents are half as many.
+const MOST_TEST_SETS: u64 = 1 << 21;
+
+/// Subsets of references of a study. All subsets of 16 references are as many.
+const MOST_REFERENCE_SETS: u64 = 1 << 16;
+
+/// Segments in all assignments of references to segments of a study together.
+const MOST_ASSIGNED_SEGMENTS: u64 = 1 << 27;
+
+/// Cells of a study on a corpus. All sets of 20 documents with 16 scorings are as many.
+const MOST_CELLS: u64 = 1 << 24;
+
+/// What is too large about a study before it is expanded on a corpus.
+pub(super) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
+    let mut problems = Vec::new();
+    match &study.samples {
+        Some(samples) => check_samples(study, samples, corpus, &mut problems),
+        None => check_orderings(study, corpus, &mut problems),
+    }
+    if !problems.is_empty() {
+        return problems;
+    }
+    let available = corpus.references.len() as u64;
+    match study.reference_choice {
+        ReferenceChoice::First => {}
+        ReferenceChoice::EverySubset => {
+            let counts = study.reference_counts.iter().flatten();
+            let sets = counts.fold(0_u64, |sum, count| {
+                sum.saturating_add(subset_count(available, *count as u64))
+            });
+            let what = format!("sets of references of corpus `{}`", corpus.name);
+            let key = (study, &["reference-counts"][..]);
+            let help = "ask for fewer counts, or for `reference-choice = \"first\"`";
+            refuse(&mut problems, key, sets, MOST_REFERENCE_SETS, &what, help);
+        }
+        ReferenceChoice::Mixed(assignments) => {
+            let segments = u64::from(assignments).saturating_mul(corpus.segment_count() as u64);
+            let what = format!("segments in the assignments on corpus `{}`", corpus.name);
+            let key = (study, &["reference-choice"][..]);
+            let help = "ask for fewer assignments";
+            refuse(&mut problems, key, segments, MOST_ASSIGNED_SEGMENTS, &what, help);
+        }
+    }
+    problems
+}
+
+fn check_orderings(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {
+    let documents = corpus.documents.len() as u64;
+    let wanted = &study.orderings;
+    let orderings =
+        u64::from(wanted.corpus) + u64::from(wanted.random) + wanted.explicit.len() as u64;
+    let sizes = match &study.test_sizes {
+        TestSizes::EachDocument => documents,
+        TestSizes::Documents(sizes) => sizes.len() as u64,
+        TestSizes::Fractions(fractions) => fractions.len() as u64,
+    };
+    refuse(
+        problems,
+        (study, &["orderings"]),
+        orderings.saturating_mul(sizes),
+        MOST_TEST_SETS,
+        &format!("test sets along orderings on corpus `{}`", corpus.name),
+        "ask for fewer orderings or sizes",
+    );
+    if !problems.is_empty() {
+        return;
+    }
+    let in_sizes: u64 = match &study.test_sizes {
+        TestSizes::EachDocument => documents.saturating_mul(documents + 1) / 2,
+        TestSizes::Documents(sizes) => sizes.iter().map(|size| *size as u64).sum(),
+        TestSizes::Fractions(fractions) => documents.saturating_mul(fractions.len() as u64),
+    };
+    refuse(
+        problems,
+        (study, &["orderings"]),
+        orderings.saturating_mul(documents.max(in_sizes)),
+        MOST_DOCUMENTS,
+        &format!("documents in the test sets on corpus `{}`", corpus.name),
+        "ask for fewer orderings or sizes",
+    );
+}
+
+fn check_samples(
+    study: &Study,
+    samples: &Samples,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) {
+    let sizes = samples.segments.iter().map(|size| *size as u64);
+    refuse(
+        problems,
+        (study, &["samples"]),
+        u64::from(samples.count).saturating_mul(sizes.sum()),
+        MOST_DOCUMENTS,
+        &format!("segments in the samples on corpus `{}`", corpus.name),
+        "ask for fewer or smaller samples",
+    );
+    refuse(
+        problems,
+        (study, &["samples"]),
+        u64::from(samples.count).saturating_mul(samples.segments.len() as u64),
+        MOST_TEST_SETS,
+        &format!("samples on corpus `{}`", corpus.name),
+        "ask for fewer samples",
+    );
+}
+
+/// What is too large about an expanded study.
+pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<PlanProblem> {
+    let mut problems = Vec::new();
+    refuse(
+        &mut problems,
+        (&spec.studies[grid.study], &[]),
+        grid.cell_count(spec),
+        MOST_CELLS,
+        &format!("cells on corpus `{}`", corpus.name),
+        "ask for fewer orderings, sizes, references or repeats, or divide the study among several \
+         experiments",
+    );
+    problems.pop()
+}
+
+fn refuse(
+    problems: &mut Vec<PlanProblem>,
+    (study, key): (&Study, &[&str]),
+    found: u64,
+    limit: u64,
+    what: &str,
+    help: &str,
+) {
+    if found > limit {
+        let found = if found == u64::MAX { "too many to count".to_owned() } else { grouped(found) };
+        let message = format!(
+            "study `{}` asks for {found} {what}; the limit is {}",
+            study.name,
+            grouped(limit)
+        );
+        problems.push(PlanProblem::of_study(&study.name, key, message, help.to_owned()));
+    }
+}
+
+/// Number of subsets of `size` out of `available`, or the largest number.
+fn subset_count(available: u64, size: u64) -> u64 {
+    let size = size.min(available.saturating_sub(size));
+    (0..size).fold(1_u64, |count, step| match count.checked_mul(available - step) {
+        // A product of consecutive binomial factors is divisible at every step.
+        Some(product) => product / (step + 1),
+        None => u64::MAX,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subset_count;
+
+    #[test]
+    fn subsets_are_counted() {
+        assert_eq!(subset_count(11, 3), 165);
+        assert_eq!(subset_count(4, 4), 1);
+        assert_eq!(subset_count(5, 0), 1);
+        assert_eq!(subset_count(4096, 2048), u64::MAX);
+        assert_eq!((0..=16).map(|size| subset_count(16, size)).sum::<u64>(), 1 << 16);
+    }
+}

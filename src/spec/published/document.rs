@@ -1,0 +1,318 @@
+//! A file of printed values as it is written: structs that mirror the TOML file one to one.
+//!
+//! The doc comments here are the reference manual of the format: they become the descriptions of the
+//! JSON Schema. As in specs, every key is optional to the reader, so that a missing one is reported
+//! together with all other problems.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use crate::spec::document::{OneOrMany, read_as_table, read_as_word};
+
+/// The printed numbers of one source, such as a paper.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(remote = "Published")]
+pub(super) struct PublishedDocument {
+    /// What was printed where. Required.
+    #[schemars(required)]
+    pub(super) source: Option<SourceTable>,
+    /// Names that the source uses otherwise than the corpora of the experiment, by coordinate:
+    /// `[names.system]` with the name in the source as key. Default: none.
+    /// Example: `names.system = { S5 = "S3" }`.
+    pub(super) names: Option<BTreeMap<String, BTreeMap<String, String>>>,
+    /// Names of the source that stand for nothing known, by coordinate, with the reason: values under
+    /// them are not compared. Default: none. Example: `unknown.system = { S1 = "not told" }`.
+    pub(super) unknown: Option<BTreeMap<String, BTreeMap<String, String>>>,
+    /// The printed numbers, one `[[values]]` for each block of a table and each number in a sentence.
+    /// Default: none. Example: `values = [{ place = "Table 1" }]`.
+    pub(super) values: Option<Vec<ValuesTable>>,
+    /// Tables and figures whose numbers are not at hand. Default: none.
+    /// Example: `missing = [{ place = "Figure 1", what = "BLEU", reason = "no figure" }]`.
+    pub(super) missing: Option<Vec<MissingTable>>,
+}
+
+/// What was printed where.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(remote = "Source")]
+pub(super) struct SourceTable {
+    /// Short name, used in tables. Required. Example: `key = "estrella-2007"`.
+    #[schemars(required)]
+    pub(super) key: Option<String>,
+    /// Who wrote it. Required. Example: `authors = "Philipp Koehn"`.
+    #[schemars(required)]
+    pub(super) authors: Option<String>,
+    /// Its title. Required. Example: `title = "Statistical significance tests"`.
+    #[schemars(required)]
+    pub(super) title: Option<String>,
+    /// Where it appeared. Required. Example: `venue = "EMNLP 2004"`.
+    #[schemars(required)]
+    pub(super) venue: Option<String>,
+    /// When it appeared. Required. Example: `year = 2004`.
+    #[schemars(required)]
+    pub(super) year: Option<i64>,
+    /// Numbers and names that describe the study and are no results, in words. Default: none.
+    /// Example: `parameters = { documents = "15" }`.
+    pub(super) parameters: Option<BTreeMap<String, String>>,
+}
+
+/// Printed numbers of one kind: one number, a line, a column or a block of a table.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(remote = "Values")]
+pub(super) struct ValuesTable {
+    /// Table, figure or section that prints them. Required. Example: `place = "Table 2"`.
+    #[schemars(required)]
+    pub(super) place: Option<String>,
+    /// What the numbers are, in words. Required. Example: `what = "x_min of the power function"`.
+    #[schemars(required)]
+    pub(super) what: Option<String>,
+    /// Unit as printed; empty for pure numbers. Required. Example: `unit = "documents"`.
+    #[schemars(required)]
+    pub(super) unit: Option<String>,
+    /// Words that weaken the number, from the source. Default: none. Example: `hedge = "about"`.
+    pub(super) hedge: Option<String>,
+    /// What a reader should know. Default: none. Example: `note = "printed without its unit"`.
+    pub(super) note: Option<String>,
+    /// Table and column that reproduce the number, or several where one printed entry holds several
+    /// numbers, separated by blanks; `TABLE.half-width` stands for half of upper less lower end.
+    /// Default: none, and then `reason` is required. Example: `quantity = "scores.median"`.
+    pub(super) quantity: Option<OneOrMany<String>>,
+    /// Why no table reproduces the number. Default: none, and then `quantity` is required.
+    /// Example: `reason = "an example of the method"`.
+    pub(super) reason: Option<String>,
+    /// What turns the printed unit into that of the table. Default: 1. Example: `scale = 100`.
+    pub(super) scale: Option<f64>,
+    /// What is made of all rows that match, where a number stands for many. Default: exactly one row
+    /// must match. Example: `reduce = "median"`.
+    pub(super) reduce: Option<ReduceWord>,
+    /// Whether a synthetic corpus was fitted to these numbers. Default: false.
+    /// Example: `calibrated = true`.
+    pub(super) calibrated: Option<bool>,
+    /// Columns of the table and the values that they have in its row; a list where any will do.
+    /// Default: none. Example: `at = { corpus = "enfr-1", metric = "bleu" }`.
+    pub(super) at: Option<BTreeMap<String, Coordinate>>,
+    /// The column whose values are the keys of `printed`. Default: none. Example: `down = "metric"`.
+    pub(super) down: Option<String>,
+    /// The column whose values are `columns`. Default: none. Example: `across = "system"`.
+    pub(super) across: Option<String>,
+    /// The values of the column that `across` names, in the order of the printed lists.
+    /// Default: none. Example: `columns = ["S1", "S2"]`.
+    pub(super) columns: Option<Vec<String>>,
+    /// The numbers as they are printed, in quotes, `"-"` where none is printed: one alone, a list
+    /// (`across`), or a table of these (`down`). Required. Example: `printed = ["20.04", "19.08"]`.
+    #[schemars(required)]
+    pub(super) printed: Option<Printed>,
+    /// Known misprints and inconsistencies. Default: none.
+    /// Example: `misprints = [{ note = "the header says %; these are fractions" }]`.
+    pub(super) misprints: Option<Vec<MisprintTable>>,
+}
+
+/// Something that is printed wrong.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(remote = "Misprint")]
+pub(super) struct MisprintTable {
+    /// Which of the numbers. Default: all of the block. Example: `at = { system = "S7" }`.
+    pub(super) at: Option<BTreeMap<String, Coordinate>>,
+    /// What is wrong. Required. Example: `note = "a probability cannot be 2"`.
+    #[schemars(required)]
+    pub(super) note: Option<String>,
+    /// The right number, in the printed unit. Default: not known. Example: `corrected = "1"`.
+    pub(super) corrected: Option<String>,
+}
+
+/// Numbers that are not at hand.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(remote = "Missing")]
+pub(super) struct MissingTable {
+    /// Table or figure. Required. Example: `place = "Figure 1"`.
+    #[schemars(required)]
+    pub(super) place: Option<String>,
+    /// What it shows. Required. Example: `what = "BLEU against the word penalty"`.
+    #[schemars(required)]
+    pub(super) what: Option<String>,
+    /// Why its numbers are not at hand. Required. Example: `reason = "the copy holds no figure"`.
+    #[schemars(required)]
+    pub(super) reason: Option<String>,
+}
+
+/// What is made of several rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", remote = "Self")]
+#[schemars(remote = "Reduce")]
+pub(super) enum ReduceWord {
+    /// The smallest value.
+    Min,
+    /// The largest value.
+    Max,
+    /// The mean.
+    Mean,
+    /// The median.
+    Median,
+}
+
+read_as_table!(PublishedDocument, SourceTable, ValuesTable, MisprintTable, MissingTable);
+read_as_word!(ReduceWord);
+
+/// Values of a column, as text: one, or several of which any will do.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Coordinate(pub(super) Vec<String>);
+
+/// One value of a column.
+struct Scalar(String);
+
+struct ScalarVisitor;
+
+impl Visitor<'_> for ScalarVisitor {
+    type Value = Scalar;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("a string, a number or a list of these")
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Scalar, E> {
+        Ok(Scalar(value.to_owned()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Scalar, E> {
+        Ok(Scalar(value.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Scalar, E> {
+        Ok(Scalar(value.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(ScalarVisitor)
+    }
+}
+
+struct CoordinateVisitor;
+
+impl<'de> Visitor<'de> for CoordinateVisitor {
+    type Value = Coordinate;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ScalarVisitor.expecting(text)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Coordinate, E> {
+        ScalarVisitor.visit_str(value).map(|scalar| Coordinate(vec![scalar.0]))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Coordinate, E> {
+        ScalarVisitor.visit_i64(value).map(|scalar| Coordinate(vec![scalar.0]))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Coordinate, E> {
+        ScalarVisitor.visit_f64(value).map(|scalar| Coordinate(vec![scalar.0]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Coordinate, A::Error> {
+        let list = Vec::<Scalar>::deserialize(SeqAccessDeserializer::new(list))?;
+        Ok(Coordinate(list.into_iter().map(|scalar| scalar.0).collect()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Coordinate {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(CoordinateVisitor)
+    }
+}
+
+impl JsonSchema for Coordinate {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Coordinate".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let one = json_schema!({ "type": ["string", "number"] });
+        json_schema!({ "oneOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
+    }
+}
+
+/// Numbers as they are printed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Printed {
+    /// One entry.
+    One(String),
+    /// Entries from left to right.
+    Line(Vec<String>),
+    /// Lines from top to bottom, each with one entry or several.
+    Block(Vec<(String, OneOrMany<String>)>),
+}
+
+struct PrintedVisitor;
+
+impl<'de> Visitor<'de> for PrintedVisitor {
+    type Value = Printed;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("a string, a list of strings, or a table of these")
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Printed, E> {
+        Ok(Printed::One(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Printed, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Printed::Line)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Printed, A::Error> {
+        let block = crate::spec::document::Named::<OneOrMany<String>>::deserialize(
+            MapAccessDeserializer::new(map),
+        )?;
+        Ok(Printed::Block(block.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Printed {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(PrintedVisitor)
+    }
+}
+
+impl JsonSchema for Printed {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Printed".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let entry = json_schema!({ "type": "string", "pattern": ENTRY_PATTERN });
+        let line = json_schema!({ "type": "array", "items": entry, "minItems": 1 });
+        json_schema!({
+            "oneOf": [
+                entry,
+                line,
+                {
+                    "type": "object",
+                    "minProperties": 1,
+                    "additionalProperties": { "oneOf": [entry, line] },
+                },
+            ]
+        })
+    }
+}
+
+/// Numbers separated by blanks, or `-` for none.
+const ENTRY_PATTERN: &str =
+    r"^(-|[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)( [+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+))*)$";

@@ -1,0 +1,187 @@
+//! A table as it lies in a file, whatever its columns: for those who compare tables.
+
+use std::io::Cursor;
+
+use polars::prelude::{
+    BooleanChunked, Column, DataType, Float64Chunked, ParquetReader, SerReader, StringChunked,
+    UInt32Chunked, UInt64Chunked,
+};
+
+use super::columns::TableRow;
+use super::input::{self, InputFile, InputLimits};
+
+/// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
+/// are small.
+const LIMITS: InputLimits =
+    InputLimits { columns: 1 << 12, bytes: 1 << 36, free_bytes: 1 << 28, ratio: 10_000 };
+
+/// A table: columns by name, read at any row.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    rows: usize,
+    columns: Vec<(String, Values)>,
+}
+
+#[derive(Clone, Debug)]
+enum Values {
+    Text(StringChunked),
+    U32(UInt32Chunked),
+    U64(UInt64Chunked),
+    F64(Float64Chunked),
+    Boolean(BooleanChunked),
+}
+
+/// A value of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CellValue<'a> {
+    /// There is none.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A whole number.
+    Integer(u64),
+    /// A real number.
+    Real(f64),
+    /// Text.
+    Text(&'a str),
+}
+
+impl<'a> CellValue<'a> {
+    /// As a number, if it is one.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Integer(number) => Some(number as f64),
+            Self::Real(number) => Some(number),
+            Self::Null | Self::Boolean(_) | Self::Text(_) => None,
+        }
+    }
+
+    /// As text, if it is text.
+    pub fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Null | Self::Boolean(_) | Self::Integer(_) | Self::Real(_) => None,
+        }
+    }
+
+    /// Whether it is what `written` says: equal text, an equal number to nine digits, or nothing
+    /// where nothing is.
+    pub fn is(self, written: &str) -> bool {
+        match self {
+            Self::Null => written.is_empty(),
+            Self::Text(text) => text == written,
+            Self::Boolean(value) => written == if value { "true" } else { "false" },
+            Self::Integer(_) | Self::Real(_) => {
+                let (own, wanted) = (self.number(), written.parse::<f64>().ok());
+                own.zip(wanted).is_some_and(|(own, wanted)| {
+                    (own - wanted).abs() <= 1e-9 * own.abs().max(wanted.abs())
+                })
+            }
+        }
+    }
+}
+
+impl Contents {
+    /// The table with these rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contents::decode`].
+    pub fn of<R: TableRow>(rows: &[R]) -> Result<Self, String> {
+        let bytes = super::encode(rows, "").map_err(|error| error.to_string())?;
+        Self::decode(&bytes)
+    }
+
+    /// The value in a row, which must be there, of a column; null where there is no such column.
+    pub fn value(&self, column: &str, row: usize) -> CellValue<'_> {
+        self.column(column).map_or(CellValue::Null, |column| column.at(row))
+    }
+
+    /// The table in the bytes of a Parquet file. Sizes are checked before memory is taken for them, and
+    /// what the decoder trips over is an error.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if the decoder finds something wrong or a column has a type that no table has.
+    pub fn decode(bytes: &[u8]) -> Result<Self, String> {
+        InputFile::open(bytes.to_vec(), LIMITS)
+            .and_then(|file| file.check_whole())
+            .map_err(|error| error.to_string())?;
+        let frame = input::guarded(|| {
+            let mut frame = ParquetReader::new(Cursor::new(bytes)).finish()?;
+            // Values are looked up one by one.
+            frame.rechunk_mut();
+            Ok(frame)
+        });
+        let frame = frame.map_err(|error| error.to_string())?;
+        let columns = frame.columns().iter().map(|column| {
+            let values = Values::new(column)?;
+            Ok((column.name().to_string(), values))
+        });
+        Ok(Self { rows: frame.height(), columns: columns.collect::<Result<_, String>>()? })
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Names of the columns, in the order of the file.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The column of this name, if there is one.
+    pub fn column(&self, name: &str) -> Option<ColumnValues<'_>> {
+        let found = self.columns.iter().find(|(known, _)| known == name);
+        found.map(|(_, values)| ColumnValues(values))
+    }
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnValues<'a>(&'a Values);
+
+impl<'a> ColumnValues<'a> {
+    /// The value in row `row`, which must be there.
+    pub fn at(self, row: usize) -> CellValue<'a> {
+        let value = match self.0 {
+            Values::Text(values) => values.get(row).map(CellValue::Text),
+            Values::U32(values) => values.get(row).map(|value| CellValue::Integer(value.into())),
+            Values::U64(values) => values.get(row).map(CellValue::Integer),
+            Values::F64(values) => values.get(row).map(CellValue::Real),
+            Values::Boolean(values) => values.get(row).map(CellValue::Boolean),
+        };
+        value.unwrap_or(CellValue::Null)
+    }
+}
+
+impl Values {
+    fn new(column: &Column) -> Result<Self, String> {
+        let values = match column.dtype() {
+            DataType::String => column.str().cloned().map(Self::Text),
+            DataType::UInt32 => column.u32().cloned().map(Self::U32),
+            DataType::UInt64 => column.u64().cloned().map(Self::U64),
+            DataType::Float64 => column.f64().cloned().map(Self::F64),
+            DataType::Boolean => column.bool().cloned().map(Self::Boolean),
+            other => return Err(format!("column `{}` has the type {other}", column.name())),
+        };
+        values.map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_compared_with_what_is_written() {
+        assert!(CellValue::Integer(12).is("12") && CellValue::Integer(12).is("12.0"));
+        assert!(CellValue::Real(0.1 + 0.2).is("0.3") && !CellValue::Real(0.31).is("0.3"));
+        assert!(CellValue::Text("S1").is("S1") && !CellValue::Text("12").is("12.0"));
+        assert!(CellValue::Boolean(true).is("true"));
+        assert!(
+            CellValue::Null.is("") && !CellValue::Null.is("0") && !CellValue::Integer(0).is("")
+        );
+    }
+}
