@@ -1,0 +1,29 @@
+//! `runner cancel`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::print;
+use super::run_folder::absolute;
+use crate::cluster::slurm::Slurm;
+use crate::cluster::{PlanRecord, Queue};
+
+#[derive(Debug, Args)]
+pub(super) struct CancelArguments {
+    /// Folder with a plan that is cut into shards
+    run: PathBuf,
+}
+
+/// Cancels what Slurm still has of the folder's submissions; finished results stay.
+pub(super) fn cancel(arguments: &CancelArguments) -> Result<(), Failure> {
+    let run = absolute(&arguments.run)?;
+    let record = PlanRecord::read(&run)?;
+    let jobs = Queue::look(Slurm::default(), &run, &record.id())?.jobs();
+    if jobs.is_empty() {
+        return print("nothing is queued or running\n");
+    }
+    Slurm::default().cancel(&jobs)?;
+    print(&format!("cancelled jobs {} of Slurm; finished results are kept\n", jobs.join(", ")))
+}

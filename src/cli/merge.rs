@@ -1,0 +1,149 @@
+//! `runner merge`.
+
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::arguments::Format;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::out_folder::OutFolder;
+use super::outcome::Outcome;
+use super::run::RunLog;
+use super::run_folder::{self, RunFolder};
+use super::{duration, session, tell};
+use crate::cluster::slurm::Slurm;
+use crate::cluster::{Progress, Queue, ShardList, ShardState, ranges, submissions};
+use crate::execute::{PartStore, reusable};
+
+/// Time between two looks at the parts.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Missing shards that are told in full.
+const IN_FULL: usize = 10;
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArguments {
+    /// Folder with a plan that is cut into shards
+    run: PathBuf,
+    /// How long to wait for parts of other machines to appear
+    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = duration::parse)]
+    visibility_wait: Duration,
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// No summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+    let start = Instant::now();
+    session::start_threads(arguments.threads)?;
+    let run = RunFolder::open(&arguments.run)?;
+    merge_run(&run, arguments.visibility_wait, arguments.quiet, start)
+}
+
+/// Makes the tables of a run that began at `start`, if all its results are there.
+pub(super) fn merge_run(
+    run: &RunFolder,
+    visibility_wait: Duration,
+    quiet: bool,
+    start: Instant,
+) -> Result<(), Failure> {
+    let mut store = run.store()?;
+    let progress = wait_for_parts(run, &mut store, visibility_wait)?;
+    let damaged: Vec<String> =
+        store.damaged().iter().map(|path| path.display().to_string()).collect();
+    for path in &damaged {
+        tell(&format!("warning: `{path}` is damaged, what it should hold does not count\n"));
+    }
+    if !progress.is_complete() {
+        return Err(incomplete(run, progress));
+    }
+    let out = OutFolder::open(run.path.clone())?;
+    store.prepare()?;
+    let outcome = Outcome::new(&run.plan, &store)?;
+    let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
+    outcome.write(&out, &log, Format::Text, quiet)
+}
+
+/// Looks for missing parts until all are there or `patience` ends: on network file systems what
+/// another machine wrote may appear late.
+pub(super) fn wait_for_parts(
+    run: &RunFolder,
+    store: &mut PartStore,
+    patience: Duration,
+) -> Result<Progress, Failure> {
+    let start = Instant::now();
+    loop {
+        let progress = run.progress(store)?;
+        let left = patience.saturating_sub(start.elapsed());
+        if progress.is_complete() || left.is_zero() {
+            return Ok(progress);
+        }
+        thread::sleep(LOOK.min(left));
+        store.refresh()?;
+    }
+}
+
+/// Tells what is missing, with all that is known about why.
+pub(super) fn incomplete(run: &RunFolder, mut progress: Progress) -> Failure {
+    let limit = Duration::from_secs(20);
+    if let Ok(queue) = Queue::look(Slurm { limit }, &run.path, &run.record.id()) {
+        queue.note(&mut progress);
+    }
+    let missing: Vec<&ShardState> = progress.missing().collect();
+    for shard in missing.iter().take(IN_FULL) {
+        tell(&describe(run, shard));
+    }
+    if missing.len() > IN_FULL {
+        let rest = ranges(missing[IN_FULL..].iter().map(|shard| shard.shard));
+        tell(&format!("also missing: shards {rest}\n"));
+    }
+    if let Some(failed) = missing.iter().find_map(|shard| shard.failed.as_ref()) {
+        return run_folder::failed(failed);
+    }
+    let message = format!(
+        "incomplete: results of {} of {} shards are missing",
+        missing.len(),
+        progress.shards.len()
+    );
+    Failure::helped(Exit::Incomplete, message, "`runner submit` again runs what is missing")
+}
+
+/// A missing shard: how far it came, what the engine says, and the end of its log.
+fn describe(run: &RunFolder, shard: &ShardState) -> String {
+    let mut words =
+        vec![format!("shard {}: {} of {} results", shard.shard, shard.there, shard.results)];
+    if let Some(task) = &shard.task {
+        words.push(format!("task {} {}", task.id, task.state));
+        if !task.node.is_empty() {
+            words.push(format!("on {}", task.node));
+        }
+        if !matches!(task.reason.as_str(), "" | "None") {
+            words.push(task.reason.clone());
+        }
+    }
+    let mut lines = vec![words.join(", ")];
+    if let Some(failed) = &shard.failed {
+        lines.push(format!("  failed: {}", failed.message));
+    } else if let Some(log) = log_end(run, &shard.key) {
+        lines.extend(log.lines().map(|line| format!("  | {line}")));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The last lines that the newest task of a shard wrote.
+fn log_end(run: &RunFolder, key: &str) -> Option<String> {
+    let all = submissions(&run.path).ok()?;
+    all.iter().rev().find_map(|submission| {
+        submission.record.chunks.iter().find_map(|chunk| {
+            let list = ShardList::read(&submission.list_path(chunk)).ok()?;
+            let index = list.shards.iter().position(|other| other == key)?;
+            submission.log_end(chunk, index, 3)
+        })
+    })
+}

@@ -1,0 +1,182 @@
+//! `runner run-shard`.
+
+use std::env;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::{ArgGroup, Args};
+
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::run_folder::{RunFolder, absolute};
+use super::stop::TaskSignals;
+use super::{session, tell};
+use crate::cluster::slurm::Slurm;
+use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
+use crate::execute::{self, Conduct, ExecuteError};
+use crate::report::progress::Progress;
+
+/// Finished results are kept at least this often: what a machine that dies loses.
+const KEEP_EVERY: Duration = Duration::from_secs(30);
+
+/// How long a task that queued itself again waits for its end.
+const END_OF_TASK: Duration = Duration::from_mins(5);
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("what").required(true).args(["shard", "list"])))]
+#[command(group(ArgGroup::new("which").args(["index", "index_env"])))]
+pub(super) struct RunShardArguments {
+    /// Folder with a plan that is cut into shards
+    run: PathBuf,
+    /// Number of the shard, from 0
+    #[arg(long, value_name = "I")]
+    shard: Option<usize>,
+    /// List of shards, written by `submit`
+    #[arg(long, value_name = "FILE", requires = "which")]
+    list: Option<PathBuf>,
+    /// Index into the list
+    #[arg(long, value_name = "N", requires = "list")]
+    index: Option<usize>,
+    /// Environment variable that holds the index
+    #[arg(long, value_name = "NAME", requires = "list")]
+    index_env: Option<String>,
+    /// Index of the first shard of the list (1 for engines that count from 1)
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "list")]
+    first_index: usize,
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// How often a task of Slurm may queue itself again when SIGUSR1 tells that its limit is near
+    #[arg(long, value_name = "R", default_value_t = 0)]
+    max_requeues: u32,
+    /// No progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
+    let start = Instant::now();
+    let signals = TaskSignals::listen()?;
+    session::start_threads(arguments.threads)?;
+    let run = RunFolder::open(&arguments.run)?;
+    let number = number(arguments, &run)?;
+    let shard = &run.shards[number];
+    let say = |text: String| {
+        if !arguments.quiet {
+            tell(&text);
+        }
+    };
+    let host = gethostname::gethostname();
+    let (host, threads) = (host.to_string_lossy(), rayon::current_num_threads());
+    let (of, jobs) = (run.shards.len(), shard.jobs.len());
+    say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {threads} threads\n"));
+    let mut store = run.store()?;
+    store.join()?;
+    let progress = Progress::new(arguments.quiet);
+    let conduct = Conduct { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
+    let jobs = shard.jobs.iter().map(|job| &run.plan.jobs[*job]);
+    let emit = |event| progress.show(event);
+    let outcome = execute::run_jobs(&run.plan, jobs, &mut store, conduct, &emit);
+    progress.finish();
+    match outcome {
+        Ok(()) => {
+            say(format!("shard {number} is complete after {} s\n", start.elapsed().as_secs()));
+            Ok(())
+        }
+        Err(ExecuteError::Interrupted) => Err(interrupted(&signals, arguments.max_requeues)),
+        Err(error) => Err(keep_failure(&run, shard, error)),
+    }
+}
+
+/// The number of the shard that is asked for.
+fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failure> {
+    let request = |message: String| Failure::plain(Exit::Request, message);
+    let Some(list) = &arguments.list else {
+        let number = arguments.shard.expect("the arguments have a shard or a list");
+        let of = run.shards.len();
+        return if number < of {
+            Ok(number)
+        } else {
+            Err(request(format!("there is no shard {number}: the plan has {of}, from 0")))
+        };
+    };
+    let index = match (arguments.index, &arguments.index_env) {
+        (Some(index), _) => index,
+        (None, name) => {
+            let name = name.as_ref().expect("the arguments have an index or its variable");
+            let value = env::var(name).map_err(|_| {
+                request(format!("the environment variable {name} that holds the index is not set"))
+            })?;
+            value.trim().parse().map_err(|_| {
+                request(format!("the environment variable {name} is no index: {value}"))
+            })?
+        }
+    };
+    let path = absolute(list)?;
+    let list = ShardList::read(&path)?;
+    let shown = path.display();
+    if list.plan != run.record.id() {
+        return Err(request(format!(
+            "the list `{shown}` belongs to an earlier plan of the folder; submit again"
+        )));
+    }
+    let key = index.checked_sub(arguments.first_index).and_then(|index| list.shards.get(index));
+    let key = key.ok_or_else(|| {
+        let (count, first) = (list.shards.len(), arguments.first_index);
+        request(format!("`{shown}` has {count} shards, from {first}: there is no {index}"))
+    })?;
+    let number = run.shards.iter().position(|shard| shard.key == *key);
+    number.ok_or_else(|| request(format!("`{shown}` names a shard that the plan does not have")))
+}
+
+/// A task that was told to stop, with its work saved; near its limit it queues itself again.
+fn interrupted(signals: &TaskSignals, max_requeues: u32) -> Failure {
+    let message = "interrupted; what was finished is kept";
+    let help = "run it again to go on from there, `runner submit` does";
+    if signals.is_near_limit()
+        && let Some((task, restarts)) = task_of_slurm()
+    {
+        if restarts >= max_requeues {
+            let message =
+                format!("{message}; its limit is near, and it was queued {restarts} times");
+            return Failure::helped(Exit::Interrupted, message, help);
+        }
+        tell(&format!("the limit of task {task} is near: queueing it again\n"));
+        match Slurm::default().requeue(&task) {
+            Ok(()) => {
+                // Slurm ends this process; to end by itself would look as if the task were over.
+                let start = Instant::now();
+                while !signals.is_ended() && start.elapsed() < END_OF_TASK {
+                    thread::sleep(Duration::from_millis(100));
+                }
+            }
+            Err(error) => tell(&format!("warning: cannot queue it again: {error}\n")),
+        }
+    }
+    Failure::helped(Exit::Interrupted, message, help)
+}
+
+/// The array task of Slurm that this process is, and how often it was restarted. It must be named with
+/// its index: the last task of an array has the number of the whole array.
+fn task_of_slurm() -> Option<(String, u32)> {
+    let job = env::var("SLURM_ARRAY_JOB_ID").ok()?;
+    let task = env::var("SLURM_ARRAY_TASK_ID").ok()?;
+    let restarts = env::var("SLURM_RESTART_COUNT").ok();
+    let restarts = restarts.and_then(|count| count.parse().ok()).unwrap_or(0);
+    Some((format!("{job}_{task}"), restarts))
+}
+
+/// A failure of the jobs themselves would come again anywhere, so it is noted.
+fn keep_failure(run: &RunFolder, shard: &Shard, error: ExecuteError) -> Failure {
+    let message = error.to_string();
+    let in_itself = matches!(error, ExecuteError::Data { .. });
+    let failure = Failure::from(error);
+    if in_itself {
+        let failed = FailedShard { key: shard.key.clone(), exit: failure.exit as u8, message };
+        if let Err(error) = record_failure(&run.path, &failed) {
+            tell(&format!("warning: {error}\n"));
+        }
+    }
+    failure
+}

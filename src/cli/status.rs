@@ -1,0 +1,142 @@
+//! `runner status`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments::Format;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::print;
+use super::run_folder::RunFolder;
+use crate::cluster::slurm::{Queued, Slurm};
+use crate::cluster::{Progress, Queue, ShardState, ranges};
+use crate::plan::grouped;
+
+#[derive(Debug, Args)]
+pub(super) struct StatusArguments {
+    /// Folder with a plan that is cut into shards
+    run: PathBuf,
+    /// Text for people, or JSON for scripts
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+/// What `--format json` prints.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct StatusDocument<'a> {
+    experiment: &'a str,
+    /// Whether all results are there and the tables are made of them.
+    complete: bool,
+    merged: bool,
+    results: usize,
+    there: usize,
+    /// Why Slurm could not be asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine_error: Option<String>,
+    /// Ids of what waits for somebody.
+    stuck: Vec<String>,
+    #[serde(flatten)]
+    progress: &'a Progress,
+}
+
+pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
+    let run = RunFolder::open(&arguments.run)?;
+    let mut progress = run.progress(&run.store()?)?;
+    let queue = Queue::look(Slurm::default(), &run.path, &run.record.id());
+    if let Ok(queue) = &queue {
+        queue.note(&mut progress);
+    }
+    let merged = run.is_merged();
+    let complete = merged && progress.is_complete();
+    let text = if arguments.json || matches!(arguments.format, Format::Json) {
+        let stuck = queue.as_ref().ok().and_then(Queue::stuck).unwrap_or_default();
+        let (results, there) = progress.results();
+        let document = StatusDocument {
+            experiment: &run.plan.spec.name,
+            complete,
+            merged,
+            results,
+            there,
+            engine_error: queue.as_ref().err().map(ToString::to_string),
+            stuck: stuck.into_iter().map(|queued| queued.id.clone()).collect(),
+            progress: &progress,
+        };
+        serde_json::to_string_pretty(&document).expect("a status is plain data") + "\n"
+    } else {
+        let mut lines = vec![headline(&run.plan.spec.name, &progress)];
+        lines.extend(details(&progress));
+        lines.extend(match &queue {
+            Ok(queue) => engine(queue),
+            Err(error) => vec![format!("slurm: not known ({error})")],
+        });
+        lines.push(if merged { "tables: made" } else { "tables: not made yet" }.to_owned());
+        lines.join("\n") + "\n"
+    };
+    print(&text)?;
+    if complete { Ok(()) } else { Err(Failure::told(Exit::Incomplete)) }
+}
+
+/// How far a run is, in one line.
+pub(super) fn headline(name: &str, progress: &Progress) -> String {
+    let (results, there) = progress.results();
+    let complete = progress.shards.iter().filter(|shard| shard.is_complete()).count();
+    format!(
+        "{name}: {complete} of {} shards complete, {} of {} results",
+        progress.shards.len(),
+        grouped(there as u64),
+        grouped(results as u64)
+    )
+}
+
+fn details(progress: &Progress) -> Vec<String> {
+    let mut lines = Vec::new();
+    let numbers = |keep: fn(&ShardState) -> bool| {
+        ranges(progress.missing().filter(|shard| keep(shard)).map(|shard| shard.shard))
+    };
+    let begun = numbers(|shard| shard.there > 0 && shard.failed.is_none());
+    let untouched = numbers(|shard| shard.there == 0 && shard.failed.is_none());
+    for (what, shards) in [("begun", begun), ("missing", untouched)] {
+        if !shards.is_empty() {
+            lines.push(format!("  {what}: {shards}"));
+        }
+    }
+    lines.extend(progress.missing().filter_map(|shard| {
+        let failed = shard.failed.as_ref()?;
+        Some(format!("  shard {} failed: {}", shard.shard, failed.message))
+    }));
+    lines
+}
+
+/// What Slurm says, in a few lines.
+pub(super) fn engine(queue: &Queue) -> Vec<String> {
+    let count = |state: &str| queue.alive().filter(|queued| queued.state == state).count();
+    let alive = queue.alive().count();
+    if alive == 0 {
+        return Vec::new();
+    }
+    let (running, pending) = (count("RUNNING"), count("PENDING"));
+    let mut counts = vec![format!("{running} running"), format!("{pending} waiting")];
+    if alive > running + pending {
+        counts.push(format!("{} in other states", alive - running - pending));
+    }
+    let mut lines = vec![format!("slurm: {}", counts.join(", "))];
+    let held = queue.alive().filter(|queued| queued.is_stuck());
+    lines.extend(held.map(|queued| format!("  {}", remedy(queued))));
+    lines
+}
+
+/// Why something waits for somebody, and what to do.
+pub(super) fn remedy(queued: &Queued) -> String {
+    let Queued { id, reason, .. } = queued;
+    if queued.is_held() {
+        format!("{id} is held ({reason}): `scontrol release {id}` lets it go on")
+    } else {
+        format!("{id} will not start ({reason}): `runner cancel`, then submit with other options")
+    }
+}

@@ -1,0 +1,169 @@
+//! `runner submit`: what is missing goes to an engine. Given again it resumes, since what is missing is
+//! found in the files of the folder alone.
+
+mod arguments;
+mod local;
+mod script;
+mod slurm;
+mod wait;
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub(super) use arguments::SubmitArguments;
+
+use self::arguments::Engine;
+use super::arguments::SpecArguments;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::run_folder::{self, RunFolder, absolute, record, refuse};
+use super::{out_folder, plan, print, session, tell};
+use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_failures};
+use crate::plan::Plan;
+
+/// Work of a shard where nobody says otherwise, seconds on each of its threads.
+const SHARD_SECONDS: f64 = 600.0;
+
+/// How long a submission waits for another one for the same folder.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
+    check(arguments)?;
+    let target = Target::read(arguments)?;
+    let folder = cluster::folder(target.path());
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        Failure::file(format!("cannot create `{}`: {error}", folder.display()), error.kind())
+    })?;
+    // Only one at a time looks for what is missing and hands it out. Where locks do not work, shards
+    // may be handed out twice, which costs time and nothing else.
+    let lock = out_folder::lock(&folder.join(".lock"), PATIENCE, &|holder| {
+        format!("another submission for this folder is under way: {holder}; try again later")
+    })?;
+    let run = target.open(arguments)?;
+    if arguments.retry_failed {
+        clear_failures(&run.path)?;
+    }
+    let store = run.store()?;
+    let progress = run.progress(&store)?;
+    for path in store.damaged() {
+        let path = path.display();
+        tell(&format!("warning: `{path}` is damaged; what it held is computed again\n"));
+    }
+    let (failed, missing): (Vec<&ShardState>, Vec<&ShardState>) =
+        progress.missing().partition(|shard| shard.failed.is_some());
+    if missing.is_empty() {
+        if let Some(failed) = failed.iter().find_map(|shard| shard.failed.as_ref()) {
+            return Err(run_folder::failed(failed));
+        }
+        if run.is_merged() {
+            return print(&format!("complete: tables in {}\n", run.path.display()));
+        }
+    }
+    for shard in failed {
+        let why = shard.failed.as_ref().map_or("", |failed| &failed.message);
+        tell(&format!("warning: shard {} failed in itself and is left out: {why}\n", shard.shard));
+    }
+    let keys: Vec<String> = missing.iter().map(|shard| shard.key.clone()).collect();
+    match arguments.engine {
+        Engine::Slurm => {
+            slurm::submit(&run, &keys, arguments)?;
+            drop(lock);
+            if arguments.wait { wait::wait(&run, arguments) } else { Ok(()) }
+        }
+        Engine::Local => local::run(&run, &keys, arguments),
+        Engine::Script => script::write(&run, &keys, arguments),
+    }
+}
+
+/// Refuses what makes no sense together, and what would break a script.
+fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
+    let request = |message: &str| Err(Failure::plain(Exit::Request, message));
+    if arguments.lines().any(|line| line.chars().any(char::is_control)) {
+        return request("options that go into scripts must not hold control characters");
+    }
+    match arguments.engine {
+        Engine::Slurm if arguments.wait && arguments.dry_run => {
+            request("--dry-run submits nothing that --wait could wait for")
+        }
+        Engine::Local if arguments.dry_run => {
+            request("--dry-run goes with --engine slurm; --engine script only writes scripts")
+        }
+        Engine::Script if arguments.wait => {
+            request("--engine script submits nothing that --wait could wait for")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is to be submitted.
+enum Target {
+    /// A folder with a plan.
+    Folder(PathBuf),
+    /// A plan and the folder that it belongs into.
+    Spec(PathBuf, cluster::Source, Box<Plan>),
+}
+
+impl Target {
+    fn read(arguments: &SubmitArguments) -> Result<Self, Failure> {
+        if arguments.target.is_dir() {
+            if arguments.out.is_some() || arguments.data.is_some() || !arguments.studies.is_empty()
+            {
+                let message = "--out, --data and --study go with a spec, not with a folder";
+                return Err(Failure::plain(Exit::Request, message));
+            }
+            return Ok(Self::Folder(absolute(&arguments.target)?));
+        }
+        let spec = SpecArguments {
+            spec: arguments.target.clone(),
+            data: arguments.data.clone(),
+            out: arguments.out.clone(),
+            studies: arguments.studies.clone(),
+        };
+        let source = session::read_source(&spec)?;
+        let plan = session::make_plan_of(&source)?;
+        let path = absolute(&out_folder::path(&spec, &plan.spec))?;
+        Ok(Self::Spec(path, source, Box::new(plan)))
+    }
+
+    fn path(&self) -> &PathBuf {
+        let (Self::Folder(path) | Self::Spec(path, ..)) = self;
+        path
+    }
+
+    /// The folder with its plan, which is made where there is none.
+    fn open(self, arguments: &SubmitArguments) -> Result<RunFolder, Failure> {
+        let wanted = match (arguments.shards, arguments.shard_time) {
+            (Some(count), _) => Some(Sharding::Count(count as usize)),
+            (None, Some(time)) => Some(Sharding::Seconds(time.as_secs_f64())),
+            (None, None) => None,
+        };
+        let run = match self {
+            Self::Folder(path) => RunFolder::open(&path)?,
+            Self::Spec(path, source, plan) => match PlanRecord::read(&path) {
+                Ok(record) => RunFolder::with(path, record, *plan)?,
+                Err(error) if error.is_missing() => {
+                    let usual = SHARD_SECONDS * f64::from(arguments.cpus_per_task);
+                    let wish = wanted.unwrap_or(Sharding::Seconds(usual));
+                    let run = record(path, source, *plan, wish)?;
+                    tell(&plan::describe(&run, wish));
+                    return Ok(run);
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        if let Some(wish) = wanted
+            && cluster::shards(&run.plan, wish).len() != run.shards.len()
+        {
+            return Err(refuse(&run.path, &Mismatch::Shards));
+        }
+        Ok(run)
+    }
+}
+
+/// This program, as scripts call it.
+fn program() -> Result<String, Failure> {
+    let fail = |error| Failure::environment(format!("cannot find this program itself: {error}"));
+    let path = absolute(&env::current_exe().map_err(fail)?)?;
+    Ok(path.to_string_lossy().into_owned())
+}

@@ -1,0 +1,118 @@
+//! Arguments of `runner submit`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::super::duration;
+use crate::cluster::SlurmOptions;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Job arrays of Slurm, and a job that merges
+    Slurm,
+    /// Processes on this machine
+    Local,
+    /// Only write scripts, for any other engine
+    Script,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SubmitArguments {
+    /// The experiment, a TOML file, or the folder of a run that was submitted before
+    #[arg(value_name = "SPEC|RUN")]
+    pub(super) target: PathBuf,
+    /// Who runs the shards
+    #[arg(long, value_enum)]
+    pub(super) engine: Engine,
+    /// Output folder [default: results/EXPERIMENT]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Folder that relative corpus paths start from [default: the folder of the spec]
+    #[arg(long, value_name = "DIR")]
+    pub(super) data: Option<PathBuf>,
+    /// Only this study; repeatable
+    #[arg(long = "study", value_name = "NAME")]
+    pub(super) studies: Vec<String>,
+    /// Cut a new plan into so many shards
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) shards: Option<u32>,
+    /// Cut a new plan into shards of about so much work on one core [default: 10m per thread]
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
+    pub(super) shard_time: Option<Duration>,
+    /// At most so many shards at once [default: Slurm decides; local: 1]
+    #[arg(long, visible_alias = "max-parallel", value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) nodes: Option<u32>,
+    /// Threads of a shard
+    #[arg(long, value_name = "C", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) cpus_per_task: u16,
+    /// Limit on the time of a shard, as Slurm writes it
+    #[arg(long, value_name = "T")]
+    time: Option<String>,
+    /// Memory per thread, as Slurm writes it
+    #[arg(long, value_name = "M")]
+    mem_per_cpu: Option<String>,
+    /// Partition of Slurm
+    #[arg(long, value_name = "P")]
+    partition: Option<String>,
+    /// Account of Slurm
+    #[arg(long, value_name = "A")]
+    account: Option<String>,
+    /// Any other option of `sbatch`, verbatim; repeatable (`--engine-arg=--exclude=n7`)
+    #[arg(long = "engine-arg", value_name = "ARG", allow_hyphen_values = true)]
+    engine_args: Vec<String>,
+    /// Line of shell to run before a shard (`module load x`); repeatable
+    #[arg(long, value_name = "LINE")]
+    pub(super) setup: Vec<String>,
+    /// How often a shard that comes near its limit is queued again
+    #[arg(long, value_name = "R", default_value_t = 10)]
+    max_requeues: u32,
+    /// How long before its limit a shard is told to save
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
+    notice: Duration,
+    /// How long to wait for files of other machines to appear
+    #[arg(long, value_name = "TIME", default_value = "120s", value_parser = duration::parse)]
+    pub(super) visibility_wait: Duration,
+    /// Run shards again that failed in themselves
+    #[arg(long)]
+    pub(super) retry_failed: bool,
+    /// Wait until the tables are there or nothing goes on
+    #[arg(long)]
+    pub(super) wait: bool,
+    /// Time between two looks while waiting
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
+    pub(super) poll: Duration,
+    /// Limit on the time of each call of Slurm's programs
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
+    pub(super) engine_timeout: Duration,
+    /// Write and print the scripts, submit nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
+impl SubmitArguments {
+    /// What tasks of Slurm ask for.
+    pub(super) fn slurm_options(&self) -> SlurmOptions {
+        SlurmOptions {
+            cpus_per_task: self.cpus_per_task,
+            time: self.time.clone(),
+            mem_per_cpu: self.mem_per_cpu.clone(),
+            partition: self.partition.clone(),
+            account: self.account.clone(),
+            engine_args: self.engine_args.clone(),
+            setup: self.setup.clone(),
+            max_requeues: self.max_requeues,
+            notice: u32::try_from(self.notice.as_secs()).unwrap_or(u32::MAX),
+            visibility_wait: self.visibility_wait.as_secs(),
+        }
+    }
+
+    /// Texts that end up on one line of a script each.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &String> {
+        let single = [&self.time, &self.mem_per_cpu, &self.partition, &self.account];
+        single.into_iter().flatten().chain(&self.engine_args).chain(&self.setup)
+    }
+}

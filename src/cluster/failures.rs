@@ -1,0 +1,75 @@
+//! Shards that fail in themselves: the same error would come again on any machine.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{FileError, folder, make_folder, read_json, write_json};
+
+/// A shard whose jobs cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedShard {
+    /// Key of the shard.
+    pub key: String,
+    /// Exit code of the cause.
+    pub exit: u8,
+    /// What went wrong.
+    pub message: String,
+}
+
+fn path(run: &Path) -> PathBuf {
+    folder(run).join("failed")
+}
+
+/// Notes that a shard failed in itself.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn record_failure(run: &Path, failed: &FailedShard) -> Result<(), FileError> {
+    let folder = path(run);
+    make_folder(&folder)?;
+    write_json(&folder.join(format!("{}.json", failed.key)), failed)
+}
+
+/// What was noted, by key.
+///
+/// # Errors
+///
+/// If the file system refuses, or a note cannot be read.
+pub fn failures(run: &Path) -> Result<Vec<FailedShard>, FileError> {
+    let mut failed = Vec::new();
+    for path in notes(run)? {
+        failed.push(read_json(&path)?);
+    }
+    Ok(failed)
+}
+
+/// Forgets all failures, so that these shards are run again.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn clear_failures(run: &Path) -> Result<(), FileError> {
+    for path in notes(run)? {
+        fs::remove_file(&path).map_err(|source| FileError::io("remove", &path, source))?;
+    }
+    Ok(())
+}
+
+fn notes(run: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let folder = path(run);
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|source| FileError::io("read", &folder, source))?,
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry.map_err(|source| FileError::io("read", &folder, source))?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    paths.sort();
+    Ok(paths)
+}

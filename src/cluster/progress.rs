@@ -1,0 +1,130 @@
+//! How far a run is: what the parts hold, with what an engine says as advice.
+
+use serde::Serialize;
+
+use super::FailedShard;
+use super::shards::Shard;
+use crate::execute::PartStore;
+use crate::plan::Plan;
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Progress {
+    /// Shards in the order of the plan.
+    pub shards: Vec<ShardState>,
+}
+
+/// How far a shard is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ShardState {
+    /// Its number, from 0.
+    pub shard: usize,
+    /// Its key.
+    pub key: String,
+    /// Estimated work, seconds on one core.
+    pub seconds: f64,
+    /// Number of its results.
+    pub results: usize,
+    /// How many of them are there.
+    pub there: usize,
+    /// Why it cannot be computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<FailedShard>,
+    /// What the engine says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskState>,
+}
+
+/// What an engine says of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TaskState {
+    /// Its id.
+    pub id: String,
+    /// Its state.
+    pub state: String,
+    /// Where it runs or ran.
+    pub node: String,
+    /// Why it waits.
+    pub reason: String,
+    /// Whether it runs or may still run.
+    pub alive: bool,
+}
+
+impl ShardState {
+    /// Whether all its results are there.
+    pub fn is_complete(&self) -> bool {
+        self.there == self.results
+    }
+}
+
+impl Progress {
+    /// Counts the results of `shards` of `plan` in `store`; a failure counts where results are missing.
+    pub fn new(plan: &Plan, shards: &[Shard], store: &PartStore, failed: &[FailedShard]) -> Self {
+        let shards = shards.iter().enumerate().map(|(index, shard)| {
+            let jobs = shard.jobs.iter().map(|job| &plan.jobs[*job]);
+            let (mut results, mut there) = (0, 0);
+            for job in jobs {
+                results += job.tasks.len();
+                there += job.tasks.iter().filter(|task| store.has(&plan.key(job, task))).count();
+            }
+            let failed = failed.iter().find(|failed| failed.key == shard.key && there < results);
+            ShardState {
+                shard: index,
+                key: shard.key.clone(),
+                seconds: shard.seconds,
+                results,
+                there,
+                failed: failed.cloned(),
+                task: None,
+            }
+        });
+        Self { shards: shards.collect() }
+    }
+
+    /// Shards with missing results.
+    pub fn missing(&self) -> impl Iterator<Item = &ShardState> {
+        self.shards.iter().filter(|shard| !shard.is_complete())
+    }
+
+    /// Whether all results are there.
+    pub fn is_complete(&self) -> bool {
+        self.missing().next().is_none()
+    }
+
+    /// Number of results, and how many are there.
+    pub fn results(&self) -> (usize, usize) {
+        let sum = |of: fn(&ShardState) -> usize| self.shards.iter().map(of).sum();
+        (sum(|shard| shard.results), sum(|shard| shard.there))
+    }
+}
+
+/// Ascending numbers as text: `3, 5-7, 9`.
+pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = runs.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}-{last}"),
+    });
+    text.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn numbers_are_put_together() {
+        assert_eq!(ranges([]), "");
+        assert_eq!(ranges([3, 5, 6, 7, 9, 10]), "3, 5-7, 9, 10");
+    }
+}

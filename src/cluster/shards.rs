@@ -1,0 +1,199 @@
+//! Shards: lists of jobs of about equal cost.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::plan::{Job, Plan};
+
+/// Least estimated work of a shard, seconds on one core: no wish for many shards goes below it. It is
+/// what a small run needs to be cut at all; shards that pay are some minutes long.
+pub const MIN_SHARD_SECONDS: f64 = 0.05;
+
+/// How a plan is cut.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sharding {
+    /// Into so many shards.
+    Count(usize),
+    /// Into shards of about so much work, seconds on one core.
+    Seconds(f64),
+}
+
+/// Jobs that one task of an engine runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shard {
+    /// Hash of the keys of its tasks: the same jobs have the same key in any plan.
+    pub key: String,
+    /// Ascending indices into the jobs of the plan.
+    pub jobs: Vec<usize>,
+    /// Estimated work, seconds on one core.
+    pub seconds: f64,
+}
+
+/// Cuts `plan` into shards, the largest first. A pure function of the plan and the wish, so that every
+/// machine finds the same shards. There are never more shards than jobs, nor so many that they would
+/// be shorter than [`MIN_SHARD_SECONDS`] on the mean; a plan without jobs has none. A job is never cut.
+///
+/// Jobs that are near each other stay together in stretches of some percent of a shard, since they
+/// share texts and statistics. Stretches go, longest first, to the shard with the least work (Graham
+/// 1969, LPT: the largest shard is at most 4/3 of the best possible with these stretches). Costs
+/// n log n comparisons for n jobs.
+pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
+    let mut order: Vec<usize> = (0..plan.jobs.len()).collect();
+    order.sort_by_cached_key(|job| plan.nearness(&plan.jobs[*job]));
+    let costs: Vec<f64> =
+        order.iter().map(|job| plan.cost_of([&plan.jobs[*job]]).seconds).collect();
+    let count = count(&costs, wish);
+    let stretches = stretches(&costs, count);
+    let loads: Vec<f64> =
+        stretches.iter().map(|stretch| costs[stretch.clone()].iter().sum()).collect();
+    let shards = deal(&loads, count).into_iter().map(|(seconds, parts)| {
+        let jobs = parts.into_iter().flat_map(|part| &order[stretches[part].clone()]);
+        let mut jobs: Vec<usize> = jobs.copied().collect();
+        jobs.sort_unstable();
+        let key = key(plan, jobs.iter().map(|index| &plan.jobs[*index]));
+        Shard { key, jobs, seconds }
+    });
+    shards.collect()
+}
+
+/// Number of shards for jobs of these costs.
+fn count(costs: &[f64], wish: Sharding) -> usize {
+    let total: f64 = costs.iter().sum();
+    let at_most = |seconds: f64| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive estimate; what is too large saturates"
+        )]
+        let count = (total / seconds.max(MIN_SHARD_SECONDS)).ceil() as usize;
+        count.max(1)
+    };
+    let wanted = match wish {
+        Sharding::Count(count) => count.max(1).min(at_most(MIN_SHARD_SECONDS)),
+        Sharding::Seconds(seconds) => at_most(seconds),
+    };
+    wanted.min(costs.len())
+}
+
+/// Stretches of jobs of these costs, each of at most a sixteenth of one of `count` shards or of one job,
+/// and enough of them for all shards.
+fn stretches(costs: &[f64], count: usize) -> Vec<Range<usize>> {
+    let most = costs.iter().sum::<f64>() / (16.0 * count.max(1) as f64);
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    let mut load = 0.0;
+    for (job, cost) in costs.iter().enumerate() {
+        match stretches.last_mut() {
+            Some(stretch) if load + cost <= most => {
+                stretch.end = job + 1;
+                load += cost;
+            }
+            _ => {
+                stretches.push(job..job + 1);
+                load = *cost;
+            }
+        }
+    }
+    if stretches.len() < count {
+        return (0..costs.len()).map(|job| job..job + 1).collect();
+    }
+    stretches
+}
+
+/// Deals pieces of these costs to `count` shards: their work and pieces, largest first.
+fn deal(costs: &[f64], count: usize) -> Vec<(f64, Vec<usize>)> {
+    let mut order: Vec<usize> = (0..costs.len()).collect();
+    order.sort_by(|one, other| costs[*other].total_cmp(&costs[*one]).then(one.cmp(other)));
+    let mut parts = vec![(0.0, Vec::new()); count];
+    // Costs are not negative, and the bits of such numbers are in their order.
+    let mut by_load: BTreeSet<(u64, usize)> = (0..count).map(|part| (0, part)).collect();
+    for job in order {
+        let (_, part) = by_load.pop_first().expect("pieces have at least one shard");
+        let (seconds, jobs): &mut (f64, Vec<usize>) = &mut parts[part];
+        *seconds += costs[job];
+        jobs.push(job);
+        by_load.insert((seconds.to_bits(), part));
+    }
+    for (_, jobs) in &mut parts {
+        jobs.sort_unstable();
+    }
+    parts.sort_by(|(one, first), (other, second)| other.total_cmp(one).then(first.cmp(second)));
+    parts
+}
+
+fn key<'a>(plan: &Plan, jobs: impl Iterator<Item = &'a Job>) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key("runner 2026 shard");
+    for job in jobs {
+        hasher.update(&(job.tasks.len() as u64).to_le_bytes());
+        for task in &job.tasks {
+            hasher.update(plan.key(job, task).to_string().as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..24].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_in_one_shard() {
+        let costs: Vec<f64> = (0..200).map(|i| f64::from(i * 7919 % 101) / 50.0).collect();
+        let total: f64 = costs.iter().sum();
+        for wish in [1, 2, 7, 30] {
+            let parts = deal(&costs, count(&costs, Sharding::Count(wish)));
+            assert_eq!(parts.len(), wish);
+            let mut jobs: Vec<usize> = parts.iter().flat_map(|(_, jobs)| jobs).copied().collect();
+            jobs.sort_unstable();
+            assert_eq!(jobs, (0..200).collect::<Vec<_>>());
+            assert!(parts.is_sorted_by(|(one, _), (other, _)| one >= other));
+            // With jobs much smaller than a shard the bound of the method is far from reached.
+            assert!(parts[0].0 <= total / parts.len() as f64 * 1.1);
+        }
+    }
+
+    #[test]
+    fn stretches_are_short_and_hold_every_job_once() {
+        let costs: Vec<f64> = (0..200).map(|i| f64::from(i * 7919 % 101) / 50.0).collect();
+        let total: f64 = costs.iter().sum();
+        for shards in [1, 3, 20, 200] {
+            let stretches = stretches(&costs, shards);
+            assert!(stretches.len() >= shards);
+            let jobs: Vec<usize> = stretches.iter().cloned().flatten().collect();
+            assert_eq!(jobs, (0..200).collect::<Vec<_>>());
+            let most = total / (16 * shards) as f64;
+            for stretch in stretches {
+                let load: f64 = costs[stretch.clone()].iter().sum();
+                assert!(stretch.len() == 1 || load <= most + 1e-9, "{stretch:?}: {load}");
+            }
+        }
+        assert_eq!(stretches(&[1.0, 0.0, 0.0], 3).len(), 3);
+        assert!(stretches(&[], 0).is_empty());
+    }
+
+    #[test]
+    fn the_largest_is_within_the_bound_of_the_method() {
+        // Graham's worst case for two machines: 3, 3, 2, 2, 2 gives 7 where 6 is possible.
+        let parts = deal(&[3.0, 3.0, 2.0, 2.0, 2.0], 2);
+        assert_eq!(parts, [(7.0, vec![0, 2, 4]), (5.0, vec![1, 3])]);
+    }
+
+    #[test]
+    fn a_huge_job_is_a_shard() {
+        let costs = [0.001, 5000.0, 0.001];
+        assert_eq!(count(&costs, Sharding::Seconds(600.0)), 3);
+        let parts = deal(&costs, 2);
+        assert_eq!(parts[0].1, [1]);
+        assert_eq!(parts[1].1, [0, 2]);
+    }
+
+    #[test]
+    fn tiny_jobs_are_no_shards_by_themselves() {
+        // Powers of two, so that the sum is exact.
+        let costs = vec![1.0 / 128.0; 128];
+        assert_eq!(count(&costs, Sharding::Count(100)), 20);
+        assert_eq!(count(&costs, Sharding::Seconds(1e-9)), 20);
+        assert_eq!(count(&costs, Sharding::Seconds(600.0)), 1);
+        assert_eq!(count(&costs[..1], Sharding::Count(100)), 1);
+        assert_eq!(count(&[], Sharding::Count(5)), 0);
+    }
+}

@@ -1,0 +1,251 @@
+//! Submissions: numbered folders with the lists, scripts and logs of what an engine was given.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{FileError, folder, make_folder, read_json, write_json, write_text};
+
+/// What the indices of an engine's tasks stand for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardList {
+    /// Short name of the plan.
+    pub plan: String,
+    /// Keys of shards, by index.
+    pub shards: Vec<String>,
+}
+
+impl ShardList {
+    /// Reads a list.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        read_json(path)
+    }
+}
+
+/// Shards that an engine takes in one piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// Name of the engine's job, which no other job has.
+    pub name: String,
+    /// Start of the names of its script and logs.
+    pub stem: String,
+    /// Number of shards.
+    pub shards: usize,
+    /// The engine's name for the job, once it is known.
+    pub job: Option<String>,
+}
+
+/// A submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What its record says.
+    pub record: SubmissionRecord,
+}
+
+/// The file `submission.json` of a submission. It is there before the engine is asked for anything, so
+/// that jobs of a submission that was cut off are found by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubmissionRecord {
+    /// Short name of the plan.
+    pub plan: String,
+    /// Name of the engine.
+    pub engine: String,
+    /// What it was given.
+    pub chunks: Vec<Chunk>,
+    /// The engine's name for the merge, once it is known.
+    pub merge: Option<String>,
+}
+
+/// Cuts a list into as few pieces of at most `most` as there can be, all about as long.
+pub fn chunks<T: Clone>(all: &[T], most: usize) -> Vec<Vec<T>> {
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let pieces = all.len().div_ceil(most.max(1));
+    all.chunks(all.len().div_ceil(pieces)).map(<[T]>::to_vec).collect()
+}
+
+impl Submission {
+    /// Makes a folder of its own for a submission of these lists of shards, and writes lists and record.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn create(
+        run: &Path,
+        plan: &str,
+        engine: &str,
+        lists: Vec<Vec<String>>,
+    ) -> Result<Self, FileError> {
+        let (number, folder) = new_folder(run)?;
+        let mut made = Vec::with_capacity(lists.len());
+        for (index, shards) in lists.into_iter().enumerate() {
+            let stem = format!("array-{index:04}");
+            let name = format!("{}-{index:04}", job_name(plan, number));
+            let chunk = Chunk { name, stem, shards: shards.len(), job: None };
+            let path = folder.join(format!("{}.json", chunk.stem));
+            write_json(&path, &ShardList { plan: plan.to_owned(), shards })?;
+            made.push(chunk);
+        }
+        let (plan, engine) = (plan.to_owned(), engine.to_owned());
+        let record = SubmissionRecord { plan, engine, chunks: made, merge: None };
+        let submission = Self { folder, record };
+        submission.save()?;
+        Ok(submission)
+    }
+
+    /// Writes the record anew.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn save(&self) -> Result<(), FileError> {
+        write_json(&self.folder.join("submission.json"), &self.record)
+    }
+
+    /// Writes a script into the folder.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn write_script(&self, name: &str, text: &str) -> Result<PathBuf, FileError> {
+        let path = self.folder.join(name);
+        write_text(&path, text)?;
+        Ok(path)
+    }
+
+    /// Where the list of a chunk lies.
+    pub fn list_path(&self, chunk: &Chunk) -> PathBuf {
+        self.folder.join(format!("{}.json", chunk.stem))
+    }
+
+    /// Name of the job that merges.
+    pub fn merge_name(&self) -> String {
+        let number = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        format!("runner-{}-{number}-merge", self.record.plan)
+    }
+
+    /// Names of all its jobs.
+    pub fn names(&self) -> Vec<String> {
+        let chunks = self.record.chunks.iter().map(|chunk| chunk.name.clone());
+        chunks.chain([self.merge_name()]).collect()
+    }
+
+    /// The last lines of the newest log of a task.
+    pub fn log_end(&self, chunk: &Chunk, index: usize, lines: usize) -> Option<String> {
+        let (start, end) = (format!("{}-", chunk.stem), format!("_{index}.log"));
+        let entries = fs::read_dir(&self.folder).ok()?.flatten().map(|entry| entry.path());
+        let mut logs: Vec<PathBuf> = entries
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                name.starts_with(&start) && name.ends_with(&end)
+            })
+            .collect();
+        logs.sort();
+        let text = fs::read(logs.pop()?).ok()?;
+        let text = String::from_utf8_lossy(&text);
+        let says = |line: &&str| line.contains(char::is_alphanumeric);
+        let all: Vec<&str> = text.lines().filter(says).collect();
+        Some(all[all.len().saturating_sub(lines)..].join("\n"))
+    }
+}
+
+fn job_name(plan: &str, number: usize) -> String {
+    format!("runner-{plan}-{number:04}")
+}
+
+/// A folder that is there for this submission alone: making one that is there already fails on any file
+/// system, whoever else tries.
+fn new_folder(run: &Path) -> Result<(usize, PathBuf), FileError> {
+    let all = folder(run);
+    make_folder(&all)?;
+    let mut number = submissions(run)?.len() + 1;
+    loop {
+        let path = all.join(format!("{number:04}"));
+        match fs::create_dir(&path) {
+            Ok(()) => return Ok((number, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(source) => return Err(FileError::io("create", &path, source)),
+        }
+    }
+}
+
+/// The submissions of a run folder, in order. One whose record is not there yet has asked an engine for
+/// nothing.
+///
+/// # Errors
+///
+/// If the file system refuses, or a record cannot be read.
+pub fn submissions(run: &Path) -> Result<Vec<Submission>, FileError> {
+    let all = folder(run);
+    let entries = match fs::read_dir(&all) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|source| FileError::io("read", &all, source))?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let folder = entry.map_err(|source| FileError::io("read", &all, source))?.path();
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Ok(number) = name.parse::<usize>() else { continue };
+        match read_json(&folder.join("submission.json")) {
+            Ok(record) => found.push((number, Submission { folder, record })),
+            Err(error) if error.is_missing() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    found.sort_by_key(|(number, _)| *number);
+    Ok(found.into_iter().map(|(_, submission)| submission).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_few_and_even() {
+        let all: Vec<usize> = (0..23).collect();
+        let lengths = |most| chunks(&all, most).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(lengths(10), [8, 8, 7]);
+        assert_eq!(lengths(23), [23]);
+        assert_eq!(lengths(1), [1; 23]);
+        assert_eq!(chunks(&all, 10).concat(), all);
+        assert!(chunks::<usize>(&[], 10).is_empty());
+    }
+
+    #[test]
+    fn every_submission_has_a_folder_and_names_of_its_own() {
+        let run = tempfile::tempdir().unwrap();
+        let one = Submission::create(run.path(), "abc", "slurm", vec![vec!["x".into()]]).unwrap();
+        let mut two = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
+        assert_eq!(one.names(), ["runner-abc-0001-0000", "runner-abc-0001-merge"]);
+        assert_eq!(two.names(), ["runner-abc-0002-merge"]);
+        // What was cut off before its record was written is no submission.
+        fs::create_dir(folder(run.path()).join("0003")).unwrap();
+        two.record.merge = Some("17".into());
+        two.save().unwrap();
+        assert_eq!(submissions(run.path()).unwrap(), [one, two]);
+        let next = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
+        assert!(next.folder.ends_with("0004"));
+    }
+
+    #[test]
+    fn the_end_of_the_newest_log_is_found() {
+        let run = tempfile::tempdir().unwrap();
+        let lists = vec![vec!["x".into(), "y".into()]];
+        let submission = Submission::create(run.path(), "abc", "slurm", lists).unwrap();
+        let chunk = &submission.record.chunks[0];
+        let write = |name: &str, text: &str| fs::write(submission.folder.join(name), text).unwrap();
+        write("array-0000-17_1.log", "one\ntwo\n\n |\nthree\n");
+        write("array-0000-17_11.log", "other\n");
+        assert_eq!(submission.log_end(chunk, 1, 2).as_deref(), Some("two\nthree"));
+        assert_eq!(submission.log_end(chunk, 0, 2), None);
+    }
+}

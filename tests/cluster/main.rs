@@ -1,0 +1,14 @@
+//! Runs on a real Slurm of several nodes on loopback: whatever happens there, the bytes are those of a run
+//! on one machine.
+//!
+//! `RUNNER_TEST_SLURM=1 cargo test --test cluster` starts clusters with `slurm-test-cluster.sh`, which
+//! installs Debian's packages of Slurm if it may; without the variable the tests say that they were
+//! skipped. `-- --ignored` runs those that take minutes.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+
+mod harness;
+mod quick;
+mod slow;
