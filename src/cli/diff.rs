@@ -1,0 +1,74 @@
+//! `runner diff`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::arguments::Format;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::print;
+use crate::diff::{self, Tolerance};
+use crate::report;
+use crate::table::ResultFolder;
+
+#[derive(Debug, Args)]
+pub(super) struct DiffArguments {
+    /// Folder of results
+    pub(super) a: PathBuf,
+    /// Folder of results
+    pub(super) b: PathBuf,
+    /// Largest difference of two numbers that counts as none
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
+    pub(super) tolerance: f64,
+    /// Largest difference that counts as none, as a share of the larger of the two magnitudes
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
+    pub(super) relative_tolerance: f64,
+    /// Rows to show of each table
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) examples: usize,
+    /// Text for people, or JSON for scripts
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "this is not a number".to_owned())?;
+    if number >= 0.0 && number.is_finite() {
+        return Ok(number);
+    }
+    Err("a tolerance is a finite number from 0 on".to_owned())
+}
+
+pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
+    let (a, b) = (open(&arguments.a)?, open(&arguments.b)?);
+    let tolerance =
+        Tolerance { absolute: arguments.tolerance, relative: arguments.relative_tolerance };
+    let found = diff::folders(&a, &b, tolerance, arguments.examples)?;
+    match arguments.format {
+        Format::Text => print(&report::diff::text(&found))?,
+        Format::Json => {
+            let text = serde_json::to_string_pretty(&found).expect("differences are plain data");
+            print(&(text + "\n"))?;
+        }
+    }
+    if found.equal { Ok(()) } else { Err(Failure::told(Exit::Differences)) }
+}
+
+fn open(path: &Path) -> Result<ResultFolder, Failure> {
+    let folder = path.display();
+    if !path.is_dir() {
+        return Err(Failure::helped(
+            Exit::Request,
+            format!("there is no folder `{folder}`"),
+            "name two folders that `runner run` wrote",
+        ));
+    }
+    ResultFolder::open(path)?.ok_or_else(|| {
+        Failure::helped(
+            Exit::Incomplete,
+            format!("`{folder}` has no manifest.json: no run has finished there"),
+            "finish it with `runner run`, or name another folder",
+        )
+    })
+}

@@ -1,0 +1,174 @@
+//! Differences between two folders of results: manifests and, table by table, cells.
+//!
+//! Cells are told apart by the key columns of their table (see [`crate::table::ColumnDescription`]).
+//! This module reads tables through [`crate::table`] and knows nothing of how they came about.
+
+mod cells;
+mod manifests;
+
+use serde::Serialize;
+use serde_json::Value;
+
+pub use manifests::{ManifestChange, manifests};
+
+use crate::table::{ResultFolder, TableError};
+
+/// How far numbers may be apart and still count as equal. Zero in both asks for equal numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tolerance {
+    /// Largest difference.
+    pub absolute: f64,
+    /// Largest difference, as a share of the larger magnitude of the two.
+    pub relative: f64,
+}
+
+/// What two folders differ in. `a` is the first, `b` the second; added is what only `b` has.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FolderDiff {
+    /// Whether nothing differs beyond the tolerance.
+    pub equal: bool,
+    /// Differences between the manifests.
+    pub manifest: Vec<ManifestChange>,
+    /// Every table that one of the folders has.
+    pub tables: Vec<TableDiff>,
+}
+
+/// What two tables of one name differ in.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TableDiff {
+    /// Name of the table.
+    pub table: String,
+    /// Whether nothing differs beyond the tolerance.
+    pub equal: bool,
+    /// What was compared.
+    pub compared: Compared,
+    /// Rows of the first; nothing where it has no such table.
+    pub rows_a: Option<u64>,
+    /// Rows of the second.
+    pub rows_b: Option<u64>,
+    /// Rows whose key only the second has.
+    pub added: u64,
+    /// Rows whose key only the first has.
+    pub removed: u64,
+    /// Rows of both with a value that differs beyond the tolerance.
+    pub changed: u64,
+    /// Columns that only the second has.
+    pub columns_added: Vec<String>,
+    /// Columns that only the first has.
+    pub columns_removed: Vec<String>,
+    /// Columns with a difference, however small.
+    pub columns: Vec<ColumnDiff>,
+    /// The first of the rows that were added, removed or changed.
+    pub examples: Vec<Example>,
+}
+
+/// How tables were compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compared {
+    /// Cell by cell, or not at all because one folder has no such table.
+    Cells,
+    /// By the digests in the manifests, because a folder keeps no file of the table.
+    Digests,
+}
+
+/// Differences in a column.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ColumnDiff {
+    /// Name of the column.
+    pub column: String,
+    /// Values that differ beyond the tolerance; a value differs from a null.
+    pub changed: u64,
+    /// Numbers that differ within the tolerance.
+    pub within_tolerance: u64,
+    /// Largest difference of two numbers, within or beyond.
+    pub largest_absolute: Option<f64>,
+    /// Largest difference of two numbers as a share of the larger magnitude of the two.
+    pub largest_relative: Option<f64>,
+    /// The cell with the largest difference of two numbers, or else the first that changed.
+    pub worst: Vec<(String, Value)>,
+}
+
+/// A row that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Example {
+    /// `added`, `removed` or `changed`.
+    pub kind: &'static str,
+    /// The row's key: names of key columns with values, without nulls.
+    pub key: Vec<(String, Value)>,
+    /// Values that differ beyond the tolerance: column, first, second.
+    pub values: Vec<(String, Value, Value)>,
+}
+
+/// Compares two folders. At most `examples` rows are shown per table.
+///
+/// Cost: both files of a table in memory, and a sort of the keys.
+///
+/// # Errors
+///
+/// If a table cannot be read.
+pub fn folders(
+    a: &ResultFolder,
+    b: &ResultFolder,
+    tolerance: Tolerance,
+    examples: usize,
+) -> Result<FolderDiff, TableError> {
+    let manifest = manifests(&a.manifest, &b.manifest);
+    let mut names: Vec<&String> =
+        a.manifest.tables.keys().chain(b.manifest.tables.keys()).collect();
+    names.sort();
+    names.dedup();
+    let tables = names.into_iter().map(|name| table(name, a, b, tolerance, examples));
+    let tables: Vec<TableDiff> = tables.collect::<Result<_, _>>()?;
+    let equal = manifest.is_empty() && tables.iter().all(|table| table.equal);
+    Ok(FolderDiff { equal, manifest, tables })
+}
+
+fn table(
+    name: &str,
+    a: &ResultFolder,
+    b: &ResultFolder,
+    tolerance: Tolerance,
+    examples: usize,
+) -> Result<TableDiff, TableError> {
+    let (listed_a, listed_b) = (a.manifest.tables.get(name), b.manifest.tables.get(name));
+    let mut diff = TableDiff {
+        table: name.to_owned(),
+        equal: false,
+        compared: Compared::Cells,
+        rows_a: listed_a.map(|entry| entry.rows),
+        rows_b: listed_b.map(|entry| entry.rows),
+        added: 0,
+        removed: 0,
+        changed: 0,
+        columns_added: Vec::new(),
+        columns_removed: Vec::new(),
+        columns: Vec::new(),
+        examples: Vec::new(),
+    };
+    // Both are read, whatever the digests say: a damaged file must not pass.
+    let (contents_a, contents_b) = (a.table(name)?, b.table(name)?);
+    match (listed_a, listed_b) {
+        (Some(one), Some(other)) if one == other => {
+            diff.equal = true;
+            if contents_a.is_none() || contents_b.is_none() {
+                diff.compared = Compared::Digests;
+            }
+        }
+        (Some(_), Some(_)) => match (contents_a, contents_b) {
+            (Some(one), Some(other)) => {
+                cells::compare(&mut diff, &one, &other, tolerance, examples);
+            }
+            _ => diff.compared = Compared::Digests,
+        },
+        (listed, _) => {
+            let rows = listed.or(listed_b).map_or(0, |entry| entry.rows);
+            *if listed.is_some() { &mut diff.removed } else { &mut diff.added } = rows;
+        }
+    }
+    Ok(diff)
+}

@@ -1,0 +1,198 @@
+//! `runner diff` and `runner run --locked`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::fixture::{Workspace, text};
+
+/// Two runs of the small spec, in `a` and, after `change`, in `b`.
+fn two_runs(change: impl FnOnce(&Workspace)) -> Workspace {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "--out", "a", "-q"]);
+    change(&workspace);
+    workspace.succeed(&["run", "small.toml", "--out", "b", "-q"]);
+    workspace
+}
+
+/// What `diff` prints, which must end with 1.
+fn differences(workspace: &Workspace, arguments: &[&str]) -> String {
+    let output = workspace.run(&[&["diff"], arguments].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+}
+
+fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
+    let printed = differences(workspace, &[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&printed).unwrap()
+}
+
+fn table<'a>(found: &'a Value, name: &str) -> &'a Value {
+    let tables = found["tables"].as_array().unwrap();
+    tables.iter().find(|table| table["table"] == name).unwrap()
+}
+
+#[test]
+fn equal_runs_have_no_differences() {
+    let workspace = two_runs(|_| {});
+    insta::assert_snapshot!(workspace.succeed(&["diff", "a", "b"]));
+}
+
+#[test]
+fn another_seed_changes_every_replicate() {
+    let workspace = two_runs(|workspace| workspace.edit("small.toml", "seed = 7", "seed = 8"));
+    let found = json(&workspace, &["a", "b"]);
+    assert_eq!(found["equal"], false);
+    let changes: Vec<&str> =
+        found["manifest"].as_array().unwrap().iter().map(|c| c["what"].as_str().unwrap()).collect();
+    assert_eq!(changes, ["spec seed"]);
+    let scores = table(&found, "scores");
+    let counts = ["added", "removed", "changed"].map(|key| scores[key].as_u64().unwrap());
+    // Two systems on two sizes; scores of the test sets themselves stay.
+    assert_eq!(counts, [0, 0, 4]);
+    let columns: Vec<&str> = scores["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["column"].as_str().unwrap())
+        .collect();
+    assert!(columns.contains(&"mean") && !columns.contains(&"score"), "{columns:?}");
+    assert_eq!(table(&found, "test_sets")["equal"], true);
+}
+
+/// The differences that are reported are those of the tables, recomputed here from the rows.
+#[test]
+fn differences_are_measured() {
+    use runner::table::{ScoreRow, read};
+
+    let workspace = two_runs(|workspace| workspace.edit("small.toml", "seed = 7", "seed = 8"));
+    let rows = |folder: &str| -> Vec<ScoreRow> {
+        read(&workspace.path(folder).join("scores.parquet")).unwrap()
+    };
+    let pairs: Vec<(f64, f64)> = rows("a")
+        .iter()
+        .zip(&rows("b"))
+        .map(|(a, b)| (a.stdev.unwrap(), b.stdev.unwrap()))
+        .collect();
+    let absolute = pairs.iter().map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let relative = pairs.iter().map(|(a, b)| (a - b).abs() / a.max(*b)).fold(0.0, f64::max);
+    let stdev_of = |found: &Value| {
+        let columns = table(found, "scores")["columns"].as_array().unwrap().clone();
+        columns.into_iter().find(|column| column["column"] == "stdev").unwrap()
+    };
+    let found = stdev_of(&json(&workspace, &["a", "b"]));
+    assert_eq!(found["largest-absolute"], absolute);
+    assert_eq!(found["largest-relative"], relative);
+    assert_eq!(found["changed"], 4);
+
+    // A tolerance that lets all but the largest pass, and one that lets all pass.
+    let mut sorted: Vec<f64> = pairs.iter().map(|(a, b)| (a - b).abs()).collect();
+    sorted.sort_by(f64::total_cmp);
+    let found = stdev_of(&json(&workspace, &["a", "b", "--tolerance", &sorted[2].to_string()]));
+    assert_eq!((&found["changed"], &found["within-tolerance"]), (&1.into(), &3.into()));
+    let relative = relative.to_string();
+    let found = stdev_of(&json(&workspace, &["a", "b", "--relative-tolerance", &relative]));
+    assert_eq!((&found["changed"], &found["within-tolerance"]), (&0.into(), &4.into()));
+    // Numbers are within any tolerance; the manifests still differ.
+    let loose = differences(&workspace, &["a", "b", "--tolerance", "1000"]);
+    assert!(loose.contains("scores: equal within the tolerance, 4 rows"), "{loose}");
+    assert!(loose.contains("spec seed: 7 -> 8"), "{loose}");
+}
+
+#[test]
+fn cells_are_added_and_removed() {
+    let workspace = two_runs(|workspace| {
+        workspace.edit("small.toml", "B = 100", "systems = [\"two\"]\nB = [100, 200]");
+    });
+    let found = json(&workspace, &["a", "b"]);
+    let scores = table(&found, "scores");
+    let counts = ["added", "removed", "changed"].map(|key| scores[key].as_u64().unwrap());
+    assert_eq!(counts, [2, 2, 0]);
+    let kinds: Vec<&Value> =
+        scores["examples"].as_array().unwrap().iter().map(|example| &example["kind"]).collect();
+    assert_eq!(kinds, ["removed", "removed", "added", "added"]);
+}
+
+/// A null is no number, whatever the tolerance.
+#[test]
+fn a_null_differs_from_a_value() {
+    let workspace = two_runs(|workspace| {
+        workspace.edit("small.toml", "B = 100", "B = 100\nlevel = 0.999");
+    });
+    let found = json(&workspace, &["a", "b", "--tolerance", "1e9"]);
+    let columns = table(&found, "scores")["columns"].as_array().unwrap();
+    let lower = columns.iter().find(|column| column["column"] == "ci_lower").unwrap();
+    // 100 replicates are too few for an interval of 99.9 percent.
+    assert_eq!((&lower["changed"], &lower["largest-absolute"]), (&4.into(), &Value::Null));
+}
+
+#[test]
+fn changed_inputs_are_named() {
+    let workspace = two_runs(|workspace| workspace.edit("one.txt", "cat", "dog"));
+    let found = differences(&workspace, &["a", "b", "--examples", "0"]);
+    assert!(found.contains("\n  input tiny, system one: "), "{found}");
+    assert!(found.starts_with("manifest: 1 difference\n"), "{found}");
+}
+
+#[test]
+fn a_table_that_is_not_kept_is_compared_by_digest() {
+    let workspace = two_runs(|_| {});
+    fs::remove_file(workspace.path("a/scores.parquet")).unwrap();
+    let equal = workspace.succeed(&["diff", "a", "b"]);
+    assert!(equal.contains("scores: equal, 4 rows (compared by digest"), "{equal}");
+}
+
+#[test]
+fn folders_that_are_no_results_are_refused() {
+    let workspace = two_runs(|_| {});
+    fs::create_dir(workspace.path("empty")).unwrap();
+    let messages = [
+        workspace.fail(&["diff", "a", "none"], 2),
+        workspace.fail(&["diff", "a", "empty"], 5),
+        workspace.fail(&["diff", "a", "b", "--tolerance=-1"], 2),
+    ];
+    let table = workspace.path("b/growth.parquet");
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&table, bytes).unwrap();
+    let damaged = workspace.fail(&["diff", "a", "b"], 3);
+    workspace.write("b/manifest.json", "{");
+    let broken = workspace.fail(&["diff", "a", "b"], 3);
+    insta::assert_snapshot!(messages.join("\n") + "\n" + &damaged + "\n" + &broken);
+}
+
+#[test]
+fn locked_runs_what_the_folder_holds() {
+    let workspace = Workspace::small();
+    let missing = workspace.fail(&["run", "small.toml", "--locked"], 1);
+    assert!(!workspace.path("results").exists());
+    workspace.succeed(&["run", "small.toml", "-q"]);
+    workspace.succeed(&["run", "small.toml", "--locked", "-q"]);
+    workspace.edit("small.toml", "B = 100", "B = 200");
+    workspace.edit("two.txt", "dog", "cat");
+    let before = super::fixture::results(&workspace.path("results/small"));
+    let changed = workspace.fail(&["run", "small.toml", "--locked"], 1);
+    assert_eq!(super::fixture::results(&workspace.path("results/small")), before);
+    let digests = changed.split_whitespace().filter(|word| word.len() == 64);
+    let changed = digests.fold(changed.clone(), |text, digest| text.replace(digest, "DIGEST"));
+    insta::assert_snapshot!(missing + "\n" + &changed);
+}
+
+/// Numbers that come out otherwise though nothing says that they should: a defect, or a bit that
+/// flipped. Here the manifest was tampered with.
+#[test]
+fn locked_does_not_replace_tables() {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "-q"]);
+    let manifest = fs::read_to_string(workspace.path("results/small/manifest.json")).unwrap();
+    let parsed: Value = serde_json::from_str(&manifest).unwrap();
+    let digest = parsed["tables"]["growth"]["digest"].as_str().unwrap();
+    let forged = manifest.replace(digest, &"0".repeat(64));
+    workspace.write("results/small/manifest.json", &forged);
+    let message = workspace.fail(&["run", "small.toml", "--locked", "-q"], 1);
+    assert!(message.contains("the tables growth did not come out as in"), "{message}");
+    let after = fs::read_to_string(workspace.path("results/small/manifest.json")).unwrap();
+    assert_eq!(after, forged);
+}
