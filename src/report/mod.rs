@@ -1,7 +1,157 @@
-//! What people see: progress while a plan runs, and the answer at its end.
+//! What people see: progress while a plan runs, the answer at its end, and the report: figures,
+//! tables and a page, made from the tables and the manifest in a folder of results alone.
 //!
-//! This module rounds and words; it computes nothing.
+//! This module rounds, words and draws; it estimates nothing. The same folder gives the same bytes.
 
+mod about;
+pub mod diff;
+mod error;
+mod figures;
+mod folder;
+mod grid;
+mod number;
+mod page;
+mod plot;
 pub mod progress;
 pub mod scores;
-pub mod summary;
+mod summary;
+mod tables;
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+pub use error::ReportError;
+
+use crate::analysis::{Answer, answer};
+use about::About;
+use folder::Folder;
+use grid::Grid;
+
+/// A report on a folder of results.
+#[derive(Debug)]
+pub struct Report {
+    folder: Folder,
+    about: About,
+    answers: Vec<Answer>,
+}
+
+/// A file of a report: its path inside the folder of the report, and its content.
+pub type ReportFile = (String, Vec<u8>);
+
+impl Report {
+    /// Reads the results in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or they are damaged or not of this version.
+    pub fn read(folder: &Path) -> Result<Self, ReportError> {
+        let folder = Folder::read(folder)?;
+        let about = About::new(&folder.manifest);
+        let answers = answer(&folder.minimal_sizes);
+        Ok(Self { folder, about, answers })
+    }
+
+    /// The answer for a terminal.
+    pub fn text(&self) -> String {
+        summary::text(&self.about, &self.answers)
+    }
+
+    /// The answer for scripts.
+    pub fn json(&self) -> Value {
+        let manifest = &self.folder.manifest;
+        json!({
+            "experiment": manifest.experiment,
+            "title": self.about.title,
+            "seed": manifest.seed,
+            "run_identity": manifest.run_identity,
+            "answers": summary::json(&self.about, &self.answers),
+            "published": self.agreement(),
+        })
+    }
+
+    /// Printed numbers by source, basis and verdict.
+    fn agreement(&self) -> Value {
+        let mut counts = serde_json::Map::new();
+        let Some(table) = self.folder.table("published") else { return Value::Null };
+        for row in 0..table.rows() {
+            let word = |column: &str| tables::text(table, column, row);
+            let source = counts.entry(word("source")).or_insert_with(|| json!({}));
+            let Some(source) = source.as_object_mut() else { continue };
+            let basis = source.entry(word("basis")).or_insert_with(|| json!({}));
+            let Some(basis) = basis.as_object_mut() else { continue };
+            let count = basis.entry(word("verdict")).or_insert(json!(0));
+            *count = json!(count.as_u64().unwrap_or(0) + 1);
+        }
+        Value::Object(counts)
+    }
+
+    /// All files of the report: `index.html`, `figures/*.svg`, and `tables/*` as Markdown, CSV and
+    /// LaTeX.
+    ///
+    /// # Errors
+    ///
+    /// If the page cannot be made, which is a bug.
+    pub fn files(&self) -> Result<Vec<ReportFile>, ReportError> {
+        let answers: Vec<Grid> = self
+            .answers
+            .iter()
+            .map(|answer| summary::grid(&self.about, answer).aligned())
+            .collect();
+        let figures = unique(figures::all(&self.folder, &self.about), |figure| &mut figure.name);
+        let tables = tables::scores(&self.folder, &self.about);
+        let tables = tables.into_iter().chain(tables::minimal_sizes(&self.folder));
+        let tables = unique(tables.map(Grid::aligned).collect(), |table| &mut table.name);
+        let published: Vec<Grid> =
+            tables::published(&self.folder).into_iter().map(Grid::aligned).collect();
+        let parts = page::Parts {
+            manifest: &self.folder.manifest,
+            about: &self.about,
+            answers: &self.answers,
+            answer_tables: &answers,
+            figures: &figures,
+            tables: &tables,
+            published: &published,
+        };
+        let mut files = Vec::new();
+        for figure in &figures {
+            files.push((format!("figures/{}.svg", figure.name), figure.svg.clone().into_bytes()));
+        }
+        for table in answers.iter().chain(&tables).chain(&published) {
+            let path = |ending: &str| format!("tables/{}.{ending}", table.name);
+            files.push((path("md"), table.markdown().into_bytes()));
+            files.push((path("csv"), table.csv().into_bytes()));
+            files.push((path("tex"), table.latex().into_bytes()));
+        }
+        // The page comes last: where it is, the rest is whole.
+        files.push(("index.html".to_owned(), page::page(&parts)?.into_bytes()));
+        Ok(files)
+    }
+}
+
+/// Gives names that are there twice a number: different names of a spec may look alike in files.
+fn unique<T>(mut things: Vec<T>, name: impl Fn(&mut T) -> &mut String) -> Vec<T> {
+    let mut known = std::collections::BTreeSet::new();
+    for thing in &mut things {
+        let name = name(thing);
+        let (plain, mut number) = (name.clone(), 2);
+        // Some file systems take capitals for small letters.
+        while !known.insert(name.to_lowercase()) {
+            *name = format!("{plain}-{number}");
+            number += 1;
+        }
+    }
+    things
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_unique() {
+        let names = ["a", "A", "b", "a", "a-2"].map(str::to_owned).to_vec();
+        let names = unique(names, |name| name);
+        assert_eq!(names, ["a", "A-2", "b", "a-3", "a-2-2"]);
+    }
+}

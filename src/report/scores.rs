@@ -49,7 +49,7 @@ struct Interval<'a> {
 /// digits that read back as the same number. With `draws`, intervals too.
 pub fn json(rows: &[ScoreRow], draws: Option<Draws>) -> String {
     let of_system = |system: &str| {
-        let rows = rows.iter().filter(move |row| &*row.cell.system == system);
+        let rows = rows.iter().filter(move |row| row.cell.system.as_deref() == Some(system));
         rows.map(move |row| record(row, draws)).collect::<Vec<_>>()
     };
     let records: Vec<Record<'_>> = systems(rows).into_iter().flat_map(of_system).collect();
@@ -58,7 +58,7 @@ pub fn json(rows: &[ScoreRow], draws: Option<Draws>) -> String {
 
 fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
     Record {
-        system: &row.cell.system,
+        system: row.cell.system.as_deref().unwrap_or_default(),
         metric: &row.cell.metric,
         score: row.score,
         signature: &row.signature,
@@ -87,8 +87,9 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
     table.set_header(std::iter::once("system").chain(metrics.iter().copied()));
     for system in systems(rows) {
         let cells = metrics.iter().map(|metric| {
-            let row =
-                rows.iter().find(|row| &*row.cell.system == system && &*row.cell.metric == *metric);
+            let row = rows.iter().find(|row| {
+                row.cell.system.as_deref() == Some(system) && &*row.cell.metric == *metric
+            });
             row.map_or_else(String::new, |row| cell(row, draws.is_some()))
         });
         table.add_row(std::iter::once(system.to_owned()).chain(cells));
@@ -142,7 +143,7 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
 const INTO_STRING: &str = "writing to a string cannot fail";
 
 fn systems(rows: &[ScoreRow]) -> Vec<&str> {
-    distinct(rows.iter().map(|row| &*row.cell.system))
+    distinct(rows.iter().filter_map(|row| row.cell.system.as_deref()))
 }
 
 /// Each once, in order of first appearance.

@@ -1,11 +1,16 @@
-//! The answer on the terminal: wanted precision, stable ranking, `x_min` and `x_max`.
+//! The answer as a table: how many documents, by metric. The terminal, the page and the files show
+//! the same one.
 
 use std::fmt::Write;
 
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use serde_json::{Value, json};
 
+use super::about::About;
+use super::grid::{Cell, Grid};
+use super::number;
 use crate::analysis::{Answer, MetricAnswer, Range};
-use crate::plan::{Plan, grouped};
+use crate::plan::grouped;
 
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
 
@@ -13,67 +18,43 @@ const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
 const RULES: TableStyle =
     TableStyle::new().top_border(RULE).header_separator(RULE).bottom_border(RULE);
 
-/// The answers of all studies that ask for minimal sizes, and the size of those that do not.
-pub fn text(plan: &Plan, answers: &[Answer]) -> String {
+/// The answers of all studies that ask for minimal sizes, and the size of those that do not, for a
+/// terminal.
+pub(super) fn text(about: &About, answers: &[Answer]) -> String {
     let mut text = String::new();
     for answer in answers {
-        text.push_str(&of_study(plan, answer));
+        text.push_str(&of_study(about, answer));
         text.push('\n');
     }
     let asked = |study: &str| answers.iter().any(|answer| &*answer.study == study);
-    for study in plan.spec.studies.iter().filter(|study| !asked(&study.name)) {
-        writeln!(text, "{}: see the tables; it asks for no minimal size", study.name)
+    for study in about.studies().filter(|study| !asked(study)) {
+        writeln!(text, "{study}: see the tables; it asks for no minimal size")
             .expect("writing to a string cannot fail");
     }
     text
 }
 
-fn of_study(plan: &Plan, answer: &Answer) -> String {
-    let synthetic =
-        plan.corpora.iter().any(|plan| plan.corpus.synthetic && plan.corpus.name == *answer.corpus);
-    let mut lines = vec![format!(
-        "How much data? Study {}, corpus {} ({} documents, {} segments{})",
+fn of_study(about: &About, answer: &Answer) -> String {
+    let synthetic = if about.is_synthetic(&answer.corpus) { ", synthetic" } else { "" };
+    let heading = format!(
+        "How much data? Study {}, corpus {} ({} documents, {} segments{synthetic})",
         answer.study,
         answer.corpus,
         answer.documents,
         grouped(answer.segments),
-        if synthetic { ", synthetic" } else { "" },
-    )];
-    let study = plan.spec.studies.iter().find(|study| study.name == *answer.study);
-    lines.push(table(answer, study.map_or(0.95, |study| study.level)));
-    lines.push(notes(answer));
-    lines.join("\n")
+    );
+    let grid = grid(about, answer);
+    [heading, on_terminal(&grid), grid.notes.join("\n") + "\n"].join("\n")
 }
 
-fn table(answer: &Answer, level: f64) -> String {
+fn on_terminal(grid: &Grid) -> String {
     let mut table = Table::new();
     table.load_style(RULES);
-    let published = answer.metrics.iter().any(|metric| metric.x_min.curves > 0);
-    let mut header = vec!["metric".to_owned()];
-    if let Some(target) = answer.target {
-        let unit = if answer.relative { " %" } else { "" };
-        header.push(format!("{} % interval within ±{target}{unit}", 100.0 * level));
+    table.set_header(grid.header.iter().map(|cell| &cell.text));
+    for row in &grid.rows {
+        table.add_row(row.iter().map(|cell| &cell.text));
     }
-    header.push("ranking holds from".to_owned());
-    if published {
-        header.extend(["x_min", "x_max"].map(str::to_owned));
-    }
-    let columns = header.len();
-    table.set_header(header);
-    for metric in &answer.metrics {
-        let mut row = vec![name(answer, metric)];
-        if answer.target.is_some() {
-            let mark = if metric.target_extrapolated { "*" } else { "" };
-            row.push(size(metric.target, mark, "out of reach"));
-        }
-        row.push(size(metric.rank_stable_from, "", "not before the end"));
-        if published {
-            row.push(size(metric.x_min, "", "none"));
-            row.push(size(metric.x_max, "", "none"));
-        }
-        table.add_row(row);
-    }
-    for column in 1..columns {
+    for column in 1..grid.header.len() {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -81,8 +62,57 @@ fn table(answer: &Answer, level: f64) -> String {
     table.to_string()
 }
 
+/// The answer of a study: one line per metric.
+pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
+    let published = answer.metrics.iter().any(|metric| metric.x_min.curves > 0);
+    let mut header = vec![Cell::words("metric")];
+    if let Some(target) = answer.target {
+        let unit = if answer.relative { " %" } else { "" };
+        let level = about.level(&answer.study);
+        header.push(Cell::words(format!("{level} % interval within ±{target}{unit}")));
+    }
+    header.push(Cell::words("ranking holds from"));
+    if published {
+        header.extend(["x_min", "x_max"].map(Cell::words));
+    }
+    let rows = answer.metrics.iter().map(|metric| {
+        let mut row = vec![Cell::words(name(answer, metric))];
+        if answer.target.is_some() {
+            let mark = if metric.target_extrapolated { "*" } else { "" };
+            row.push(size(metric.target, mark, "out of reach").mood(mood(answer, metric)));
+        }
+        row.push(size(metric.rank_stable_from, "", "not before the end"));
+        if published {
+            row.push(size(metric.x_min, "", "none"));
+            row.push(size(metric.x_max, "", "none"));
+        }
+        row
+    });
+    let corpus = &answer.corpus;
+    Grid {
+        name: slug(&["answer", &answer.study, corpus]),
+        caption: format!(
+            "Documents needed, and segments in brackets. Study {}, corpus {corpus} of {} documents.",
+            answer.study, answer.documents
+        ),
+        header,
+        rows: rows.collect(),
+        notes: notes(answer),
+    }
+}
+
+/// Whether the test set is large enough for the wanted precision.
+fn mood(answer: &Answer, metric: &MetricAnswer) -> &'static str {
+    let at_hand = f64::from(answer.documents);
+    match metric.target.documents {
+        Some((_, most)) if most <= at_hand && metric.target.absent == 0 => "good",
+        Some((least, _)) if least <= at_hand => "middling",
+        _ => "bad",
+    }
+}
+
 /// The metric, with what tells it apart from its other lines.
-fn name(answer: &Answer, metric: &MetricAnswer) -> String {
+pub(super) fn name(answer: &Answer, metric: &MetricAnswer) -> String {
     let mut name = metric.metric.to_string();
     let others = || answer.metrics.iter().filter(|other| other.metric == metric.metric);
     if others().any(|other| other.references != metric.references)
@@ -98,31 +128,20 @@ fn name(answer: &Answer, metric: &MetricAnswer) -> String {
 
 /// Documents and, in brackets, segments, as a range over curves; `none` where no curve has the size,
 /// and below the range how many have not.
-fn size(range: Range, mark: &str, none: &str) -> String {
-    let (Some(documents), Some(segments)) = (range.documents, range.segments) else {
-        return none.to_owned();
+fn size(range: Range, mark: &str, none: &str) -> Cell {
+    let (Some(documents), Some(segments)) = (number::documents(range), number::segments(range))
+    else {
+        return Cell::number(none, Some(f64::INFINITY));
     };
-    let documents_text = span(documents, decimals(documents));
-    let mut text = format!("{documents_text}{mark} ({})", span(segments, 0));
+    let mut text = format!("{documents}{mark} ({segments})");
     if range.absent > 0 {
         write!(text, "\n{none} in {} of {}", range.absent, range.curves)
             .expect("writing to a string cannot fail");
     }
-    text
+    Cell::number(text, range.documents.map(|(_, most)| most))
 }
 
-fn span((lowest, highest): (f64, f64), decimals: usize) -> String {
-    let (lowest, highest) = (format!("{lowest:.decimals$}"), format!("{highest:.decimals$}"));
-    if lowest == highest { lowest } else { format!("{lowest}-{highest}") }
-}
-
-/// Whole documents are written whole, estimates below ten with one decimal.
-fn decimals((lowest, highest): (f64, f64)) -> usize {
-    let whole = lowest.fract() == 0.0 && highest.fract() == 0.0;
-    usize::from(!whole && lowest < 10.0)
-}
-
-fn notes(answer: &Answer) -> String {
+fn notes(answer: &Answer) -> Vec<String> {
     let mut notes = vec![
         "Sizes in documents that count for the metric (in segments, at their mean length), over all \
          systems,\norderings and repeats. The ranking is that of the observed scores, held against the \
@@ -135,7 +154,8 @@ fn notes(answer: &Answer) -> String {
     let published = answer.metrics.iter().any(|metric| metric.x_min.curves > 0);
     if published && answer.tangent_at.total_cmp(&1.0).is_eq() {
         notes.push(
-            "x_min = 1 + 1/b is 3 in any unit whenever the deviation falls as the root of the size: it \
+            "x_min: where the first tangent of the STDEV curve meets zero; x_max: where the curve is level.\n\
+             x_min = 1 + 1/b is 3 in any unit whenever the deviation falls as the root of the size: it \
              says\nlittle by itself."
                 .to_owned(),
         );
@@ -146,5 +166,53 @@ fn notes(answer: &Answer) -> String {
                 .to_owned(),
         );
     }
-    notes.join("\n") + "\n"
+    notes
+}
+
+/// The answers for scripts. Sizes are `[smallest, largest]` over curves (systems, orderings and
+/// repeats), `null` where no curve has one.
+pub(super) fn json(about: &About, answers: &[Answer]) -> Value {
+    let range = |range: Range| {
+        let ends = |ends: Option<(f64, f64)>| ends.map(|(low, high)| [low, high]);
+        json!({
+            "documents": ends(range.documents),
+            "segments": ends(range.segments),
+            "absent": range.absent,
+            "curves": range.curves,
+        })
+    };
+    let answers = answers.iter().map(|answer| {
+        let metrics = answer.metrics.iter().map(|metric| {
+            json!({
+                "metric": &*metric.metric,
+                "references": metric.references.as_deref(),
+                "B": metric.replicates,
+                "target": range(metric.target),
+                "target_extrapolated": metric.target_extrapolated,
+                "rank_stable_from": range(metric.rank_stable_from),
+                "x_min": range(metric.x_min),
+                "x_max": range(metric.x_max),
+            })
+        });
+        json!({
+            "study": &*answer.study,
+            "corpus": &*answer.corpus,
+            "synthetic": about.is_synthetic(&answer.corpus),
+            "documents": answer.documents,
+            "segments": answer.segments,
+            "level": about.level(&answer.study) / 100.0,
+            "target_half_width": answer.target,
+            "deviation": if answer.relative { "relative" } else { "absolute" },
+            "metrics": metrics.collect::<Vec<_>>(),
+        })
+    });
+    Value::Array(answers.collect())
+}
+
+/// A name for files out of names of the spec: letters, digits, `-` and `.`.
+pub(super) fn slug(parts: &[&str]) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+    let text: String = parts.join("-").chars().map(allowed).collect();
+    let words: Vec<&str> = text.split('-').filter(|word| !word.is_empty()).collect();
+    words.join("-")
 }

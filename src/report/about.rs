@@ -1,0 +1,88 @@
+//! What the manifest says about an experiment, in the terms of a report.
+
+use serde_json::Value;
+
+use crate::table::Manifest;
+
+/// The experiment behind a report.
+#[derive(Clone, Debug)]
+pub(super) struct About {
+    pub(super) title: String,
+    pub(super) corpora: Vec<CorpusAbout>,
+    studies: Vec<StudyAbout>,
+}
+
+/// A corpus of the experiment.
+#[derive(Clone, Debug)]
+pub(super) struct CorpusAbout {
+    pub(super) name: String,
+    /// Whether it was generated.
+    pub(super) synthetic: bool,
+    /// The preset that it was generated from, where the spec names it.
+    pub(super) preset: Option<String>,
+    /// Name of the format.
+    pub(super) format: String,
+    pub(super) homepage: Option<String>,
+    pub(super) licence: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct StudyAbout {
+    name: String,
+    level: f64,
+    unit: String,
+}
+
+impl About {
+    /// What the canonical spec in the manifest says. What is not there is left out: a report on old
+    /// results is better than none.
+    pub(super) fn new(manifest: &Manifest) -> Self {
+        let spec = &manifest.spec;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let list = |key: &str| spec[key].as_array().into_iter().flatten();
+        let corpora = list("corpora").map(|corpus| {
+            let format = corpus["format"].as_object().and_then(|formats| formats.keys().next());
+            let name = text(&corpus["name"]).unwrap_or_default();
+            CorpusAbout {
+                synthetic: manifest.synthetic.contains(&name),
+                name,
+                preset: text(&corpus["format"]["synthetic"]["preset"]),
+                format: format.cloned().unwrap_or_default(),
+                homepage: text(&corpus["homepage"]),
+                licence: text(&corpus["licence"]),
+            }
+        });
+        let studies = list("studies").map(|study| StudyAbout {
+            name: text(&study["name"]).unwrap_or_default(),
+            level: study["level"].as_f64().unwrap_or(0.95),
+            unit: text(&study["resample"]).unwrap_or_default(),
+        });
+        Self {
+            title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
+            corpora: corpora.collect(),
+            studies: studies.collect(),
+        }
+    }
+
+    /// Whether the corpus of this name was generated.
+    pub(super) fn is_synthetic(&self, corpus: &str) -> bool {
+        self.corpora.iter().any(|own| own.name == corpus && own.synthetic)
+    }
+
+    /// Confidence level of a study, percent.
+    pub(super) fn level(&self, study: &str) -> f64 {
+        let study = self.studies.iter().find(|own| own.name == study);
+        100.0 * study.map_or(0.95, |study| study.level)
+    }
+
+    /// What the bootstrap of a study draws.
+    pub(super) fn unit(&self, study: &str) -> &str {
+        let study = self.studies.iter().find(|own| own.name == study);
+        study.map_or("segments", |study| &study.unit)
+    }
+
+    /// Names of the studies in their order.
+    pub(super) fn studies(&self) -> impl Iterator<Item = &str> {
+        self.studies.iter().map(|study| study.name.as_str())
+    }
+}

@@ -1,0 +1,58 @@
+//! A folder of results, read back: the manifest and the tables that it lists.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::error::ReportError;
+use crate::table::{Contents, Manifest, MinimalSizeRow, ResultFolder, TableRow, all, read};
+
+/// Everything that a report is made of.
+#[derive(Debug)]
+pub(super) struct Folder {
+    pub(super) manifest: Manifest,
+    pub(super) minimal_sizes: Vec<MinimalSizeRow>,
+    tables: BTreeMap<String, Contents>,
+}
+
+impl Folder {
+    /// Reads the folder. Every table that the manifest lists must be there and be the one that it
+    /// lists, with the columns that this version knows.
+    pub(super) fn read(folder: &Path) -> Result<Self, ReportError> {
+        let results = ResultFolder::open(folder)?;
+        let results =
+            results.ok_or_else(|| ReportError::NoResults { folder: folder.to_owned() })?;
+        let known = all();
+        let mut tables = BTreeMap::new();
+        let mut minimal_sizes = Vec::new();
+        for name in results.manifest.tables.keys() {
+            let foreign = |reason: String| ReportError::Foreign {
+                folder: folder.to_owned(),
+                table: name.clone(),
+                reason,
+            };
+            let Some(description) = known.iter().find(|table| table.name == name) else {
+                return Err(foreign("this version has no such table".to_owned()));
+            };
+            let path = folder.join(format!("{name}.parquet"));
+            let contents = results.table(name)?;
+            let contents = contents.ok_or_else(|| ReportError::Missing { path: path.clone() })?;
+            if let Some(column) = description
+                .columns
+                .iter()
+                .find(|column| !contents.columns().any(|name| name == column.name))
+            {
+                return Err(foreign(format!("it has no column `{}`", column.name)));
+            }
+            if name == MinimalSizeRow::NAME {
+                minimal_sizes = read(&path)?;
+            }
+            tables.insert(name.clone(), contents);
+        }
+        Ok(Self { manifest: results.manifest, minimal_sizes, tables })
+    }
+
+    /// A table, if this run wrote it and it has rows.
+    pub(super) fn table(&self, name: &str) -> Option<&Contents> {
+        self.tables.get(name).filter(|table| table.rows() > 0)
+    }
+}

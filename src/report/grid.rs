@@ -1,0 +1,224 @@
+//! Tables for people, and their spellings: Markdown, CSV and LaTeX.
+
+/// A table for people: text in every cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub(super) struct Grid {
+    /// Names its files: letters, digits and `-`.
+    pub(super) name: String,
+    /// What it shows, in a sentence.
+    pub(super) caption: String,
+    /// Headings, one per column.
+    pub(super) header: Vec<Cell>,
+    /// Lines, each as long as the header.
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// What a reader must know.
+    pub(super) notes: Vec<String>,
+}
+
+/// A cell of a table for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub(super) struct Cell {
+    pub(super) text: String,
+    /// Whether it is a number, to be set flush right.
+    pub(super) is_number: bool,
+    /// What it is sorted by, where that is not its text.
+    pub(super) key: Option<String>,
+    /// A word for its looks: `good`, `middling`, `bad` or nothing.
+    pub(super) mood: &'static str,
+}
+
+impl Cell {
+    /// A cell of words.
+    pub(super) fn words(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// A cell of a number.
+    pub(super) fn number(text: impl Into<String>, value: Option<f64>) -> Self {
+        let key = value.map(|value| format!("{value}"));
+        Self { text: text.into(), is_number: true, key, mood: "" }
+    }
+
+    /// A number that may be absent.
+    pub(super) fn optional(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
+        Self::number(value.map_or_else(|| "–".to_owned(), write), value)
+    }
+
+    pub(super) fn mood(mut self, mood: &'static str) -> Self {
+        self.mood = mood;
+        self
+    }
+}
+
+impl Grid {
+    /// With headings set like their columns.
+    pub(super) fn aligned(mut self) -> Self {
+        for column in 0..self.header.len() {
+            self.header[column].is_number = self.is_number(column);
+        }
+        self
+    }
+
+    /// As a table of Markdown, with the caption above and notes below.
+    pub(super) fn markdown(&self) -> String {
+        let line = |cells: &[Cell]| {
+            let cells: Vec<String> = cells.iter().map(|cell| in_markdown(&cell.text)).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let rule: Vec<&str> = (0..self.header.len())
+            .map(|column| if self.is_number(column) { "---:" } else { "---" })
+            .collect();
+        let mut parts = vec![format!("{}\n\n", in_markdown(&self.caption))];
+        parts.push(line(&self.header));
+        parts.push(format!("|{}|\n", rule.join("|")));
+        parts.extend(self.rows.iter().map(|row| line(row)));
+        parts.extend(self.notes.iter().map(|note| format!("\n{}\n", in_markdown(note))));
+        parts.concat()
+    }
+
+    /// As CSV (RFC 4180), one line of headings.
+    pub(super) fn csv(&self) -> String {
+        let line = |cells: &[Cell]| {
+            let cells: Vec<String> = cells.iter().map(|cell| in_csv(&cell.text)).collect();
+            cells.join(",") + "\r\n"
+        };
+        std::iter::once(&self.header).chain(&self.rows).map(|row| line(row)).collect()
+    }
+
+    /// As a LaTeX table for `booktabs`, to be read in with `\input`.
+    pub(super) fn latex(&self) -> String {
+        let line = |cells: &[Cell]| {
+            let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
+            format!("{} \\\\\n", cells.join(" & "))
+        };
+        let columns: String = (0..self.header.len())
+            .map(|column| if self.is_number(column) { 'r' } else { 'l' })
+            .collect();
+        let mut parts = vec![
+            "% Needs \\usepackage{booktabs}.\n\\begin{table}\n  \\centering\n".to_owned(),
+            format!("  \\caption{{{}}}\n", in_latex(&self.caption)),
+            format!("  \\label{{tab:{}}}\n", self.name),
+            format!("  \\begin{{tabular}}{{{columns}}}\n    \\toprule\n"),
+            format!("    {}    \\midrule\n", line(&self.header)),
+        ];
+        parts.extend(self.rows.iter().map(|row| format!("    {}", line(row))));
+        parts.push("    \\bottomrule\n  \\end{tabular}\n".to_owned());
+        let note = |note: &String| format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(note));
+        parts.extend(self.notes.iter().map(note));
+        parts.push("\\end{table}\n".to_owned());
+        parts.concat()
+    }
+
+    /// Whether most of a column are numbers.
+    fn is_number(&self, column: usize) -> bool {
+        let numbers = self.rows.iter().filter(|row| row[column].is_number).count();
+        2 * numbers > self.rows.len()
+    }
+}
+
+/// Text that Markdown shows as it is.
+fn in_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => escaped.extend(['\\', c]),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+fn in_csv(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Text that LaTeX sets as it is; characters beyond Latin-1 by their numbers.
+fn in_latex(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '|' => escaped.push_str("\\textbar{}"),
+            '–' => escaped.push_str("--"),
+            '±' => escaped.push_str("$\\pm$"),
+            '²' => escaped.push_str("$^2$"),
+            '−' => escaped.push_str("$-$"),
+            // Would begin the optional argument of a line end.
+            '[' | ']' => escaped.extend(['{', c, '}']),
+            c if c.is_control() => escaped.push(' '),
+            // Beyond what every LaTeX can set without further packages.
+            c if c > '\u{ff}' => escaped.extend(format!("(U+{:04X})", u32::from(c)).chars()),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        Grid {
+            name: "nasty".to_owned(),
+            caption: "100 % of $x_1$ & <b>".to_owned(),
+            header: vec![Cell::words("a|b"), Cell::words("n")],
+            rows: vec![
+                vec![Cell::words("[x] \\cmd{y} #1 ~ ^"), Cell::number("1.5", Some(1.5))],
+                vec![
+                    Cell::words("say \"no\", or\nelse"),
+                    Cell::optional(None, super::super::number::number),
+                ],
+            ],
+            notes: vec!["*starred*".to_owned()],
+        }
+    }
+
+    #[test]
+    fn nothing_of_a_corpus_is_taken_for_markup() {
+        insta::assert_snapshot!(grid().markdown(), @r#"
+        100 % of $x\_1$ &amp; &lt;b&gt;
+
+        | a\|b | n |
+        |---|---:|
+        | \[x\] \\cmd{y} \#1 \~ ^ | 1.5 |
+        | say "no", or else | – |
+
+        \*starred\*
+        "#);
+        insta::assert_snapshot!(grid().latex(), @r##"
+        % Needs \usepackage{booktabs}.
+        \begin{table}
+          \centering
+          \caption{100 \% of \$x\_1\$ \& \textless{}b\textgreater{}}
+          \label{tab:nasty}
+          \begin{tabular}{lr}
+            \toprule
+            a\textbar{}b & n \\
+            \midrule
+            {[}x{]} \textbackslash{}cmd\{y\} \#1 \textasciitilde{} \textasciicircum{} & 1.5 \\
+            say "no", or else & -- \\
+            \bottomrule
+          \end{tabular}
+          \par\smallskip\footnotesize *starred*
+        \end{table}
+        "##);
+        assert_eq!(
+            grid().csv(),
+            "a|b,n\r\n[x] \\cmd{y} #1 ~ ^,1.5\r\n\"say \"\"no\"\", or\nelse\",–\r\n"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! Numbers as words: the one place that rounds.
+
+use crate::analysis::Range;
+
+/// A number with at most so many significant digits as a reader can use: about four.
+pub(super) fn number(value: f64) -> String {
+    let size = value.abs();
+    let decimals = match size {
+        _ if size >= 1000.0 => 0,
+        _ if size >= 100.0 => 1,
+        _ if size >= 1.0 => 2,
+        _ if size >= 0.01 || size == 0.0 => 3,
+        _ => 5,
+    };
+    let text = format!("{value:.decimals$}");
+    // A zero has no sign.
+    if text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.')) {
+        text.trim_start_matches('-').to_owned()
+    } else {
+        text
+    }
+}
+
+/// A size in documents: whole ones whole, estimates below ten with one decimal.
+pub(super) fn size(value: f64) -> String {
+    let decimals = usize::from(value.fract() != 0.0 && value < 10.0);
+    format!("{value:.decimals$}")
+}
+
+/// Smallest to largest, one alone where they look alike.
+pub(super) fn span((lowest, highest): (f64, f64), decimals: usize) -> String {
+    let (lowest, highest) = (format!("{lowest:.decimals$}"), format!("{highest:.decimals$}"));
+    if lowest == highest { lowest } else { format!("{lowest}-{highest}") }
+}
+
+/// The documents of a range, as [`size`] writes them.
+pub(super) fn documents(range: Range) -> Option<String> {
+    let documents = range.documents?;
+    let whole = documents.0.fract() == 0.0 && documents.1.fract() == 0.0;
+    Some(span(documents, usize::from(!whole && documents.0 < 10.0)))
+}
+
+/// The segments of a range.
+pub(super) fn segments(range: Range) -> Option<String> {
+    Some(span(range.segments?, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_about_four_digits() {
+        let cases = [
+            (12345.678, "12346"),
+            (123.456, "123.5"),
+            (-12.345, "-12.35"),
+            (0.12345, "0.123"),
+            (0.001_234, "0.00123"),
+            (0.0, "0.000"),
+            (-0.000_000_1, "0.00000"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!(
+            (size(12.0).as_str(), size(3.04).as_str(), size(41.5).as_str()),
+            ("12", "3.0", "42")
+        );
+    }
+}

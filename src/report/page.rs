@@ -1,0 +1,237 @@
+//! The page: the answer first, then figures, tables and where everything comes from, in one file
+//! that needs nothing else.
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
+use serde::Serialize;
+
+use super::about::About;
+use super::error::ReportError;
+use super::figures::Figure;
+use super::grid::Grid;
+use super::{number, plot, summary};
+use crate::analysis::{Answer, MetricAnswer};
+use crate::plan::grouped;
+use crate::table::Manifest;
+
+const TEMPLATE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// Everything that stands on the page.
+pub(super) struct Parts<'a> {
+    pub(super) manifest: &'a Manifest,
+    pub(super) about: &'a About,
+    pub(super) answers: &'a [Answer],
+    /// One per answer.
+    pub(super) answer_tables: &'a [Grid],
+    pub(super) figures: &'a [Figure],
+    pub(super) tables: &'a [Grid],
+    pub(super) published: &'a [Grid],
+}
+
+/// What the page says about a study.
+#[derive(Serialize)]
+struct Words<'a> {
+    study: &'a str,
+    corpus: &'a str,
+    documents: u32,
+    segments: String,
+    synthetic: bool,
+    /// The shortest answer.
+    verdict: Option<String>,
+    /// Some sentences each.
+    precision: Option<String>,
+    ranking: String,
+    table: &'a Grid,
+}
+
+/// The page as HTML.
+pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_template("page", TEMPLATE)?;
+    let words: Vec<Words<'_>> = parts
+        .answers
+        .iter()
+        .zip(parts.answer_tables)
+        .map(|(answer, table)| words(parts.about, answer, table))
+        .collect();
+    let manifest = parts.manifest;
+    let synthetic = parts.about.corpora.iter().filter(|corpus| corpus.synthetic);
+    let synthetic = synthetic.map(|corpus| {
+        context! { name => corpus.name.as_str(), preset => corpus.preset.as_deref() }
+    });
+    let corpora = parts.about.corpora.iter().map(|corpus| {
+        context! {
+            name => corpus.name.as_str(),
+            format => corpus.format.as_str(),
+            preset => corpus.preset.as_deref(),
+            // Only addresses that a browser opens harmlessly become links.
+            homepage => corpus.homepage.as_deref(),
+            is_link => corpus.homepage.as_ref().is_some_and(|page| page.starts_with("https://") || page.starts_with("http://")),
+            licence => corpus.licence.as_deref(),
+        }
+    });
+    let spec = serde_json::to_string_pretty(&manifest.spec).unwrap_or_default();
+    let page = environment.get_template("page")?.render(context! {
+        style => Value::from_safe_string(STYLE.to_owned()),
+        script => Value::from_safe_string(SCRIPT.to_owned()),
+        title => parts.about.title.as_str(),
+        words => Value::from(Serde(&words)),
+        synthetic => synthetic.collect::<Vec<_>>(),
+        places => places(parts.figures),
+        tables => Value::from(Serde(parts.tables)),
+        agreement => Value::from(Serde(parts.published.first())),
+        published => Value::from(Serde(parts.published.get(1..).unwrap_or_default())),
+        corpora => corpora.collect::<Vec<_>>(),
+        manifest => Value::from(Serde(manifest)),
+        spec => spec,
+    })?;
+    Ok(page)
+}
+
+/// Figures by study and corpus, drawn for the page.
+fn places(figures: &[Figure]) -> Vec<Value> {
+    let mut places: Vec<(&str, Vec<Value>)> = Vec::new();
+    for (index, figure) in figures.iter().enumerate() {
+        let svg = plot::themed(&figure.svg, &format!("f{index}"));
+        let value = context! {
+            name => figure.name.as_str(),
+            title => figure.title.as_str(),
+            caption => figure.caption.as_str(),
+            svg => Value::from_safe_string(svg),
+        };
+        match places.last_mut() {
+            Some((place, list)) if *place == figure.place => list.push(value),
+            _ => places.push((&figure.place, vec![value])),
+        }
+    }
+    places.into_iter().map(|(place, figures)| context! { place, figures }).collect()
+}
+
+fn words<'a>(about: &About, answer: &'a Answer, table: &'a Grid) -> Words<'a> {
+    Words {
+        study: &answer.study,
+        corpus: &answer.corpus,
+        documents: answer.documents,
+        segments: grouped(answer.segments),
+        synthetic: about.is_synthetic(&answer.corpus),
+        verdict: answer.target.map(|target| verdict(answer, target)),
+        precision: answer.target.map(|target| precision(about, answer, target)),
+        ranking: ranking(answer),
+        table,
+    }
+}
+
+/// Whether the documents at hand are enough, in one sentence.
+fn verdict(answer: &Answer, target: f64) -> String {
+    let at_hand = f64::from(answer.documents);
+    let is_enough = |metric: &&MetricAnswer| {
+        let most = metric.target.documents.map(|(_, most)| most);
+        metric.target.absent == 0 && most.is_some_and(|most| most <= at_hand)
+    };
+    let (enough, all) = (answer.metrics.iter().filter(is_enough).count(), answer.metrics.len());
+    let unit = if answer.relative { " %" } else { "" };
+    let share = match enough {
+        0 => "enough for none of the metrics".to_owned(),
+        _ if enough == all && all == 1 => "enough".to_owned(),
+        _ if enough == all => "enough for every metric".to_owned(),
+        _ => format!("enough for {enough} of {all} metrics"),
+    };
+    format!("{} documents are {share} to know scores to ±{target}{unit}.", answer.documents)
+}
+
+/// How many documents the wanted precision takes, in words.
+fn precision(about: &About, answer: &Answer, target: f64) -> String {
+    let unit = if answer.relative { " % of the score" } else { " points of the score" };
+    let level = about.level(&answer.study);
+    let at_hand = f64::from(answer.documents);
+    let (mut enough, mut more, mut never) = (Vec::new(), Vec::new(), Vec::new());
+    for metric in &answer.metrics {
+        let name = summary::name(answer, metric);
+        match (number::documents(metric.target), metric.target.documents) {
+            (Some(span), Some((_, most))) if most <= at_hand && metric.target.absent == 0 => {
+                enough.push(format!("{name} {span}"));
+            }
+            (Some(span), Some(_)) => more.push(format!("{name} {span}")),
+            _ => never.push(name),
+        }
+    }
+    let mut text = format!("For a {level} % interval within ±{target}{unit}, ");
+    let count = answer.documents;
+    let sentences = [
+        (&enough, format!("these {count} documents are enough for: {} documents", list(&enough))),
+        (
+            &more,
+            format!(
+                "more than these {count} documents, for some systems at least, are needed for: {} documents",
+                list(&more)
+            ),
+        ),
+        (&never, format!("no number of documents within reach is enough for: {}", list(&never))),
+    ];
+    let sentences: Vec<String> = sentences
+        .into_iter()
+        .filter(|(names, _)| !names.is_empty())
+        .map(|(_, sentence)| sentence)
+        .collect();
+    text += &sentences.join("; ");
+    text + ". Where a span is given, systems and orders of the documents differ: plan for its upper end."
+}
+
+/// From which size on the ranking holds, in words.
+fn ranking(answer: &Answer) -> String {
+    let (mut early, mut late, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    let half = f64::from(answer.documents) / 2.0;
+    let ranked = |metric: &&MetricAnswer| metric.rank_stable_from.curves > 0;
+    for metric in answer.metrics.iter().filter(ranked) {
+        let name = summary::name(answer, metric);
+        match metric.rank_stable_from.documents {
+            Some((_, most)) if metric.rank_stable_from.absent == 0 => {
+                let entry = format!("{name} (from {})", number::size(most));
+                if most <= half { early.push(entry) } else { late.push(entry) }
+            }
+            _ => open.push(name),
+        }
+    }
+    if early.is_empty() && late.is_empty() && open.is_empty() {
+        return "There is nothing to rank: fewer than two systems have scores.".to_owned();
+    }
+    let mut sentences = Vec::new();
+    if !early.is_empty() {
+        sentences.push(format!(
+            "In every order of the documents that was tried, the ranking of the systems is final before half of the test set for {}",
+            list(&early)
+        ));
+    }
+    if !late.is_empty() {
+        sentences.push(format!(
+            "it settles only in the second half for {}: more documents could still change it",
+            list(&late)
+        ));
+    }
+    if !open.is_empty() {
+        sentences.push(format!(
+            "it still changes with the last documents, in some order at least, for {}: there it cannot be trusted",
+            list(&open)
+        ));
+    }
+    let text = sentences.join("; ");
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!(
+        "{first}{}. This is what was observed; no probability is attached to it.",
+        letters.as_str()
+    )
+}
+
+/// "a", "a and b", "a, b and c".
+fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,28 @@
+"use strict";
+// Sorting: a press on a heading orders the lines by that column, another press turns them around.
+for (const table of document.querySelectorAll("table.sortable")) {
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    heading.querySelector("button").addEventListener("click", () => {
+      const down = heading.getAttribute("aria-sort") === "ascending";
+      const sign = down ? -1 : 1;
+      const value = (row) => {
+        const cell = row.cells[column];
+        const key = cell.dataset.key;
+        if (key === undefined) return cell.textContent;
+        return key === "inf" ? Infinity : Number(key);
+      };
+      // Numbers come before words, and what has no number stays at the end.
+      const compare = (one, other) => {
+        const [a, b] = [value(one), value(other)];
+        if (typeof a === "number" && typeof b === "number") return sign * (a < b ? -1 : a > b ? 1 : 0);
+        if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
+        return sign * a.localeCompare(b, "en", { numeric: true });
+      };
+      const body = table.tBodies[0];
+      body.append(...[...body.rows].sort(compare));
+      for (const other of headings) other.removeAttribute("aria-sort");
+      heading.setAttribute("aria-sort", down ? "descending" : "ascending");
+    });
+  });
+}

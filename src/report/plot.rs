@@ -1,0 +1,350 @@
+//! Drawing: charts and matrices as SVG. The only module that knows the plotting library.
+//!
+//! Equal charts give equal text, whatever was drawn before. Colours are those of print on white;
+//! [`themed`] turns them into style variables of a page that has a light and a dark side.
+
+use kuva::plot::histogram::Histogram;
+use kuva::plot::legend::LegendPosition;
+use kuva::plot::{BandPlot, ColorMap, Heatmap, LinePlot, ScatterPlot};
+use kuva::prelude::{MarkerShape, TextAnnotation};
+use kuva::render::layout::{Layout, TickFormat};
+use kuva::render::plots::Plot;
+use kuva::render::theme::Theme;
+
+/// Colours of series, told apart with any colour vision (after Okabe & Ito); a chart with more series
+/// starts again.
+pub(super) const SERIES: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a87900", "#6a51a3", "#7f7f7f"];
+const INK: &str = "#1d2329";
+const FAINT: &str = "#dfe3e8";
+const PAPER: &str = "#ffffff";
+/// Words on cells, whose colours are the same on the light and the dark side.
+const ON_LIGHT: &str = "#10151a";
+const ON_DARK: &str = "#fdfdfd";
+
+/// Size in pixels at which text is meant to be read.
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 380.0;
+
+/// A chart with two axes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chart {
+    pub(super) x_label: String,
+    pub(super) y_label: String,
+    /// Where the axes begin and end, where that is not left to the data.
+    pub(super) x_range: (Option<f64>, Option<f64>),
+    pub(super) y_range: (Option<f64>, Option<f64>),
+    /// Whether only whole numbers stand at the horizontal axis.
+    pub(super) whole_x: bool,
+    /// From back to front.
+    pub(super) layers: Vec<Layer>,
+}
+
+/// What a chart shows.
+#[derive(Clone, Debug)]
+pub(super) enum Layer {
+    /// A line, with an entry in the legend if it has a name.
+    Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
+    /// Points, each with the text that is shown when it is pointed at.
+    Points { points: Vec<Point>, colour: usize, name: Option<String> },
+    /// The area between two lines: x, lower, upper.
+    Band { points: Vec<(f64, f64, f64)>, colour: usize },
+    /// Bars between edges, one more than counts.
+    Bars { edges: Vec<f64>, counts: Vec<f64>, colour: usize },
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stroke {
+    Solid,
+    Dashed,
+    Dotted,
+}
+
+/// A point of a chart.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    /// How far its interval reaches below and above, where it has one.
+    pub(super) reach: Option<(f64, f64)>,
+    pub(super) tip: String,
+}
+
+/// A matrix of shares from 0 to 1 with words in its cells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matrix {
+    pub(super) x_label: String,
+    pub(super) y_label: String,
+    /// Names from top to bottom.
+    pub(super) rows: Vec<String>,
+    /// Names from left to right.
+    pub(super) columns: Vec<String>,
+    /// Line by line; `None` leaves a cell empty.
+    pub(super) cells: Vec<Vec<Option<MatrixCell>>>,
+}
+
+/// A cell of a matrix.
+#[derive(Clone, Debug)]
+pub(super) struct MatrixCell {
+    pub(super) share: f64,
+    pub(super) mark: String,
+    pub(super) tip: String,
+}
+
+/// A chart as SVG.
+pub(super) fn chart(chart: &Chart) -> String {
+    let plots: Vec<Plot> = chart.layers.iter().map(layer).collect();
+    let mut layout = Layout::auto_from_plots(&plots)
+        .with_x_label(plain(&chart.x_label))
+        .with_y_label(plain(&chart.y_label))
+        .with_legend_position(LegendPosition::OutsideBottomColumns)
+        .with_legend_box(false);
+    if let Some(low) = chart.x_range.0 {
+        layout = layout.with_x_axis_min(low);
+    }
+    if let Some(high) = chart.x_range.1 {
+        layout = layout.with_x_axis_max(high);
+    }
+    if let Some(low) = chart.y_range.0 {
+        layout = layout.with_y_axis_min(low);
+    }
+    if let Some(high) = chart.y_range.1 {
+        layout = layout.with_y_axis_max(high);
+    }
+    if let Some(step) = chart.whole_x.then(|| whole_step(chart)).flatten() {
+        layout = layout.with_x_tick_format(TickFormat::Integer).with_x_tick_step(step);
+    }
+    svg(plots, dressed(layout, HEIGHT))
+}
+
+/// A distance of whole numbers at the axis that leaves about seven of them.
+fn whole_step(chart: &Chart) -> Option<f64> {
+    let ends = chart.layers.iter().flat_map(|layer| match layer {
+        Layer::Line { points, .. } => points.iter().map(|point| point.0).collect::<Vec<_>>(),
+        Layer::Points { points, .. } => points.iter().map(|point| point.x).collect(),
+        Layer::Band { points, .. } => points.iter().map(|point| point.0).collect(),
+        Layer::Bars { edges, .. } => edges.clone(),
+    });
+    let largest = ends.fold(0.0, f64::max).max(chart.x_range.1.unwrap_or(0.0));
+    let mut steps = vec![1.0];
+    for power in [10.0, 100.0, 1e3, 1e4, 1e5, 1e6] {
+        steps.extend([power / 5.0, power / 2.0, power]);
+    }
+    steps.into_iter().find(|step| largest / step <= 8.0)
+}
+
+fn layer(layer: &Layer) -> Plot {
+    match layer {
+        Layer::Line { points, colour, stroke, name } => {
+            let width = if *stroke == Stroke::Solid { 2.0 } else { 1.5 };
+            let line = LinePlot::new().with_data(points.iter().copied());
+            let line = line.with_color(series(*colour)).with_stroke_width(width);
+            let line = match stroke {
+                Stroke::Solid => line,
+                Stroke::Dashed => line.with_dashed(),
+                Stroke::Dotted => line.with_dotted(),
+            };
+            match name {
+                Some(name) => line.with_legend(plain(name)).into(),
+                None => line.into(),
+            }
+        }
+        Layer::Points { points, colour, name } => {
+            let tips = points.iter().map(|point| plain(&point.tip));
+            let mut scatter = ScatterPlot::new()
+                .with_data(points.iter().map(|point| (point.x, point.y)))
+                .with_color(series(*colour))
+                .with_size(3.2)
+                .with_marker(MarkerShape::Circle)
+                .with_tooltip_labels(tips);
+            if points.iter().any(|point| point.reach.is_some()) {
+                let reach = points.iter().map(|point| point.reach.unwrap_or((0.0, 0.0)));
+                scatter = scatter.with_y_err_asymmetric(reach);
+            }
+            match name {
+                Some(name) => scatter.with_legend(plain(name)).into(),
+                None => scatter.into(),
+            }
+        }
+        Layer::Band { points, colour } => {
+            let x = points.iter().map(|point| point.0);
+            let lower = points.iter().map(|point| point.1);
+            let upper = points.iter().map(|point| point.2);
+            BandPlot::new(x, lower, upper).with_color(series(*colour)).with_opacity(0.13).into()
+        }
+        Layer::Bars { edges, counts, colour } => {
+            let tips = edges
+                .windows(2)
+                .zip(counts)
+                .map(|(edge, count)| format!("{} to {}: {count}", short(edge[0]), short(edge[1])));
+            let tips: Vec<String> = tips.collect();
+            Histogram::from_bins(edges.clone(), counts.clone())
+                .with_color(series(*colour))
+                .with_tooltip_labels(tips)
+                .into()
+        }
+    }
+}
+
+/// A matrix as SVG.
+pub(super) fn matrix(matrix: &Matrix) -> String {
+    let share = |cell: &Option<MatrixCell>| cell.as_ref().map_or(f64::NAN, |cell| cell.share);
+    let data: Vec<Vec<f64>> =
+        matrix.cells.iter().map(|line| line.iter().map(share).collect()).collect();
+    let tip = |cell: &Option<MatrixCell>| plain(cell.as_ref().map_or("", |cell| &cell.tip));
+    let names =
+        |names: &[String]| -> Vec<String> { names.iter().map(|name| plain(name)).collect() };
+    let (rows, columns) = (names(&matrix.rows), names(&matrix.columns));
+    // The library counts rows from the bottom.
+    let tips = matrix.cells.iter().rev().flatten().map(tip);
+    let heatmap = Heatmap::new()
+        .with_data(data)
+        .with_labels(rows.clone(), columns.clone())
+        .with_y_categories(rows.clone())
+        .with_x_categories(columns.clone())
+        .with_color_map(ColorMap::Custom(std::sync::Arc::new(shade)))
+        .with_tooltip_labels(tips);
+    let plots: Vec<Plot> = vec![heatmap.into()];
+    let height = rows.len();
+    let mut layout = Layout::auto_from_plots(&plots)
+        .with_y_categories(rows.into_iter().rev().collect())
+        .with_x_categories(columns)
+        .with_x_label(plain(&matrix.x_label))
+        .with_y_label(plain(&matrix.y_label));
+    for (row, line) in matrix.cells.iter().enumerate() {
+        for (column, cell) in line.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            let colour = if cell.share > 0.55 { ON_DARK } else { ON_LIGHT };
+            // A little lower, so that the middle of the letters is the middle of the cell.
+            let place = ((column + 1) as f64, (height - row) as f64 - 0.13);
+            let mark = TextAnnotation::new(plain(&cell.mark), place.0, place.1);
+            layout = layout.with_annotation(mark.with_color(colour).with_font_size(13));
+        }
+    }
+    svg(plots, dressed(layout, 120.0 + 34.0 * height as f64))
+}
+
+/// From nearly white to the first colour of series; grey where there is no value.
+fn shade(share: f64) -> String {
+    if share.is_nan() {
+        return FAINT.to_owned();
+    }
+    let mix = |from: u8, to: u8| {
+        let mixed = f64::from(from) + (f64::from(to) - f64::from(from)) * share.clamp(0.0, 1.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between two bytes"
+        )]
+        let mixed = mixed.round() as u8;
+        mixed
+    };
+    format!("#{:02x}{:02x}{:02x}", mix(0xf2, 0x00), mix(0xf6, 0x5a), mix(0xfa, 0x8f))
+}
+
+fn dressed(layout: Layout, height: f64) -> Layout {
+    let theme = Theme {
+        background: PAPER.into(),
+        axis_color: INK.into(),
+        grid_color: FAINT.into(),
+        tick_color: INK.into(),
+        text_color: INK.into(),
+        legend_bg: PAPER.into(),
+        legend_border: FAINT.into(),
+        pie_leader: INK.into(),
+        box_median: INK.into(),
+        violin_border: INK.into(),
+        colorbar_border: INK.into(),
+        font_family: Some("Helvetica, Arial, sans-serif".into()),
+        show_grid: true,
+    };
+    layout
+        .with_theme(theme)
+        .with_width(WIDTH)
+        .with_height(height)
+        .with_label_size(14)
+        .with_tick_size(13)
+        .with_body_size(13)
+        .with_axis_line_width(1.0)
+        .with_grid_line_width(1.0)
+}
+
+fn series(index: usize) -> &'static str {
+    SERIES[index % SERIES.len()]
+}
+
+/// Text for the library, which takes what stands between dollars for a formula; characters that XML
+/// does not have are replaced.
+fn plain(text: &str) -> String {
+    let allowed = |c: char| match c {
+        '\t' | '\n' | '\r' => ' ',
+        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(allowed).collect::<String>().replace('$', "\\$")
+}
+
+fn short(value: f64) -> String {
+    format!("{value:.3}").trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The picture, scalable, without the traces of what was drawn before.
+fn svg(plots: Vec<Plot>, layout: Layout) -> String {
+    let text = kuva::render_to_svg(plots, layout);
+    let text = scalable(&text);
+    renumbered(&text)
+}
+
+/// Replaces the size of the picture by a view box, so that it takes the width that it is given.
+fn scalable(text: &str) -> String {
+    let Some((head, rest)) = text.split_once('>') else { return text.to_owned() };
+    let size = |name: &str| {
+        let value = head.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0;
+        Some(value.to_owned())
+    };
+    let (Some(width), Some(height)) = (size("width"), size("height")) else {
+        return text.to_owned();
+    };
+    let head = head.replacen(&format!(" width=\"{width}\""), "", 1).replacen(
+        &format!(" height=\"{height}\""),
+        &format!(" viewBox=\"0 0 {width} {height}\""),
+        1,
+    );
+    format!("{head}>{rest}")
+}
+
+/// Names of clip paths come from a counter of the whole process: numbers them anew.
+fn renumbered(text: &str) -> String {
+    const PREFIX: &str = "kuva-clip-";
+    let mut pieces = text.split(PREFIX);
+    let mut done = pieces.next().unwrap_or_default().to_owned();
+    let mut known: Vec<&str> = Vec::new();
+    for piece in pieces {
+        let digits = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
+        let (number, rest) = piece.split_at(digits);
+        let index = known.iter().position(|other| *other == number).unwrap_or_else(|| {
+            known.push(number);
+            known.len() - 1
+        });
+        done.push_str("clip-");
+        done.push_str(&index.to_string());
+        done.push_str(rest);
+    }
+    done
+}
+
+/// The picture for a page: colours are style variables (`--ink`, `--paper`, `--faint`, `--s1`, ...),
+/// and names in it are its own.
+pub(super) fn themed(svg: &str, prefix: &str) -> String {
+    let mut text = svg.replace("clip-", &format!("{prefix}-clip-"));
+    // The attribute `clip-path` and the element `clipPath` are not names.
+    text = text.replace(&format!("{prefix}-clip-path"), "clip-path");
+    for (colour, name) in [(INK, "ink"), (PAPER, "paper"), (FAINT, "faint")] {
+        text = text.replace(&format!("\"{colour}\""), &format!("\"var(--{name})\""));
+    }
+    for (index, colour) in SERIES.iter().enumerate() {
+        text = text.replace(&format!("\"{colour}\""), &format!("\"var(--s{})\"", index + 1));
+    }
+    text
+}

@@ -1,0 +1,265 @@
+//! `runner report`, and the report at the end of a run.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use runner::table::{PublishedRow, read};
+
+use super::fixture::{Workspace, text};
+
+/// Names that would be markup in HTML, SVG, Markdown and LaTeX.
+const NASTY: &str = "a_1 & <b>$x$ 50% #~^{}\\";
+
+/// A corpus with enough documents for curves, two systems, one with a nasty name, and printed values.
+fn workspace() -> Workspace {
+    let workspace = Workspace::small();
+    workspace.write("docs.txt", "d1\nd1\nd2\nd2\nd3\nd3\nd4\nd4\n");
+    let lines = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(workspace.path(name)).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let (one, two, reference) = (lines("one.txt"), lines("two.txt"), lines("ref.a.txt"));
+    let mut text = format!("document\tref\t{NASTY}\ttwo\n");
+    for i in 0..8 {
+        writeln!(text, "d{}\t{}\t{}\t{}", i / 2 + 1, reference[i], one[i], two[i]).unwrap();
+    }
+    workspace.write("texts.tsv", text);
+    workspace.write(
+        "nasty.toml",
+        r#"
+[experiment]
+name = "nasty"
+title = "Nasty <i>names</i> & 100 % of $them$_x"
+seed = 7
+published = "printed.toml"
+[corpora.tiny]
+homepage = "javascript:alert(1)"
+licence = "<script>alert(2)</script>"
+[corpora.tiny.table]
+path = "texts.tsv"
+document = "document"
+references = ["ref"]
+systems = ["a_1 & <b>$x$ 50% #~^{}\\", "two"]
+[studies.growth]
+corpora = ["tiny"]
+metrics = ["bleu", "ter"]
+B = 100
+[studies.growth.minimal-size]
+epsilon = 0.01
+target-half-width = 5.0
+[studies.growth.replicates]
+"#,
+    );
+    workspace.write(
+        "printed.toml",
+        r#"
+[source]
+key = "paper"
+authors = "A"
+title = "T"
+venue = "V"
+year = 2004
+[[values]]
+place = "Table 1 <&> $y$ \\input{x}"
+what = "score"
+quantity = "scores.score"
+unit = "%"
+at = { corpus = "tiny", metric = "bleu", documents = 4 }
+down = "system"
+printed = { two = "99.9", three = "1" }
+[[missing]]
+place = "Figure 1"
+what = "a curve"
+reason = "no figure"
+"#,
+    );
+    workspace
+}
+
+/// Every file below a folder, by its path in it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let content = fs::read(&path).unwrap();
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), content);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_report_is_made_from_the_tables_alone() {
+    let workspace = workspace();
+    let answer = workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    let folder = workspace.path("out/report");
+    let first = files(&folder);
+    for name in
+        ["index.html", "figures/scores-growth-tiny-bleu.svg", "tables/answer-growth-tiny.tex"]
+    {
+        assert!(first.contains_key(Path::new(name)), "{name}: {:?}", first.keys());
+    }
+    // The spec, the corpus and the parts may be gone; stale files go.
+    fs::remove_dir_all(workspace.path("out/parts")).unwrap();
+    fs::remove_file(workspace.path("texts.tsv")).unwrap();
+    workspace.write("out/report/figures/old.svg", "old");
+    workspace.write("out/report/index.html", "old");
+    assert_eq!(workspace.succeed(&["report", "out"]), answer);
+    assert_eq!(files(&folder), first);
+    // Elsewhere and in another process, the same bytes.
+    fs::rename(workspace.path("out"), workspace.path("moved")).unwrap();
+    fs::remove_dir_all(workspace.path("moved/report")).unwrap();
+    workspace.succeed(&["report", "moved"]);
+    assert_eq!(files(&workspace.path("moved/report")), first);
+}
+
+#[test]
+fn printed_numbers_stand_beside_reproduced_ones() {
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    let rows: Vec<PublishedRow> = read(&workspace.path("out/published.parquet")).unwrap();
+    let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
+    assert_eq!(verdicts, ["outside", "not-reproduced", "not-available"]);
+    assert!(rows[0].difference.unwrap() < 0.0 && &*rows[0].basis == "measured");
+    let reason = rows[1].reason.as_deref().unwrap();
+    assert!(reason.contains("no row with") && reason.contains("system=three"), "{reason}");
+    let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
+    assert!(manifest.contains("\"kind\": \"published\""));
+    // The digest of the file is part of what the run is.
+    workspace.edit("printed.toml", "99.9", "98.9");
+    workspace.succeed(&["run", "nasty.toml", "--out", "other"]);
+    assert_ne!(manifest, fs::read_to_string(workspace.path("other/manifest.json")).unwrap());
+}
+
+#[test]
+fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
+    let workspace = workspace();
+    workspace.edit("printed.toml", "99.9", "many");
+    let message = workspace.fail(&["run", "nasty.toml"], 2);
+    assert!(message.contains("\"many\" is no printed number"), "{message}");
+    assert!(message.contains("printed.toml:15"), "{message}");
+    fs::remove_file(workspace.path("printed.toml")).unwrap();
+    let message = workspace.fail(&["check", "nasty.toml"], 2);
+    assert!(message.contains("cannot read the printed values `printed.toml`"), "{message}");
+    assert!(message.contains("nasty.toml:6:13"), "{message}");
+}
+
+#[test]
+fn nothing_of_a_spec_or_corpus_becomes_markup() {
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    let files = files(&workspace.path("out/report"));
+    let page = text(&files[Path::new("index.html")]);
+    for markup in ["<i>names", "<b>$x$", "<script>alert", "href=\"javascript:"] {
+        assert!(!page.contains(markup), "{markup}");
+    }
+    assert!(page.contains("a_1 &amp; &lt;b&gt;$x$ 50% #~^{}\\"), "the name is gone");
+    assert_eq!(page.matches("<script>").count(), 1);
+    assert!(!page.contains("http://www.w3.org/1999/xlink") && !page.contains("src=\"http"));
+    for (path, content) in files.iter().filter(|(path, _)| path.starts_with("figures")) {
+        let svg = text(content);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{}", path.display());
+        assert!(!svg.contains("<b>"), "{}", path.display());
+    }
+}
+
+#[test]
+fn scripts_get_the_answer_as_json() {
+    let workspace = workspace();
+    let run = workspace.succeed(&["run", "nasty.toml", "--out", "out", "--format", "json"]);
+    let report = workspace.succeed(&["report", "out", "--format", "json"]);
+    assert_eq!(run, report);
+    let answer: serde_json::Value = serde_json::from_str(&run).unwrap();
+    assert_eq!(answer["experiment"], "nasty");
+    assert_eq!(answer["answers"][0]["documents"], 4);
+    assert_eq!(answer["answers"][0]["target_half_width"], 5.0);
+    assert_eq!(answer["answers"][0]["metrics"][0]["metric"], "bleu");
+    assert_eq!(answer["answers"][0]["metrics"][0]["x_min"]["curves"], 2);
+    assert_eq!(answer["published"]["paper"]["measured"]["outside"], 1);
+    workspace.fail(&["run", "nasty.toml", "--quiet", "--format", "json"], 2);
+}
+
+#[test]
+fn damaged_and_foreign_folders_are_refused() {
+    let workspace = workspace();
+    let message = workspace.fail(&["report", "none"], 3);
+    assert!(message.contains("holds no results"), "{message}");
+    workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    let path = workspace.path("out/scores.parquet");
+    let whole = fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    for content in [&damaged[..], &whole[..100], b"PAR1", b""] {
+        fs::write(&path, content).unwrap();
+        let message = workspace.fail(&["report", "out"], 3);
+        assert!(message.contains("scores.parquet` is damaged"), "{message}");
+        assert!(message.contains("run the experiment again"), "{message}");
+    }
+    fs::remove_file(&path).unwrap();
+    let message = workspace.fail(&["report", "out"], 3);
+    assert!(message.contains("scores.parquet` is gone"), "{message}");
+    fs::write(&path, &whole).unwrap();
+    let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
+    for changed in ["{}", "[1]", "", &manifest.replace("\"scores\"", "\"../scores\"")] {
+        workspace.write("out/manifest.json", changed);
+        workspace.fail(&["report", "out"], 3);
+    }
+}
+
+/// Where `pdflatex` is installed.
+#[test]
+fn latex_compiles() {
+    if Command::new("pdflatex").arg("--version").output().is_err() {
+        println!("skipped: there is no pdflatex");
+        return;
+    }
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out", "--quiet"]);
+    let mut document =
+        "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n".to_owned();
+    let tables = files(&workspace.path("out/report/tables"));
+    let tables =
+        tables.keys().filter(|path| path.extension().is_some_and(|ending| ending == "tex"));
+    let mut count = 0;
+    for path in tables {
+        writeln!(document, "\\input{{out/report/tables/{}}}\n\\clearpage", path.display()).unwrap();
+        count += 1;
+    }
+    assert!(count >= 4, "{count}");
+    workspace.write("all.tex", document + "\\end{document}\n");
+    let mut command = Command::new("pdflatex");
+    command.args(["-interaction=nonstopmode", "-halt-on-error", "all.tex"]);
+    let output = command.current_dir(workspace.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stdout));
+}
+
+/// Where `RUNNER_BROWSER` names a Chromium and `RUNNER_PYTHON` a Python with playwright.
+#[test]
+fn the_page_works_in_a_browser() {
+    let (browser, python) = (std::env::var_os("RUNNER_BROWSER"), std::env::var_os("RUNNER_PYTHON"));
+    let (Some(browser), Some(python)) = (browser, python) else {
+        println!("skipped: RUNNER_BROWSER and RUNNER_PYTHON do not name a browser and a Python");
+        return;
+    };
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out", "--quiet"]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/check_page.py");
+    let mut command = Command::new(python);
+    command.arg(script).arg(browser).arg(workspace.path("out/report/index.html"));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(
+        text(&output.stdout).contains("phone 400 light: 6 figures"),
+        "{}",
+        text(&output.stdout)
+    );
+}
