@@ -6,9 +6,17 @@ default:
 check:
     bash .ci/run
 
+# The slow part of continuous integration: results of reference, kills, fuzzing
+nightly:
+    bash .ci/nightly
+
 # All tests
 test:
     cargo test
+
+# Runs on a real Slurm of three nodes on this machine: node losses, limits, preemption; some minutes
+cluster-slow:
+    RUNNER_TEST_SLURM=1 cargo test --test cluster -- --include-ignored
 
 # Format the code
 fmt:
@@ -18,6 +26,10 @@ fmt:
 schema:
     RUNNER_UPDATE_SCHEMAS=1 cargo test --test schema
 
+# Write the reference results of the shipped experiments anew
+golden:
+    RUNNER_UPDATE_GOLDEN=1 cargo test --release --test shipped results_are
+
 # Run an experiment by name
 experiment NAME *ARGS:
     cargo run --release -- run experiments/{{NAME}}.toml {{ARGS}}
@@ -26,9 +38,9 @@ experiment NAME *ARGS:
 bench:
     cargo bench
 
-# Whole processes beside sacreBLEU: just bench-peers "REF ..." "HYP ..."
-bench-peers REFERENCES SYSTEMS:
+# The same work by runner and by sacreBLEU, in one run; see benches/peers.py for its arguments
+bench-peers *ARGS:
     python3 -m venv target/peers
     target/peers/bin/pip install --quiet sacrebleu==2.6.0
     cargo build --release
-    target/peers/bin/python benches/peers.py target/release/runner --references {{REFERENCES}} --systems {{SYSTEMS}}
+    target/peers/bin/python benches/peers.py target/release/runner {{ARGS}}

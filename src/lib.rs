@@ -18,8 +18,10 @@
 
 pub mod analysis;
 pub mod cli;
+pub mod cluster;
 pub mod corpus;
 pub mod diagnostic;
+pub mod diff;
 pub mod durable;
 pub mod execute;
 pub mod metric;

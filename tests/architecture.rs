@@ -10,15 +10,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
     ("diagnostic", &[], &["annotate_snippets", "strsim"]),
-    ("durable", &[], &["tempfile"]),
+    ("diff", &["table"], &["serde", "serde_json"]),
+    ("durable", &[], &["gethostname", "tempfile"]),
     ("tokenize", &[], &["serde", "unicode_properties"]),
     ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
     (
         "corpus",
-        &[],
+        &["diagnostic", "table"],
         &[
             "blake3",
             "csv",
@@ -36,13 +37,17 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
         ],
     ),
     ("spec", &["corpus", "diagnostic", "metric"], &["schemars", "serde", "serde_json", "toml"]),
-    ("plan", &["corpus", "diagnostic", "metric", "spec", "stats"], &["blake3", "serde"]),
+    (
+        "plan",
+        &["corpus", "diagnostic", "metric", "spec", "stats"],
+        &["blake3", "postcard", "serde"],
+    ),
     (
         "execute",
         &["corpus", "durable", "metric", "plan", "spec", "stats"],
         &["blake3", "postcard", "rayon", "rustc_hash", "serde", "thiserror"],
     ),
-    ("table", &["durable"], &["polars", "serde", "serde_json", "thiserror"]),
+    ("table", &["durable"], &["blake3", "polars", "serde", "serde_json", "thiserror"]),
     (
         "analysis",
         &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
@@ -50,23 +55,50 @@ const ALLOWED: [(&str, &[&str], &[&str]); 14] = [
     ),
     (
         "report",
-        &["analysis", "execute", "plan", "table"],
-        &["comfy_table", "indicatif", "serde", "serde_json"],
+        &["analysis", "diff", "execute", "plan", "table"],
+        &[
+            "comfy_table",
+            "indicatif",
+            "kuva",
+            "libm",
+            "minijinja",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
+    ),
+    (
+        "cluster",
+        &["durable", "execute", "plan", "table"],
+        &["blake3", "serde", "serde_json", "tempfile", "thiserror"],
     ),
     (
         "cli",
         &[
             "analysis",
+            "cluster",
             "corpus",
             "diagnostic",
+            "diff",
+            "durable",
             "execute",
             "metric",
             "plan",
             "report",
             "spec",
+            "stats",
             "table",
         ],
-        &["blake3", "clap", "clap_complete", "gethostname", "rayon", "serde", "serde_json"],
+        &[
+            "blake3",
+            "clap",
+            "clap_complete",
+            "gethostname",
+            "rayon",
+            "serde",
+            "serde_json",
+            "signal_hook",
+        ],
     ),
     ("main", &["cli"], &[]),
 ];

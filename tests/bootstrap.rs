@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use runner::analysis::{Results, scores};
 use runner::corpus::model::{Corpus, Document, NamedTexts};
@@ -29,7 +30,7 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> (Plan, Vec<ScoreRow>) {
     let folder = tempfile::tempdir().unwrap();
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
-    execute::run(&plan, &mut store, &|_| {}).unwrap();
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let rows = scores(Results::new(&plan, &store));
     (plan, rows)
 }
@@ -57,7 +58,7 @@ fn the_deviation_of_a_mean_has_a_closed_form() {
     let corpus = &plan.corpora[0].corpus;
     let mut chi_square = 0.0;
     for row in &rows {
-        let judges = &corpus.judgments["adequacy"][&*row.cell.system].judges;
+        let judges = &corpus.judgments["adequacy"][row.cell.system.as_deref().unwrap()].judges;
         let end = corpus.documents[row.cell.documents as usize - 1].segments.end;
         let mean_of_judges = |segment: usize| {
             let judged: Vec<f64> = judges.iter().filter_map(|judge| judge[segment]).collect();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use runner::analysis::{Results, scores};
 use runner::corpus::model::{Corpus, Document, NamedTexts};
@@ -47,7 +48,7 @@ fn run(text: &str) -> (Plan, Vec<ScoreRow>) {
     let folder = tempfile::tempdir().unwrap();
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
-    execute::run(&plan, &mut store, &|_| {}).unwrap();
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let rows = scores(Results::new(&plan, &store));
     (plan, rows)
 }
@@ -106,7 +107,7 @@ fn replicates_are_scores_of_repeated_segments() {
         for job in &plan.jobs {
             let test_set = &plan.corpora[0].test_sets[job.test_set];
             let units: Vec<Vec<usize>> = match job.unit {
-                ResamplingUnit::Segments => {
+                ResamplingUnit::Segments | ResamplingUnit::TwoStage => {
                     test_set.segment_indices(corpus).into_iter().map(|at| vec![at]).collect()
                 }
                 ResamplingUnit::Documents => {
@@ -117,7 +118,7 @@ fn replicates_are_scores_of_repeated_segments() {
             for (system, named) in systems.iter().zip(&corpus.systems) {
                 let row = rows.iter().find(|row| {
                     *row.cell.metric == *"nist-recomputed"
-                        && *row.cell.system == named.name
+                        && row.cell.system.as_deref() == Some(named.name.as_str())
                         && row.cell.documents as usize == test_set.documents.len()
                 });
                 let row = row.unwrap();

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
 use runner::corpus::source::{
-    CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, WmtXmlSource,
+    CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, TableSource, WmtXmlSource,
 };
 use runner::corpus::write_evalset::write_evalset;
+use runner::corpus::write_parquet::write_parquet;
 use runner::corpus::{Oddity, describe, read};
 
 #[expect(clippy::print_stderr, reason = "a skipped test should say so")]
@@ -405,5 +406,9 @@ fn real_sets_come_back_as_written() {
             EvalsetSource { path: "set".into(), language_pair: pair.into(), references: None };
         let again = read(set, &CorpusFormat::Evalset(source), folder.path()).unwrap();
         assert!(again.corpus == corpus, "{set} {pair}");
+        write_parquet(&corpus, &folder.path().join("set.parquet")).unwrap();
+        let source = TableSource { path: "set.parquet".into(), ..TableSource::default() };
+        let again = read(set, &CorpusFormat::Table(source), folder.path()).unwrap();
+        assert!(again.corpus == corpus, "{set} {pair} in Parquet");
     }
 }

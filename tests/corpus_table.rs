@@ -234,7 +234,7 @@ fn what_is_wrong_is_refused() {
     assert_eq!(
         table("t.dat", WIDE, wide()).unwrap_err(),
         "t.dat: the file name does not say how rows are written; say so as `layout`: tsv, \
-         quoted-tsv, csv or jsonl"
+         quoted-tsv, csv, jsonl or parquet"
     );
     let request = |source: TableSource| cause(WIDE, source);
     assert!(

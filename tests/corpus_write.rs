@@ -1,4 +1,4 @@
-//! What is written in evalset layout reads back as the same corpus.
+//! What is written in evalset layout or as Parquet reads back as the same corpus.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts, Texts};
 use runner::corpus::read;
-use runner::corpus::source::{CorpusFormat, EvalsetSource};
+use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::{WriteError, write_evalset};
+use runner::corpus::write_parquet::write_parquet;
 
 /// Writes and reads `corpus`.
 fn there_and_back(corpus: &Corpus) -> Corpus {
@@ -23,6 +24,15 @@ fn there_and_back(corpus: &Corpus) -> Corpus {
     };
     let format = CorpusFormat::Evalset(source);
     read(&corpus.name, &format, folder.path()).expect("it is read").corpus
+}
+
+/// Writes and reads `corpus` as Parquet.
+fn there_and_back_in_parquet(corpus: &Corpus) -> Corpus {
+    let folder = tempfile::tempdir().expect("can be made");
+    write_parquet(corpus, &folder.path().join("c.parquet")).expect("it is written");
+    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+    let read = read(&corpus.name, &CorpusFormat::Table(source), folder.path());
+    read.expect("it is read").corpus
 }
 
 const NAMES: [&str; 10] =
@@ -154,6 +164,142 @@ proptest! {
         corpus.check().unwrap();
         prop_assert_eq!(there_and_back(&corpus), corpus);
     }
+
+    #[test]
+    fn any_corpus_comes_back_from_parquet(corpus in corpus(), odd in any::<bool>()) {
+        let corpus = if odd { made_odd(corpus) } else { corpus };
+        corpus.check().unwrap();
+        prop_assert_eq!(there_and_back_in_parquet(&corpus), corpus);
+    }
+}
+
+/// The scores under other names of theirs and of systems.
+fn renamed<T>(
+    scores: BTreeMap<String, BTreeMap<String, T>>,
+    odd: impl Fn(&str) -> String,
+) -> BTreeMap<String, BTreeMap<String, T>> {
+    let systems = |systems: BTreeMap<String, T>| {
+        systems.into_iter().map(|(name, value)| (odd(&name), value)).collect()
+    };
+    scores.into_iter().map(|(name, of)| (odd(&name), systems(of))).collect()
+}
+
+/// With what an evalset has no place for: names of any kind, outputs in any order, criteria and
+/// judges without a judgment.
+fn made_odd(mut corpus: Corpus) -> Corpus {
+    let odd = |name: &str| format!("{name} /\n\0");
+    for document in &mut corpus.documents {
+        document.id = odd(&document.id);
+        document.domain = document.domain.as_deref().map(odd);
+    }
+    for column in corpus.references.iter_mut().chain(&mut corpus.systems) {
+        column.name = odd(&column.name);
+    }
+    corpus.systems.reverse();
+    corpus.systems_without_text = corpus.systems_without_text.iter().map(|n| odd(n)).collect();
+    corpus.systems_without_text.push("known by name".into());
+    corpus.human_systems = corpus.human_systems.iter().map(|name| odd(name)).collect();
+    corpus.human_systems.insert("nobody".into());
+    corpus.judgments = renamed(corpus.judgments, odd);
+    corpus.external = renamed(corpus.external, odd);
+    corpus.external_documents = renamed(corpus.external_documents, odd);
+    let judges = Judgments { judges: vec![vec![None; corpus.segment_count()]; 2] };
+    let nobody = BTreeMap::from([("known by name".to_owned(), judges)]);
+    corpus.judgments.insert("never given".into(), nobody);
+    let unjudged = BTreeMap::from([("known by name".to_owned(), Judgments::default())]);
+    corpus.judgments.insert("without judges".into(), unjudged);
+    corpus.judgments.insert("without systems".into(), BTreeMap::new());
+    corpus.external.insert("without systems".into(), BTreeMap::new());
+    corpus.external_documents.insert("without systems".into(), BTreeMap::new());
+    corpus
+}
+
+#[test]
+fn generated_corpora_come_back_from_parquet() {
+    let corpus = runner::corpus::synthetic::generate("cesta-enfr-1", 3, "enfr-1").unwrap();
+    let back = there_and_back_in_parquet(&corpus);
+    // In two steps, for what differs would be a book.
+    assert!(back == corpus);
+    assert!(back.synthetic);
+}
+
+#[test]
+fn equal_corpora_are_equal_files_and_files_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    write_parquet(&tiny(), &path("one.parquet")).unwrap();
+    write_parquet(&tiny(), &path("two.Parquet")).unwrap();
+    let bytes = |name: &str| std::fs::read(path(name)).unwrap();
+    assert_eq!(bytes("one.parquet"), bytes("two.Parquet"));
+    let error = write_parquet(&tiny(), &path("one.parquet")).unwrap_err().to_string();
+    assert!(error.ends_with("one.parquet: there is such a file or folder; name a new one"));
+    let error = write_parquet(&tiny(), &path("one")).unwrap_err().to_string();
+    assert!(error.contains("one: a corpus in Parquet is one file; name it with"), "{error}");
+}
+
+/// The rows of a converted corpus, changed by hand, are held against the rules of the table.
+#[test]
+fn rows_that_contradict_each_other_are_refused() {
+    use runner::table::{CorpusRow, encode};
+    let some = |text: &str| Some(std::sync::Arc::from(text));
+    let row = |kind: &str| CorpusRow::of(kind);
+    let segment =
+        |number: u32| CorpusRow { segment: Some(number), document: some("d"), ..row("segment") };
+    let output = |segment: Option<u32>| CorpusRow {
+        name: some("X"),
+        segment,
+        text: segment.and(some("text")),
+        ..row("system")
+    };
+    let judged = |judge: Option<u32>, segment: Option<u32>| CorpusRow {
+        name: some("flu"),
+        system: some("X"),
+        judge,
+        segment,
+        score: segment.map(f64::from),
+        ..row("judgment")
+    };
+    let scored = |document: Option<&str>| CorpusRow {
+        name: some("C"),
+        system: some("X"),
+        document: document.and_then(some),
+        score: document.map(|_| 0.5),
+        ..row("document-score")
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let message = |rows: &[CorpusRow]| {
+        std::fs::write(folder.path().join("c.parquet"), encode(rows, "x").unwrap()).unwrap();
+        let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+        let read = read("c", &CorpusFormat::Table(source), folder.path());
+        let message = read.map(|_| ()).map_err(|error| error.to_string());
+        message.map_err(|m| m.replace(&format!("{}/c.parquet: ", folder.path().display()), ""))
+    };
+    let begin = [segment(1), segment(2), output(None), output(Some(2)), judged(Some(1), None)];
+    assert_eq!(message(&begin), Ok(()));
+    let refused = |more: &[CorpusRow], expected: &str| {
+        let error = message(&[&begin[..], more].concat()).unwrap_err();
+        assert_eq!(error.split("; ").next(), Some(expected));
+    };
+    refused(&[segment(4)], "row 6: segment 3 does not stand here");
+    refused(&[output(None)], "row 6: system `X` is declared twice");
+    refused(&[output(Some(2))], "row 6: this has been said before");
+    refused(&[output(Some(3))], "row 6: segment 3 of 2");
+    refused(&[output(Some(0))], "row 6: column `segment` is not a number from 1");
+    let unnamed = CorpusRow { name: None, ..output(None) };
+    refused(&[unnamed], "row 6: a row of kind `system` has no `name`");
+    let other = CorpusRow { name: some("Y"), ..output(Some(1)) };
+    refused(&[other], "row 6: system `Y` is not declared");
+    refused(&[judged(Some(2), Some(1))], "row 6: judge 2 of `flu` is not declared");
+    refused(&[judged(Some(3), None)], "row 6: judge 2 of `flu` would be next");
+    refused(&[judged(Some(1), None)], "row 6: judge 2 of `flu` would be next");
+    refused(&[scored(Some("d"))], "row 6: document-score of system `X` is not declared");
+    refused(&[scored(None), scored(Some("e"))], "row 7: document `e` has no segment");
+    refused(&[scored(None), scored(None)], "row 7: document-score of system `X` is declared twice");
+    refused(&[row("Segment")], "row 6: there is no kind `Segment`");
+    assert_eq!(
+        message(&[output(None)]).unwrap_err(),
+        "corpus `c` has no segment; name files that have lines"
+    );
 }
 
 fn tiny() -> Corpus {

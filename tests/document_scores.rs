@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use runner::analysis::{Results, scores};
 use runner::corpus::model::Corpus;
@@ -123,7 +124,7 @@ fn run(text: &str, corpus: Corpus) -> Vec<ScoreRow> {
     let folder = tempfile::tempdir().unwrap();
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
-    execute::run(&plan, &mut store, &|_| {}).unwrap();
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     scores(Results::new(&plan, &store))
 }
 
@@ -137,7 +138,12 @@ fn a_study_of_document_scores() {
     let seen = |rows: &[ScoreRow]| -> Vec<(String, u64, Option<f64>, u64)> {
         let row = |row: &ScoreRow| {
             let judged = row.cell.judged_segments.unwrap();
-            (row.cell.system.to_string(), u64::from(row.cell.documents), row.score, judged)
+            (
+                row.cell.system.as_deref().unwrap().to_owned(),
+                u64::from(row.cell.documents),
+                row.score,
+                judged,
+            )
         };
         rows.iter().map(row).collect()
     };
@@ -218,7 +224,7 @@ fn means_of_real_segment_scores() {
     let rows = run(&text, corpus);
     assert!(rows.len() > 5);
     for row in rows.iter().filter(|row| row.score.is_some()) {
-        let documents = &known[&*row.cell.system];
+        let documents = &known[row.cell.system.as_deref().unwrap()];
         let exact = mean(documents).unwrap();
         let squares = documents.iter().flatten().map(|value| (value - exact) * (value - exact));
         let stdev = squares.sum::<f64>().sqrt() / documents.len() as f64;

@@ -6,7 +6,9 @@ mod find;
 use std::path::Path;
 
 pub(super) use arguments::CorpusArguments;
-use arguments::{ConvertArguments, CorpusCommand, DescribeArguments, GenerateArguments};
+use arguments::{
+    ConvertArguments, CorpusCommand, DescribeArguments, GenerateArguments, OutputLayout,
+};
 
 use super::arguments::Format;
 use super::exit_code::Exit;
@@ -16,6 +18,7 @@ use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
+use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
 use crate::diagnostic::Diagnostic;
 
@@ -48,6 +51,13 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
 fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
     let located = locate(&arguments.path, arguments.data.as_deref())?;
     let located = find::only(located, arguments.corpus.as_deref())?;
+    if let OutputLayout::Parquet = arguments.to {
+        if arguments.language_pair.is_some() {
+            let message = "--language-pair is for evalsets, whose files it names";
+            return Err(Failure::request(Diagnostic::error(message).help("leave it out")));
+        }
+        return write_file(&read(&located)?, &arguments.out);
+    }
     let pair = match (&arguments.language_pair, &located.format) {
         (Some(pair), _) => pair.clone(),
         (None, CorpusFormat::Evalset(source)) => source.language_pair.clone(),
@@ -84,6 +94,22 @@ fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
     })?;
     tell(&format!(
         "{}: {} segments in {} documents, language pair {pair}\n",
+        out.display(),
+        corpus.segment_count(),
+        corpus.documents.len()
+    ));
+    Ok(())
+}
+
+fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
+    write_parquet(corpus, out).map_err(|error| match error {
+        WriteParquetError::Table(error) => Failure::from(error),
+        WriteParquetError::Name { .. } | WriteParquetError::Exists { .. } => {
+            Failure::plain(Exit::Request, error.to_string())
+        }
+    })?;
+    tell(&format!(
+        "{}: {} segments in {} documents\n",
         out.display(),
         corpus.segment_count(),
         corpus.documents.len()

@@ -8,14 +8,22 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Done = 0,
+    /// Differences found, by `diff` or by `run --locked`.
+    Differences = 1,
     /// The request is wrong: the spec or the arguments.
     Request = 2,
     /// The input is wrong: a corpus.
     Input = 3,
     /// The environment failed: disk full, no permission, folder in use.
     Environment = 4,
+    /// Something is not finished: results are missing.
+    Incomplete = 5,
+    /// The engine of a cluster is not there, refused, or is stuck.
+    Engine = 6,
     /// A bug.
     Bug = 70,
+    /// Interrupted, with the work saved.
+    Interrupted = 75,
 }
 
 impl From<Exit> for ExitCode {
@@ -30,7 +38,17 @@ mod tests {
 
     #[test]
     fn exit_codes_are_fixed() {
-        let codes = [Exit::Done, Exit::Request, Exit::Input, Exit::Environment, Exit::Bug];
-        assert_eq!(codes.map(|exit| exit as u8), [0, 2, 3, 4, 70]);
+        let codes = [
+            Exit::Done,
+            Exit::Differences,
+            Exit::Request,
+            Exit::Input,
+            Exit::Environment,
+            Exit::Incomplete,
+            Exit::Engine,
+            Exit::Bug,
+            Exit::Interrupted,
+        ];
+        assert_eq!(codes.map(|exit| exit as u8), [0, 1, 2, 3, 4, 5, 6, 70, 75]);
     }
 }

@@ -6,6 +6,7 @@ use super::exit_code::Exit;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, Diagnostics, Style};
 use crate::execute::{ExecuteError, PartError};
+use crate::report::ReportError;
 use crate::table::TableError;
 
 /// A message for the user and the exit code of its cause.
@@ -14,6 +15,20 @@ pub(super) struct Failure {
     pub(super) exit: Exit,
     /// Nothing where the user has been told already.
     diagnostics: Option<Diagnostics>,
+}
+
+/// What to do about a file system that refuses.
+fn way_out(kind: io::ErrorKind) -> Option<&'static str> {
+    match kind {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
+            "free some space and give the same command again: what was finished is kept, and \
+             earlier tables are as they were",
+        ),
+        io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+            Some("name a folder that can be written to with --out")
+        }
+        _ => None,
+    }
 }
 
 impl Failure {
@@ -35,8 +50,22 @@ impl Failure {
         Self::new(exit, Diagnostic::error(message))
     }
 
+    /// A failure with a message and what to do about it.
+    pub(super) fn helped(exit: Exit, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::new(exit, Diagnostic::error(message).help(help))
+    }
+
     pub(super) fn environment(message: impl Into<String>) -> Self {
         Self::new(Exit::Environment, Diagnostic::error(message))
+    }
+
+    /// The file system refused.
+    pub(super) fn file(message: impl Into<String>, kind: io::ErrorKind) -> Self {
+        let mut diagnostic = Diagnostic::error(message);
+        if let Some(help) = way_out(kind) {
+            diagnostic = diagnostic.help(help);
+        }
+        Self::new(Exit::Environment, diagnostic)
     }
 
     /// The corpus failed to load; `error_message` is extended by how to get it.
@@ -64,24 +93,41 @@ impl Failure {
 
 impl From<ExecuteError> for Failure {
     fn from(error: ExecuteError) -> Self {
-        let exit = match &error {
+        let exit = match error {
             ExecuteError::Data { .. } => Exit::Input,
-            ExecuteError::Parts(_) => Exit::Environment,
+            ExecuteError::Parts(error) => return error.into(),
+            ExecuteError::Interrupted => Exit::Interrupted,
         };
-        Self::new(exit, Diagnostic::error(error.to_string()))
+        Self::plain(exit, error.to_string())
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        let exit = match &error {
+            ReportError::Page(_) => Exit::Bug,
+            ReportError::Table(TableError::Io { source, .. })
+                if source.kind() != io::ErrorKind::NotFound =>
+            {
+                Exit::Environment
+            }
+            _ => Exit::Input,
+        };
+        Self::helped(exit, error.to_string(), error.help())
     }
 }
 
 impl From<PartError> for Failure {
     fn from(error: PartError) -> Self {
-        Self::environment(error.to_string())
+        Self::file(error.to_string(), error.kind())
     }
 }
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let exit = match &error {
-            TableError::Io { .. } => Exit::Environment,
+            TableError::Io { source, .. } => return Self::file(error.to_string(), source.kind()),
+            TableError::Damaged { .. } => Exit::Input,
             TableError::Content { .. } => Exit::Bug,
         };
         Self::new(exit, Diagnostic::error(error.to_string()))

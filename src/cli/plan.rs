@@ -2,21 +2,72 @@
 
 use super::arguments::{Format, PlanArguments};
 use super::failure::Failure;
-use super::{out_folder, print, session};
+use super::run_folder::{RunFolder, absolute, record};
+use super::{out_folder, print, session, tell};
+use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};
 
+/// Seconds of work below which an engine spends much of a task's time on starting it.
+const SHORT: f64 = 60.0;
+
 pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
-    let plan = session::read_plan(&arguments.spec)?;
+    let source = session::read_source(&arguments.spec)?;
+    let plan = session::make_plan_of(&source)?;
     let out = out_folder::path(&arguments.spec, &plan.spec);
     let store = PartStore::open(&parts_folder(&out))?;
     let there = reusable(&plan, &store);
     match arguments.format {
-        Format::Text => print(&explain(&plan, there)),
+        Format::Text => print(&explain(&plan, there))?,
         Format::Json => {
             let document = PlanDocument::new(&plan, there);
             let text = serde_json::to_string_pretty(&document).expect("a plan is plain data");
-            print(&format!("{text}\n"))
+            print(&format!("{text}\n"))?;
         }
+    }
+    let wish = match (arguments.shards, arguments.shard_time) {
+        (Some(count), _) => Sharding::Count(count as usize),
+        (None, Some(time)) => Sharding::Seconds(time.as_secs_f64()),
+        (None, None) => return Ok(()),
+    };
+    let run = record(absolute(&out)?, source, plan, wish)?;
+    match arguments.format {
+        Format::Text => print(&describe(&run, wish)),
+        Format::Json => {
+            tell(&describe(&run, wish));
+            Ok(())
+        }
+    }
+}
+
+/// The shards of a plan that was just cut, in a line or two.
+pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
+    let count = run.shards.len();
+    let noun = if count == 1 { "shard" } else { "shards" };
+    let seconds = |index: usize| run.shards.get(index).map_or(0.0, |shard| shard.seconds);
+    let (largest, smallest) = (seconds(0), seconds(count.saturating_sub(1)));
+    let path = PlanRecord::path(&run.path);
+    let work = match count {
+        0 | 1 => rounded(largest),
+        _ => format!("{} to {}", rounded(smallest), rounded(largest)),
+    };
+    let mut text =
+        format!("{count} {noun} of about {work} on one core, recorded in {}\n", path.display());
+    if matches!(wish, Sharding::Count(wanted) if wanted > count) {
+        text += "the work is not enough for more shards\n";
+    }
+    if count > 1 && smallest < SHORT {
+        text += "shards that short take longer to start than to run: fewer would do\n";
+    }
+    text
+}
+
+fn rounded(seconds: f64) -> String {
+    if seconds < 10.0 {
+        format!("{seconds:.2} s")
+    } else if seconds < 600.0 {
+        format!("{seconds:.0} s")
+    } else {
+        format!("{:.0} min", seconds / 60.0)
     }
 }

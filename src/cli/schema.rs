@@ -9,5 +9,6 @@ pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print(&match arguments.of {
         SchemaOf::Spec => spec::schema_text(),
         SchemaOf::Tables => table::schema_text(),
+        SchemaOf::Published => spec::published::schema_text(),
     })
 }

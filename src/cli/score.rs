@@ -4,6 +4,7 @@ mod arguments;
 mod request;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::ScoreArguments;
 
@@ -22,7 +23,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
         .map_err(|error| Failure::corpus(&error, None))?;
     let plan = Plan::new(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
     let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &|_| ())?;
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
     let rows = analysis::scores(Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
     print(&match arguments.format {

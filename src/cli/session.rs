@@ -1,43 +1,123 @@
 //! From the path of a spec to a plan: what `run`, `plan` and `check` have in common.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::SpecArguments;
 use super::failure::Failure;
 use super::tell;
+use crate::cluster::{PublishedText, Source};
 use crate::corpus;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::plan::Plan;
-use crate::spec::model::CorpusSpec;
-use crate::spec::{self, Parsed};
+use crate::spec::model::{CorpusSpec, PublishedContent, PublishedFile};
+use crate::spec::source::SpecPath;
+use crate::spec::{self, Parsed, published};
+
+/// Bytes of the largest spec; larger is something else by mistake.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Starts as many threads as were asked for; otherwise the environment or the machine says.
+pub(super) fn start_threads(threads: Option<u16>) -> Result<(), Failure> {
+    let Some(threads) = threads else { return Ok(()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+    pool.build_global()
+        .map_err(|error| Failure::environment(format!("cannot start {threads} threads: {error}")))
+}
 
 /// Reads and validates the spec at `path`.
 pub(super) fn read_spec(path: &Path) -> Result<Parsed, Failure> {
+    let (name, text) = read_text(path)?;
+    let mut parsed = spec::parse(&name, &text).map_err(Failure::request)?;
+    let texts = read_published(&parsed, folder_of(path))?;
+    attach_published(&mut parsed, &texts)?;
+    Ok(parsed)
+}
+
+fn folder_of(spec: &Path) -> &Path {
+    spec.parent().unwrap_or(Path::new(""))
+}
+
+/// Name and text of the spec at `path`.
+fn read_text(path: &Path) -> Result<(String, String), Failure> {
     let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| {
+    let mut bytes = Vec::new();
+    let read =
+        fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
         Failure::request(Diagnostic::error(message).help("name a TOML file, see `runner --help`"))
     })?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let message =
+            format!("the spec `{name}` has more than the {MOST_BYTES} bytes that are read");
+        return Err(Failure::request(Diagnostic::error(message).help("name a TOML file")));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
         let message = format!("the spec `{name}` is not UTF-8: byte {} is not", place + 1);
         Failure::request(Diagnostic::error(message).help("save it as UTF-8"))
     })?;
-    spec::parse(&name, &text).map_err(Failure::request)
+    Ok((name, text))
+}
+
+/// The files of printed values that the spec names, relative to `folder`.
+fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, Failure> {
+    let read = |(index, file): (usize, &PublishedFile)| {
+        let path = folder.join(&file.path);
+        let bytes = fs::read(&path).map_err(|error| {
+            let message = format!("cannot read the printed values `{}`: {error}", path.display());
+            let list = SpecPath::of(["experiment", "published"]);
+            let problem = parsed.error_at(&list.then(index), message);
+            let problem = problem.help("paths are relative to the folder of the spec");
+            Failure::request(parsed.diagnostics(vec![problem]).expect("there is one"))
+        })?;
+        let name = path.display().to_string();
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let message = format!("the printed values `{name}` are not UTF-8");
+            Failure::request(Diagnostic::error(message).help("save the file as UTF-8"))
+        })?;
+        Ok(PublishedText { name, text })
+    };
+    parsed.spec.published.iter().enumerate().map(read).collect()
+}
+
+/// Gives the spec what its files of printed values hold.
+fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
+    for (file, text) in parsed.spec.published.iter_mut().zip(texts) {
+        let digest = blake3::hash(text.text.as_bytes()).to_hex().to_string();
+        let published = published::parse(&text.name, &text.text).map_err(Failure::request)?;
+        file.content = Some(PublishedContent { digest, published });
+    }
+    Ok(())
 }
 
 /// Reads the spec, keeps the studies that are asked for, reads the corpora that these use and makes
 /// the plan.
 pub(super) fn read_plan(arguments: &SpecArguments) -> Result<Plan, Failure> {
-    let mut parsed = read_spec(&arguments.spec)?;
-    keep_studies(&mut parsed, &arguments.studies)?;
+    read_source(arguments).and_then(|source| make_plan_of(&source))
+}
+
+/// What [`read_plan`] makes the plan from.
+pub(super) fn read_source(arguments: &SpecArguments) -> Result<Source, Failure> {
+    let (name, text) = read_text(&arguments.spec)?;
     let data = data_folder(&arguments.spec, arguments.data.as_deref());
+    let parsed = spec::parse(&name, &text).map_err(Failure::request)?;
+    let published = read_published(&parsed, folder_of(&arguments.spec))?;
+    Ok(Source { name, text, published, data, studies: arguments.studies.clone() })
+}
+
+/// The plan of a source, with the corpora that it names.
+pub(super) fn make_plan_of(source: &Source) -> Result<Plan, Failure> {
+    let mut parsed = spec::parse(&source.name, &source.text).map_err(Failure::request)?;
+    attach_published(&mut parsed, &source.published)?;
+    keep_studies(&mut parsed, &source.studies)?;
     let mut corpora = Vec::new();
     for corpus in &parsed.spec.corpora {
-        let loaded = load(corpus, &data);
+        let loaded = load(corpus, &source.data);
         corpora.push(loaded.map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?);
     }
     make_plan(&parsed, corpora)
@@ -45,7 +125,7 @@ pub(super) fn read_plan(arguments: &SpecArguments) -> Result<Plan, Failure> {
 
 /// Where relative corpus paths start.
 pub(super) fn data_folder(spec: &Path, data: Option<&Path>) -> PathBuf {
-    let beside = || spec.parent().unwrap_or(Path::new("")).to_owned();
+    let beside = || folder_of(spec).to_owned();
     data.map_or_else(beside, Path::to_owned)
 }
 

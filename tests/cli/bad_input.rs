@@ -167,3 +167,44 @@ fn relative_deviation_of_negative_judgments() {
     workspace.edit("mqm.toml", "\"relative\"", "\"absolute\"");
     workspace.succeed(&["run", "mqm.toml"]);
 }
+
+#[test]
+fn what_is_far_too_large_for_a_spec_is_not_read() {
+    let workspace = Workspace::empty();
+    workspace.write("large.toml", " ".repeat((1 << 20) + 1));
+    let message = workspace.fail(&["check", "large.toml"], 2);
+    assert!(
+        message.contains("the spec `large.toml` has more than the 1048576 bytes that are read"),
+        "{message}"
+    );
+}
+
+/// Refused before memory is taken for them: the test would not end otherwise.
+#[test]
+fn absurd_sizes() {
+    let workspace = Workspace::small();
+    let mut messages = String::new();
+    for (change, arguments) in [
+        (
+            "orderings = { random = 1000000 }\nrepeats = 1000000\nB = 100",
+            &["run", "small.toml"][..],
+        ),
+        ("B = 10000000", &["run", "small.toml", "--memory", "0.1"][..]),
+    ] {
+        workspace.write("small.toml", super::fixture::SMALL.replace("B = 100", change));
+        messages += &workspace.fail(arguments, 2);
+        messages.push('\n');
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn too_many_random_orderings() {
+    insta::assert_snapshot!(mistake(2, |workspace| {
+        let spec = "[experiment]\nname = \"small\"\nseed = 1\n\
+                    [corpora.made.synthetic]\npreset = \"tides-2002\"\n\
+                    [studies.s]\ncorpora = [\"made\"]\nmetrics = [\"adequacy\"]\n\
+                    orderings = { random = 1000000 }\n";
+        workspace.write("small.toml", spec);
+    }));
+}

@@ -124,6 +124,52 @@ fn any_format_becomes_an_evalset() {
 }
 
 #[test]
+fn any_format_becomes_parquet_and_is_recognised() {
+    let workspace = corpora();
+    for (path, corpus) in [
+        ("plain", "plain"),
+        ("sgml", "sgml"),
+        ("xml", "set.en-de"),
+        ("mqm", "ratings"),
+        ("rows", "scores"),
+    ] {
+        let out = format!("out/{path}.parquet");
+        fs::create_dir_all(workspace.path("out")).unwrap();
+        workspace
+            .succeed(&["corpus", "convert", path, "--to", "parquet", &out, "--corpus", corpus]);
+        let describe = |path: &str, corpus: &str| {
+            let arguments = ["corpus", "describe", path, "--corpus", corpus, "--format", "json"];
+            let text = workspace.succeed(&arguments);
+            let mut json: Value = serde_json::from_str(&text).unwrap();
+            json[0].as_object_mut().unwrap().remove("name");
+            json
+        };
+        assert_eq!(describe(path, corpus), describe(&out, path), "{path}");
+        // By itself and among others; and a spec for it runs.
+        assert_eq!(describe(path, corpus), describe("out", path), "{path}");
+        let spec = workspace.succeed(&["init", &out]);
+        assert!(spec.contains(&format!("[corpora.{path}.table]\npath = \"{out}\"\n")), "{spec}");
+        workspace.write("spec.toml", &spec);
+        workspace.succeed(&["check", "spec.toml"]);
+        workspace.succeed(&["run", "spec.toml", "-q"]);
+        // The tables of results are no corpora.
+        let results = format!("results/{path}");
+        let error = workspace.fail(&["corpus", "describe", &results], 3);
+        assert!(error.contains("this is in no format that is known"), "{error}");
+        // Through the other layout and back, it is the same file.
+        let other = format!("set-{path}");
+        let pair = ["--language-pair", "en-de"];
+        let there = ["corpus", "convert", &out, "--to", "evalset", &other];
+        workspace.succeed(&[&there[..], &pair].concat());
+        let again = format!("out/{path}-again.parquet");
+        workspace.succeed(&["corpus", "convert", &other, "--to", "parquet", &again]);
+        let bytes = |file: &str| fs::read(workspace.path(file)).unwrap();
+        assert_eq!(bytes(&out), bytes(&again), "{path}");
+        fs::remove_file(workspace.path(&again)).unwrap();
+    }
+}
+
+#[test]
 fn presets_are_listed() {
     let text = Workspace::empty().succeed(&["corpus", "presets"]);
     for name in runner::corpus::synthetic::presets() {
@@ -148,6 +194,20 @@ fn mistakes_have_their_messages_and_codes() {
         (&["corpus", "convert", "plain", "--to", "evalset", "out"], 2),
         (&["corpus", "convert", "xml", "--to", "evalset", "full", "--language-pair", "en-de"], 2),
         (&["corpus", "convert", "xml", "--to", "evalset", "o", "--language-pair", "a b"], 2),
+        (&["corpus", "convert", "xml", "--to", "parquet", "out"], 2),
+        (
+            &[
+                "corpus",
+                "convert",
+                "xml",
+                "--to",
+                "parquet",
+                "x.parquet",
+                "--language-pair",
+                "en-de",
+            ],
+            2,
+        ),
         (&["corpus", "generate", "cesta", "out"], 2),
         (&["init", "empty"], 3),
         (&["init", "sgml/ref.sgm"], 3),
@@ -157,8 +217,18 @@ fn mistakes_have_their_messages_and_codes() {
         messages.push_str(&workspace.fail(arguments, code));
     }
     insta::assert_snapshot!(messages);
-    let parquet = workspace.fail(&["corpus", "convert", "xml", "--to", "parquet", "out"], 2);
-    assert!(parquet.contains("[possible values: evalset]"), "{parquet}");
+    let nowhere = ["corpus", "convert", "xml", "--to", "parquet", "no/such/folder.parquet"];
+    let message = workspace.fail(&nowhere, 4);
+    assert!(
+        message.starts_with("error: cannot write `no/such/folder.parquet`: No such"),
+        "{message}"
+    );
+    workspace.write("damaged.parquet", "PAR1");
+    let message = workspace.fail(&["corpus", "describe", "damaged.parquet"], 3);
+    assert!(
+        message.starts_with("error: damaged.parquet: the Parquet file is cut off"),
+        "{message}"
+    );
 }
 
 /// What `init` writes is a spec that runs, wherever it lies.

@@ -1,6 +1,8 @@
 //! The same spec and inputs give the same bytes.
 
-use super::fixture::{SMALL, Workspace, results};
+use runner::stats::kernel::Unit;
+
+use super::fixture::{SMALL, Workspace, results, text};
 
 const MANY: &str = r#"
 [experiment]
@@ -106,7 +108,7 @@ fn adding_cells_changes_no_other_cell() {
         read(&workspace.path(folder).join("scores.parquet")).unwrap()
     };
     let after = read("after");
-    for row in read("before").iter().filter(|row| &*row.cell.system == "one") {
+    for row in read("before").iter().filter(|row| row.cell.system.as_deref() == Some("one")) {
         let same = |other: &&ScoreRow| {
             other.cell.metric == row.cell.metric
                 && other.cell.system == row.cell.system
@@ -124,16 +126,46 @@ fn numbers_are_pinned() {
     let workspace = Workspace::empty();
     workspace.write("many.toml", MANY);
     workspace.succeed(&["run", "many.toml", "--out", "out", "-q"]);
-    let scores: Vec<runner::table::ScoreRow> =
-        runner::table::read(&workspace.path("out/scores.parquet")).unwrap();
+    assert_eq!((runner::NUMBERS_VERSION, &*digest(&workspace, "out")), (1, PINNED));
+}
+
+/// Whatever unit of the processor multiplies.
+#[test]
+fn units_change_no_byte() {
+    let workspace = Workspace::empty();
+    workspace.write("many.toml", MANY);
+    for unit in Unit::available() {
+        let name = unit.name();
+        let mut command = workspace.command(&["run", "many.toml", "--out", name, "-q"]);
+        let output = command.env("RUNNER_KERNEL", name).output().unwrap();
+        assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+        assert_eq!(digest(&workspace, name), PINNED, "{name}");
+        assert_eq!(results(&workspace.path(name)), results(&workspace.path("portable")), "{name}");
+    }
+}
+
+#[test]
+fn units_that_are_not_there_are_refused() {
+    let workspace = Workspace::small();
+    let mut command = workspace.command(&["run", "small.toml"]);
+    let output = command.env("RUNNER_KERNEL", "abacus").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("error: RUNNER_KERNEL names no unit: `abacus`"), "{message}");
+    assert!(message.contains("this processor has portable"), "{message}");
+}
+
+/// Digest of the numbers in the table of scores.
+fn digest(workspace: &Workspace, out: &str) -> String {
+    let path = workspace.path(out).join("scores.parquet");
+    let scores: Vec<runner::table::ScoreRow> = runner::table::read(&path).unwrap();
     let mut hasher = blake3::Hasher::new();
     for row in &scores {
         for value in [row.score, row.mean, row.median, row.stdev, row.ci_lower, row.ci_upper] {
             hasher.update(&value.unwrap_or(f64::NAN).to_bits().to_le_bytes());
         }
     }
-    let digest = hasher.finalize().to_hex();
-    assert_eq!((runner::NUMBERS_VERSION, &digest[..16]), (1, PINNED));
+    hasher.finalize().to_hex()[..16].to_owned()
 }
 
 const PINNED: &str = "06cdd846c5aca134";

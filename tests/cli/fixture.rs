@@ -112,3 +112,12 @@ pub(crate) fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = names.into_iter().chain(["manifest.json".to_owned()]);
     names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect(&name))).collect()
 }
+
+/// The parts of an output folder.
+pub(crate) fn parts(workspace: &Workspace, out: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(workspace.path(out).join("parts")).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "part"));
+    paths.sort();
+    paths
+}

@@ -116,7 +116,7 @@ fn tables(workspace: &Workspace) -> [&'static str; 2] {
 
 /// What a row says, whatever the corpus and its files.
 fn facts(row: &ScoreRow) -> (String, Option<String>, u32, [Option<f64>; 4]) {
-    let system = format!("{} {}", row.cell.metric, row.cell.system);
+    let system = format!("{} {}", row.cell.metric, row.cell.system.as_deref().unwrap());
     let references = row.cell.references.as_ref().map(ToString::to_string);
     let numbers = [row.score, row.stdev, row.ci_lower, row.ci_upper];
     (system, references, row.cell.documents, numbers)
@@ -212,7 +212,7 @@ fn compare(formats: [&str; 2], metrics: &str, least: usize) {
         let others = of("other");
         let Some(other) = others.iter().find(same) else { continue };
         let (ours, theirs) = (row.score.unwrap(), other.score.unwrap());
-        assert!((ours - theirs).abs() < 1e-9, "{}: {ours} {theirs}", row.cell.system);
+        assert!((ours - theirs).abs() < 1e-9, "{}: {ours} {theirs}", row.cell.metric);
         assert_eq!(row.cell.segments, other.cell.segments);
         compared += 1;
     }

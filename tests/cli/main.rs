@@ -5,12 +5,18 @@
 
 mod answers;
 mod bad_input;
+#[cfg(unix)]
+mod cluster;
 mod corpora;
 mod determinism;
+mod diff;
 mod documentation;
 mod fixture;
 mod formats;
+#[cfg(unix)]
+mod interruption;
 mod python;
+mod report;
 mod resume;
 mod score;
 mod shared;

@@ -1,12 +1,11 @@
 //! Killed runs, damaged parts, folders in use.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Workspace, results, text};
+use super::fixture::{Workspace, parts, results, text};
 
 /// Enough work for many batches.
 const LONG: &str = r#"
@@ -24,14 +23,6 @@ metrics = ["bleu", "adequacy"]
 orderings = { corpus = true, random = 8 }
 B = 20000
 "#;
-
-fn parts(workspace: &Workspace, out: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(workspace.path(out).join("parts")).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "part"));
-    paths.sort();
-    paths
-}
 
 #[test]
 fn a_killed_run_goes_on_where_it_was_and_ends_in_the_same_bytes() {

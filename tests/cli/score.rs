@@ -197,7 +197,8 @@ fn intervals_are_those_of_a_run() {
         assert_eq!((found.len(), rows.len()), (6, 6));
         for found in &found {
             let same = |row: &&ScoreRow| {
-                found["system"] == *row.cell.system && found["metric"] == *row.cell.metric
+                found["system"] == row.cell.system.as_deref().unwrap()
+                    && found["metric"] == *row.cell.metric
             };
             let row = rows.iter().find(same).unwrap();
             for (key, value) in [

@@ -42,7 +42,7 @@ fn wmt21_runs_and_its_scores_are_those_of_sacrebleu() {
         }
         let same = |row: &&ScoreRow| {
             row.cell.references.as_deref() == Some(references)
-                && *row.cell.system == *system
+                && row.cell.system.as_deref() == Some(system)
                 && row.cell.documents == 68
         };
         for row in scores.iter().filter(same) {
@@ -73,5 +73,41 @@ fn wmt21_runs_and_its_scores_are_those_of_sacrebleu() {
         assert_eq!(&*row.deviation, "absolute");
         assert!(row.x_max.is_none() || &*row.function == "cubic");
         assert_eq!(row.x_target_kind.is_some(), judged);
+    }
+}
+
+/// `init` on every folder of real corpora in any format gives a spec that `check` accepts; where there
+/// is nothing to evaluate, it says why.
+#[test]
+fn init_makes_right_specs_of_all_real_corpora() {
+    let Some(evalsets) = evalsets() else { return };
+    let data = evalsets.parent().unwrap();
+    let workspace = Workspace::empty();
+    for folder in [
+        "evalsets/wmt21.news",
+        "evalsets/wmt21.tedtalks",
+        "evalsets/wmt23",
+        "evalsets/wmt21.news/system-outputs/en-de",
+        "sgml/GENERATED-wmt21.news-en-de",
+        "sgml/meteor/example",
+        "sgml/NiuTrans.SMT/tools/generate-xml-tools",
+        "original/wmt21-news-systems/xml",
+        "original/wmt21-news-systems/xml@cd9d313",
+        "original/wmt21-news-systems/scores",
+        "original/wmt-mqm-human-evaluation/ted/ende",
+    ] {
+        let path = data.join(folder);
+        workspace.write("spec.toml", workspace.succeed(&["init", path.to_str().unwrap()]));
+        let answer = workspace.succeed(&["check", "spec.toml"]);
+        assert!(answer.contains("cells in"), "{folder}: {answer}");
+    }
+    for (folder, reason) in [
+        ("evalsets/wmt14-extrarefs", "there are no outputs with references"),
+        ("sgml/mosesdecoder/scripts/ems/example/data", "there are no outputs with references"),
+        ("evalsets/wmt23/sources", "part at line 558"),
+        ("original/ErrorSpanAnnotation", "this is in no format that is known"),
+    ] {
+        let message = workspace.fail(&["init", data.join(folder).to_str().unwrap()], 3);
+        assert!(message.contains(reason), "{folder}: {message}");
     }
 }

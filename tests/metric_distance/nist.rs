@@ -1,6 +1,8 @@
 //! NIST against mteval-v13a (Moses copy, `--metricsMATR`; `mteval13a.json`) and against statistics
 //! whose totals equal mteval's to 1e-11 (`nist_stats.json`).
 
+use proptest::collection::vec;
+use proptest::prelude::*;
 use runner::metric::config::{Information, Lowercase, NistConfig};
 use runner::metric::nist::Nist;
 use runner::metric::{Metric, Statistics};
@@ -238,4 +240,32 @@ fn signature_and_direction() {
     assert_eq!(nist.signature(4), "NIST|nrefs:4|case:lc-ascii|tok:13a|order:5|info:test-set");
     assert!(nist.higher_is_better());
     assert!(metric(Information::Corpus, Lowercase::No).signature(1).ends_with("info:corpus"));
+}
+
+proptest! {
+    /// Whatever test sets were asked for before, and by which system.
+    #[test]
+    fn rows_do_not_depend_on_earlier_test_sets(sets in vec(vec(any::<bool>(), 70), 1..12)) {
+        let texts = |start: usize, step: usize| -> Vec<String> {
+            let word = |at: usize| ["a", "b", "c", "d", "e"][(at * at + start) % 5];
+            let line = |segment: usize| (0..9).map(|at| word(segment + step * at)).collect::<Vec<_>>();
+            (0..70).map(|segment| line(segment).join(" ")).collect()
+        };
+        let [first, second, one, two] = [texts(0, 1), texts(1, 2), texts(2, 1), texts(3, 3)];
+        let slices = |lines: &[String]| lines.iter().map(|line| Some(line.clone())).collect::<Vec<_>>();
+        let all = [first, second, one, two].map(|lines| slices(&lines));
+        let all: Vec<Vec<Option<&str>>> =
+            all.iter().map(|lines| lines.iter().map(Option::as_deref).collect()).collect();
+        let metric = metric(Information::TestSet, Lowercase::Ascii);
+        let references: [&[Option<&str>]; 2] = [&all[0], &all[1]];
+        let prepared = metric.prepare(&references);
+        let systems = [prepared.extract(&all[2]), prepared.extract(&all[3])];
+        for set in sets {
+            let chosen: Vec<usize> = (0..70).filter(|segment| set[*segment]).collect();
+            for (system, hypotheses) in systems.iter().zip(&all[2..]) {
+                let afresh = extract(&metric, &all[..2], hypotheses);
+                prop_assert_eq!(rows(system, &chosen), rows(&afresh, &chosen));
+            }
+        }
+    }
 }

@@ -49,7 +49,7 @@ pub(super) struct ConvertArguments {
     /// The layout
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(super) to: OutputLayout,
-    /// Folder to write to; it is made, and must be empty
+    /// Folder to write to; it is made, and must be empty. For Parquet, a file that does not exist
     pub(super) out: PathBuf,
     /// Which of several corpora
     #[arg(long, value_name = "NAME")]
@@ -57,7 +57,7 @@ pub(super) struct ConvertArguments {
     /// Folder that relative paths of a spec start from [default: the folder of the spec]
     #[arg(long, value_name = "DIR")]
     pub(super) data: Option<PathBuf>,
-    /// Language pair to name files by, such as en-de [default: that of the corpus, if it has one]
+    /// Language pair to name files of an evalset by, such as en-de [default: that of the corpus, if it has one]
     #[arg(long, value_name = "PAIR")]
     pub(super) language_pair: Option<String>,
 }
@@ -66,6 +66,8 @@ pub(super) struct ConvertArguments {
 pub(super) enum OutputLayout {
     /// The layout of mt-metrics-eval: a folder of text and score files
     Evalset,
+    /// One Parquet file, a row per text and score
+    Parquet,
 }
 
 #[derive(Debug, Args)]

@@ -9,8 +9,8 @@ use crate::metric::config::MetricConfig;
 use crate::metric::{Kind, kind};
 use crate::spec::built_in;
 use crate::spec::model::{
-    CorpusFormat, CorpusSpec, Mask, MetricSpec, Orderings, PlainSource, ReferenceChoice,
-    ResamplingUnit, Spec, Study, TestSizes,
+    CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
+    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
 };
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
@@ -44,6 +44,7 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         reference_choice: ReferenceChoice::First,
         test_sizes: TestSizes::Fractions(vec![1.0]),
         orderings: Orderings { corpus: true, ..Orderings::default() },
+        samples: None,
         resample: unit(arguments, &metrics)?,
         // Without an interval nothing is drawn.
         replicates: vec![if arguments.wants_intervals() {
@@ -55,11 +56,13 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         level: arguments.level.unwrap_or(LEVEL),
         mask: Mask::Common,
         minimal_size: None,
+        derivations: Derivations::default(),
     };
     Ok(Spec {
         name: NAME.to_owned(),
         title: None,
         seed: arguments.seed,
+        published: Vec::new(),
         corpora: vec![corpus],
         metrics,
         studies: vec![study],

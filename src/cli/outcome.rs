@@ -1,0 +1,133 @@
+//! What a finished run leaves: the one list of its tables, and the report on them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::arguments::Format;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::out_folder::OutFolder;
+use super::report;
+use super::run::RunLog;
+use crate::analysis::{self, Results};
+use crate::execute::PartStore;
+use crate::plan::Plan;
+use crate::spec::published::Published;
+use crate::table::{self, Contents, Manifest, TableDigest, TableRow};
+
+/// What a finished run leaves.
+pub(super) struct Outcome {
+    tables: Tables,
+}
+
+impl Outcome {
+    /// The tables of `plan`, all of whose results are in `store`.
+    pub(super) fn new(plan: &Plan, store: &PartStore) -> Result<Self, Failure> {
+        let results = Results::new(plan, store);
+        let mut tables = Tables::new(plan);
+        tables.add(&analysis::test_sets(plan))?;
+        tables.add_each(analysis::each_score(results))?;
+        tables.add(&analysis::growth(results))?;
+        tables.add(&analysis::minimal_sizes(results))?;
+        tables.add_asked(&analysis::intervals(results))?;
+        tables.add_asked(&analysis::representativeness(results))?;
+        tables.add_asked(&analysis::agreement(plan))?;
+        tables.add_asked(&analysis::cross_references(results))?;
+        tables.add_asked(&analysis::coverage(results))?;
+        tables.add_asked(&analysis::conclusions(results))?;
+        tables.add_asked(&analysis::reference_equivalence(results))?;
+        tables.add_asked(&analysis::replicates(results))?;
+        tables.add_asked(&analysis::stability(results))?;
+        tables.add_published(plan)?;
+        Ok(Self { tables })
+    }
+
+    /// What the tables are, and what determines their numbers.
+    pub(super) fn manifest(&self) -> &Manifest {
+        &self.tables.manifest
+    }
+
+    /// Writes the tables and the report on them, and says the answer.
+    pub(super) fn write(
+        self,
+        out: &OutFolder,
+        log: &RunLog,
+        format: Format,
+        quiet: bool,
+    ) -> Result<(), Failure> {
+        self.tables.write(out, log)?;
+        report::finish(&out.path, format, quiet)
+    }
+}
+
+/// Tables in memory, so that an error leaves earlier files as they were.
+struct Tables {
+    manifest: Manifest,
+    files: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Tables {
+    fn new(plan: &Plan) -> Self {
+        Self { manifest: analysis::manifest(plan), files: Vec::new() }
+    }
+
+    /// Adds a table that is only there where a study asks for it.
+    fn add_asked<R: TableRow>(&mut self, rows: &[R]) -> Result<(), Failure> {
+        if rows.is_empty() { Ok(()) } else { self.add(rows) }
+    }
+
+    /// Adds the comparison with printed values, which reads the tables added before.
+    fn add_published(&mut self, plan: &Plan) -> Result<(), Failure> {
+        let contents = plan.spec.published.iter().filter_map(|file| file.content.as_ref());
+        let sources: Vec<&Published> = contents.map(|content| &content.published).collect();
+        if sources.is_empty() {
+            return Ok(());
+        }
+        let mut tables = BTreeMap::new();
+        for (path, bytes) in &self.files {
+            let contents = Contents::decode(bytes).map_err(|message| {
+                Failure::plain(Exit::Bug, format!("`{}`: {message}", path.display()))
+            })?;
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            tables.insert(name.into_owned(), contents);
+        }
+        let generated = self.manifest.synthetic.iter().cloned().collect();
+        self.add(&analysis::published(&sources, &tables, &generated))
+    }
+
+    fn add<R: TableRow>(&mut self, rows: &[R]) -> Result<(), Failure> {
+        let bytes = table::encode(rows, &self.manifest.run_identity)?;
+        self.keep::<R>(rows.len() as u64, bytes);
+        Ok(())
+    }
+
+    /// Adds a table whose rows are made as they are written.
+    fn add_each<R: TableRow>(&mut self, rows: impl Iterator<Item = R>) -> Result<(), Failure> {
+        let mut count = 0;
+        let rows = rows.inspect(|_| count += 1);
+        let bytes = table::encode_each(rows, &self.manifest.run_identity)?;
+        self.keep::<R>(count, bytes);
+        Ok(())
+    }
+
+    fn keep<R: TableRow>(&mut self, rows: u64, bytes: Vec<u8>) {
+        let digest = blake3::hash(&bytes).to_hex().to_string();
+        self.manifest.tables.insert(R::NAME.to_owned(), TableDigest { rows, digest });
+        self.files.push((format!("{}.parquet", R::NAME).into(), bytes));
+    }
+
+    /// Writes tables, log and, as the seal of a finished run, the manifest.
+    fn write(mut self, out: &OutFolder, log: &RunLog) -> Result<(), Failure> {
+        let stale = table::all().into_iter().map(|table| table.name);
+        let stale = stale.filter(|name| !self.manifest.tables.contains_key(*name));
+        let stale: Vec<PathBuf> =
+            stale.map(|name| out.path.join(format!("{name}.parquet"))).collect();
+        let json = |value: serde_json::Result<String>| value.expect("plain data") + "\n";
+        let log = json(serde_json::to_string_pretty(log));
+        self.files.push(("run-log.json".into(), log.into_bytes()));
+        let manifest = json(serde_json::to_string_pretty(&self.manifest));
+        self.files.push(("manifest.json".into(), manifest.into_bytes()));
+        self.files.iter_mut().for_each(|(path, _)| *path = out.path.join(&path));
+        Ok(table::write_files(&self.files, &stale)?)
+    }
+}

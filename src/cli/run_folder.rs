@@ -1,0 +1,163 @@
+//! Run folders: output folders with a plan that is cut into shards.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::session;
+use crate::analysis;
+use crate::cluster::{
+    EngineError, FailedShard, FileError, LookError, Mismatch, PlanRecord, Progress, Shard,
+    Sharding, Source, failures,
+};
+use crate::execute::{PartStore, parts_folder};
+use crate::plan::Plan;
+use crate::table::Manifest;
+
+/// A run folder, its plan made again and found to be the recorded one.
+pub(super) struct RunFolder {
+    /// Absolute.
+    pub(super) path: PathBuf,
+    pub(super) record: PlanRecord,
+    pub(super) plan: Plan,
+    pub(super) shards: Vec<Shard>,
+}
+
+impl RunFolder {
+    /// Reads the record in the folder at `path` and makes its plan again.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let path = absolute(path)?;
+        let record = PlanRecord::read(&path).map_err(|error| {
+            if !error.is_missing() {
+                return error.into();
+            }
+            let message = format!("`{}` has no plan that is cut into shards", path.display());
+            let help =
+                "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
+            Failure::helped(Exit::Request, message, help)
+        })?;
+        let plan = session::make_plan_of(&record.source)?;
+        Self::with(path, record, plan)
+    }
+
+    /// The folder at the absolute `path` with its record, if that is of `plan`.
+    pub(super) fn with(path: PathBuf, record: PlanRecord, plan: Plan) -> Result<Self, Failure> {
+        let shards = record
+            .shards(&plan, &analysis::manifest(&plan))
+            .map_err(|mismatch| refuse(&path, &mismatch))?;
+        Ok(Self { path, record, plan, shards })
+    }
+
+    /// The results that are there.
+    pub(super) fn store(&self) -> Result<PartStore, Failure> {
+        Ok(PartStore::open(&parts_folder(&self.path))?)
+    }
+
+    /// How far the run is.
+    pub(super) fn progress(&self, store: &PartStore) -> Result<Progress, Failure> {
+        Ok(Progress::new(&self.plan, &self.shards, store, &failures(&self.path)?))
+    }
+
+    /// Whether the tables of this plan are there.
+    pub(super) fn is_merged(&self) -> bool {
+        // Listing makes a network file system look again.
+        let _ = fs::read_dir(&self.path).map(Iterator::count);
+        let Ok(bytes) = fs::read(self.path.join("manifest.json")) else { return false };
+        let Ok(manifest) = serde_json::from_slice::<Manifest>(&bytes) else { return false };
+        let is_there = |name: &String| self.path.join(format!("{name}.parquet")).exists();
+        manifest.run_identity == self.record.manifest.run_identity
+            && manifest.tables.keys().all(is_there)
+    }
+}
+
+/// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the
+/// results that are there stay.
+pub(super) fn record(
+    path: PathBuf,
+    source: Source,
+    plan: Plan,
+    wish: Sharding,
+) -> Result<RunFolder, Failure> {
+    let source = Source { data: absolute(&source.data)?, ..source };
+    let record = PlanRecord::new(&plan, analysis::manifest(&plan), source, wish);
+    record.write(&path)?;
+    RunFolder::with(path, record, plan)
+}
+
+/// An absolute path that can stand in records and scripts.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let shown = path.display();
+    let absolute = std::path::absolute(path)
+        .map_err(|error| Failure::environment(format!("cannot find `{shown}`: {error}")))?;
+    let usable = absolute.to_str().is_some_and(|text| !text.chars().any(char::is_control));
+    if !usable {
+        let message = format!("`{}` has characters that no script can hold", absolute.display());
+        return Err(Failure::plain(Exit::Request, message));
+    }
+    Ok(absolute)
+}
+
+/// Why a plan is not the one that was recorded in the folder.
+pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
+    let exit = match mismatch {
+        Mismatch::Input(_) => Exit::Input,
+        Mismatch::Version { .. } | Mismatch::Spec | Mismatch::Shards => Exit::Request,
+    };
+    let message = format!("this is not the plan of `{}`: {mismatch}", run.display());
+    let help = match mismatch {
+        Mismatch::Version { .. } => {
+            "use the same program on all machines, or plan anew with `runner plan SPEC --shards N`"
+        }
+        _ => {
+            "name another folder with --out, or plan anew with `runner plan SPEC --shards N`: \
+             results that still hold are kept"
+        }
+    };
+    Failure::helped(exit, message, help)
+}
+
+/// The failure of a run some of whose shards cannot be computed.
+pub(super) fn failed(failed: &FailedShard) -> Failure {
+    let exit = if failed.exit == Exit::Input as u8 { Exit::Input } else { Exit::Incomplete };
+    let message = format!("a shard failed in itself: {}", failed.message);
+    let help = "correct the spec or the corpus and plan anew, or give --retry-failed to `submit`";
+    Failure::helped(exit, message, help)
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        let message = error.to_string();
+        match error {
+            FileError::Io { source, .. } => Self::file(message, source.kind()),
+            FileError::Content { .. } => Self::environment(message),
+        }
+    }
+}
+
+impl From<LookError> for Failure {
+    fn from(error: LookError) -> Self {
+        match error {
+            LookError::File(error) => error.into(),
+            LookError::Engine(error) => error.into(),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        let message = error.to_string();
+        let help = match error {
+            EngineError::Missing { .. } => {
+                "load Slurm's module or log in where Slurm is; `--engine local` and `--engine script` \
+                 do without it"
+            }
+            EngineError::Late { .. } => {
+                "what was submitted so far goes on; try again later, or with a longer --engine-timeout"
+            }
+            _ => "what was submitted so far goes on; try again once this is settled",
+        };
+        Self::helped(Exit::Engine, message, help)
+    }
+}

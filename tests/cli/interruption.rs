@@ -1,0 +1,246 @@
+//! Runs that are interrupted: by signals, at any moment, and by the file system.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::fixture::{Workspace, parts, results, text};
+
+/// Enough work for many batches.
+const SPEC: &str = r#"
+[experiment]
+name = "long"
+seed = 3
+
+[corpora.made.synthetic]
+preset = "cesta-arfr-1"
+
+[studies.growth]
+corpora = ["made"]
+systems = ["S6"]
+metrics = ["adequacy"]
+orderings = { corpus = true, random = 4 }
+resample = "documents"
+B = 100000
+"#;
+
+fn workspace() -> Workspace {
+    let workspace = Workspace::empty();
+    workspace.write("long.toml", SPEC);
+    workspace
+}
+
+/// Numbers from a fixed seed (`SplitMix64`).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+fn send(signal: &str, process: &Child) {
+    let sent = Command::new("kill").args([signal, &process.id().to_string()]).status();
+    assert!(sent.unwrap().success(), "cannot send {signal}");
+}
+
+/// Waits until a run has kept a first part.
+fn wait_for_a_part(workspace: &Workspace, out: &str) {
+    let start = Instant::now();
+    while parts(workspace, out).is_empty() {
+        assert!(start.elapsed() < Duration::from_mins(5), "no part appears");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+/// What the log of the last run says under `key`.
+fn logged(folder: &Path, key: &str) -> u64 {
+    let log = fs::read_to_string(folder.join("run-log.json")).unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    log[key].as_u64().unwrap()
+}
+
+#[test]
+fn a_signal_ends_a_run_with_its_work_saved() {
+    let workspace = workspace();
+    workspace.succeed(&["run", "long.toml", "--out", "undisturbed", "-q"]);
+    let all = logged(&workspace.path("undisturbed"), "results_computed");
+    for signal in ["-INT", "-TERM"] {
+        let out = format!("out{signal}");
+        let mut command = workspace.command(&["run", "long.toml", "--out", &out]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let run = command.spawn().unwrap();
+        wait_for_a_part(&workspace, &out);
+        send(signal, &run);
+        let output = run.wait_with_output().unwrap();
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(75), "{message}");
+        assert_eq!(text(&output.stdout), "");
+        let told = message.split("interrupted; ").nth(1).and_then(|rest| rest.split(' ').next());
+        let told: u64 = told.unwrap_or_else(|| panic!("{message}")).parse().unwrap();
+        let expected = format!(
+            "error: interrupted; {told} of {all} results are kept in `{out}`\n |\n = help: the \
+             same command goes on from there\n"
+        );
+        assert!(message.ends_with(&expected), "{message}");
+        assert!(told > 0 && told < all, "{told} of {all}");
+
+        workspace.succeed(&["run", "long.toml", "--out", &out, "-q"]);
+        assert_eq!(logged(&workspace.path(&out), "results_reused"), told);
+        assert_eq!(results(&workspace.path(&out)), results(&workspace.path("undisturbed")));
+    }
+}
+
+/// Kills at random moments, from a fixed seed: whatever a run was doing, the next one goes on, keeps
+/// every part and ends in the bytes of a run that nobody disturbed. `RUNNER_KILLS` is the number of
+/// kills, 50 unless said otherwise.
+#[test]
+fn runs_killed_at_random_moments_end_in_the_same_bytes() {
+    let kills = std::env::var("RUNNER_KILLS").map_or(50, |number| number.parse().unwrap());
+    let workspace = workspace();
+    let start = Instant::now();
+    workspace.succeed(&["run", "long.toml", "--out", "undisturbed", "-q"]);
+    let whole = start.elapsed();
+    let expected = results(&workspace.path("undisturbed"));
+    let part_count = parts(&workspace, "undisturbed").len();
+    assert!(part_count >= 4, "{part_count} parts are too few to kill runs between them");
+
+    let mut dice = Dice(2007);
+    let (mut folder, mut done, mut saved, mut with_parts, mut finished) = (0, 0, 0, 0, 0);
+    while done < kills {
+        let out = format!("out-{folder}");
+        let before: Vec<(PathBuf, Vec<u8>)> = parts(&workspace, &out)
+            .into_iter()
+            .map(|path| (path.clone(), fs::read(&path).unwrap()))
+            .collect();
+        let mut command = workspace.command(&["run", "long.toml", "--out", &out, "-q"]);
+        let mut run = command.stderr(Stdio::null()).spawn().unwrap();
+        // From the start to somewhat before the end, which is nearer the more is there already.
+        let left = 100 + 700 * part_count.saturating_sub(before.len()) / part_count;
+        let moment = u32::try_from(dice.roll() % left as u64).unwrap();
+        sleep(whole * moment / 1000);
+        let signal = ["-KILL", "-TERM"][usize::try_from(dice.roll() % 2).unwrap()];
+        // The process is a zombie until it is waited for, so that the signal finds it or nothing.
+        send(signal, &run);
+        let status = run.wait().unwrap();
+        for (path, bytes) in &before {
+            assert_eq!(fs::read(path).ok().as_ref(), Some(bytes), "a part was lost or changed");
+        }
+        match (status.code(), status.signal()) {
+            (Some(0), _) => {
+                assert_eq!(results(&workspace.path(&out)), expected);
+                (folder, finished) = (folder + 1, finished + 1);
+                continue;
+            }
+            (Some(75), _) => saved += 1,
+            // SIGTERM kills a process that does not listen yet.
+            (None, Some(9 | 15)) => {}
+            _ => panic!("{status}"),
+        }
+        done += 1;
+        with_parts += u32::from(!parts(&workspace, &out).is_empty());
+    }
+    let out = format!("out-{folder}");
+    workspace.succeed(&["run", "long.toml", "--out", &out, "-q"]);
+    assert_eq!(results(&workspace.path(&out)), expected);
+    let left: Vec<_> = fs::read_dir(workspace.path(&out)).unwrap().flatten().collect();
+    let left = left.iter().map(|entry| entry.file_name().into_string().unwrap());
+    assert_eq!(left.filter(|name| name.starts_with(".unfinished-")).count(), 0);
+    println!("{kills} kills, {with_parts} with parts, {saved} saved at a signal, {finished} ended");
+    assert!(with_parts >= kills / 4 && saved > 0, "the moments missed the work");
+}
+
+/// Nothing looks at the times of files.
+#[test]
+fn a_clock_set_back_changes_nothing() {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "-q"]);
+    let folder = workspace.path("results/small");
+    let before = results(&folder);
+    for date in ["1990-01-01", "2090-01-01"] {
+        let mut command = Command::new("find");
+        command.arg(&folder).args(["-exec", "touch", "-d", date, "{}", "+"]);
+        assert!(command.status().unwrap().success());
+        workspace.succeed(&["run", "small.toml", "-q"]);
+        assert_eq!(logged(&folder, "results_computed"), 0);
+        assert_eq!(results(&folder), before);
+    }
+}
+
+/// Runs a script with a file system of its own in the folder `disk`, if the system permits it.
+fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
+    fs::create_dir_all(workspace.path("disk")).unwrap();
+    let isolated = |script: &str| {
+        let mut shell = Command::new("unshare");
+        shell.args(["--mount", "--map-root-user", "sh", "-c", script]);
+        shell.current_dir(workspace.path("")).env("NO_COLOR", "1");
+        shell.env("RUNNER", env!("CARGO_BIN_EXE_runner"));
+        shell.output()
+    };
+    let permitted = isolated("mount -t tmpfs -o size=100k none disk");
+    if !permitted.is_ok_and(|output| output.status.success()) {
+        println!("skipped: mounting a file system is not permitted here");
+        return None;
+    }
+    let output = isolated(&format!("set -u; {script}")).unwrap();
+    let all = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "{all}");
+    Some(all)
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let workspace = workspace();
+    workspace.edit("long.toml", "B = 100000", "B = 200");
+    workspace.edit("long.toml", "random = 4", "random = 40");
+    workspace.succeed(&["run", "long.toml", "--out", "undisturbed", "-q"]);
+    // Full while parts are written, full while tables are written, and then not full.
+    let script = r#"
+        mount -t tmpfs -o size=24k none disk
+        for size in 24k 120k 64m; do
+            mount -o remount,size=$size disk
+            $RUNNER run long.toml --out disk/out -q; echo "$size: exit $?"
+            ls disk/out/manifest.json disk/out/parts | wc -l
+        done
+        cp -r disk/out copy
+    "#;
+    let Some(told) = with_small_disk(&workspace, script) else { return };
+    assert!(told.contains("24k: exit 4\n"), "{told}");
+    assert!(told.contains("120k: exit 4\n"), "{told}");
+    assert!(told.contains("64m: exit 0\n"), "{told}");
+    assert_eq!(told.matches("No space left on device").count(), 2, "{told}");
+    assert_eq!(told.matches("help: free some space").count(), 2, "{told}");
+    assert_eq!(results(&workspace.path("copy")), results(&workspace.path("undisturbed")));
+    assert_eq!(logged(&workspace.path("copy"), "results_computed"), 0, "{told}");
+}
+
+/// A disk that is full when tables are replaced leaves the earlier ones as they were.
+#[test]
+fn a_full_disk_keeps_earlier_tables() {
+    let workspace = Workspace::small();
+    let script = r#"
+        mount -t tmpfs -o size=64m none disk
+        $RUNNER run small.toml --out disk/out -q; echo "first: exit $?"
+        cp -r disk/out before
+        sed -i 's/B = 100/B = 200/' small.toml
+        head -c 100m /dev/zero > disk/filler 2>/dev/null
+        $RUNNER run small.toml --out disk/out -q; echo "full: exit $?"
+        cp -r disk/out after
+        mount -o remount,ro disk
+        $RUNNER run small.toml --out disk/out -q; echo "read-only: exit $?"
+    "#;
+    let Some(told) = with_small_disk(&workspace, script) else { return };
+    for outcome in ["first: exit 0", "full: exit 4", "read-only: exit 4"] {
+        assert!(told.contains(outcome), "{told}");
+    }
+    assert!(told.contains("Read-only file system"), "{told}");
+    assert!(told.contains("help: name a folder that can be written to with --out"), "{told}");
+    assert_eq!(results(&workspace.path("after")), results(&workspace.path("before")));
+}
