@@ -167,7 +167,8 @@ fn printed_numbers_name_what_there_is() {
                 for (column, values) in &target.coordinates {
                     assert!(columns.contains(column.as_str()), "{place}: {column}");
                     let known = names.get(column.as_str());
-                    let unknown = |value: &&String| known.is_some_and(|known| !known.contains(*value));
+                    let unknown =
+                        |value: &&String| known.is_some_and(|known| !known.contains(*value));
                     assert_eq!(values.iter().find(unknown), None, "{place}: {column}");
                 }
                 checked += 1;
@@ -186,16 +187,21 @@ fn thirty_correct_of_a_hundred() {
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let rows = analysis::intervals(Results::new(&plan, &store));
     let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
-    for (level, factor) in
-        [(0.9, 1.660_391_156_016_990_6), (0.95, 1.984_216_951_586_417_4), (0.99, 2.626_405_457_280_827)]
-    {
+    for (level, factor) in [
+        (0.9, 1.660_391_156_016_990_6),
+        (0.95, 1.984_216_951_586_417_4),
+        (0.99, 2.626_405_457_280_827),
+    ] {
         let is_here = |row: &&runner::table::IntervalRow| {
             &*row.method == "student-t" && row.level.total_cmp(&level).is_eq()
         };
         let row = rows.iter().find(is_here).unwrap();
         assert!((row.score.unwrap() - 0.3).abs() < 1e-12);
         let half_width = row.half_width.unwrap();
-        assert!((half_width / (factor * standard_error) - 1.0).abs() < 1e-9, "{level}: {half_width}");
+        assert!(
+            (half_width / (factor * standard_error) - 1.0).abs() < 1e-9,
+            "{level}: {half_width}"
+        );
     }
 }
 
