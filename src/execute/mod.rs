@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use answer::{
-    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability,
+    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, PairTests, Probability,
     SACREBLEU_LEVEL, Summary,
 };
 pub use event::Event;
