@@ -138,7 +138,9 @@ impl<'a> Place<'a> {
                         Source::Replicates(method) => self
                             .pairs
                             .find(differences, *pair)
-                            .map_or_else(Finding::default, |found| self.of_replicates(*method, found)),
+                            .map_or_else(Finding::default, |found| {
+                                self.of_replicates(*method, found)
+                            }),
                         Source::Test(index) => self
                             .pairs
                             .find(tests, *pair)
@@ -151,9 +153,9 @@ impl<'a> Place<'a> {
         let mut rows = Vec::with_capacity(cells.len() * families.len());
         for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
             let methods = self.methods.iter().zip(&families);
-            rows.extend(methods.map(|(method, family)| {
-                self.row(*pair, cell, method.name, family, index)
-            }));
+            rows.extend(
+                methods.map(|(method, family)| self.row(*pair, cell, method.name, family, index)),
+            );
         }
         rows
     }

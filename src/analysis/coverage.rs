@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::truth::Truths;
 use super::pairs::groups;
+use super::truth::Truths;
 use super::{CellNames, Coordinates, Results, truth};
 use crate::execute::{Answer, IntervalEstimate, IntervalSet};
 use crate::plan::{Grid, Obstacle, Placement, Question};

@@ -43,7 +43,11 @@ impl GroupPairs {
     }
 
     /// The answer to a pair.
-    pub(super) fn find<'a, T>(&self, answers: Option<&'a [T]>, pair: (usize, usize)) -> Option<&'a T> {
+    pub(super) fn find<'a, T>(
+        &self,
+        answers: Option<&'a [T]>,
+        pair: (usize, usize),
+    ) -> Option<&'a T> {
         answers?.get(*self.places.get(&pair)?)
     }
 

@@ -33,8 +33,7 @@ pub fn power(results: Results<'_>) -> Vec<PowerRow> {
         let names = CellNames::new(plan, grid);
         for group in groups(results, grid) {
             let pairs = GroupPairs::new(results, grid, None, &group);
-            let of_group =
-                OfGroup { results, grid, study, options, names: &names, pairs: &pairs };
+            let of_group = OfGroup { results, grid, study, options, names: &names, pairs: &pairs };
             rows.extend(of_group.rows(&group));
         }
     }
@@ -172,7 +171,8 @@ impl OfGroup<'_> {
             cell.status = status.clone();
         }
         let deviation = deviation.and_then(Result::ok);
-        let paired = deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
+        let paired =
+            deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
         let test = Test { level: self.options.level, sides: Sides::Two };
         let wanted = self.options.power;
         let smallest = paired.and_then(|paired| {
@@ -186,11 +186,10 @@ impl OfGroup<'_> {
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         let row = |effect: Option<f64>| {
-            let required = effect.zip(paired).and_then(|(effect, paired)| {
-                paired.required_units(effect, wanted, test).ok()
-            });
-            let (documents, segments) =
-                required.and_then(|units| self.sizes(&cell, units)).unzip();
+            let required = effect
+                .zip(paired)
+                .and_then(|(effect, paired)| paired.required_units(effect, wanted, test).ok());
+            let (documents, segments) = required.and_then(|units| self.sizes(&cell, units)).unzip();
             PowerRow {
                 cell: cell.clone(),
                 system_a: name(pair.0),

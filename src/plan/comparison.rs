@@ -97,9 +97,10 @@ pub(super) fn rows(spec: &Spec, grid: &Grid, all: &[Scoring]) -> u64 {
         let methods = if options.compat.is_some() { 2 } else { options.methods.len() };
         count(options.baseline.as_deref()) * methods as u64
     });
-    let powers = study.derivations.power.as_ref().map_or(0, |options| {
-        count(None) * options.effects.as_ref().map_or(CURVE, Vec::len) as u64
-    });
+    let powers =
+        study.derivations.power.as_ref().map_or(0, |options| {
+            count(None) * options.effects.as_ref().map_or(CURVE, Vec::len) as u64
+        });
     let cells = grid.placements.len() as u64
         * u64::from(study.shown_repeats())
         * study.replicates.len() as u64;

@@ -159,10 +159,13 @@ impl Differences {
     /// Whether all replicates have the same difference, up to the last digits of the scores (1e-12 of
     /// them): it then says nothing of how the difference varies.
     pub fn is_constant(&self) -> bool {
-        let (low, high) = self.replicates.values().iter().fold(
-            (f64::INFINITY, f64::NEG_INFINITY),
-            |(low, high), difference| (low.min(*difference), high.max(*difference)),
-        );
+        let (low, high) = self
+            .replicates
+            .values()
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), difference| {
+                (low.min(*difference), high.max(*difference))
+            });
         high - low <= SCORE_TOLERANCE * self.largest_score
     }
 

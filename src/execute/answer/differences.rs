@@ -94,9 +94,8 @@ pub(super) fn of(view: &View<'_>, task: &Task, level: f64, pairs: Pairs) -> Vec<
     let systems: Vec<System<'_>> =
         task.scorings.iter().map(|scoring| System::new(view, *scoring)).collect();
     let direction = direction(view, task);
-    let of_pair = |(a, b): (usize, usize)| {
-        of_pair(view, task, [&systems[a], &systems[b]], direction, level)
-    };
+    let of_pair =
+        |(a, b): (usize, usize)| of_pair(view, task, [&systems[a], &systems[b]], direction, level);
     pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
 }
 
