@@ -9,15 +9,12 @@ use crate::execute::{Answer, PairDifference};
 use crate::plan::{Grid, Pairs, Placement, Question};
 use crate::spec::model::{Power, ResamplingUnit, Study};
 use crate::stats::jackknife::small_sample_factor;
-use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law};
+use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
 use crate::stats::undefined::Undefined;
 use crate::table::{Cell, PowerRow};
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
 const LEAST_SIZES: usize = 3;
-
-/// A curve of effects reaches from the smallest detectable one over this to as many times it.
-const REACH: f64 = 4.0;
 
 /// Fewest units of a test set: one is no sample.
 const LEAST_UNITS: f64 = 2.0;
@@ -181,7 +178,7 @@ impl OfGroup<'_> {
         });
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
-            (None, Some(smallest)) => curve(smallest).into_iter().map(Some).collect(),
+            (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
             (None, None) => vec![None],
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
@@ -233,7 +230,7 @@ impl OfGroup<'_> {
             ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
         };
         // What is a whole number but for rounding is not one more.
-        let whole = |size: f64| libm::ceil(size * (1.0 - 1e-12));
+        let whole = |size: f64| (size * (1.0 - 1e-12)).ceil();
         Some((whole(documents), whole(segments)))
     }
 }
@@ -253,29 +250,9 @@ fn law(deviations: impl Iterator<Item = Deviation>) -> Law {
     Law { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, status }
 }
 
-/// Round effects around the smallest that is detectable, ascending.
-fn curve(smallest: f64) -> Vec<f64> {
-    let (low, high) = (smallest / REACH, smallest * REACH);
-    #[expect(clippy::cast_possible_truncation, reason = "between -324 and 308")]
-    let decade = libm::floor(libm::log10(low)) as i32;
-    let round = |decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}"));
-    // Read as written, so that they are the numbers that a spec would name.
-    let all = (decade..=decade + 2).flat_map(round).filter_map(|text| text.parse::<f64>().ok());
-    all.filter(|effect| (low..=high).contains(effect)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn curves_are_round() {
-        assert_eq!(curve(1.0), [0.5, 1.0, 2.0]);
-        assert_eq!(curve(0.8), [0.2, 0.5, 1.0, 2.0]);
-        assert_eq!(curve(13.0), [5.0, 10.0, 20.0, 50.0]);
-        assert_eq!(curve(1.3e-7), [5e-8, 1e-7, 2e-7, 5e-7]);
-        assert!((1..=200).all(|i| (3..=4).contains(&curve(f64::from(i) * 0.037).len())));
-    }
 
     #[test]
     fn laws_need_three_sizes() {

@@ -227,7 +227,7 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             let of_method = |method: &TestMethod| match method {
                 TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
                 TestMethod::ExactRandomization => {
-                    libm::exp2(units - 1.0) * (columns * EXCHANGE + 2.0 * SCORE)
+                    exchanges_of(units) * (columns * EXCHANGE + 2.0 * SCORE)
                 }
                 _ => f64::from(*trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
             };
@@ -241,6 +241,12 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
         }
         Question::Summary { .. } | Question::Replicates => QuestionWork::default(),
     }
+}
+
+/// Exchanges that are enumerated for so few units: one of each complementary pair.
+fn exchanges_of(units: f64) -> f64 {
+    let doublings = (1..MOST_ENUMERATED).take_while(|unit| (*unit as f64) < units);
+    doublings.fold(1.0, |exchanges, _| 2.0 * exchanges)
 }
 
 /// 16-bit columns that the kernel multiplies for one scoring.
