@@ -3,6 +3,7 @@
 mod differences;
 mod generator;
 mod intervals;
+mod ranking;
 mod stability;
 mod summary;
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use differences::{Bounds, PairDifference, Probability};
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
+pub use ranking::{Ranking, SystemRanks};
 pub use stability::IntervalEnds;
 pub use summary::Summary;
 
@@ -30,6 +32,8 @@ pub enum Answer {
     Replicates(Vec<Option<f64>>),
     /// To [`Question::Differences`]: one for each pair, in the order of [`Pairs::of`](crate::plan::Pairs::of).
     Differences(Vec<PairDifference>),
+    /// To [`Question::Ranking`], or why there are no ranks.
+    Ranking(Result<Ranking, String>),
     /// To [`Question::Stability`]: for each number of replicates each method.
     Stability(Vec<IntervalEnds>),
 }
@@ -47,6 +51,7 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
         Question::Differences { level, pairs } => {
             Answer::Differences(differences::of(view, task, *level, *pairs))
         }
+        Question::Ranking { level } => Answer::Ranking(ranking::of(view, task, *level)),
         Question::Stability { methods, level, replicates } => {
             Answer::Stability(stability::of(view, task, methods, *level, replicates))
         }

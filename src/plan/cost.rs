@@ -26,6 +26,9 @@ const FRESH_SEGMENT: f64 = 12_000.0;
 /// Per unit and column of a resample, for a standard error by the delta method.
 const INFLUENCE: f64 = 0.8;
 
+/// Per replicate and system, for ranks.
+const RANK: f64 = 150.0;
+
 /// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
 const ENDS: f64 = 8.0;
 const ENDS_WITH_ERRORS: f64 = 45.0;
@@ -205,6 +208,10 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             let segments = f64::from(*corpora) * units * task.scorings.len() as f64;
             QuestionWork { studentizing: 0.0, other: segments * FRESH_SEGMENT }
         }
+        Question::Ranking { .. } => QuestionWork {
+            studentizing: 0.0,
+            other: replicates * task.scorings.len() as f64 * RANK,
+        },
         Question::Stability { methods, replicates: counts, .. } => {
             let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
             let methods_work = methods.iter().map(|method| match method {

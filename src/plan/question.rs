@@ -40,6 +40,12 @@ pub enum Question {
         /// Which of them are paired.
         pairs: Pairs,
     },
+    /// Of several systems: their ranks in replicates, held against those on the test set and on the
+    /// whole corpus.
+    Ranking {
+        /// Confidence level of the intervals of ranks.
+        level: f64,
+    },
     /// Of one scoring in one repeat: ends of intervals for several numbers of replicates.
     Stability {
         /// Methods.
@@ -107,6 +113,11 @@ impl Question {
         Self::Differences { level: study.level, pairs }
     }
 
+    /// What the tables `ranks` and `rank_stability` show, with intervals of the level of the study.
+    pub fn ranking(study: &Study) -> Option<Self> {
+        study.derivations.ranking.as_ref().map(|_| Self::Ranking { level: study.level })
+    }
+
     /// What the table `stability` sums up over repeats.
     pub fn stability(study: &Study) -> Option<Self> {
         let options = study.derivations.stability.as_ref()?;
@@ -148,6 +159,7 @@ pub(super) fn reads_whole(study: &Study) -> bool {
     derivations.representativeness.is_some()
         || derivations.cross_reference.is_some()
         || derivations.coverage.is_some()
+        || derivations.ranking.is_some()
 }
 
 /// All that `study` asks of its `grid`, whose scorings are indices into `all`.
@@ -178,6 +190,10 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
             ..of_singles(Question::differences(study, Pairs::All))
         });
     }
+    asked.extend(Question::ranking(study).map(|question| Asked {
+        groups: by_metric(&grid.scorings, all),
+        ..of_singles(question)
+    }));
     if let Some((whole, question)) = grid.whole.zip(Question::generator(study)) {
         let group: Arc<[usize]> = scored(&grid.scorings, all).collect();
         asked.push(Asked {

@@ -26,7 +26,7 @@ pub use manifest::{Input, Manifest, TableDigest};
 pub use parquet::{TableError, encode, encode_each, read, write_files};
 pub use rows::{
     AgreementRow, Cell, ConclusionRow, CoverageRow, CrossReferenceRow, GrowthRow, IntervalRow,
-    MinimalSizeRow, PublishedRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow,
+    MinimalSizeRow, PublishedRow, RankRow, RankStabilityRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow,
     ScoreRow, StabilityRow, TableDescription, TestSetRow, all,
 };
 pub use schema::schema_text;

@@ -10,6 +10,8 @@ mod growth;
 mod intervals;
 mod minimal_sizes;
 mod published;
+mod rank_stability;
+mod ranks;
 mod reference_equivalence;
 mod replicates;
 mod representativeness;
@@ -26,6 +28,8 @@ pub use growth::GrowthRow;
 pub use intervals::IntervalRow;
 pub use minimal_sizes::MinimalSizeRow;
 pub use published::PublishedRow;
+pub use rank_stability::RankStabilityRow;
+pub use ranks::RankRow;
 pub use reference_equivalence::ReferenceEquivalenceRow;
 pub use replicates::ReplicateRow;
 pub use representativeness::RepresentativenessRow;
@@ -60,6 +64,8 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<GrowthRow>(),
         TableDescription::of::<MinimalSizeRow>(),
         TableDescription::of::<IntervalRow>(),
+        TableDescription::of::<RankRow>(),
+        TableDescription::of::<RankStabilityRow>(),
         TableDescription::of::<RepresentativenessRow>(),
         TableDescription::of::<AgreementRow>(),
         TableDescription::of::<CrossReferenceRow>(),

@@ -65,8 +65,14 @@ pub(super) fn check(
     if let Some(comparison) = &table.comparison {
         check_comparison(comparison, &at.then("comparison"), findings);
     }
-    if let Some(probability) = table.ranking.as_ref().and_then(|ranking| ranking.probability) {
-        values::share(probability, &at.then("ranking").then("probability"), findings);
+    if let Some(ranking) = &table.ranking {
+        let at = at.then("ranking");
+        if let Some(probability) = ranking.probability {
+            values::share(probability, &at.then("probability"), findings);
+        }
+        if let Some(tolerance) = ranking.distance_tolerance {
+            values::positive(tolerance, &at.then("distance-tolerance"), findings);
+        }
     }
     if let Some(correlation) = &table.correlation {
         check_correlation(correlation, table, &at.then("correlation"), findings);
