@@ -32,6 +32,7 @@ impl Outcome {
         tables.add_asked(&analysis::intervals(results))?;
         tables.add_each_asked(analysis::each_rank(results))?;
         tables.add_asked(&analysis::rank_stability(results))?;
+        tables.add_each_asked(analysis::each_correlation(results))?;
         tables.add_asked(&analysis::representativeness(results))?;
         tables.add_asked(&analysis::agreement(plan))?;
         tables.add_asked(&analysis::cross_references(results))?;

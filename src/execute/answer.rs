@@ -1,5 +1,6 @@
 //! Answers: what a question gives for a group of scorings on a test set.
 
+mod correlation;
 mod differences;
 mod generator;
 mod intervals;
@@ -9,6 +10,7 @@ mod summary;
 
 use serde::{Deserialize, Serialize};
 
+pub use correlation::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
 pub use differences::{Bounds, PairDifference, Probability};
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub use ranking::{Ranking, SystemRanks};
@@ -21,6 +23,8 @@ use crate::plan::{Question, Task};
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
+    /// To [`Question::Correlation`], or why there are no correlations.
+    Correlation(Result<CorrelationSet, String>),
     /// To [`Question::Generator`]: for each scoring, in the metric's unit, the scores on all fresh
     /// corpora; absent where undefined.
     Generator(Vec<Vec<Option<f64>>>),
@@ -41,6 +45,9 @@ pub enum Answer {
 /// Answers `task`.
 pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
     match &task.question {
+        Question::Correlation { options } => {
+            Answer::Correlation(correlation::of(view, task, options))
+        }
         Question::Generator { corpora } => Answer::Generator(generator::of(view, task, *corpora)),
         Question::Intervals { options } => Answer::Intervals(intervals::of(view, task, options)),
         Question::Summary { level } => Answer::Summary(summary::of(view, task, *level)),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use answer::{
-    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability, Ranking,
+    Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability, Ranking,
     SACREBLEU_LEVEL, Summary, SystemRanks,
 };
 pub use event::Event;

@@ -8,13 +8,20 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::correlation::Family;
 use super::grid::Grid;
 use super::scoring::Scoring;
-use crate::spec::model::{Coverage, IntervalMethod, Intervals, Study, Truth};
+use crate::spec::model::{Coefficient, Coverage, IntervalMethod, Intervals, Over, Study, Truth};
 
 /// What is computed from the replicates of a group of scorings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Question {
+    /// Of several metrics, each with the same systems: how they correlate.
+    Correlation {
+        /// What is correlated, and how.
+        #[serde(serialize_with = "shared")]
+        options: Arc<CorrelationOptions>,
+    },
     /// Of several scorings of a synthetic corpus: scores on fresh corpora of its generator.
     Generator {
         /// Number of fresh corpora.
@@ -57,6 +64,32 @@ pub enum Question {
         #[serde(serialize_with = "shared")]
         replicates: Arc<[u32]>,
     },
+}
+
+/// What a question on correlations asks of a group that holds the systems of one metric after those of
+/// the other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CorrelationOptions {
+    /// Number of metrics.
+    pub metrics: usize,
+    /// Pairs of them.
+    pub pairs: Vec<(usize, usize)>,
+    /// Metrics (m, n, third), where m's correlation with the third is compared with n's.
+    pub differences: Vec<(usize, usize, usize)>,
+    /// Coefficients; over systems, Hamming's proximity of ranks comes after them.
+    pub coefficients: Vec<Coefficient>,
+    /// What the correlated scores belong to.
+    pub over: Over,
+    /// Confidence level of intervals.
+    pub level: f64,
+}
+
+impl CorrelationOptions {
+    /// Names of what is estimated of each pair, in order.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let coefficients = self.coefficients.iter().map(|coefficient| coefficient.name());
+        coefficients.chain((self.over == Over::Systems).then_some("hamming")).collect()
+    }
 }
 
 /// Which systems of a group are paired.
@@ -111,6 +144,22 @@ impl Question {
     /// Differences between systems, with intervals of the level of the study.
     pub fn differences(study: &Study, pairs: Pairs) -> Self {
         Self::Differences { level: study.level, pairs }
+    }
+
+    /// What the table `correlations` shows of a family, and of which group.
+    pub fn correlation(study: &Study, family: &Family) -> Option<(Self, Arc<[usize]>)> {
+        let options = study.derivations.correlation.as_ref()?;
+        let options = CorrelationOptions {
+            metrics: family.members.len(),
+            pairs: family.pairs.clone(),
+            differences: family.differences.clone(),
+            coefficients: options.coefficients.clone(),
+            over: options.over,
+            level: study.level,
+        };
+        let group: Arc<[usize]> =
+            family.members.iter().flat_map(|member| member.scorings.iter().copied()).collect();
+        (!group.is_empty()).then(|| (Self::Correlation { options: Arc::new(options) }, group))
     }
 
     /// What the tables `ranks` and `rank_stability` show, with intervals of the level of the study.
@@ -194,6 +243,11 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
         groups: by_metric(&grid.scorings, all),
         ..of_singles(question)
     }));
+    for family in &grid.correlated {
+        let Some((question, group)) = Question::correlation(study, family) else { continue };
+        asked.push(Asked { groups: singles(&group), ..of_singles(Question::summary(study)) });
+        asked.push(Asked { groups: vec![group], ..of_singles(question) });
+    }
     if let Some((whole, question)) = grid.whole.zip(Question::generator(study)) {
         let group: Arc<[usize]> = scored(&grid.scorings, all).collect();
         asked.push(Asked {

@@ -4,6 +4,7 @@
 mod agreement;
 mod cell;
 mod conclusions;
+mod correlations;
 mod coverage;
 mod cross_references;
 mod growth;
@@ -22,6 +23,7 @@ mod test_sets;
 pub use agreement::AgreementRow;
 pub use cell::Cell;
 pub use conclusions::ConclusionRow;
+pub use correlations::CorrelationRow;
 pub use coverage::CoverageRow;
 pub use cross_references::CrossReferenceRow;
 pub use growth::GrowthRow;
@@ -66,6 +68,7 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<IntervalRow>(),
         TableDescription::of::<RankRow>(),
         TableDescription::of::<RankStabilityRow>(),
+        TableDescription::of::<CorrelationRow>(),
         TableDescription::of::<RepresentativenessRow>(),
         TableDescription::of::<AgreementRow>(),
         TableDescription::of::<CrossReferenceRow>(),
