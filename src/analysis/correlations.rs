@@ -24,7 +24,8 @@ pub fn each_correlation(results: Results<'_>) -> impl Iterator<Item = Correlatio
                     let test_set = placement.test_set;
                     let at = Coordinates { test_set, scoring: 0, repeat, replicates };
                     let is_first = index == 0;
-                    OfFamily { results, grid, names: &names, family, is_first, placement, at }.rows()
+                    OfFamily { results, grid, names: &names, family, is_first, placement, at }
+                        .rows()
                 })
             })
         })
@@ -54,7 +55,8 @@ impl OfFamily<'_> {
             }
         });
         let found = answer.unwrap_or(Err("too-few-units"));
-        let derivation = study.derivations.correlation.as_ref().expect("correlations are asked for");
+        let derivation =
+            study.derivations.correlation.as_ref().expect("correlations are asked for");
         let options = CorrelationOptions {
             metrics: self.family.members.len(),
             pairs: self.family.pairs.clone(),

@@ -97,7 +97,11 @@ struct OfGroup<'a> {
 
 impl OfGroup<'_> {
     /// The rows of a sequence; `known` are the steps of single test sets so far.
-    fn rows(&self, sequence: &Sequence, known: &mut BTreeMap<usize, Step>) -> Vec<RankStabilityRow> {
+    fn rows(
+        &self,
+        sequence: &Sequence,
+        known: &mut BTreeMap<usize, Step>,
+    ) -> Vec<RankStabilityRow> {
         let RankedGroup { results, grid, group, .. } = self.ranked;
         let study = &results.plan.spec.studies[grid.study];
         let options = study.derivations.ranking.as_ref().expect("a ranking is asked for");
@@ -124,8 +128,8 @@ impl OfGroup<'_> {
         let by_documents = study.samples.is_none();
         let in_documents = |step: Option<&Step>| step.filter(|_| by_documents).map(|s| s.documents);
         let in_segments = |step: Option<&Step>| step.map(|step| step.segments);
-        let row = |(step, (test_sets, fraction)): (&Step, &(Vec<usize>, Option<f64>))| {
-            RankStabilityRow {
+        let row =
+            |(step, (test_sets, fraction)): (&Step, &(Vec<usize>, Option<f64>))| RankStabilityRow {
                 cell: self.cell(sequence.ordering.as_ref(), test_sets, *fraction, step),
                 systems: document_count(group.len()),
                 test_sets: document_count(distinct(test_sets).len()),
@@ -141,8 +145,7 @@ impl OfGroup<'_> {
                 distance_tolerance: options.distance_tolerance,
                 distances_stable_from: in_documents(distances),
                 distances_stable_from_segments: in_segments(distances),
-            }
-        };
+            };
         steps.iter().zip(&sequence.sizes).map(row).collect()
     }
 
@@ -273,7 +276,8 @@ mod tests {
 
     #[test]
     fn equal_test_sets_share_their_errors() {
-        let step = |holds: f64| Step { holds: Some(holds), holds_error: Some(0.1), ..Step::default() };
+        let step =
+            |holds: f64| Step { holds: Some(holds), holds_error: Some(0.1), ..Step::default() };
         let known = BTreeMap::from([(3, step(0.5)), (8, step(0.8))]);
         let found = Step::mean(&[3, 3, 8], &known);
         assert!((found.holds.unwrap() - 0.6).abs() < 1e-12);

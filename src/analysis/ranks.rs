@@ -16,8 +16,10 @@ use crate::table::RankRow;
 /// would fill the memory.
 pub fn each_rank(results: Results<'_>) -> impl Iterator<Item = RankRow> {
     let plan = results.plan;
-    let asking =
-        plan.grids.iter().filter(|grid| Question::ranking(&plan.spec.studies[grid.study]).is_some());
+    let asking = plan
+        .grids
+        .iter()
+        .filter(|grid| Question::ranking(&plan.spec.studies[grid.study]).is_some());
     asking.flat_map(move |grid| {
         let names = Rc::new(CellNames::new(plan, grid));
         grid.groups(&plan.corpora[grid.corpus]).into_iter().flat_map(move |group| {

@@ -21,8 +21,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use answer::{
-    Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability, Ranking,
-    SACREBLEU_LEVEL, Summary, SystemRanks,
+    Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds,
+    IntervalEstimate, IntervalSet, PairDifference, Probability, Ranking, SACREBLEU_LEVEL, Summary,
+    SystemRanks,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

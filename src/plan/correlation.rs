@@ -48,9 +48,8 @@ pub(super) fn families(
     if study.derivations.correlation.is_none() || scorings.is_empty() {
         return Vec::new();
     }
-    let groups: Vec<&[Scoring]> = scorings
-        .chunk_by(|a, b| a.metric == b.metric && a.references == b.references)
-        .collect();
+    let groups: Vec<&[Scoring]> =
+        scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references).collect();
     let mut sets: Vec<Option<&ReferenceSet>> = Vec::new();
     for set in groups.iter().filter_map(|group| group[0].references.as_ref()) {
         if !sets.contains(&Some(set)) {

@@ -239,10 +239,12 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
             ..of_singles(Question::differences(study, Pairs::All))
         });
     }
-    asked.extend(Question::ranking(study).map(|question| Asked {
-        groups: by_metric(&grid.scorings, all),
-        ..of_singles(question)
-    }));
+    asked.extend(
+        Question::ranking(study).map(|question| Asked {
+            groups: by_metric(&grid.scorings, all),
+            ..of_singles(question)
+        }),
+    );
     for family in &grid.correlated {
         let Some((question, group)) = Question::correlation(study, family) else { continue };
         asked.push(Asked { groups: singles(&group), ..of_singles(Question::summary(study)) });

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::error::ReportError;
-use crate::table::{Contents, Manifest, MinimalSizeRow, RankStabilityRow, ResultFolder, TableRow, all, read};
+use crate::table::{
+    Contents, Manifest, MinimalSizeRow, RankStabilityRow, ResultFolder, TableRow, all, read,
+};
 
 /// Everything that a report is made of.
 #[derive(Debug)]

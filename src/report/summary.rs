@@ -157,9 +157,10 @@ fn size(range: Range, mark: &str, none: &str) -> Cell {
 fn notes(answer: &Answer) -> Vec<String> {
     let holds = answer.metrics.iter().any(|metric| metric.ranking_holds.is_some());
     let observed = !holds || answer.metrics.iter().any(|metric| metric.rank_stable_from.curves > 0);
-    let mut sizes = "Sizes in documents that count for the metric (in segments, at their mean length), \
+    let mut sizes =
+        "Sizes in documents that count for the metric (in segments, at their mean length), \
                      over all systems,\norderings and repeats."
-        .to_owned();
+            .to_owned();
     if observed {
         sizes.push_str(
             " The ranking is that of the observed scores, held against the largest test set;\n\

@@ -123,8 +123,7 @@ pub(super) fn of(
 ) -> Result<CorrelationSet, String> {
     let systems = task.scorings.len() / options.metrics.max(1);
     let entries: Vec<&Entry> = task.scorings.iter().map(|scoring| view.entry(*scoring)).collect();
-    let has_replicates =
-        task.replicates > 0 && entries.iter().all(|entry| entry.has_replicates());
+    let has_replicates = task.replicates > 0 && entries.iter().all(|entry| entry.has_replicates());
     let metrics: Vec<&[&Entry]> = entries.chunks_exact(systems.max(1)).collect();
     if options.over == Over::Systems {
         for entry in &entries {
@@ -163,7 +162,8 @@ pub(super) fn of(
 
 /// Pairs of metrics that need replicates, the first before the second.
 fn needed(options: &CorrelationOptions) -> Vec<(usize, usize)> {
-    let compared = options.differences.iter().flat_map(|(m, n, third)| [(*m, *third), (*n, *third)]);
+    let compared =
+        options.differences.iter().flat_map(|(m, n, third)| [(*m, *third), (*n, *third)]);
     let all: BTreeSet<(usize, usize)> =
         options.pairs.iter().copied().chain(compared).map(ordered).collect();
     all.into_iter().collect()
@@ -232,9 +232,14 @@ fn over_parts<'v>(view: &'v View<'v>, metrics: &[&[&Entry]], over: Over) -> Scor
 }
 
 fn segment_scores(entry: &Entry) -> Vec<f64> {
-    assert!(!entry.per_document, "a validated spec correlates segments where all metrics have them");
+    assert!(
+        !entry.per_document,
+        "a validated spec correlates segments where all metrics have them"
+    );
     let of_row = |row: usize| entry.rows.is_present(row).then(|| entry.rows.row(row));
-    (0..entry.rows.len()).map(|row| finite(of_row(row).and_then(|row| entry.scorer.score(row)))).collect()
+    (0..entry.rows.len())
+        .map(|row| finite(of_row(row).and_then(|row| entry.scorer.score(row))))
+        .collect()
 }
 
 /// Documents are the units: a validated spec draws them where it correlates their scores.
@@ -268,11 +273,13 @@ impl Scores<'_> {
                 }
             })
             .collect();
-        let mut found: Replicates =
-            pairs.iter().map(|pair| (*pair, vec![Vec::with_capacity(count); kinds.len()])).collect();
-        for of_replicate in blocks.iter().flat_map(|block| {
-            block.chunks_exact((pairs.len() * kinds.len()).max(1))
-        }) {
+        let mut found: Replicates = pairs
+            .iter()
+            .map(|pair| (*pair, vec![Vec::with_capacity(count); kinds.len()]))
+            .collect();
+        for of_replicate in
+            blocks.iter().flat_map(|block| block.chunks_exact((pairs.len() * kinds.len()).max(1)))
+        {
             for (pair, values) in pairs.iter().zip(of_replicate.chunks_exact(kinds.len())) {
                 let kinds = found.get_mut(pair).expect("made for every pair");
                 kinds.iter_mut().zip(values).for_each(|(kind, value)| kind.push(*value));
@@ -379,7 +386,10 @@ impl Scores<'_> {
             Ok(found) => CorrelationDifference {
                 undefined: found.replicates().undefined() as u64,
                 interval: bounds(found.replicates(), options.level),
-                centred: found.centred_test(NullCentre::ReplicateMean).map(Into::into).map_err(reason),
+                centred: found
+                    .centred_test(NullCentre::ReplicateMean)
+                    .map(Into::into)
+                    .map_err(reason),
                 ..known
             },
         }

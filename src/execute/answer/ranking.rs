@@ -72,9 +72,8 @@ fn from_replicates(
     let observed: Vec<f64> = entries.iter().map(|entry| entry.score.unwrap_or(f64::NAN)).collect();
     let like_observed = ranking_agreement(&replicates, &observed, direction)?;
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| view.corpus_score(*scoring)).collect();
-    let like_corpus = of_corpus
-        .map(|scores| ranking_agreement(&replicates, &scores, direction))
-        .transpose()?;
+    let like_corpus =
+        of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
     let of_system = |system: usize| SystemRanks {
         probabilities: (1..=entries.len()).map(|rank| found.probability(system, rank)).collect(),
         errors: (1..=entries.len()).map(|rank| found.probability_error(system, rank)).collect(),
