@@ -365,7 +365,10 @@ fn what_does_not_correlate_says_why() {
         let corpus = marked(&[6], &[("a", a), ("h", &table(&H[..count], 6))]);
         let study = "metrics = [\"a\", \"h\"]\nB = 50\n[studies.s.correlation]\n";
         let rows = run(&format!("{HEAD}{study}"), corpus).correlations;
-        assert_eq!((&*rows[0].kind, rows[0].ci_lower, rows[0].n.is_some()), ("pearson", None, true));
+        assert_eq!(
+            (&*rows[0].kind, rows[0].ci_lower, rows[0].n.is_some()),
+            ("pearson", None, true)
+        );
         (rows[0].coefficient, rows[0].cell.status.to_string())
     };
     assert_eq!(run(&table(&A[..2], 6), 2), (None, "too-few-units".to_owned()));

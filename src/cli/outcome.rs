@@ -30,6 +30,8 @@ impl Outcome {
         tables.add(&analysis::growth(results))?;
         tables.add(&analysis::minimal_sizes(results))?;
         tables.add_asked(&analysis::intervals(results))?;
+        tables.add_asked(&analysis::comparisons(results))?;
+        tables.add_asked(&analysis::power(results))?;
         tables.add_each_asked(analysis::each_rank(results))?;
         tables.add_asked(&analysis::rank_stability(results))?;
         tables.add_each_asked(analysis::each_correlation(results))?;

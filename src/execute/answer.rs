@@ -2,8 +2,10 @@
 
 mod correlation;
 mod differences;
+mod exchanges;
 mod generator;
 mod intervals;
+mod pairs;
 mod ranking;
 mod stability;
 mod summary;
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use correlation::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
 pub use differences::{Bounds, PairDifference, Probability};
+pub use exchanges::PairTests;
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub use ranking::{Ranking, SystemRanks};
 pub use stability::IntervalEnds;
@@ -38,6 +41,9 @@ pub enum Answer {
     Differences(Vec<PairDifference>),
     /// To [`Question::Ranking`], or why there are no ranks.
     Ranking(Result<Ranking, String>),
+    /// To [`Question::Randomization`] and [`Question::Sacrebleu`] (bootstrap, then randomization): one
+    /// for each pair, as for differences.
+    Tests(Vec<PairTests>),
     /// To [`Question::Stability`]: for each number of replicates each method.
     Stability(Vec<IntervalEnds>),
 }
@@ -59,6 +65,12 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
             Answer::Differences(differences::of(view, task, *level, *pairs))
         }
         Question::Ranking { level } => Answer::Ranking(ranking::of(view, task, *level)),
+        Question::Randomization { methods, trials, pairs } => {
+            Answer::Tests(exchanges::randomized(view, task, methods, *trials, *pairs))
+        }
+        Question::Sacrebleu { trials, pairs } => {
+            Answer::Tests(exchanges::compatible(view, task, *trials, *pairs))
+        }
         Question::Stability { methods, level, replicates } => {
             Answer::Stability(stability::of(view, task, methods, *level, replicates))
         }

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 
 pub use answer::{
     Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds,
-    IntervalEstimate, IntervalSet, PairDifference, Probability, Ranking, SACREBLEU_LEVEL, Summary,
-    SystemRanks,
+    IntervalEstimate, IntervalSet, PairDifference, PairTests, Probability, Ranking,
+    SACREBLEU_LEVEL, Summary, SystemRanks,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

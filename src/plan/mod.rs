@@ -8,6 +8,7 @@
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
 mod agreement;
+mod comparison;
 mod correlation;
 mod cost;
 mod coverage;
@@ -26,6 +27,7 @@ mod test_set;
 
 use std::sync::Arc;
 
+pub use comparison::Compared;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub(crate) use explain::grouped;

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod cell;
+mod comparisons;
 mod conclusions;
 mod correlations;
 mod coverage;
@@ -10,6 +11,7 @@ mod cross_references;
 mod growth;
 mod intervals;
 mod minimal_sizes;
+mod power;
 mod published;
 mod rank_stability;
 mod ranks;
@@ -22,6 +24,7 @@ mod test_sets;
 
 pub use agreement::AgreementRow;
 pub use cell::Cell;
+pub use comparisons::ComparisonRow;
 pub use conclusions::ConclusionRow;
 pub use correlations::CorrelationRow;
 pub use coverage::CoverageRow;
@@ -29,6 +32,7 @@ pub use cross_references::CrossReferenceRow;
 pub use growth::GrowthRow;
 pub use intervals::IntervalRow;
 pub use minimal_sizes::MinimalSizeRow;
+pub use power::PowerRow;
 pub use published::PublishedRow;
 pub use rank_stability::RankStabilityRow;
 pub use ranks::RankRow;
@@ -66,6 +70,8 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<GrowthRow>(),
         TableDescription::of::<MinimalSizeRow>(),
         TableDescription::of::<IntervalRow>(),
+        TableDescription::of::<ComparisonRow>(),
+        TableDescription::of::<PowerRow>(),
         TableDescription::of::<RankRow>(),
         TableDescription::of::<RankStabilityRow>(),
         TableDescription::of::<CorrelationRow>(),

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::differences::{Bounds, Probability, comparable, reason};
+use super::differences::{Bounds, Probability, reason};
+use super::pairs::comparable;
 use crate::execute::view::{Entry, View};
 use crate::metric;
 use crate::plan::{CorrelationOptions, Task};

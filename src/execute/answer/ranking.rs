@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::differences::{comparable, direction, reason};
+use super::differences::{direction, reason};
+use super::pairs::comparable;
 use crate::execute::view::{Entry, View};
 use crate::plan::Task;
 use crate::stats::ranking::{RankInterval, RankProbabilities, clusters, ranking_agreement};
