@@ -255,7 +255,7 @@ fn rows_without_an_interval_say_why() {
     );
     let rows = run(&text, None).intervals;
     let status: Vec<&str> = rows.iter().map(|row| &*row.cell.status).collect();
-    assert_eq!(status, ["ok", "ok", "two-stage", "ok"]);
+    assert_eq!(status, ["ok", "ok", "two-stage", "two-stage"]);
     assert!(rows.iter().all(|row| row.units == Some(15)));
 
     let text = format!(

@@ -70,17 +70,6 @@ fn invalid_specs_are_refused_in_these_words() {
 }
 
 #[test]
-fn what_is_not_implemented_is_refused_for_that_reason_alone() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/invalid/not-implemented.toml");
-    let (name, text) = read(&path);
-    let problems = parse(&name, &text).expect_err("refused");
-    for problem in problems.iter() {
-        assert!(problem.message.ends_with(" is not implemented yet"), "{}", problem.message);
-    }
-}
-
-#[test]
 fn gives_up_after_a_hundred_errors() {
     let keys: Vec<String> = (0..5_000).map(|number| format!("key-{number} = 1")).collect();
     let text = keys.join("\n");

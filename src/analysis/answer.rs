@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::table::MinimalSizeRow;
+use crate::table::{MinimalSizeRow, RankStabilityRow};
 
-/// The answer of a study that asks for minimal sizes.
+/// The answer of a study that asks for minimal sizes, for ranks, or for both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Study.
@@ -41,12 +41,23 @@ pub struct MetricAnswer {
     pub target: Range,
     /// Whether any of these lies beyond the sizes seen.
     pub target_extrapolated: bool,
+    /// Size from which the ranking holds, where the study asks for ranks.
+    pub ranking_holds: Option<RankingHolds>,
     /// Size from which the observed ranking is that of the largest test set.
     pub rank_stable_from: Range,
     /// `x_min` of the power function fitted in logarithms.
     pub x_min: Range,
     /// `x_max` of the power function fitted in logarithms.
     pub x_max: Range,
+}
+
+/// The size from which the ranking of the whole corpus comes out with a probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankingHolds {
+    /// Wanted probability.
+    pub probability: f64,
+    /// Size, over orderings and repeats.
+    pub from: Range,
 }
 
 /// Smallest and largest of several sizes, and how many of them there are not.
@@ -68,26 +79,99 @@ impl Range {
         size: impl Fn(&MinimalSizeRow) -> Option<f64>,
     ) -> Self {
         let mut range = Self::default();
-        let widen = |range: Option<(f64, f64)>, value: f64| {
-            Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
-        };
         for row in rows {
-            range.curves += 1;
-            match size(row) {
-                None => range.absent += 1,
-                Some(size) => {
-                    range.documents = widen(range.documents, size);
-                    range.segments = widen(range.segments, size * row.segments_per_document);
-                }
-            }
+            range.add(size(row).map(|size| (size, size * row.segments_per_document)));
         }
         range
     }
+
+    /// Takes in the size of one more curve, in documents and in segments.
+    fn add(&mut self, size: Option<(f64, f64)>) {
+        let widen = |range: Option<(f64, f64)>, value: f64| {
+            Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
+        };
+        self.curves += 1;
+        match size {
+            None => self.absent += 1,
+            Some((documents, segments)) => {
+                self.documents = widen(self.documents, documents);
+                self.segments = widen(self.segments, segments);
+            }
+        }
+    }
 }
 
-/// Sums up `rows`, one answer per study and corpus in the order of the table. The sizes of the power
-/// function are those of the fit in logarithms, the way the 2007 paper's were made.
-pub fn answer(rows: &[MinimalSizeRow]) -> Vec<Answer> {
+/// Sums up `rows`, one answer per study and corpus in the order of the table, then `ranks` of the studies
+/// that ask for them. The sizes of the power function are those of the fit in logarithms, the way the 2007
+/// paper's were made.
+pub fn answer(rows: &[MinimalSizeRow], ranks: &[RankStabilityRow]) -> Vec<Answer> {
+    let mut answers = of_minimal_sizes(rows);
+    for curve in ranks.chunk_by(is_same_curve) {
+        add_ranks(&mut answers, curve);
+    }
+    answers
+}
+
+/// Whether two rows are sizes of one ordering.
+fn is_same_curve(one: &RankStabilityRow, other: &RankStabilityRow) -> bool {
+    let (one, other) = (&one.cell, &other.cell);
+    (&one.study, &one.corpus, &one.metric, &one.references, &one.ordering)
+        == (&other.study, &other.corpus, &other.metric, &other.references, &other.ordering)
+        && (one.repeat, one.replicates) == (other.repeat, other.replicates)
+}
+
+/// Adds the size from which a ranking holds along an ordering.
+fn add_ranks(answers: &mut Vec<Answer>, curve: &[RankStabilityRow]) {
+    let (first, last) = (&curve[0], &curve[curve.len() - 1]);
+    let cell = &last.cell;
+    if cell.ordering.is_none() || first.systems < 2 {
+        return;
+    }
+    let is_there = |answer: &Answer| answer.study == cell.study && answer.corpus == cell.corpus;
+    let place = answers.iter().position(is_there).unwrap_or_else(|| {
+        answers.push(Answer {
+            study: cell.study.clone(),
+            corpus: cell.corpus.clone(),
+            documents: 0,
+            segments: 0,
+            target: None,
+            relative: false,
+            small_sample_corrected: false,
+            tangent_at: 1.0,
+            metrics: Vec::new(),
+        });
+        answers.len() - 1
+    });
+    let answer = &mut answers[place];
+    answer.documents = answer.documents.max(cell.documents);
+    answer.segments = answer.segments.max(cell.segments.unwrap_or(0));
+    let is_own = |metric: &MetricAnswer| {
+        metric.metric == cell.metric
+            && metric.references == cell.references
+            && metric.replicates == cell.replicates
+    };
+    let place = answer.metrics.iter().position(is_own).unwrap_or_else(|| {
+        answer.metrics.push(MetricAnswer {
+            metric: cell.metric.clone(),
+            references: cell.references.clone(),
+            replicates: cell.replicates,
+            target: Range::default(),
+            target_extrapolated: false,
+            ranking_holds: None,
+            rank_stable_from: Range::default(),
+            x_min: Range::default(),
+            x_max: Range::default(),
+        });
+        answer.metrics.len() - 1
+    });
+    let holds = answer.metrics[place].ranking_holds.get_or_insert_with(|| RankingHolds {
+        probability: last.probability,
+        from: Range::default(),
+    });
+    holds.from.add(last.stable_from.zip(last.stable_from_segments));
+}
+
+fn of_minimal_sizes(rows: &[MinimalSizeRow]) -> Vec<Answer> {
     type Place<'a> = (&'a Arc<str>, &'a Arc<str>);
     let mut order: Vec<Place<'_>> = Vec::new();
     let mut groups: BTreeMap<Place<'_>, Vec<&MinimalSizeRow>> = BTreeMap::new();
@@ -148,6 +232,7 @@ fn of_metric(rows: &[&MinimalSizeRow]) -> MetricAnswer {
         replicates: first.cell.replicates,
         target: Range::of(curves(), |row| row.x_target),
         target_extrapolated: curves().any(extrapolated),
+        ranking_holds: None,
         rank_stable_from: Range::of(curves(), |row| row.rank_stable_from.map(f64::from)),
         x_min: Range::of(published(), |row| row.x_min),
         x_max: Range::of(published(), |row| row.x_max),

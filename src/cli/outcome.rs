@@ -32,6 +32,9 @@ impl Outcome {
         tables.add_asked(&analysis::intervals(results))?;
         tables.add_asked(&analysis::comparisons(results))?;
         tables.add_asked(&analysis::power(results))?;
+        tables.add_each_asked(analysis::each_rank(results))?;
+        tables.add_asked(&analysis::rank_stability(results))?;
+        tables.add_each_asked(analysis::each_correlation(results))?;
         tables.add_asked(&analysis::representativeness(results))?;
         tables.add_asked(&analysis::agreement(plan))?;
         tables.add_asked(&analysis::cross_references(results))?;
@@ -76,6 +79,15 @@ impl Tables {
     /// Adds a table that is only there where a study asks for it.
     fn add_asked<R: TableRow>(&mut self, rows: &[R]) -> Result<(), Failure> {
         if rows.is_empty() { Ok(()) } else { self.add(rows) }
+    }
+
+    /// The same for a table whose rows are made as they are written.
+    fn add_each_asked<R: TableRow>(
+        &mut self,
+        rows: impl Iterator<Item = R>,
+    ) -> Result<(), Failure> {
+        let mut rows = rows.peekable();
+        if rows.peek().is_none() { Ok(()) } else { self.add_each(rows) }
     }
 
     /// Adds the comparison with printed values, which reads the tables added before.

@@ -1,18 +1,22 @@
 //! Answers: what a question gives for a group of scorings on a test set.
 
+mod correlation;
 mod differences;
 mod exchanges;
 mod generator;
 mod intervals;
 mod pairs;
+mod ranking;
 mod stability;
 mod summary;
 
 use serde::{Deserialize, Serialize};
 
+pub use correlation::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
 pub use differences::{Bounds, PairDifference, Probability};
 pub use exchanges::PairTests;
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
+pub use ranking::{Ranking, SystemRanks};
 pub use stability::IntervalEnds;
 pub use summary::Summary;
 
@@ -22,6 +26,8 @@ use crate::plan::{Question, Task};
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
+    /// To [`Question::Correlation`], or why there are no correlations.
+    Correlation(Result<CorrelationSet, String>),
     /// To [`Question::Generator`]: for each scoring, in the metric's unit, the scores on all fresh
     /// corpora; absent where undefined.
     Generator(Vec<Vec<Option<f64>>>),
@@ -33,6 +39,8 @@ pub enum Answer {
     Replicates(Vec<Option<f64>>),
     /// To [`Question::Differences`]: one for each pair, in the order of [`Pairs::of`](crate::plan::Pairs::of).
     Differences(Vec<PairDifference>),
+    /// To [`Question::Ranking`], or why there are no ranks.
+    Ranking(Result<Ranking, String>),
     /// To [`Question::Randomization`] and [`Question::Sacrebleu`] (bootstrap, then randomization): one
     /// for each pair, as for differences.
     Tests(Vec<PairTests>),
@@ -43,6 +51,9 @@ pub enum Answer {
 /// Answers `task`.
 pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
     match &task.question {
+        Question::Correlation { options } => {
+            Answer::Correlation(correlation::of(view, task, options))
+        }
         Question::Generator { corpora } => Answer::Generator(generator::of(view, task, *corpora)),
         Question::Intervals { options } => Answer::Intervals(intervals::of(view, task, options)),
         Question::Summary { level } => Answer::Summary(summary::of(view, task, *level)),
@@ -53,6 +64,7 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
         Question::Differences { level, pairs } => {
             Answer::Differences(differences::of(view, task, *level, *pairs))
         }
+        Question::Ranking { level } => Answer::Ranking(ranking::of(view, task, *level)),
         Question::Randomization { methods, trials, pairs } => {
             Answer::Tests(exchanges::randomized(view, task, methods, *trials, *pairs))
         }

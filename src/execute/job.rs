@@ -27,7 +27,7 @@ pub(super) fn run(
     let replicates = job.replicates() as usize;
     let scores = replicates::scores(&plan.stream(job), replicates, &drawn, &bases);
     drop(drawn);
-    let view = View::new(plan, job, entries, scores, units);
+    let view = View::new(plan, job, statistics, entries, scores, units);
     Ok(job.tasks.par_iter().map(|task| (plan.key(job, task), answer(&view, task))).collect())
 }
 
@@ -59,7 +59,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
     let mut entries = Vec::with_capacity(scorings.len());
     let mut width = 0;
     for scoring in scorings {
-        let Extracted { statistics, per_document } =
+        let Extracted { statistics, per_document, .. } =
             statistics[scoring].as_ref().expect("extracted for every job");
         let per_document = *per_document;
         assert!(

@@ -21,8 +21,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use answer::{
-    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, PairTests,
-    Probability, SACREBLEU_LEVEL, Summary,
+    Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds,
+    IntervalEstimate, IntervalSet, PairDifference, PairTests, Probability, Ranking,
+    SACREBLEU_LEVEL, Summary, SystemRanks,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

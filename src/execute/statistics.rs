@@ -1,8 +1,8 @@
 //! Sufficient statistics of every scoring, extracted once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -17,6 +17,14 @@ use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, Scoring};
 pub(super) struct Extracted {
     pub(super) statistics: Statistics,
     pub(super) per_document: bool,
+    /// Score of the whole corpus, absent where it is undefined; made when it is first asked for.
+    pub(super) corpus_score: OnceLock<Option<f64>>,
+}
+
+impl Extracted {
+    fn new(statistics: Statistics, per_document: bool) -> Self {
+        Self { statistics, per_document, corpus_score: OnceLock::new() }
+    }
 }
 
 /// Statistics of a corpus plan: one entry per scoring, empty where no job needs it.
@@ -119,7 +127,7 @@ fn of_group(
                 },
             )?,
         };
-        Ok((*scoring, Extracted { statistics, per_document }))
+        Ok((*scoring, Extracted::new(statistics, per_document)))
     };
     scorings.par_iter().map(of_system).collect()
 }
@@ -160,7 +168,7 @@ fn in_stretches(
     }
     let extracted = scorings.iter().zip(all).map(|(scoring, (rows, scorer))| {
         let statistics = Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer };
-        (*scoring, Extracted { statistics, per_document: false })
+        (*scoring, Extracted::new(statistics, false))
     });
     extracted.collect()
 }

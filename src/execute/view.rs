@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::job;
 use super::replicates::Basis;
+use super::statistics::OfCorpus;
 use crate::metric::{Rows, Scorer};
-use crate::plan::{Job, Plan};
+use crate::plan::{CorpusPlan, Job, Plan};
 use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
 
@@ -50,6 +52,7 @@ impl Entry {
 pub(super) struct View<'a> {
     pub(super) plan: &'a Plan,
     pub(super) job: &'a Job,
+    statistics: &'a OfCorpus,
     entries: Vec<Entry>,
     /// Scores of replicates, one vector per entry; NaN where undefined.
     scores: Vec<Vec<f64>>,
@@ -63,6 +66,7 @@ impl<'a> View<'a> {
     pub(super) fn new(
         plan: &'a Plan,
         job: &'a Job,
+        statistics: &'a OfCorpus,
         entries: Vec<Entry>,
         scores: Vec<Vec<f64>>,
         units: Vec<Range<usize>>,
@@ -75,7 +79,7 @@ impl<'a> View<'a> {
             task.scorings.iter().map(|scoring| (position(*scoring), task.replicates))
         });
         let distributions = asked.map(|place| (place, OnceLock::new())).collect();
-        Self { plan, job, entries, scores, units, distributions }
+        Self { plan, job, statistics, entries, scores, units, distributions }
     }
 
     fn position(&self, scoring: usize) -> usize {
@@ -86,6 +90,22 @@ impl<'a> View<'a> {
     /// The entry of a scoring that a task of the job reads.
     pub(super) fn entry(&self, scoring: usize) -> &Entry {
         &self.entries[self.position(scoring)]
+    }
+
+    /// Score of the whole corpus by a scoring that a task of the job reads, computed once for all jobs.
+    pub(super) fn corpus_score(&self, scoring: usize) -> Option<f64> {
+        let extracted = self.statistics[scoring].as_ref().expect("extracted for every job");
+        *extracted.corpus_score.get_or_init(|| {
+            let CorpusPlan { corpus, scorings, .. } = &self.plan.corpora[self.job.corpus];
+            let (count, mask) = if extracted.per_document {
+                (corpus.documents.len(), None)
+            } else {
+                (corpus.segment_count(), scorings[scoring].mask.as_deref())
+            };
+            let all: Vec<usize> = (0..count).collect();
+            let rows = job::rows_of(&extracted.statistics.rows, &all, mask);
+            job::score(&*extracted.statistics.scorer, &rows)
+        })
     }
 
     /// Scores of the first `replicates` replicates of a scoring; NaN where undefined.

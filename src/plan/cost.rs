@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Job, Plan, Question, Task};
 use crate::metric::config::{Information, MetricConfig};
-use crate::spec::model::{IntervalMethod, ResamplingUnit, TestMethod};
+use crate::spec::model::{Coefficient, IntervalMethod, Over, ResamplingUnit, TestMethod};
 use crate::stats::randomization::MOST_ENUMERATED;
 
 /// Nanoseconds per elementary step on one core of a server of 2024, measured with
@@ -26,6 +26,13 @@ const FRESH_SEGMENT: f64 = 12_000.0;
 
 /// Per unit and column of a resample, for a standard error by the delta method.
 const INFLUENCE: f64 = 0.8;
+
+/// Per replicate and pair of scores, for coefficients of values and of ranks.
+const OF_VALUES: f64 = 6.0;
+const OF_RANKS: f64 = 200.0;
+
+/// Per replicate and system, for ranks.
+const RANK: f64 = 150.0;
 
 /// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
 const ENDS: f64 = 8.0;
@@ -210,6 +217,23 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             let segments = f64::from(*corpora) * units * task.scorings.len() as f64;
             QuestionWork { studentizing: 0.0, other: segments * FRESH_SEGMENT }
         }
+        Question::Correlation { options } => {
+            let systems = task.scorings.len() as f64 / options.metrics.max(1) as f64;
+            let items = if options.over == Over::Systems { systems } else { systems * units };
+            let kinds = options.kinds();
+            let is_of_values = |kind: &&&str| **kind == Coefficient::Pearson.name();
+            let of_values = kinds.iter().filter(is_of_values).count() as f64;
+            let of_ranks = kinds.len() as f64 - of_values;
+            let pairs = options.pairs.len() as f64;
+            QuestionWork {
+                studentizing: 0.0,
+                other: replicates * items * pairs * (of_values * OF_VALUES + of_ranks * OF_RANKS),
+            }
+        }
+        Question::Ranking { .. } => QuestionWork {
+            studentizing: 0.0,
+            other: replicates * task.scorings.len() as f64 * RANK,
+        },
         Question::Stability { methods, replicates: counts, .. } => {
             let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
             let methods_work = methods.iter().map(|method| match method {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::agreement;
 use super::comparison;
+use super::correlation::{self, Family, FamilyMember};
 use super::coverage;
 use super::cross_reference;
 use super::limit;
@@ -45,6 +46,8 @@ pub struct Grid {
     pub whole: Option<usize>,
     /// Indices of scorings of references against other references.
     pub cross_references: Vec<usize>,
+    /// Metrics that are correlated.
+    pub correlated: Vec<Family>,
     /// What is asked of the replicates.
     pub asked: Vec<Asked>,
 }
@@ -172,9 +175,11 @@ pub(super) fn expand(
     if !problems.is_empty() {
         return Err(problems);
     }
+    let families = correlation::families(&spec.metrics, study, corpus, &scorings);
     let scorings: Vec<usize> = scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let cross_references: Vec<usize> =
         cross_references.into_iter().map(|scoring| pool.scoring(scoring)).collect();
+    let correlated = correlated(site, families, &scorings, pool);
     let whole = question::reads_whole(study)
         .then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
     let mut placements = match &study.samples {
@@ -205,6 +210,7 @@ pub(super) fn expand(
         paths,
         whole,
         cross_references,
+        correlated,
         asked: Vec::new(),
     };
     if let Some(problem) = limit::check_cells(spec, &grid, corpus) {
@@ -215,6 +221,28 @@ pub(super) fn expand(
     }
     grid.asked = question::asked(study, &grid, &pool.scorings);
     Ok(grid)
+}
+
+/// Gives the scorings of families their indices.
+fn correlated(
+    site: &Site<'_>,
+    families: Vec<Vec<correlation::Candidate>>,
+    scorings: &[usize],
+    pool: &mut Pool,
+) -> Vec<Family> {
+    let mut of_family = |candidates: Vec<correlation::Candidate>| {
+        let member = |candidate: correlation::Candidate| FamilyMember {
+            named: scorings[candidate.named],
+            scorings: candidate.scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect(),
+        };
+        let members: Vec<FamilyMember> = candidates.into_iter().map(member).collect();
+        let metric = |member: &FamilyMember| pool.scorings[member.named].metric;
+        let names: Vec<&str> =
+            members.iter().map(|member| site.spec.metrics[metric(member)].name.as_str()).collect();
+        let (pairs, differences) = correlation::wanted(site.study, &names);
+        Family { members, pairs, differences }
+    };
+    families.into_iter().map(&mut of_family).collect()
 }
 
 fn check_exhaustive(study: &Study, corpus: &Corpus, problems: &mut Vec<PlanProblem>) {

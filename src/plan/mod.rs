@@ -9,6 +9,7 @@
 
 mod agreement;
 mod comparison;
+mod correlation;
 mod cost;
 mod coverage;
 mod cross_reference;
@@ -27,13 +28,14 @@ mod test_set;
 use std::sync::Arc;
 
 pub use comparison::Compared;
+pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use job::{Job, Task, TaskKey};
 pub use problem::PlanProblem;
-pub use question::{Asked, Pairs, Question};
+pub use question::{Asked, CorrelationOptions, Pairs, Question};
 pub use references::{Mixed, ReferenceSet};
 pub use scoring::{Obstacle, Scoring};
 pub use test_set::{TestSet, TestSetId};

@@ -9,13 +9,22 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::comparison::Compared;
+use super::correlation::Family;
 use super::grid::Grid;
 use super::scoring::Scoring;
-use crate::spec::model::{Coverage, IntervalMethod, Intervals, Study, TestMethod, Truth};
+use crate::spec::model::{
+    Coefficient, Coverage, IntervalMethod, Intervals, Over, Study, TestMethod, Truth,
+};
 
 /// What is computed from the replicates of a group of scorings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Question {
+    /// Of several metrics, each with the same systems: how they correlate.
+    Correlation {
+        /// What is correlated, and how.
+        #[serde(serialize_with = "shared")]
+        options: Arc<CorrelationOptions>,
+    },
     /// Of several scorings of a synthetic corpus: scores on fresh corpora of its generator.
     Generator {
         /// Number of fresh corpora.
@@ -40,6 +49,12 @@ pub enum Question {
         level: f64,
         /// Which of them are paired.
         pairs: Pairs,
+    },
+    /// Of several systems: their ranks in replicates, held against those on the test set and on the
+    /// whole corpus.
+    Ranking {
+        /// Confidence level of the intervals of ranks.
+        level: f64,
     },
     /// Of several systems: p-values by exchanging their outputs.
     Randomization {
@@ -69,6 +84,32 @@ pub enum Question {
         #[serde(serialize_with = "shared")]
         replicates: Arc<[u32]>,
     },
+}
+
+/// What a question on correlations asks of a group that holds the systems of one metric after those of
+/// the other.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CorrelationOptions {
+    /// Number of metrics.
+    pub metrics: usize,
+    /// Pairs of them.
+    pub pairs: Vec<(usize, usize)>,
+    /// Metrics (m, n, third), where m's correlation with the third is compared with n's.
+    pub differences: Vec<(usize, usize, usize)>,
+    /// Coefficients; over systems, Hamming's proximity of ranks comes after them.
+    pub coefficients: Vec<Coefficient>,
+    /// What the correlated scores belong to.
+    pub over: Over,
+    /// Confidence level of intervals.
+    pub level: f64,
+}
+
+impl CorrelationOptions {
+    /// Names of what is estimated of each pair, in order.
+    pub fn kinds(&self) -> Vec<&'static str> {
+        let coefficients = self.coefficients.iter().map(|coefficient| coefficient.name());
+        coefficients.chain((self.over == Over::Systems).then_some("hamming")).collect()
+    }
 }
 
 /// Which systems of a group are paired.
@@ -133,6 +174,27 @@ impl Question {
         Self::Differences { level: study.level, pairs }
     }
 
+    /// What the table `correlations` shows of a family, and of which group.
+    pub fn correlation(study: &Study, family: &Family) -> Option<(Self, Arc<[usize]>)> {
+        let options = study.derivations.correlation.as_ref()?;
+        let options = CorrelationOptions {
+            metrics: family.members.len(),
+            pairs: family.pairs.clone(),
+            differences: family.differences.clone(),
+            coefficients: options.coefficients.clone(),
+            over: options.over,
+            level: study.level,
+        };
+        let group: Arc<[usize]> =
+            family.members.iter().flat_map(|member| member.scorings.iter().copied()).collect();
+        (!group.is_empty()).then(|| (Self::Correlation { options: Arc::new(options) }, group))
+    }
+
+    /// What the tables `ranks` and `rank_stability` show, with intervals of the level of the study.
+    pub fn ranking(study: &Study) -> Option<Self> {
+        study.derivations.ranking.as_ref().map(|_| Self::Ranking { level: study.level })
+    }
+
     /// P-values by exchanging outputs, where the study compares systems that way.
     pub fn randomization(study: &Study, pairs: Pairs) -> Option<Self> {
         let options = study.derivations.comparison.as_ref()?;
@@ -189,6 +251,7 @@ pub(super) fn reads_whole(study: &Study) -> bool {
     derivations.representativeness.is_some()
         || derivations.cross_reference.is_some()
         || derivations.coverage.is_some()
+        || derivations.ranking.is_some()
 }
 
 /// All that `study` asks of its `grid`, whose scorings are indices into `all`.
@@ -218,6 +281,17 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
             groups: by_metric(&grid.scorings, all),
             ..of_singles(Question::differences(study, Pairs::All))
         });
+    }
+    asked.extend(
+        Question::ranking(study).map(|question| Asked {
+            groups: by_metric(&grid.scorings, all),
+            ..of_singles(question)
+        }),
+    );
+    for family in &grid.correlated {
+        let Some((question, group)) = Question::correlation(study, family) else { continue };
+        asked.push(Asked { groups: singles(&group), ..of_singles(Question::summary(study)) });
+        asked.push(Asked { groups: vec![group], ..of_singles(question) });
     }
     if study.derivations.comparison.is_some() {
         asked.extend(compared(study, grid, all));

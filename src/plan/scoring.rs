@@ -227,7 +227,7 @@ pub(super) fn of_reference_set(
 }
 
 /// Which segments of `system` can be scored, one flag each.
-fn presence(
+pub(super) fn presence(
     config: &MetricConfig,
     references: Option<&ReferenceSet>,
     system: &str,
@@ -282,7 +282,7 @@ fn presence(
 
 /// Digest of what a scoring reads. Names of corpora and metrics do not enter: what is renamed need
 /// not be computed again, and draws are keyed elsewhere.
-fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u8; 32] {
+pub(super) fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u8; 32] {
     let corpus = digests.corpus();
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 scoring");
     let mut part = |bytes: &[u8]| {

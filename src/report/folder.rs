@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::error::ReportError;
-use crate::table::{Contents, Manifest, MinimalSizeRow, ResultFolder, TableRow, all, read};
+use crate::table::{
+    Contents, Manifest, MinimalSizeRow, RankStabilityRow, ResultFolder, TableRow, all, read,
+};
 
 /// Everything that a report is made of.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) manifest: Manifest,
     pub(super) minimal_sizes: Vec<MinimalSizeRow>,
+    pub(super) rank_stability: Vec<RankStabilityRow>,
     tables: BTreeMap<String, Contents>,
 }
 
@@ -24,6 +27,7 @@ impl Folder {
         let known = all();
         let mut tables = BTreeMap::new();
         let mut minimal_sizes = Vec::new();
+        let mut rank_stability = Vec::new();
         for name in results.manifest.tables.keys() {
             let foreign = |reason: String| ReportError::Foreign {
                 folder: folder.to_owned(),
@@ -46,9 +50,12 @@ impl Folder {
             if name == MinimalSizeRow::NAME {
                 minimal_sizes = read(&path)?;
             }
+            if name == RankStabilityRow::NAME {
+                rank_stability = read(&path)?;
+            }
             tables.insert(name.clone(), contents);
         }
-        Ok(Self { manifest: results.manifest, minimal_sizes, tables })
+        Ok(Self { manifest: results.manifest, minimal_sizes, rank_stability, tables })
     }
 
     /// A table, if this run wrote it and it has rows.

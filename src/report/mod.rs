@@ -48,7 +48,7 @@ impl Report {
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
         let folder = Folder::read(folder)?;
         let about = About::new(&folder.manifest);
-        let answers = answer(&folder.minimal_sizes);
+        let answers = answer(&folder.minimal_sizes, &folder.rank_stability);
         Ok(Self { folder, about, answers })
     }
 

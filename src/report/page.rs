@@ -186,6 +186,9 @@ fn ranking(answer: &Answer) -> String {
     let (mut early, mut late, mut open) = (Vec::new(), Vec::new(), Vec::new());
     let half = f64::from(answer.documents) / 2.0;
     let ranked = |metric: &&MetricAnswer| metric.rank_stable_from.curves > 0;
+    if answer.metrics.iter().any(|metric| metric.ranking_holds.is_some()) {
+        return probable_ranking(answer);
+    }
     for metric in answer.metrics.iter().filter(ranked) {
         let name = summary::name(answer, metric);
         match metric.rank_stable_from.documents {
@@ -225,6 +228,36 @@ fn ranking(answer: &Answer) -> String {
         "{first}{}. This is what was observed; no probability is attached to it.",
         letters.as_str()
     )
+}
+
+/// From which size on the ranking holds with the wanted probability, in words.
+fn probable_ranking(answer: &Answer) -> String {
+    let (mut reached, mut open, mut probability) = (Vec::new(), Vec::new(), None);
+    for metric in &answer.metrics {
+        let Some(holds) = metric.ranking_holds else { continue };
+        probability = Some(holds.probability);
+        let name = summary::name(answer, metric);
+        match number::documents(holds.from) {
+            Some(span) if holds.from.absent == 0 => reached.push(format!("{name} (from {span})")),
+            _ => open.push(name),
+        }
+    }
+    let mut sentences = Vec::new();
+    if !reached.is_empty() {
+        sentences.push(format!(
+            "the ranking of the whole corpus comes out of a test set for {}",
+            list(&reached)
+        ));
+    }
+    if !open.is_empty() {
+        sentences.push(format!(
+            "no size at hand is enough, in some order of the documents at least, for {}: some systems are \
+             too close",
+            list(&open)
+        ));
+    }
+    let probability = probability.map_or(0.0, |probability| 100.0 * probability);
+    format!("With a probability of {} %, {}.", number::number(probability), sentences.join("; "))
 }
 
 /// "a", "a and b", "a, b and c".

@@ -71,7 +71,14 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
         let level = about.level(&answer.study);
         header.push(Cell::words(format!("{level} % interval within ±{target}{unit}")));
     }
-    header.push(Cell::words("ranking holds from"));
+    let holds = answer.metrics.iter().find_map(|metric| metric.ranking_holds);
+    if let Some(holds) = holds {
+        header.push(Cell::words(format!("ranking holds with p ≥ {} from", holds.probability)));
+    }
+    let observed = holds.is_none() || answer.metrics.iter().any(|m| m.rank_stable_from.curves > 0);
+    if observed {
+        header.push(Cell::words("ranking holds from"));
+    }
     if published {
         header.extend(["x_min", "x_max"].map(Cell::words));
     }
@@ -81,7 +88,13 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
             let mark = if metric.target_extrapolated { "*" } else { "" };
             row.push(size(metric.target, mark, "out of reach").mood(mood(answer, metric)));
         }
-        row.push(size(metric.rank_stable_from, "", "not before the end"));
+        if holds.is_some() {
+            let from = metric.ranking_holds.map_or_else(Range::default, |holds| holds.from);
+            row.push(size(from, "", "not at this size"));
+        }
+        if observed {
+            row.push(size(metric.rank_stable_from, "", "not before the end"));
+        }
         if published {
             row.push(size(metric.x_min, "", "none"));
             row.push(size(metric.x_max, "", "none"));
@@ -142,12 +155,26 @@ fn size(range: Range, mark: &str, none: &str) -> Cell {
 }
 
 fn notes(answer: &Answer) -> Vec<String> {
-    let mut notes = vec![
-        "Sizes in documents that count for the metric (in segments, at their mean length), over all \
-         systems,\norderings and repeats. The ranking is that of the observed scores, held against the \
-         largest test set;\nno probability is attached to it."
-            .to_owned(),
-    ];
+    let holds = answer.metrics.iter().any(|metric| metric.ranking_holds.is_some());
+    let observed = !holds || answer.metrics.iter().any(|metric| metric.rank_stable_from.curves > 0);
+    let mut sizes =
+        "Sizes in documents that count for the metric (in segments, at their mean length), \
+                     over all systems,\norderings and repeats."
+            .to_owned();
+    if observed {
+        sizes.push_str(
+            " The ranking is that of the observed scores, held against the largest test set;\n\
+             no probability is attached to it.",
+        );
+    }
+    let mut notes = vec![sizes];
+    if holds {
+        notes.push(
+            "With a probability: from this size on, so many resamples of a test set order all systems as \
+             the\nwhole corpus does."
+                .to_owned(),
+        );
+    }
     if answer.metrics.iter().any(|metric| metric.target_extrapolated) {
         notes.push("* some beyond the sizes seen: extrapolated along a power function.".to_owned());
     }
@@ -189,6 +216,10 @@ pub(super) fn json(about: &About, answers: &[Answer]) -> Value {
                 "B": metric.replicates,
                 "target": range(metric.target),
                 "target_extrapolated": metric.target_extrapolated,
+                "ranking_holds": metric.ranking_holds.map(|holds| json!({
+                    "probability": holds.probability,
+                    "from": range(holds.from),
+                })),
                 "rank_stable_from": range(metric.rank_stable_from),
                 "x_min": range(metric.x_min),
                 "x_max": range(metric.x_max),

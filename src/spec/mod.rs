@@ -18,7 +18,6 @@ mod schema;
 pub mod source;
 mod syntax;
 mod template;
-mod unimplemented;
 mod validate;
 
 use toml::de::DeTable;
@@ -69,7 +68,6 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     let recovered: Recovered<SpecDocument> = recover::read(table, text);
     let Recovered { document, tree, damage, mut problems } = recovered;
     let Some(document) = document else { return Err(failure(source, problems)) };
-    problems.extend(unimplemented::refuse(&tree));
     let (spec, found) = validate::validate(&document, &tree, &damage);
     problems.extend(found);
     if problems.is_empty() {

@@ -5,6 +5,7 @@ mod agreement;
 mod cell;
 mod comparisons;
 mod conclusions;
+mod correlations;
 mod coverage;
 mod cross_references;
 mod growth;
@@ -12,6 +13,8 @@ mod intervals;
 mod minimal_sizes;
 mod power;
 mod published;
+mod rank_stability;
+mod ranks;
 mod reference_equivalence;
 mod replicates;
 mod representativeness;
@@ -23,6 +26,7 @@ pub use agreement::AgreementRow;
 pub use cell::Cell;
 pub use comparisons::ComparisonRow;
 pub use conclusions::ConclusionRow;
+pub use correlations::CorrelationRow;
 pub use coverage::CoverageRow;
 pub use cross_references::CrossReferenceRow;
 pub use growth::GrowthRow;
@@ -30,6 +34,8 @@ pub use intervals::IntervalRow;
 pub use minimal_sizes::MinimalSizeRow;
 pub use power::PowerRow;
 pub use published::PublishedRow;
+pub use rank_stability::RankStabilityRow;
+pub use ranks::RankRow;
 pub use reference_equivalence::ReferenceEquivalenceRow;
 pub use replicates::ReplicateRow;
 pub use representativeness::RepresentativenessRow;
@@ -66,6 +72,9 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<IntervalRow>(),
         TableDescription::of::<ComparisonRow>(),
         TableDescription::of::<PowerRow>(),
+        TableDescription::of::<RankRow>(),
+        TableDescription::of::<RankStabilityRow>(),
+        TableDescription::of::<CorrelationRow>(),
         TableDescription::of::<RepresentativenessRow>(),
         TableDescription::of::<AgreementRow>(),
         TableDescription::of::<CrossReferenceRow>(),

@@ -12,7 +12,8 @@ const METHODS: &str = "methods = [\"paired-bootstrap\", \"difference-interval\",
 
 /// BLEU with exponential smoothing of (hypothesis, reference, matches 1-4, totals 1-4).
 fn bleu(sums: &[i64]) -> f64 {
-    if sums[2] == 0 {
+    // sacreBLEU gives 0 to texts without any 4-gram.
+    if sums[2] == 0 || sums[6..].contains(&0) {
         return 0.0;
     }
     let (mut logarithm, mut halved) = (0.0, 1.0);

@@ -109,7 +109,8 @@ fn the_t_test_needs_two_units_more() {
 fn a_curve_of_effects_by_default() {
     let (a, b) = (rounded(&normals(30, 3)), rounded(&normals(30, 4)));
     let up = |values: &[f64]| all(&values.iter().map(|x| 5.0 + x).collect::<Vec<_>>());
-    let study = "metrics = [\"adequacy\"]\n[studies.s.power]\npower = 0.9\nlevel = 0.99\n";
+    let study = "metrics = [\"adequacy\"]\ntest-sizes = { documents = \"each\" }\n\
+                 [studies.s.power]\npower = 0.9\nlevel = 0.99\n";
     let rows = run(study, judged(&[10, 20], &[("a", up(&a)), ("b", up(&b))])).power;
     let at_whole: Vec<&PowerRow> = rows.iter().filter(|row| row.cell.documents == 2).collect();
     assert!((3..=4).contains(&at_whole.len()), "{}", at_whole.len());

@@ -148,7 +148,7 @@ fn one_copy_among_texts() {
     let mut corpus = texts();
     let copy = NamedTexts { name: "copy".to_owned(), ..corpus.systems[1].clone() };
     corpus.systems.push(copy);
-    let study = format!("metrics = [\"bleu\", \"nist\", \"ter\", \"wnm-segment\"]\n{ALL_METHODS}");
+    let study = format!("metrics = [\"bleu\", \"nist\", \"ter\", \"gtm\"]\n{ALL_METHODS}");
     let rows = run(&study, corpus).comparisons;
     for row in &rows {
         let same = [&*row.system_a, &*row.system_b] == ["B", "copy"];

@@ -16,11 +16,14 @@ pub(crate) struct Rows {
     pub(crate) power: Vec<PowerRow>,
 }
 
-/// The head of a spec with one study, to which `study` is appended.
+/// The head of a spec with one study, to which `study` is appended; on the whole corpus, unless it says
+/// otherwise.
 pub(crate) fn spec_of(study: &str) -> String {
+    let has_sizes = study.contains("test-sizes") || study.contains("samples");
+    let whole = if has_sizes { "" } else { "test-sizes = { fractions = [1.0] }\n" };
     format!(
         "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.synthetic]\npreset = \"tides-2002\"\n\
-         [studies.s]\ncorpora = [\"c\"]\n{study}"
+         [studies.s]\ncorpora = [\"c\"]\n{whole}{study}"
     )
 }
 

@@ -86,6 +86,11 @@ pub struct RankingTable {
     /// Default: 0.95. Example: `probability = 0.9`.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
     pub probability: Option<f64>,
+    /// How far distances between the scores of systems may be from those on the whole corpus, in percent
+    /// of the range of its scores, to count as stable; above 0. Default: 10.
+    /// Example: `distance-tolerance = 5`.
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    pub distance_tolerance: Option<f64>,
 }
 
 /// Correlations between metrics.

@@ -168,6 +168,8 @@ pub struct Comparison {
 pub struct Ranking {
     /// Probability with which a ranking has to come out to hold.
     pub probability: f64,
+    /// Deviation of distances between systems that counts as stable, percent of the range of scores.
+    pub distance_tolerance: f64,
 }
 
 /// Options of correlations.

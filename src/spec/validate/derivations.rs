@@ -3,10 +3,11 @@
 use crate::diagnostic::closest;
 use crate::spec::document::{
     AgreementTable, ComparisonTable, CorrelationTable, CoverageTable, DeviationWord, FunctionWord,
-    IntervalsTable, MinimalSizeTable, OneOrMany, PowerTable, StudyTable, TruthWord,
+    IntervalsTable, MinimalSizeTable, OneOrMany, OverWord, PowerTable, StudyTable, TruthWord,
 };
 use crate::spec::model::{
-    Deviation, MetricConfig, MetricSpec, MinimalSize, RegressionFunction, ResamplingUnit, Study,
+    Deviation, MetricConfig, MetricSpec, MinimalSize, Over, RegressionFunction, ResamplingUnit,
+    Study,
 };
 use crate::spec::source::SpecPath;
 
@@ -65,11 +66,17 @@ pub(super) fn check(
     if let Some(comparison) = &table.comparison {
         check_comparison(comparison, &at.then("comparison"), findings);
     }
-    if let Some(probability) = table.ranking.as_ref().and_then(|ranking| ranking.probability) {
-        values::share(probability, &at.then("ranking").then("probability"), findings);
+    if let Some(ranking) = &table.ranking {
+        let at = at.then("ranking");
+        if let Some(probability) = ranking.probability {
+            values::share(probability, &at.then("probability"), findings);
+        }
+        if let Some(tolerance) = ranking.distance_tolerance {
+            values::positive(tolerance, &at.then("distance-tolerance"), findings);
+        }
     }
     if let Some(correlation) = &table.correlation {
-        check_correlation(correlation, table, &at.then("correlation"), findings);
+        check_correlation(correlation, table, used, &at.then("correlation"), findings);
     }
     if let Some(coverage) = &table.coverage {
         check_coverage(coverage, table, &at.then("coverage"), findings);
@@ -113,6 +120,15 @@ pub(super) fn check_bootstrap(study: &Study, at: &SpecPath, findings: &mut Findi
             &at.then(key).then("compat"),
             "sacreBLEU draws segments, and this study does not",
             "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
+        );
+    }
+    let over = study.derivations.correlation.as_ref().map(|correlation| correlation.over);
+    if over == Some(Over::Documents) && study.resample != ResamplingUnit::Documents {
+        findings.error(
+            &at.then("correlation").then("over"),
+            "scores of documents are correlated, and this study draws segments, which would make each \
+             of them noisier than it is",
+            "set `resample = \"documents\"` in this study",
         );
     }
     if study.derivations.stability.is_some() && study.repeats < 2 {
@@ -219,10 +235,28 @@ fn fixed_by_compat(at: &SpecPath, key: &str, is_there: bool, findings: &mut Find
 fn check_correlation(
     table: &CorrelationTable,
     study: &StudyTable,
+    used: &[(SpecPath, MetricSpec)],
     at: &SpecPath,
     findings: &mut Findings<'_>,
 ) {
     list_of_words(table.coefficients.as_ref(), &at.then("coefficients"), findings);
+    if table.over == Some(OverWord::Segments) {
+        for (metric_at, metric) in used.iter().filter(|(_, used)| used.config.is_per_document()) {
+            findings.error_beside(
+                &at.then("over"),
+                (metric_at, "scores whole documents"),
+                format!("`{}` has no scores of segments", metric.name),
+                "write `over = \"documents\"` with `resample = \"documents\"`, or leave the metric out",
+            );
+        }
+    }
+    if let [_] = study.metrics.as_deref().unwrap_or_default() {
+        findings.error(
+            at,
+            "metrics are correlated with each other, and this study has one",
+            "name at least two `metrics` in the study",
+        );
+    }
     let Some(against) = &table.against else { return };
     let at = at.then("against");
     values::texts(against, false, &at, findings);

@@ -24,10 +24,10 @@ pub(super) fn lower(table: &StudyTable, level: f64) -> Derivations {
             baseline: table.baseline.clone(),
             compat: table.compat.map(Into::into),
         }),
-        ranking: table
-            .ranking
-            .as_ref()
-            .map(|table| Ranking { probability: table.probability.unwrap_or(0.95) }),
+        ranking: table.ranking.as_ref().map(|table| Ranking {
+            probability: table.probability.unwrap_or(0.95),
+            distance_tolerance: table.distance_tolerance.unwrap_or(10.0),
+        }),
         correlation: table.correlation.as_ref().map(|table| Correlation {
             against: table.against.clone(),
             coefficients: words(table.coefficients.as_ref(), &[Coefficient::Pearson]),

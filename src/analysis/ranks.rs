@@ -1,0 +1,151 @@
+//! The table `ranks`: probabilities of ranks, cell by cell.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{CellNames, Coordinates, Outcome, Results};
+use crate::execute::{Answer, Ranking, SystemRanks};
+use crate::metric;
+use crate::plan::{Grid, Placement, Question};
+use crate::stats::direction::Direction;
+use crate::stats::ranking::best_ranks;
+use crate::table::RankRow;
+
+/// One row per system and rank, in the order of studies, corpora, groups of systems, placements,
+/// repeats, replicates, systems, ranks. Rows are made one by one: all of those of an exhaustive study
+/// would fill the memory.
+pub fn each_rank(results: Results<'_>) -> impl Iterator<Item = RankRow> {
+    let plan = results.plan;
+    let asking = plan
+        .grids
+        .iter()
+        .filter(|grid| Question::ranking(&plan.spec.studies[grid.study]).is_some());
+    asking.flat_map(move |grid| {
+        let names = Rc::new(CellNames::new(plan, grid));
+        grid.groups(&plan.corpora[grid.corpus]).into_iter().flat_map(move |group| {
+            let (names, ranked) = (names.clone(), Rc::new(RankedGroup::new(results, grid, group)));
+            grid.placements.iter().flat_map(move |placement| {
+                let (names, ranked) = (names.clone(), ranked.clone());
+                let draws = results.repeats_and_replicates(grid).into_iter();
+                draws.flat_map(move |(repeat, replicates)| {
+                    let (test_set, scoring) = (placement.test_set, ranked.group[0]);
+                    let at = Coordinates { test_set, scoring, repeat, replicates };
+                    rows(&ranked, &names, placement, at)
+                })
+            })
+        })
+    })
+}
+
+/// Systems that share metric and references, and their scores on the whole corpus.
+pub(super) struct RankedGroup<'a> {
+    pub(super) results: Results<'a>,
+    pub(super) grid: &'a Grid,
+    pub(super) group: Arc<[usize]>,
+    /// NaN where a system has none.
+    pub(super) corpus_scores: Vec<f64>,
+    direction: Direction,
+}
+
+/// Their ranks on a test set.
+pub(super) struct Ranked<'a> {
+    pub(super) outcomes: Vec<Outcome<'a>>,
+    /// Or why there are none.
+    pub(super) ranking: Result<&'a Ranking, &'a str>,
+}
+
+impl<'a> RankedGroup<'a> {
+    pub(super) fn new(results: Results<'a>, grid: &'a Grid, group: Arc<[usize]>) -> Self {
+        let whole = grid.whole.expect("planned for rankings");
+        let score = |scoring: &usize| {
+            let at = Coordinates { test_set: whole, scoring: *scoring, repeat: 1, replicates: 0 };
+            let outcome = results.outcome(grid, at);
+            outcome.result.and_then(|result| result.score).unwrap_or(f64::NAN)
+        };
+        let corpus_scores = group.iter().map(score).collect();
+        let metric = results.plan.corpora[grid.corpus].scorings[group[0]].metric;
+        let higher = metric::higher_is_better(&results.plan.spec.metrics[metric].config);
+        let direction = Direction::from_higher_is_better(higher);
+        Self { results, grid, group, corpus_scores, direction }
+    }
+
+    /// Best ranks, where all systems have scores.
+    pub(super) fn ranks(&self, scores: &[f64]) -> Option<Vec<usize>> {
+        let defined = scores.iter().all(|score| !score.is_nan());
+        defined.then(|| best_ranks(scores, self.direction))
+    }
+
+    /// Ranks on the test set of `at`.
+    pub(super) fn at(&self, at: Coordinates) -> Ranked<'a> {
+        let study = &self.results.plan.spec.studies[self.grid.study];
+        let question = Question::ranking(study).expect("a ranking is asked for");
+        let Answer::Ranking(answer) =
+            self.results.answer(self.grid, at, &question, self.group.clone())
+        else {
+            unreachable!("an answer has the kind of its question")
+        };
+        let outcome = |scoring: &usize| {
+            self.results.outcome(self.grid, Coordinates { scoring: *scoring, ..at })
+        };
+        let outcomes: Vec<Outcome<'a>> = self.group.iter().map(outcome).collect();
+        let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
+        let ranking = match unscored {
+            Some(outcome) => Err(outcome.status),
+            None => answer.as_ref().map_err(String::as_str),
+        };
+        Ranked { outcomes, ranking }
+    }
+}
+
+impl Ranked<'_> {
+    /// Scores on the test set, NaN where a system has none.
+    pub(super) fn scores(&self) -> Vec<f64> {
+        let score = |outcome: &Outcome<'_>| outcome.result.and_then(|result| result.score);
+        self.outcomes.iter().map(|outcome| score(outcome).unwrap_or(f64::NAN)).collect()
+    }
+}
+
+fn rows(
+    ranked: &RankedGroup<'_>,
+    names: &CellNames,
+    placement: &Placement,
+    at: Coordinates,
+) -> Vec<RankRow> {
+    let plan = ranked.results.plan;
+    let found = ranked.at(at);
+    let scores = found.scores();
+    let observed = ranked.ranks(&scores);
+    let of_corpus = ranked.ranks(&ranked.corpus_scores);
+    let rank = |ranks: &Option<Vec<usize>>, system: usize| {
+        ranks.as_ref().map(|ranks| super::document_count(ranks[system]))
+    };
+    let mut rows = Vec::with_capacity(scores.len() * scores.len());
+    for (system, (scoring, outcome)) in ranked.group.iter().zip(&found.outcomes).enumerate() {
+        let at = Coordinates { scoring: *scoring, ..at };
+        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+        let mut cell = names.cell(plan, ranked.grid, at, ordering, fraction, outcome);
+        if let Err(reason) = found.ranking
+            && outcome.status == "ok"
+        {
+            cell.status = reason.into();
+        }
+        let own = found.ranking.ok().map(|ranking| &ranking.systems[system]);
+        let in_interval = |end: fn(&SystemRanks) -> u32| own.map(end);
+        rows.extend((0..scores.len()).map(|index| RankRow {
+            cell: cell.clone(),
+            rank: super::document_count(index + 1),
+            probability: own.map(|ranks| ranks.probabilities[index]),
+            probability_error: own.map(|ranks| ranks.errors[index]),
+            rank_lower: in_interval(|ranks| ranks.interval.0),
+            rank_upper: in_interval(|ranks| ranks.interval.1),
+            level: plan.spec.studies[ranked.grid.study].level,
+            cluster: own.map(|ranks| ranks.cluster),
+            mean_rank: own.map(|ranks| ranks.mean),
+            observed_rank: rank(&observed, system),
+            corpus_rank: rank(&of_corpus, system),
+            score: Some(scores[system]).filter(|score| !score.is_nan()),
+            undefined_replicates: found.ranking.ok().map(|ranking| ranking.undefined),
+        }));
+    }
+    rows
+}

@@ -1,0 +1,97 @@
+//! Ranks of the systems of a group, from replicates on the same resamples.
+
+use serde::{Deserialize, Serialize};
+
+use super::differences::{direction, reason};
+use super::pairs::comparable;
+use crate::execute::view::{Entry, View};
+use crate::plan::Task;
+use crate::stats::ranking::{RankInterval, RankProbabilities, clusters, ranking_agreement};
+use crate::stats::undefined::Undefined;
+
+/// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ranking {
+    /// One entry for each system, in the order of the group.
+    pub systems: Vec<SystemRanks>,
+    /// Replicates in which all systems have a score.
+    pub replicates: u64,
+    /// Other replicates; they are in none of the numbers.
+    pub undefined: u64,
+    /// Replicates that order the systems as the test set itself does, ties included.
+    pub like_observed: u64,
+    /// Replicates that order them as the whole corpus does; `None` where a system has no score there.
+    pub like_corpus: Option<u64>,
+    /// Replicates with the best system, or set of tied best ones, of the whole corpus.
+    pub best_like_corpus: Option<u64>,
+}
+
+/// The ranks of a system.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SystemRanks {
+    /// Probabilities of ranks 1, 2, ...; systems that tie share the ranks they occupy.
+    pub probabilities: Vec<f64>,
+    /// Their Monte-Carlo standard errors.
+    pub errors: Vec<f64>,
+    /// Expected rank.
+    pub mean: f64,
+    /// Best and worst rank of the interval.
+    pub interval: (u32, u32),
+    /// Cluster, 1 = best.
+    pub cluster: u32,
+}
+
+/// Ranks of the scorings of `task`, or why there are none.
+pub(super) fn of(view: &View<'_>, task: &Task, level: f64) -> Result<Ranking, String> {
+    let entries: Vec<&Entry> = task.scorings.iter().map(|scoring| view.entry(*scoring)).collect();
+    if entries.len() < 2 {
+        return Err(reason(Undefined::TooFewUnits));
+    }
+    for entry in &entries {
+        comparable([entries[0], entry])?;
+    }
+    if task.replicates == 0 || entries.iter().any(|entry| !entry.has_replicates()) {
+        return Err("one-unit".to_owned());
+    }
+    from_replicates(view, task, &entries, level).map_err(reason)
+}
+
+fn from_replicates(
+    view: &View<'_>,
+    task: &Task,
+    entries: &[&Entry],
+    level: f64,
+) -> Result<Ranking, Undefined> {
+    let scorings = task.scorings.iter();
+    let replicates: Vec<&[f64]> =
+        scorings.clone().map(|scoring| view.scores(*scoring, task.replicates)).collect();
+    let direction = direction(view, task);
+    let found = RankProbabilities::new(&replicates, direction)?;
+    let intervals: Vec<RankInterval> =
+        (0..entries.len()).map(|system| found.interval(system, level)).collect();
+    let clusters = clusters(&intervals);
+    let observed: Vec<f64> = entries.iter().map(|entry| entry.score.unwrap_or(f64::NAN)).collect();
+    let like_observed = ranking_agreement(&replicates, &observed, direction)?;
+    let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| view.corpus_score(*scoring)).collect();
+    let like_corpus =
+        of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
+    let of_system = |system: usize| SystemRanks {
+        probabilities: (1..=entries.len()).map(|rank| found.probability(system, rank)).collect(),
+        errors: (1..=entries.len()).map(|rank| found.probability_error(system, rank)).collect(),
+        mean: found.mean_rank(system),
+        interval: (small(intervals[system].lower), small(intervals[system].upper)),
+        cluster: small(clusters[system]),
+    };
+    Ok(Ranking {
+        systems: (0..entries.len()).map(of_system).collect(),
+        replicates: found.replicates() as u64,
+        undefined: found.undefined() as u64,
+        like_observed: like_observed.same_order,
+        like_corpus: like_corpus.map(|found| found.same_order),
+        best_like_corpus: like_corpus.map(|found| found.same_best),
+    })
+}
+
+fn small(rank: usize) -> u32 {
+    u32::try_from(rank).expect("fewer than 2^32 systems")
+}
