@@ -3,6 +3,7 @@
 mod differences;
 mod generator;
 mod intervals;
+mod size_intervals;
 mod stability;
 mod summary;
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use differences::{Bounds, PairDifference, Probability};
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
+pub use size_intervals::{SizeSpread, SizeSpreads};
 pub use stability::IntervalEnds;
 pub use summary::Summary;
 
@@ -30,6 +32,9 @@ pub enum Answer {
     Replicates(Vec<Option<f64>>),
     /// To [`Question::Differences`]: one for each pair, in the order of [`Pairs::of`](crate::plan::Pairs::of).
     Differences(Vec<PairDifference>),
+    /// To [`Question::SizeIntervals`]: how sizes vary, or why that is not known (a text for the
+    /// tables).
+    SizeIntervals(Result<SizeSpreads, String>),
     /// To [`Question::Stability`]: for each number of replicates each method.
     Stability(Vec<IntervalEnds>),
 }
@@ -46,6 +51,10 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
         }
         Question::Differences { level, pairs } => {
             Answer::Differences(differences::of(view, task, *level, *pairs))
+        }
+        Question::SizeIntervals { options, level, sizes } => {
+            let found = size_intervals::of(view, task, options, *level, sizes);
+            Answer::SizeIntervals(found.map_err(|undefined| undefined.status().to_owned()))
         }
         Question::Stability { methods, level, replicates } => {
             Answer::Stability(stability::of(view, task, methods, *level, replicates))

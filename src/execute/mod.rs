@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 pub use answer::{
     Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability,
-    SACREBLEU_LEVEL, Summary,
+    SACREBLEU_LEVEL, SizeSpread, SizeSpreads, Summary,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

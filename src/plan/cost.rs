@@ -26,6 +26,9 @@ const FRESH_SEGMENT: f64 = 12_000.0;
 /// Per unit and column of a resample, for a standard error by the delta method.
 const INFLUENCE: f64 = 0.8;
 
+/// Per fit of a curve and size: the power function by iteration takes nearly all of it.
+const FIT: f64 = 900.0;
+
 /// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
 const ENDS: f64 = 8.0;
 const ENDS_WITH_ERRORS: f64 = 45.0;
@@ -212,6 +215,14 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
                 _ => QuestionWork { studentizing: 0.0, other: all * ENDS },
             });
             methods_work.fold(QuestionWork { studentizing: 0.0, other: all * ENDS }, add)
+        }
+        Question::SizeIntervals { options, sizes, .. } => {
+            // A gradient and a quadratic form at each size, over 64-bit columns.
+            let wide = columns / 2.0;
+            let deviation = 2.0 * (wide + 1.0) * SCORE + 2.0 * wide * wide;
+            let points = f64::from(options.interval_draws) * sizes.len() as f64;
+            let matrices = units * wide * wide;
+            QuestionWork { studentizing: 0.0, other: points * (deviation + FIT) + matrices }
         }
         _ => QuestionWork::default(),
     }

@@ -8,7 +8,7 @@ use super::coverage;
 use super::cross_reference;
 use super::limit;
 use super::problem::PlanProblem;
-use super::question::{self, Asked};
+use super::question::{self, Asked, Ground};
 use super::samples;
 use super::scoring::{self, Scoring};
 use super::test_set::TestSet;
@@ -208,7 +208,8 @@ pub(super) fn expand(
     if let Some(problem) = limit::check_cells(spec, &grid, corpus) {
         return Err(vec![problem]);
     }
-    grid.asked = question::asked(study, &grid, &pool.scorings);
+    let ground = Ground { corpus, test_sets: &pool.test_sets, scorings: &pool.scorings };
+    grid.asked = question::asked(study, &grid, &ground);
     Ok(grid)
 }
 

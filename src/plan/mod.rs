@@ -11,6 +11,7 @@ mod agreement;
 mod cost;
 mod coverage;
 mod cross_reference;
+mod curve;
 mod digests;
 mod explain;
 mod grid;
@@ -26,6 +27,7 @@ mod test_set;
 use std::sync::Arc;
 
 pub use cost::Cost;
+pub use curve::Form;
 pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
@@ -103,11 +105,13 @@ impl Plan {
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
         let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
-        let test_set = &test_sets[test_set];
-        let Some(mask) = &scorings[scoring].mask else { return test_set.documents.len() };
-        let segments = test_set.segment_indices(corpus);
-        let documents = test_set.document_ranges(corpus).into_iter();
-        documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
+        test_sets[test_set].judged_documents(corpus, scorings[scoring].mask.as_deref())
+    }
+
+    /// Documents that count for a scoring in the test sets of `path`, each number above 0 once.
+    pub fn counted_sizes(&self, corpus: usize, scoring: usize, path: &Path) -> Vec<usize> {
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        question::Ground { corpus, test_sets, scorings }.counted_sizes(scoring, path)
     }
 
     /// Number of cells of all grids.

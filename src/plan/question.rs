@@ -4,13 +4,16 @@
 //! the key of its answer, so whatever changes an answer stands here or in the scorings. Planning and
 //! analysis make questions by the same functions, so that what is asked for is what is read.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::grid::Grid;
+use super::grid::{Grid, Path};
 use super::scoring::Scoring;
-use crate::spec::model::{Coverage, IntervalMethod, Intervals, Study, Truth};
+use super::test_set::TestSet;
+use crate::corpus::model::Corpus;
+use crate::spec::model::{Coverage, IntervalMethod, Intervals, MinimalSize, Study, Truth};
 
 /// What is computed from the replicates of a group of scorings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,6 +42,18 @@ pub enum Question {
         level: f64,
         /// Which of them are paired.
         pairs: Pairs,
+    },
+    /// Of one scoring on the largest test set of an ordering, without replicates: how much sizes read
+    /// off curves vary from one sample and order of documents to the next.
+    SizeIntervals {
+        /// What is fitted and read, and the number of draws.
+        #[serde(serialize_with = "shared")]
+        options: Arc<MinimalSize>,
+        /// Confidence level of the interval whose half-width is to meet a target.
+        level: f64,
+        /// Sizes of the ordering, in documents that count, ascending.
+        #[serde(serialize_with = "shared")]
+        sizes: Arc<[u32]>,
     },
     /// Of one scoring in one repeat: ends of intervals for several numbers of replicates.
     Stability {
@@ -107,6 +122,19 @@ impl Question {
         Self::Differences { level: study.level, pairs }
     }
 
+    /// How much sizes vary that are read off curves along an ordering whose test sets have `sizes`
+    /// documents that count; where that is asked for, and there are two.
+    pub fn size_intervals(study: &Study, sizes: &[usize]) -> Option<Self> {
+        let options = study.minimal_size.as_ref().filter(|options| options.interval_draws > 0)?;
+        let sizes: Option<Arc<[u32]>> =
+            sizes.iter().map(|size| u32::try_from(*size).ok()).collect();
+        Some(Self::SizeIntervals {
+            options: Arc::new(options.clone()),
+            level: study.level,
+            sizes: sizes.filter(|sizes| sizes.len() >= 2)?,
+        })
+    }
+
     /// What the table `stability` sums up over repeats.
     pub fn stability(study: &Study) -> Option<Self> {
         let options = study.derivations.stability.as_ref()?;
@@ -150,8 +178,50 @@ pub(super) fn reads_whole(study: &Study) -> bool {
         || derivations.coverage.is_some()
 }
 
-/// All that `study` asks of its `grid`, whose scorings are indices into `all`.
-pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
+/// What a grid is on: a corpus with the test sets and scorings that the grid's indices mean.
+pub(super) struct Ground<'a> {
+    pub(super) corpus: &'a Corpus,
+    pub(super) test_sets: &'a [TestSet],
+    pub(super) scorings: &'a [Scoring],
+}
+
+impl Ground<'_> {
+    /// Documents that count for a scoring in the test sets of `path`, each number once.
+    pub(super) fn counted_sizes(&self, scoring: usize, path: &Path) -> Vec<usize> {
+        let mask = self.scorings[scoring].mask.as_deref();
+        let count = |set: &usize| self.test_sets[*set].judged_documents(self.corpus, mask);
+        let mut sizes: Vec<usize> = path.test_sets.iter().map(count).collect();
+        sizes.retain(|size| *size > 0);
+        sizes.dedup();
+        sizes
+    }
+
+    /// Once for each scoring, largest test set and sequence of sizes.
+    fn size_intervals(&self, study: &Study, grid: &Grid) -> Vec<Asked> {
+        let mut groups: BTreeMap<(usize, Vec<usize>), BTreeSet<usize>> = BTreeMap::new();
+        for path in &grid.paths {
+            let Some(last) = path.test_sets.last() else { continue };
+            for scoring in scored(&grid.scorings, self.scorings) {
+                let sizes = self.counted_sizes(scoring, path);
+                groups.entry((*last, sizes)).or_default().insert(scoring);
+            }
+        }
+        let asked = groups.into_iter().filter_map(|((last, sizes), scorings)| {
+            Some(Asked {
+                question: Question::size_intervals(study, &sizes)?,
+                groups: scorings.into_iter().map(|scoring| Arc::from([scoring])).collect(),
+                test_sets: Some(vec![last]),
+                replicates: vec![0],
+                repeats: 1,
+            })
+        });
+        asked.collect()
+    }
+}
+
+/// All that `study` asks of its `grid`.
+pub(super) fn asked(study: &Study, grid: &Grid, ground: &Ground<'_>) -> Vec<Asked> {
+    let all = ground.scorings;
     let singles = |scorings: &[usize]| -> Vec<Arc<[usize]>> {
         scored(scorings, all).map(|index| Arc::from([index])).collect()
     };
@@ -171,6 +241,9 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
         repeats: study.repeats,
         ..of_singles(question)
     }));
+    if study.minimal_size.is_some() {
+        asked.extend(ground.size_intervals(study, grid));
+    }
     if let Some(question) = Question::coverage_intervals(study) {
         asked.push(of_singles(question));
         asked.push(Asked {

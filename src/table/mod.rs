@@ -27,6 +27,6 @@ pub use parquet::{TableError, encode, encode_each, read, write_files};
 pub use rows::{
     AgreementRow, Cell, ConclusionRow, CoverageRow, CrossReferenceRow, GrowthRow, IntervalRow,
     MinimalSizeRow, PublishedRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow,
-    ScoreRow, StabilityRow, TableDescription, TestSetRow, all,
+    ScoreRow, StabilityRow, SubsetIndependenceRow, TableDescription, TestSetRow, all,
 };
 pub use schema::schema_text;
