@@ -195,8 +195,8 @@ impl Context<'_> {
         let intervals = self.intervals(index, [x_min, x_max, x_target]);
         let [x_min_ends, x_max_ends, x_target_ends] = intervals.ends;
         let parts = self.series.monte_carlo_parts(form, options);
-        let error = |size: Option<f64>, parts: &Option<Vec<f64>>| {
-            let squares: f64 = parts.as_ref()?.iter().map(|part| part * part).sum();
+        let error = |size: Option<f64>, parts: Option<&Vec<f64>>| {
+            let squares: f64 = parts?.iter().map(|part| part * part).sum();
             Some(size? * squares.sqrt())
         };
         let in_segments = |size: f64| size * self.segments_per_document;
@@ -230,11 +230,11 @@ impl Context<'_> {
             x_min,
             x_min_lower: x_min_ends.map(|ends| ends.0),
             x_min_upper: x_min_ends.map(|ends| ends.1),
-            x_min_error: error(x_min, &parts[0]),
+            x_min_error: error(x_min, parts[0].as_ref()),
             x_max,
             x_max_lower: x_max_ends.map(|ends| ends.0),
             x_max_upper: x_max_ends.map(|ends| ends.1),
-            x_max_error: error(x_max, &parts[1]),
+            x_max_error: error(x_max, parts[1].as_ref()),
             x_max_as_published: curve.and_then(x_max_as_published),
             target_half_width: options.target_half_width,
             x_target,
