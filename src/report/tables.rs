@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::about::About;
 use super::folder::Folder;
 use super::grid::{Cell, Grid};
+use super::lookup::{metric_name, position, shortened, text, whole};
 use super::number::number;
+use super::place::Place;
 use super::summary::slug;
 use crate::table::{CellValue, Contents};
 
@@ -13,12 +14,13 @@ use crate::table::{CellValue, Contents};
 const LONGEST: usize = 2000;
 
 /// Scores of all systems on the largest test sets, one table per study and corpus.
-pub(super) fn scores(folder: &Folder, about: &About) -> Vec<Grid> {
-    let Some(table) = folder.table("scores") else { return Vec::new() };
+pub(super) fn scores(places: &[Place<'_>]) -> Vec<Grid> {
     let mut grids = Vec::new();
-    for ((study, corpus), rows) in places(table) {
+    for place in places {
+        let Some(rows) = place.rows("scores") else { continue };
+        let (table, rows, study, corpus) = (rows.table, &rows.indices, &place.study, &place.corpus);
         let largest = rows.iter().map(|row| whole(table, "documents", *row)).max().unwrap_or(0);
-        let rows = rows.into_iter().filter(|row| whole(table, "documents", *row) == largest);
+        let rows = rows.iter().copied().filter(|row| whole(table, "documents", *row) == largest);
         let (mut systems, mut metrics) = (Vec::new(), Vec::new());
         let mut cells: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for row in rows {
@@ -36,15 +38,15 @@ pub(super) fn scores(folder: &Folder, about: &About) -> Vec<Grid> {
             std::iter::once(Cell::words(system)).chain((0..metrics.len()).map(cell)).collect()
         };
         grids.push(Grid {
-            name: slug(&["scores", &study, &corpus]),
+            name: slug(&["scores", study, corpus]),
             caption: format!(
                 "Scores on the largest test set ({largest} documents), with {} % bootstrap intervals. \
                  Study {study}, corpus {corpus}.",
-                about.level(&study)
+                place.level()
             ),
             header: header.map(Cell::words).collect(),
             rows: systems.iter().enumerate().map(line).collect(),
-            notes: vec![format!("The bootstrap draws {}.", about.unit(&study))],
+            notes: vec![format!("The bootstrap draws {}.", place.about.unit(study))],
         });
     }
     grids
@@ -63,21 +65,19 @@ fn score_cell(table: &Contents, row: usize) -> Cell {
 
 /// Minimal sizes in the layout of the 2007 paper: metrics down, systems across; one table per
 /// study, corpus and ordering, of the first repeat and number of replicates.
-pub(super) fn minimal_sizes(folder: &Folder) -> Vec<Grid> {
+pub(super) fn minimal_sizes(places: &[Place<'_>]) -> Vec<Grid> {
     const MOST_ORDERINGS: usize = 3;
-    let Some(table) = folder.table("minimal_sizes") else { return Vec::new() };
     let mut grids = Vec::new();
-    for ((study, corpus), rows) in places(table) {
-        let mut orderings: Vec<String> = Vec::new();
-        for row in &rows {
-            position(&mut orderings, text(table, "ordering", *row));
-        }
+    for place in places {
+        let Some(rows) = place.rows("minimal_sizes") else { continue };
+        let orderings = rows.names("ordering");
+        let (table, rows, study, corpus) = (rows.table, &rows.indices, &place.study, &place.corpus);
         for ordering in orderings.iter().take(MOST_ORDERINGS) {
             let rows = rows.iter().copied().filter(|row| {
                 text(table, "ordering", *row) == *ordering
                     && table.value("fit", *row) == CellValue::Text("log-least-squares")
             });
-            grids.extend(in_layout_of_paper(table, rows, (&study, &corpus, ordering)));
+            grids.extend(in_layout_of_paper(table, rows, (study, corpus, ordering)));
         }
     }
     grids
@@ -240,63 +240,4 @@ fn side_by_side(table: &Contents, row: usize) -> Vec<Cell> {
         Cell::words(words("basis")),
         Cell::words(remarks.join("; ")),
     ]
-}
-
-/// Rows by study and corpus, in the order of the table.
-pub(super) fn places(table: &Contents) -> Vec<((String, String), Vec<usize>)> {
-    let mut places: Vec<((String, String), Vec<usize>)> = Vec::new();
-    let (studies, corpora) = (table.column("study"), table.column("corpus"));
-    let text = |column: Option<crate::table::ColumnValues<'_>>, row: usize| {
-        column.and_then(|column| column.at(row).text().map(str::to_owned)).unwrap_or_default()
-    };
-    for row in 0..table.rows() {
-        let place = (text(studies, row), text(corpora, row));
-        match places.iter_mut().find(|(other, _)| *other == place) {
-            Some((_, rows)) => rows.push(row),
-            None => places.push((place, vec![row])),
-        }
-    }
-    places
-}
-
-/// The metric with the number of references, which tells it apart from its other rows.
-pub(super) fn metric_name(table: &Contents, row: usize) -> String {
-    let metric = text(table, "metric", row);
-    let (count, choice) =
-        (table.value("reference_count", row), text(table, "reference_choice", row));
-    match (count, choice.as_str()) {
-        (CellValue::Integer(count), "first") => {
-            format!("{metric} ({count} {})", if count == 1 { "reference" } else { "references" })
-        }
-        (CellValue::Integer(_), _) => format!("{metric} ({})", text(table, "references", row)),
-        _ => metric,
-    }
-}
-
-/// Names of metrics without the references where these tell nothing apart.
-pub(super) fn shortened(names: &[String]) -> Vec<String> {
-    let plain = |name: &str| name.split(" (").next().unwrap_or_default().to_owned();
-    let is_alone =
-        |name: &&String| names.iter().filter(|other| plain(other) == plain(name)).count() == 1;
-    names.iter().map(|name| if is_alone(&name) { plain(name) } else { name.clone() }).collect()
-}
-
-/// Text in a row, empty where there is none.
-pub(super) fn text(table: &Contents, column: &str, row: usize) -> String {
-    table.value(column, row).text().unwrap_or_default().to_owned()
-}
-
-fn whole(table: &Contents, column: &str, row: usize) -> u64 {
-    match table.value(column, row) {
-        CellValue::Integer(number) => number,
-        _ => 0,
-    }
-}
-
-/// The place of a name in a list, which it joins where it is new.
-pub(super) fn position(names: &mut Vec<String>, name: String) -> usize {
-    names.iter().position(|other| *other == name).unwrap_or_else(|| {
-        names.push(name);
-        names.len() - 1
-    })
 }
