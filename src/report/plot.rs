@@ -36,6 +36,9 @@ pub(super) struct Chart {
     pub(super) y_range: (Option<f64>, Option<f64>),
     /// Whether only whole numbers stand at the horizontal axis.
     pub(super) whole_x: bool,
+    /// Whether axes are logarithmic, for positive values.
+    pub(super) log_x: bool,
+    pub(super) log_y: bool,
     /// From back to front.
     pub(super) layers: Vec<Layer>,
 }
@@ -71,7 +74,7 @@ pub(super) struct Point {
     pub(super) tip: String,
 }
 
-/// A matrix of shares from 0 to 1 with words in its cells.
+/// A matrix with words in its cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matrix {
     pub(super) x_label: String,
@@ -87,6 +90,7 @@ pub(super) struct Matrix {
 /// A cell of a matrix.
 #[derive(Clone, Debug)]
 pub(super) struct MatrixCell {
+    /// From -1 (orange) over 0 (nearly white) to 1 (blue).
     pub(super) share: f64,
     pub(super) mark: String,
     pub(super) tip: String,
@@ -111,6 +115,12 @@ pub(super) fn chart(chart: &Chart) -> String {
     }
     if let Some(high) = chart.y_range.1 {
         layout = layout.with_y_axis_max(high);
+    }
+    if chart.log_x {
+        layout = layout.with_log_x();
+    }
+    if chart.log_y {
+        layout = layout.with_log_y();
     }
     if let Some(step) = chart.whole_x.then(|| whole_step(chart)).flatten() {
         layout = layout.with_x_tick_format(TickFormat::Integer).with_x_tick_step(step);
@@ -192,6 +202,10 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
     let share = |cell: &Option<MatrixCell>| cell.as_ref().map_or(f64::NAN, |cell| cell.share);
     let data: Vec<Vec<f64>> =
         matrix.cells.iter().map(|line| line.iter().map(share).collect()).collect();
+    let shares = || data.iter().flatten().copied().filter(|share| !share.is_nan());
+    // The library stretches values to 0 to 1.
+    let (low, high) = (shares().fold(1.0, f64::min), shares().fold(-1.0, f64::max));
+    let colour = move |stretched: f64| shade(low + stretched * (high - low));
     let tip = |cell: &Option<MatrixCell>| plain(cell.as_ref().map_or("", |cell| &cell.tip));
     let names =
         |names: &[String]| -> Vec<String> { names.iter().map(|name| plain(name)).collect() };
@@ -199,14 +213,20 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
     // The library counts rows from the bottom.
     let tips = matrix.cells.iter().rev().flatten().map(tip);
     let heatmap = Heatmap::new()
-        .with_data(data)
+        .with_data(data.clone())
         .with_labels(rows.clone(), columns.clone())
         .with_y_categories(rows.clone())
         .with_x_categories(columns.clone())
-        .with_color_map(ColorMap::Custom(std::sync::Arc::new(shade)))
+        .with_color_map(ColorMap::Custom(std::sync::Arc::new(colour)))
         .with_tooltip_labels(tips);
     let plots: Vec<Plot> = vec![heatmap.into()];
-    let height = rows.len();
+    let (height, width) = (rows.len(), columns.len());
+    let font_size = match width {
+        0..=12 => 13,
+        13..=20 => 10,
+        _ => 8,
+    };
+    let line_height = if height <= 12 { 34.0 } else { 24.0 };
     let mut layout = Layout::auto_from_plots(&plots)
         .with_y_categories(rows.into_iter().rev().collect())
         .with_x_categories(columns)
@@ -215,23 +235,23 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
     for (row, line) in matrix.cells.iter().enumerate() {
         for (column, cell) in line.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let colour = if cell.share > 0.55 { ON_DARK } else { ON_LIGHT };
+            let colour = if cell.share.abs() > 0.55 { ON_DARK } else { ON_LIGHT };
             // A little lower, so that the middle of the letters is the middle of the cell.
             let place = ((column + 1) as f64, (height - row) as f64 - 0.13);
             let mark = TextAnnotation::new(plain(&cell.mark), place.0, place.1);
-            layout = layout.with_annotation(mark.with_color(colour).with_font_size(13));
+            layout = layout.with_annotation(mark.with_color(colour).with_font_size(font_size));
         }
     }
-    svg(plots, dressed(layout, 120.0 + 34.0 * height as f64))
+    svg(plots, dressed(layout, 120.0 + line_height * height as f64))
 }
 
-/// From nearly white to the first colour of series; grey where there is no value.
+/// From nearly white to blue or, below zero, to orange; grey where there is no value.
 fn shade(share: f64) -> String {
     if share.is_nan() {
         return FAINT.to_owned();
     }
     let mix = |from: u8, to: u8| {
-        let mixed = f64::from(from) + (f64::from(to) - f64::from(from)) * share.clamp(0.0, 1.0);
+        let mixed = f64::from(from) + (f64::from(to) - f64::from(from)) * share.abs().min(1.0);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -240,7 +260,8 @@ fn shade(share: f64) -> String {
         let mixed = mixed.round() as u8;
         mixed
     };
-    format!("#{:02x}{:02x}{:02x}", mix(0xf2, 0x00), mix(0xf6, 0x5a), mix(0xfa, 0x8f))
+    let [red, green, blue] = if share < 0.0 { [0xb3, 0x47, 0x00] } else { [0x00, 0x5a, 0x8f] };
+    format!("#{:02x}{:02x}{:02x}", mix(0xf2, red), mix(0xf6, green), mix(0xfa, blue))
 }
 
 fn dressed(layout: Layout, height: f64) -> Layout {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{COLOURED, paths};
+use super::lines::{COLOURED, paths, spread};
 use super::{Figure, Kind, Metric, by_metric};
 use crate::report::lookup::{ordering, text};
 use crate::report::number::{number, size};
@@ -78,6 +78,7 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
         y_range: (Some(0.0), Some(1.05 * highest)),
         whole_x: true,
         layers,
+        ..Chart::default()
     };
     let some = if shown.len() < paths.len() {
         format!(" {} of {} systems.", shown.len(), paths.len())
@@ -90,14 +91,6 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
          it meets the axis.{some}"
     );
     Some(KIND.chart(place, &metric.title, caption, &chart))
-}
-
-/// At most `most` of `count` indices, evenly spread, the first and the last among them.
-fn spread(count: usize, most: usize) -> Vec<usize> {
-    if count <= most {
-        return (0..count).collect();
-    }
-    (0..most).map(|index| index * (count - 1) / (most - 1)).collect()
 }
 
 /// The fitted curve of a system that the paper's rule selects, and its tangent.
@@ -156,13 +149,6 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn spread_keeps_the_ends() {
-        assert_eq!(spread(3, 5), [0, 1, 2]);
-        assert_eq!(spread(9, 5), [0, 2, 4, 6, 8]);
-        assert_eq!(spread(6, 5), [0, 1, 2, 3, 5]);
-    }
 
     #[test]
     fn curves_are_those_of_the_paper() {

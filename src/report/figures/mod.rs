@@ -1,13 +1,23 @@
 //! Figures out of the tables of a run. What is drawn stands in a table: nothing is estimated here.
 
+mod conclusions;
+mod coverage;
 mod deviation;
+mod equivalence;
 mod lines;
+mod power;
+mod rank_stability;
+mod ranks;
 mod references;
 mod replicates;
 mod scores;
+mod significance;
+mod stability;
+mod width;
 
 use super::lookup::shortened;
-use super::place::{Place, Rows};
+use super::number::size;
+use super::place::{Place, Row, Rows};
 use super::plot::{self, Chart, Matrix};
 use super::summary::slug;
 
@@ -37,12 +47,42 @@ struct Kind {
 }
 
 /// The list of figures, in the order of the page.
-const KINDS: [Kind; 4] = [scores::KIND, deviation::KIND, replicates::KIND, references::KIND];
+const KINDS: [Kind; 16] = [
+    scores::KIND,
+    deviation::KIND,
+    width::SIZES,
+    width::REFERENCES,
+    equivalence::KIND,
+    rank_stability::KIND,
+    ranks::KIND,
+    significance::KIND,
+    power::KIND,
+    coverage::KIND,
+    conclusions::BY_SIZE,
+    conclusions::BY_SIGNIFICANCE,
+    width::METHODS,
+    stability::KIND,
+    replicates::KIND,
+    references::KIND,
+];
+
+/// Figures of one kind about one place at most.
+const MOST: usize = 12;
 
 /// All figures, by study and corpus.
 pub(super) fn all(places: &[Place<'_>]) -> Vec<Figure> {
-    let of_place = |place| KINDS.iter().flat_map(move |kind| (kind.draw)(place));
+    let of_place = |place| KINDS.iter().flat_map(move |kind| some_of((kind.draw)(place)));
     places.iter().flat_map(of_place).collect()
+}
+
+/// The first of many figures; the last of them says how many are left out.
+fn some_of(mut figures: Vec<Figure>) -> Vec<Figure> {
+    let left_out = figures.len().saturating_sub(MOST);
+    figures.truncate(MOST);
+    if let Some(last) = figures.last_mut().filter(|_| left_out > 0) {
+        last.caption += &format!(" Figures like this of {left_out} more metrics are left out.");
+    }
+    figures
 }
 
 impl Kind {
@@ -70,6 +110,18 @@ impl Kind {
 struct Metric {
     key: String,
     title: String,
+}
+
+/// Numbers of documents and segments in words, for a tooltip.
+fn amount(row: Row<'_>) -> String {
+    let documents = row.number("documents").map_or_else(String::new, size);
+    let segments = row.number("segments").map(|segments| format!(" ({} segments)", size(segments)));
+    format!("{documents} documents{}", segments.unwrap_or_default())
+}
+
+fn amount_of_segments(row: Row<'_>) -> String {
+    row.number("segments")
+        .map_or_else(String::new, |segments| format!("{} segments", size(segments)))
 }
 
 /// Rows of the first repeat and number of replicates, by metric and references.
