@@ -29,6 +29,7 @@ pub(super) fn text(table: &Contents, column: &str, row: usize) -> String {
     table.value(column, row).text().unwrap_or_default().to_owned()
 }
 
+/// A whole number in a row, nought where there is none.
 pub(super) fn whole(table: &Contents, column: &str, row: usize) -> u64 {
     match table.value(column, row) {
         CellValue::Integer(number) => number,

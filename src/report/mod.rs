@@ -103,8 +103,7 @@ impl Report {
             .collect();
         let places = Place::all(&self.folder, &self.about);
         let figures = unique(figures::all(&places), |figure| &mut figure.name);
-        let tables = tables::scores(&places);
-        let tables = tables.into_iter().chain(tables::minimal_sizes(&places));
+        let tables = tables::all(&places).into_iter();
         let tables = unique(tables.map(Grid::aligned).collect(), |table| &mut table.name);
         let published: Vec<Grid> =
             tables::published(&self.folder).into_iter().map(Grid::aligned).collect();

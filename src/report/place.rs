@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::about::About;
 use super::folder::Folder;
-use super::lookup::{metric_name, of_first_draws};
+use super::lookup::{metric_name, of_first_draws, shortened};
 use crate::table::{CellValue, Contents};
 
 /// A study and a corpus, with the rows that all tables have about them.
@@ -106,6 +106,16 @@ impl<'a> Rows<'a> {
     /// Rows by metric and references.
     pub(super) fn by_metric(&self) -> Vec<(String, Self)> {
         self.groups(|row| row.metric())
+    }
+
+    /// What to call the metric of a row: with its references where these tell it apart.
+    pub(super) fn titles(&self) -> impl Fn(Row<'_>) -> String + use<'a> {
+        let keys: Vec<String> = self.by_metric().into_iter().map(|(metric, _)| metric).collect();
+        let titles: BTreeMap<String, String> = keys.iter().cloned().zip(shortened(&keys)).collect();
+        move |row: Row<'_>| {
+            let key = row.metric();
+            titles.get(&key).cloned().unwrap_or(key)
+        }
     }
 
     /// Texts of a column, each once, in the order of their first appearance.
