@@ -3,6 +3,8 @@
 //! Equal charts give equal text, whatever was drawn before. Colours are those of print on white;
 //! [`themed`] turns them into style variables of a page that has a light and a dark side.
 
+use std::sync::Arc;
+
 use kuva::plot::histogram::Histogram;
 use kuva::plot::legend::LegendPosition;
 use kuva::plot::{BandPlot, ColorMap, Heatmap, LinePlot, ScatterPlot};
@@ -21,6 +23,10 @@ const PAPER: &str = "#ffffff";
 /// Words on cells, whose colours are the same on the light and the dark side.
 const ON_LIGHT: &str = "#10151a";
 const ON_DARK: &str = "#fdfdfd";
+/// The library sets words in cells in the colour of the figure. These private characters begin words
+/// that get one of their own; [`plain`] keeps them out of names.
+const MARK_ON_LIGHT: char = '\u{e000}';
+const MARK_ON_DARK: char = '\u{e001}';
 
 /// Size in pixels at which text is meant to be read.
 const WIDTH: f64 = 560.0;
@@ -117,10 +123,10 @@ pub(super) fn chart(chart: &Chart) -> String {
         layout = layout.with_y_axis_max(high);
     }
     if chart.log_x {
-        layout = layout.with_log_x();
+        layout = layout.with_log_x().with_x_tick_format(TickFormat::Custom(Arc::new(short)));
     }
     if chart.log_y {
-        layout = layout.with_log_y();
+        layout = layout.with_log_y().with_y_tick_format(TickFormat::Custom(Arc::new(short)));
     }
     if let Some(step) = chart.whole_x.then(|| whole_step(chart)).flatten() {
         layout = layout.with_x_tick_format(TickFormat::Integer).with_x_tick_step(step);
@@ -217,7 +223,7 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
         .with_labels(rows.clone(), columns.clone())
         .with_y_categories(rows.clone())
         .with_x_categories(columns.clone())
-        .with_color_map(ColorMap::Custom(std::sync::Arc::new(colour)))
+        .with_color_map(ColorMap::Custom(Arc::new(colour)))
         .with_tooltip_labels(tips);
     let plots: Vec<Plot> = vec![heatmap.into()];
     let (height, width) = (rows.len(), columns.len());
@@ -232,14 +238,17 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
         .with_x_categories(columns)
         .with_x_label(plain(&matrix.x_label))
         .with_y_label(plain(&matrix.y_label));
+    // The cells say what their shades mean.
+    layout.show_colorbar = false;
     for (row, line) in matrix.cells.iter().enumerate() {
         for (column, cell) in line.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let colour = if cell.share.abs() > 0.55 { ON_DARK } else { ON_LIGHT };
+            let sign = if cell.share.abs() > 0.55 { MARK_ON_DARK } else { MARK_ON_LIGHT };
             // A little lower, so that the middle of the letters is the middle of the cell.
             let place = ((column + 1) as f64, (height - row) as f64 - 0.13);
-            let mark = TextAnnotation::new(plain(&cell.mark), place.0, place.1);
-            layout = layout.with_annotation(mark.with_color(colour).with_font_size(font_size));
+            let words = format!("{sign}{}", plain(&cell.mark));
+            let mark = TextAnnotation::new(words, place.0, place.1).with_font_size(font_size);
+            layout = layout.with_annotation(mark);
         }
     }
     svg(plots, dressed(layout, 120.0 + line_height * height as f64))
@@ -300,7 +309,11 @@ fn series(index: usize) -> &'static str {
 fn plain(text: &str) -> String {
     let allowed = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
-        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
+        c if c.is_control()
+            || matches!(c, MARK_ON_LIGHT | MARK_ON_DARK | '\u{fffe}' | '\u{ffff}') =>
+        {
+            '\u{fffd}'
+        }
         c => c,
     };
     text.chars().map(allowed).collect::<String>().replace('$', "\\$")
@@ -314,6 +327,9 @@ fn short(value: f64) -> String {
 fn svg(plots: Vec<Plot>, layout: Layout) -> String {
     let text = kuva::render_to_svg(plots, layout);
     let text = scalable(&text);
+    let text = text
+        .replace(&format!(">{MARK_ON_LIGHT}"), &format!(" fill=\"{ON_LIGHT}\">"))
+        .replace(&format!(">{MARK_ON_DARK}"), &format!(" fill=\"{ON_DARK}\">"));
     renumbered(&text)
 }
 

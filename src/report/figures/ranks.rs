@@ -135,7 +135,12 @@ mod tests {
         let figures = draw(&places[0]);
         assert_eq!(figures.len(), 1);
         let (svg, caption) = (&figures[0].svg, &figures[0].caption);
-        assert!(svg.find(">high<").unwrap() < svg.find(">low<").unwrap() || svg.contains("high"));
+        let height = |name: &str| -> f64 {
+            let (before, _) = svg.split_once(&format!(">{name}</text>")).unwrap();
+            let (_, y) = before.rsplit_once(" y=\"").unwrap();
+            y.split_once('"').unwrap().0.parse().unwrap()
+        };
+        assert!(height("high") < height("low"), "{svg}");
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");

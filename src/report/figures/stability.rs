@@ -49,7 +49,7 @@ fn figure(place: &Place<'_>, title: &str, rows: &Rows<'_>) -> Option<Figure> {
         points: vec![(start.x, start.y), (last, start.y * (start.x / last).sqrt())],
         colour: super::lines::GREY,
         stroke: Stroke::Dashed,
-        name: Some("half for four times as many".to_owned()),
+        name: Some("expected".to_owned()),
     });
     let chart = Chart {
         x_label: "resamples B".to_owned(),
@@ -61,7 +61,7 @@ fn figure(place: &Place<'_>, title: &str, rows: &Rows<'_>) -> Option<Figure> {
     };
     let caption = format!(
         "How far the ends of the {} % {} interval of system {} move when its resamples are drawn anew \
-         ({} times), on {}.",
+         ({} times), on {}. Four times as many should halve that (dashed).",
         100.0 * first.number("level")?,
         first.text("method"),
         first.text("system"),
