@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::pairs::groups;
 use super::truth::Truths;
 use super::{CellNames, Coordinates, Results, truth};
 use crate::execute::{Answer, IntervalEstimate, IntervalSet};
@@ -45,13 +46,6 @@ pub fn coverage(results: Results<'_>) -> Vec<CoverageRow> {
         }
     }
     rows
-}
-
-/// Scorings that share metric and references, those without data among them.
-fn groups(results: Results<'_>, grid: &Grid) -> Vec<Vec<usize>> {
-    let scorings = &results.plan.corpora[grid.corpus].scorings;
-    let kind = |index: &usize| (scorings[*index].metric, &scorings[*index].references);
-    grid.scorings.chunk_by(|one, other| kind(one) == kind(other)).map(<[usize]>::to_vec).collect()
 }
 
 /// Where rows are about.

@@ -30,6 +30,8 @@ impl Outcome {
         tables.add(&analysis::growth(results))?;
         tables.add(&analysis::minimal_sizes(results))?;
         tables.add_asked(&analysis::intervals(results))?;
+        tables.add_asked(&analysis::comparisons(results))?;
+        tables.add_asked(&analysis::power(results))?;
         tables.add_asked(&analysis::representativeness(results))?;
         tables.add_asked(&analysis::agreement(plan))?;
         tables.add_asked(&analysis::cross_references(results))?;

@@ -1,14 +1,17 @@
 //! Answers: what a question gives for a group of scorings on a test set.
 
 mod differences;
+mod exchanges;
 mod generator;
 mod intervals;
+mod pairs;
 mod stability;
 mod summary;
 
 use serde::{Deserialize, Serialize};
 
 pub use differences::{Bounds, PairDifference, Probability};
+pub use exchanges::PairTests;
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub use stability::IntervalEnds;
 pub use summary::Summary;
@@ -30,6 +33,9 @@ pub enum Answer {
     Replicates(Vec<Option<f64>>),
     /// To [`Question::Differences`]: one for each pair, in the order of [`Pairs::of`](crate::plan::Pairs::of).
     Differences(Vec<PairDifference>),
+    /// To [`Question::Randomization`] and [`Question::Sacrebleu`] (bootstrap, then randomization): one
+    /// for each pair, as for differences.
+    Tests(Vec<PairTests>),
     /// To [`Question::Stability`]: for each number of replicates each method.
     Stability(Vec<IntervalEnds>),
 }
@@ -46,6 +52,12 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
         }
         Question::Differences { level, pairs } => {
             Answer::Differences(differences::of(view, task, *level, *pairs))
+        }
+        Question::Randomization { methods, trials, pairs } => {
+            Answer::Tests(exchanges::randomized(view, task, methods, *trials, *pairs))
+        }
+        Question::Sacrebleu { trials, pairs } => {
+            Answer::Tests(exchanges::compatible(view, task, *trials, *pairs))
         }
         Question::Stability { methods, level, replicates } => {
             Answer::Stability(stability::of(view, task, methods, *level, replicates))

@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use answer::{
-    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, Probability,
-    SACREBLEU_LEVEL, Summary,
+    Answer, Bounds, IntervalEnds, IntervalEstimate, IntervalSet, PairDifference, PairTests,
+    Probability, SACREBLEU_LEVEL, Summary,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

@@ -121,6 +121,15 @@ impl Scorer for MeanScorer {
         let above = i128::from(self.factor) * (sum - i128::from(self.offset) * unit);
         Some(nearest(above) / nearest(i128::from(self.divisor) * unit))
     }
+
+    fn units(&self) -> i64 {
+        self.scale
+    }
+
+    fn finer(&self, factor: i64) -> Option<(Vec<i64>, Arc<dyn Scorer>)> {
+        let scale = self.scale.checked_mul(factor)?;
+        Some((vec![factor, 1], Arc::new(Self { scale, ..*self })))
+    }
 }
 
 /// Rows without any rounding, if that is possible within [`ROW_LIMIT`].

@@ -124,6 +124,19 @@ pub trait Scorer: Send + Sync {
     /// Score of the sums of any number of rows, in the metric's unit; `None` where it is
     /// undefined (for instance a mean over no judged segment).
     fn score(&self, sums: &[i64]) -> Option<f64>;
+
+    /// Integers that stand for one in columns of real statistics, where the data of the system decide
+    /// it. Rows of two systems can be mixed and compared only in the same units.
+    fn units(&self) -> i64 {
+        1
+    }
+
+    /// What to multiply each column by so that [`units`](Self::units) are `factor` times as fine, and
+    /// the scorer of such rows; `None` where the data of the system do not decide units.
+    fn finer(&self, factor: i64) -> Option<(Vec<i64>, Arc<dyn Scorer>)> {
+        let _ = factor;
+        None
+    }
 }
 
 /// Statistics of one system's hypotheses, and how their sums are scored.

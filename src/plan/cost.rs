@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::{Job, Plan, Question, Task};
 use crate::metric::config::{Information, MetricConfig};
-use crate::spec::model::{IntervalMethod, ResamplingUnit};
+use crate::spec::model::{IntervalMethod, ResamplingUnit, TestMethod};
+use crate::stats::randomization::MOST_ENUMERATED;
 
 /// Nanoseconds per elementary step on one core of a server of 2024, measured with
 /// `cargo bench`; estimates are good to a factor of two or three.
@@ -29,6 +30,9 @@ const INFLUENCE: f64 = 0.8;
 /// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
 const ENDS: f64 = 8.0;
 const ENDS_WITH_ERRORS: f64 = 45.0;
+
+/// Per column that an exchange of outputs adds.
+const EXCHANGE: f64 = 0.4;
 
 /// Bytes of a task and its result, of a row of the table of scores, and of that row in its file;
 /// measured on a million of them.
@@ -193,6 +197,7 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
         studentizing: total.studentizing + work.studentizing,
         other: total.other + work.other,
     };
+    let other = |other: f64| QuestionWork { studentizing: 0.0, other };
     match &task.question {
         Question::Intervals { options } if options.compat.is_some() => QuestionWork {
             studentizing: 0.0,
@@ -213,8 +218,35 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             });
             methods_work.fold(QuestionWork { studentizing: 0.0, other: all * ENDS }, add)
         }
-        _ => QuestionWork::default(),
+        Question::Differences { pairs, .. } => {
+            let pairs = pairs.count(task.scorings.len()) as f64;
+            other(pairs * replicates * ENDS_WITH_ERRORS)
+        }
+        Question::Randomization { methods, trials, pairs } => {
+            let pairs = pairs.count(task.scorings.len()) as f64;
+            let of_method = |method: &TestMethod| match method {
+                TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
+                TestMethod::ExactRandomization => {
+                    exchanges_of(units) * (columns * EXCHANGE + 2.0 * SCORE)
+                }
+                _ => f64::from(*trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
+            };
+            other(pairs * methods.iter().map(of_method).sum::<f64>())
+        }
+        Question::Sacrebleu { trials, pairs } => {
+            let pairs = pairs.count(task.scorings.len()) as f64;
+            let sums = 2.0 * replicates * units * (DRAW + columns)
+                + f64::from(*trials) * units * columns * EXCHANGE;
+            other(pairs * (sums + 2.0 * (replicates + f64::from(*trials)) * SCORE))
+        }
+        Question::Summary { .. } | Question::Replicates => QuestionWork::default(),
     }
+}
+
+/// Exchanges that are enumerated for so few units: one of each complementary pair.
+fn exchanges_of(units: f64) -> f64 {
+    let doublings = (1..MOST_ENUMERATED).take_while(|unit| (*unit as f64) < units);
+    doublings.fold(1.0, |exchanges, _| 2.0 * exchanges)
 }
 
 /// 16-bit columns that the kernel multiplies for one scoring.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::agreement;
+use super::comparison;
 use super::coverage;
 use super::cross_reference;
 use super::limit;
@@ -160,6 +161,7 @@ pub(super) fn expand(
     let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
     problems.extend(agreement::problems(study, corpus));
     problems.extend(coverage::problems(site));
+    problems.extend(comparison::problems(study, corpus, &scorings));
     let (sizes, orderings) = if let Some(samples) = &study.samples {
         samples::check(&study.name, samples, corpus, &mut problems);
         (Vec::new(), Vec::new())
@@ -206,6 +208,9 @@ pub(super) fn expand(
         asked: Vec::new(),
     };
     if let Some(problem) = limit::check_cells(spec, &grid, corpus) {
+        return Err(vec![problem]);
+    }
+    if let Some(problem) = limit::check_pairs(spec, &grid, corpus, &pool.scorings) {
         return Err(vec![problem]);
     }
     grid.asked = question::asked(study, &grid, &pool.scorings);

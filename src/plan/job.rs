@@ -52,8 +52,17 @@ impl fmt::Display for TaskKey {
 impl Plan {
     /// The stream of draws of `job`.
     pub fn stream(&self, job: &Job) -> StreamKey {
+        self.stream_for(job, Purpose::Bootstrap)
+    }
+
+    /// The stream of exchanges of `job`, which all pairs of systems and all metrics share.
+    pub fn exchanges(&self, job: &Job) -> StreamKey {
+        self.stream_for(job, Purpose::Randomization)
+    }
+
+    fn stream_for(&self, job: &Job, purpose: Purpose) -> StreamKey {
         let plan = &self.corpora[job.corpus];
-        let mut key = StreamKey::new(self.spec.seed, Purpose::Bootstrap).text(&plan.corpus.name);
+        let mut key = StreamKey::new(self.spec.seed, purpose).text(&plan.corpus.name);
         for half in plan.test_sets[job.test_set].id.as_bytes().chunks_exact(8) {
             key = key.number(u64::from_le_bytes(half.try_into().expect("8 bytes")));
         }

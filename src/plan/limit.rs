@@ -1,8 +1,10 @@
 //! Sizes beyond which a study is refused before memory is taken for it.
 
+use super::comparison;
 use super::explain::grouped;
 use super::grid::Grid;
 use super::problem::PlanProblem;
+use super::scoring::Scoring;
 use crate::corpus::model::Corpus;
 use crate::spec::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 
@@ -21,6 +23,9 @@ const MOST_ASSIGNED_SEGMENTS: u64 = 1 << 27;
 
 /// Cells of a study on a corpus. All sets of 20 documents with 16 scorings are as many.
 const MOST_CELLS: u64 = 1 << 24;
+
+/// Rows of a study about pairs of systems, which are all in memory at once: some 2 GiB.
+const MOST_PAIR_ROWS: u64 = 1 << 21;
 
 /// What is too large about a study before it is expanded on a corpus.
 pub(super) fn check(study: &Study, corpus: &Corpus) -> Vec<PlanProblem> {
@@ -128,6 +133,25 @@ pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<P
         &format!("cells on corpus `{}`", corpus.name),
         "ask for fewer orderings, sizes, references or repeats, or divide the study among several \
          experiments",
+    );
+    problems.pop()
+}
+
+/// Too many comparisons.
+pub(super) fn check_pairs(
+    spec: &Spec,
+    grid: &Grid,
+    corpus: &Corpus,
+    all: &[Scoring],
+) -> Option<PlanProblem> {
+    let mut problems = Vec::new();
+    refuse(
+        &mut problems,
+        (&spec.studies[grid.study], &[]),
+        comparison::rows(spec, grid, all),
+        MOST_PAIR_ROWS,
+        &format!("comparisons on corpus `{}`", corpus.name),
+        "name a `baseline`, or ask for fewer systems, methods, effects, orderings or sizes",
     );
     problems.pop()
 }

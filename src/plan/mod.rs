@@ -8,6 +8,7 @@
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
 mod agreement;
+mod comparison;
 mod cost;
 mod coverage;
 mod cross_reference;
@@ -25,6 +26,7 @@ mod test_set;
 
 use std::sync::Arc;
 
+pub use comparison::Compared;
 pub use cost::Cost;
 pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};

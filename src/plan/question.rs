@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::comparison::Compared;
 use super::grid::Grid;
 use super::scoring::Scoring;
-use crate::spec::model::{Coverage, IntervalMethod, Intervals, Study, Truth};
+use crate::spec::model::{Coverage, IntervalMethod, Intervals, Study, TestMethod, Truth};
 
 /// What is computed from the replicates of a group of scorings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,6 +41,23 @@ pub enum Question {
         /// Which of them are paired.
         pairs: Pairs,
     },
+    /// Of several systems: p-values by exchanging their outputs.
+    Randomization {
+        /// Approximate and exact randomization, or one of them.
+        #[serde(serialize_with = "shared")]
+        methods: Arc<[TestMethod]>,
+        /// Random exchanges.
+        trials: u32,
+        /// Which systems are paired.
+        pairs: Pairs,
+    },
+    /// Of several systems: sacreBLEU's p-values, by its bootstrap and by its randomization.
+    Sacrebleu {
+        /// Random exchanges.
+        trials: u32,
+        /// Which systems are paired.
+        pairs: Pairs,
+    },
     /// Of one scoring in one repeat: ends of intervals for several numbers of replicates.
     Stability {
         /// Methods.
@@ -63,6 +81,14 @@ pub enum Pairs {
 }
 
 impl Pairs {
+    /// How many pairs there are of `count` systems.
+    pub fn count(self, count: usize) -> usize {
+        match self {
+            Self::All => count * count.saturating_sub(1) / 2,
+            Self::WithFirst => count.saturating_sub(1),
+        }
+    }
+
     /// The pairs of `count` systems, as positions in their group: (0, 1), (0, 2), ..., (1, 2), ...
     /// or, with a baseline, which comes second, (1, 0), (2, 0), ...
     pub fn of(self, count: usize) -> Vec<(usize, usize)> {
@@ -105,6 +131,21 @@ impl Question {
     /// Differences between systems, with intervals of the level of the study.
     pub fn differences(study: &Study, pairs: Pairs) -> Self {
         Self::Differences { level: study.level, pairs }
+    }
+
+    /// P-values by exchanging outputs, where the study compares systems that way.
+    pub fn randomization(study: &Study, pairs: Pairs) -> Option<Self> {
+        let options = study.derivations.comparison.as_ref()?;
+        let methods = options.methods.iter().copied().filter(|method| method.exchanges());
+        let methods: Arc<[TestMethod]> = methods.collect();
+        let is_asked = options.compat.is_none() && !methods.is_empty();
+        is_asked.then_some(Self::Randomization { methods, trials: options.trials, pairs })
+    }
+
+    /// sacreBLEU's p-values, where the study asks for them.
+    pub fn sacrebleu(study: &Study, pairs: Pairs) -> Option<Self> {
+        let options = study.derivations.comparison.as_ref()?;
+        options.compat.map(|_| Self::Sacrebleu { trials: options.trials, pairs })
     }
 
     /// What the table `stability` sums up over repeats.
@@ -178,6 +219,15 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
             ..of_singles(Question::differences(study, Pairs::All))
         });
     }
+    if study.derivations.comparison.is_some() {
+        asked.extend(compared(study, grid, all));
+    }
+    if study.derivations.power.is_some() {
+        asked.push(Asked {
+            groups: by_metric(&grid.scorings, all),
+            ..of_singles(Question::differences(study, Pairs::All))
+        });
+    }
     if let Some((whole, question)) = grid.whole.zip(Question::generator(study)) {
         let group: Arc<[usize]> = scored(&grid.scorings, all).collect();
         asked.push(Asked {
@@ -205,6 +255,37 @@ pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
         });
     }
     asked
+}
+
+/// What comparisons of systems ask.
+fn compared(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
+    let options = study.derivations.comparison.as_ref();
+    let baseline = options.and_then(|options| options.baseline.as_deref());
+    let from_replicates = options.is_some_and(|options| {
+        options.compat.is_none() && options.methods.iter().any(|method| !method.exchanges())
+    });
+    let pairs = Compared::pairs_with(baseline);
+    let groups = by_metric(&grid.scorings, all);
+    let groups: Vec<Arc<[usize]>> = groups
+        .iter()
+        .filter_map(|group| Compared::new(baseline, group, all))
+        .map(|compared| compared.scorings)
+        .collect();
+    let of_groups = |question: Question, replicates: &[u32]| Asked {
+        question,
+        groups: groups.clone(),
+        test_sets: None,
+        replicates: replicates.to_vec(),
+        repeats: study.shown_repeats(),
+    };
+    let differences = from_replicates.then(|| Question::differences(study, pairs));
+    let questions = [
+        differences.map(|question| of_groups(question, &study.replicates)),
+        Question::sacrebleu(study, pairs).map(|question| of_groups(question, &study.replicates)),
+        // Exchanges need no replicates.
+        Question::randomization(study, pairs).map(|question| of_groups(question, &[0])),
+    ];
+    questions.into_iter().flatten().collect()
 }
 
 /// Scorings that have scores.

@@ -9,12 +9,8 @@ use crate::diagnostic::Diagnostic;
 use super::source::{Content, Node, SpecPath};
 
 /// Keys with a `*` for any name, and the value that is refused, where not every value is.
-const REFUSED: [(&str, Option<&str>); 4] = [
-    ("studies.*.comparison", None),
-    ("studies.*.ranking", None),
-    ("studies.*.correlation", None),
-    ("studies.*.power", None),
-];
+const REFUSED: [(&str, Option<&str>); 2] =
+    [("studies.*.ranking", None), ("studies.*.correlation", None)];
 
 /// Reports everything in the spec that is not implemented.
 pub(super) fn refuse(tree: &Node) -> Vec<Diagnostic> {

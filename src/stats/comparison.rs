@@ -19,6 +19,8 @@ pub struct Differences {
     observed: f64,
     replicates: Distribution,
     direction: Direction,
+    /// The larger of the absolute scores on the test set.
+    largest_score: f64,
 }
 
 /// Replicates won, lost and tied by the first of two systems.
@@ -64,6 +66,23 @@ impl Wins {
             TieRule::Half => 0.5 * self.ties as f64,
         };
         Ok((self.wins as f64 + tied) / self.total() as f64)
+    }
+
+    /// Twice the smaller share of replicates at or beyond 0, `2 (c + 1)/(B + 1)`: one minus the level
+    /// at which the percentile interval of the difference reaches 0, the p-value that the interval
+    /// stands for (Efron & Tibshirani 1993, chapter 15). Two-sided; never 0, and at most 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Undefined::TooFewReplicates`] without replicates.
+    pub fn interval_test(self) -> Result<PValue, Undefined> {
+        if self.total() == 0 {
+            return Err(Undefined::TooFewReplicates);
+        }
+        let beyond = self.wins.min(self.losses) + self.ties;
+        let one_sided = PValue::with_observed(beyond, self.total());
+        let error = one_sided.error.map(|error| 2.0 * error);
+        Ok(PValue { p: (2.0 * one_sided.p).min(1.0), error, ..one_sided })
     }
 
     /// Monte-Carlo standard error of the rate; ties count as losses.
@@ -127,12 +146,27 @@ impl Differences {
             return Err(Undefined::UndefinedScore);
         }
         let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-        Ok(Self { observed, replicates: Distribution::new(&differences), direction })
+        let replicates = Distribution::new(&differences);
+        let largest_score = scores[0].abs().max(scores[1].abs());
+        Ok(Self { observed, replicates, direction, largest_score })
     }
 
     /// Difference A - B on the test set, in the unit of the score.
     pub fn observed(&self) -> f64 {
         self.observed
+    }
+
+    /// Whether all replicates have the same difference, up to the last digits of the scores (1e-12 of
+    /// them): it then says nothing of how the difference varies.
+    pub fn is_constant(&self) -> bool {
+        let (low, high) = self
+            .replicates
+            .values()
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), difference| {
+                (low.min(*difference), high.max(*difference))
+            });
+        high - low <= SCORE_TOLERANCE * self.largest_score
     }
 
     /// Differences A - B of the replicates.
@@ -179,14 +213,11 @@ impl Differences {
     }
 }
 
+/// Difference of scores, as a part of them, below which they are equal.
+const SCORE_TOLERANCE: f64 = 1e-12;
+
 /// Relative difference below which two differences of scores are equal.
 pub(super) const TIE_TOLERANCE: f64 = 1e-9;
-
-/// Whether two systems have the same statistics in every unit: every comparison of them is void,
-/// and no resample can tell them apart.
-pub fn identical(a: &[i64], b: &[i64]) -> bool {
-    a == b
-}
 
 #[cfg(test)]
 mod tests {
@@ -221,7 +252,35 @@ mod tests {
         assert!(same.centred_test(NullCentre::ReplicateMean).unwrap().p >= 1.0);
         assert_eq!(same.interval(0.95).err(), Some(Undefined::NoVariation));
         assert_eq!((same.wins().ties, same.wins().rate(TieRule::Loss)), (3, Ok(0.0)));
-        assert!(identical(&[1, 2], &[1, 2]) && !identical(&[1, 2], &[2, 1]));
+    }
+
+    /// The p-value of the interval is small where the interval excludes 0, whatever the number of
+    /// replicates on the other side; one replicate may lie between the two rules.
+    #[test]
+    fn the_test_of_the_interval_agrees_with_it() {
+        for beyond in 0..=60_u64 {
+            let a: Vec<f64> = (0..1000).map(|i| f64::from(i) - beyond as f64 + 0.5).collect();
+            let b = vec![0.0; 1000];
+            let found = differences(&a, &b, Direction::HigherIsBetter);
+            let p = found.wins().interval_test().unwrap();
+            assert_eq!((p.extreme, p.trials), (beyond, 1000));
+            assert!((p.p - 2.0 * (beyond + 1) as f64 / 1001.0).abs() < 1e-15);
+            let excludes = found.interval(0.95).unwrap().lower > 0.0;
+            assert!(excludes == (p.p <= 0.05) || beyond == 25 || beyond == 24, "{beyond}");
+        }
+        let even = Wins { wins: 5, losses: 5, ties: 3 };
+        assert!((even.interval_test().unwrap().p - 1.0).abs() < 1e-15);
+        let none = Wins { wins: 0, losses: 0, ties: 0 };
+        assert_eq!(none.interval_test(), Err(Undefined::TooFewReplicates));
+    }
+
+    #[test]
+    fn constant_differences() {
+        // 0.1 + 0.2 is not 0.3 in the last digit.
+        let a = [0.1 + 0.2, 0.3, 0.3];
+        assert!(differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
+        let a = [0.3001, 0.3, 0.3];
+        assert!(!differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
     }
 
     #[test]

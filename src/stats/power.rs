@@ -11,6 +11,9 @@ use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_cdf};
 use super::undefined::Undefined;
 
+/// A curve of effects reaches from the smallest detectable one over this to as many times it.
+const REACH: f64 = 4.0;
+
 /// STDEV of the difference of two systems' scores on test sets of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairedDeviation {
@@ -138,6 +141,18 @@ impl PairedDeviation {
     }
 }
 
+/// Effects to show required sizes for where none is given: 1, 2 and 5 times powers of ten from a quarter
+/// of the `smallest` detectable one to four times it, ascending. Three or four of them.
+pub fn effect_curve(smallest: f64) -> Vec<f64> {
+    let (low, high) = (smallest / REACH, smallest * REACH);
+    #[expect(clippy::cast_possible_truncation, reason = "between -324 and 308")]
+    let decade = libm::floor(libm::log10(low)) as i32;
+    let round = |decade: i32| [1, 2, 5].map(|digit| format!("{digit}e{decade}"));
+    // Read as written, so that they are the numbers that a spec would name.
+    let all = (decade..=decade + 2).flat_map(round).filter_map(|text| text.parse::<f64>().ok());
+    all.filter(|effect| (low..=high).contains(effect)).collect()
+}
+
 /// How the STDEV falls with the size of the test set, against the law of `n^(-1/2)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LawCheck {
@@ -214,6 +229,15 @@ mod tests {
         // The textbook multiple: (1.96 + 0.84)^2 = 7.849.
         let units = DEVIATION.required_units(2.0, 0.8, TEST).unwrap();
         assert!((units / 100.0 - 7.849).abs() < 5e-4);
+    }
+
+    #[test]
+    fn curves_are_round() {
+        assert_eq!(effect_curve(1.0), [0.5, 1.0, 2.0]);
+        assert_eq!(effect_curve(0.8), [0.2, 0.5, 1.0, 2.0]);
+        assert_eq!(effect_curve(13.0), [5.0, 10.0, 20.0, 50.0]);
+        assert_eq!(effect_curve(1.3e-7), [5e-8, 1e-7, 2e-7, 5e-7]);
+        assert!((1..=200).all(|i| (3..=4).contains(&effect_curve(f64::from(i) * 0.037).len())));
     }
 
     #[test]

@@ -25,8 +25,8 @@ pub use input::{
 pub use manifest::{Input, Manifest, TableDigest};
 pub use parquet::{TableError, encode, encode_each, read, write_files};
 pub use rows::{
-    AgreementRow, Cell, ConclusionRow, CoverageRow, CrossReferenceRow, GrowthRow, IntervalRow,
-    MinimalSizeRow, PublishedRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow,
-    ScoreRow, StabilityRow, TableDescription, TestSetRow, all,
+    AgreementRow, Cell, ComparisonRow, ConclusionRow, CoverageRow, CrossReferenceRow, GrowthRow,
+    IntervalRow, MinimalSizeRow, PowerRow, PublishedRow, ReferenceEquivalenceRow, ReplicateRow,
+    RepresentativenessRow, ScoreRow, StabilityRow, TableDescription, TestSetRow, all,
 };
 pub use schema::schema_text;

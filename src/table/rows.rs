@@ -3,12 +3,14 @@
 
 mod agreement;
 mod cell;
+mod comparisons;
 mod conclusions;
 mod coverage;
 mod cross_references;
 mod growth;
 mod intervals;
 mod minimal_sizes;
+mod power;
 mod published;
 mod reference_equivalence;
 mod replicates;
@@ -19,12 +21,14 @@ mod test_sets;
 
 pub use agreement::AgreementRow;
 pub use cell::Cell;
+pub use comparisons::ComparisonRow;
 pub use conclusions::ConclusionRow;
 pub use coverage::CoverageRow;
 pub use cross_references::CrossReferenceRow;
 pub use growth::GrowthRow;
 pub use intervals::IntervalRow;
 pub use minimal_sizes::MinimalSizeRow;
+pub use power::PowerRow;
 pub use published::PublishedRow;
 pub use reference_equivalence::ReferenceEquivalenceRow;
 pub use replicates::ReplicateRow;
@@ -60,6 +64,8 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<GrowthRow>(),
         TableDescription::of::<MinimalSizeRow>(),
         TableDescription::of::<IntervalRow>(),
+        TableDescription::of::<ComparisonRow>(),
+        TableDescription::of::<PowerRow>(),
         TableDescription::of::<RepresentativenessRow>(),
         TableDescription::of::<AgreementRow>(),
         TableDescription::of::<CrossReferenceRow>(),

@@ -23,7 +23,7 @@ corpora = ["made"]
 systems = ["S1"]
 metrics = ["bleu", "adequacy"]
 orderings = { corpus = true, random = 3 }
-B = 3000
+B = 12000
 "#;
 
 /// A folder whose name no careless script survives.
@@ -401,7 +401,7 @@ fn tasks_of_an_earlier_plan_are_cancelled_first() {
 #[test]
 fn a_task_near_its_limit_queues_itself_again() {
     let played = Played::new();
-    played.workspace.edit("study.toml", "B = 3000", "B = 30000");
+    played.workspace.edit("study.toml", "B = 12000", "B = 60000");
     played.workspace.succeed(&["plan", "study.toml", "--out", "out", "--shards", "1"]);
     for (restarts, code, again) in [("2", 75, true), ("3", 75, false)] {
         let shard = ["run-shard", "out", "--shard", "0", "--max-requeues", "3"];

@@ -22,7 +22,7 @@ preset = "cesta-arfr-1"
 corpora = ["made"]
 systems = ["S6"]
 metrics = ["adequacy"]
-orderings = { corpus = true, random = 4 }
+orderings = { corpus = true, random = 8 }
 resample = "documents"
 B = 100000
 "#;
@@ -199,7 +199,7 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
 fn a_full_disk_loses_nothing() {
     let workspace = workspace();
     workspace.edit("long.toml", "B = 100000", "B = 200");
-    workspace.edit("long.toml", "random = 4", "random = 40");
+    workspace.edit("long.toml", "random = 8", "random = 40");
     workspace.succeed(&["run", "long.toml", "--out", "undisturbed", "-q"]);
     // Full while parts are written, full while tables are written, and then not full.
     let script = r#"

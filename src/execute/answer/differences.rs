@@ -1,12 +1,15 @@
 //! Differences between the systems of a group, from replicates on the same resamples.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::execute::view::{Entry, View};
+use super::pairs::{Pair, System, comparable};
+use crate::execute::view::View;
 use crate::metric;
 use crate::plan::{Pairs, Task};
-use crate::stats::comparison::{self, Differences, NullCentre, PValue, TieRule, Wins};
+use crate::stats::comparison::{Differences, NullCentre, PValue, TieRule, Wins};
 use crate::stats::direction::Direction;
+use crate::stats::distribution::carries;
 use crate::stats::interval::Interval;
 use crate::stats::undefined::Undefined;
 
@@ -21,6 +24,8 @@ pub struct PairDifference {
     pub identical: bool,
     /// Standard deviation of the differences of replicates.
     pub stdev: Option<f64>,
+    /// Monte-Carlo error of `stdev`.
+    pub stdev_error: Option<f64>,
     /// Replicates in which A is better.
     pub wins: u64,
     /// Replicates in which B is better.
@@ -86,15 +91,12 @@ pub(super) fn reason(undefined: Undefined) -> String {
 }
 
 pub(super) fn of(view: &View<'_>, task: &Task, level: f64, pairs: Pairs) -> Vec<PairDifference> {
-    let entries: Vec<&Entry> = task.scorings.iter().map(|scoring| view.entry(*scoring)).collect();
-    let rows: Vec<Vec<i64>> = entries.iter().map(|entry| view.unit_rows(entry)).collect();
+    let systems: Vec<System<'_>> =
+        task.scorings.iter().map(|scoring| System::new(view, *scoring)).collect();
     let direction = direction(view, task);
-    let of_pair = |(a, b): (usize, usize)| {
-        let pair = [entries[a], entries[b]];
-        let same_rows = comparison::identical(&rows[a], &rows[b]);
-        of_pair(view, task, pair, same_rows, direction, level)
-    };
-    pairs.of(entries.len()).into_iter().map(of_pair).collect()
+    let of_pair =
+        |(a, b): (usize, usize)| of_pair(view, task, [&systems[a], &systems[b]], direction, level);
+    pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
 }
 
 /// The direction of the metric that the scorings of `task` share.
@@ -107,8 +109,7 @@ pub(super) fn direction(view: &View<'_>, task: &Task) -> Direction {
 fn of_pair(
     view: &View<'_>,
     task: &Task,
-    pair: [&Entry; 2],
-    same_rows: bool,
+    systems: [&System<'_>; 2],
     direction: Direction,
     level: f64,
 ) -> PairDifference {
@@ -116,24 +117,29 @@ fn of_pair(
         delta,
         identical: false,
         stdev: None,
+        stdev_error: None,
         wins: 0,
         losses: 0,
         ties: 0,
         interval: Err(reason.to_owned()),
         centred: Err(reason.to_owned()),
     };
+    let [a, b] = systems;
+    let pair = systems.map(|system| system.entry);
     let delta = match comparable(pair) {
         Ok(delta) => delta,
         Err(reason) => return nothing(None, reason),
     };
+    let same_rows = Pair::new(a, b).is_some_and(|pair| pair.is_identical());
     let [a, b] = pair;
     let is_additive = a.is_additive() && b.is_additive();
+    // Weights made anew for each replicate may tell apart what has the same rows.
+    let identical = same_rows && is_additive;
     if !a.has_replicates() || task.replicates == 0 {
-        return PairDifference {
-            identical: same_rows && is_additive,
-            ..nothing(Some(delta), "one-unit")
-        };
+        return PairDifference { identical, ..nothing(Some(delta), "one-unit") };
     }
+    // In other units, the same rows could give scores that differ in the last digit.
+    let pair = if identical { [a, a] } else { [a, b] };
     let replicates = pair.map(|entry| view.scores(entry.scoring, task.replicates));
     let scores = pair.map(|entry| entry.score.unwrap_or(f64::NAN));
     let found = match Differences::new(scores, replicates, direction) {
@@ -141,27 +147,29 @@ fn of_pair(
         Err(undefined) => return nothing(Some(delta), undefined.status()),
     };
     let Wins { wins, losses, ties } = found.wins();
+    let is_constant = found.is_constant() && !found.replicates().is_empty();
+    let interval = if is_constant {
+        Err(Undefined::NoVariation)
+    } else if carries(found.replicates().len(), level) {
+        found.interval(level)
+    } else {
+        Err(Undefined::TooFewReplicates)
+    };
+    // If all replicates tie, no difference is all there is to see.
+    let centred = if is_constant && wins + losses > 0 {
+        Err(Undefined::NoVariation)
+    } else {
+        found.centred_test(NullCentre::ReplicateMean)
+    };
     PairDifference {
-        delta: Some(delta),
-        // Weights made anew for each replicate may tell apart what has the same rows.
-        identical: same_rows && (is_additive || (wins, losses) == (0, 0)),
-        stdev: found.replicates().stdev(),
+        delta: Some(found.observed()),
+        identical: identical || (same_rows && (wins, losses) == (0, 0)),
+        stdev: if is_constant { Some(0.0) } else { found.replicates().stdev() },
+        stdev_error: found.replicates().stdev_error(),
         wins,
         losses,
         ties,
-        interval: found.interval(level).map(Bounds::from).map_err(reason),
-        centred: found.centred_test(NullCentre::ReplicateMean).map(Into::into).map_err(reason),
+        interval: interval.map(Bounds::from).map_err(reason),
+        centred: centred.map(Into::into).map_err(reason),
     }
-}
-
-/// The difference of the scores of two systems, or why they cannot be compared: without a score, or
-/// scored on different segments.
-pub(super) fn comparable(pair: [&Entry; 2]) -> Result<f64, &'static str> {
-    let [a, b] = pair;
-    let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
-        return Err(Undefined::UndefinedScore.status());
-    };
-    let same_segments = a.rows.len() == b.rows.len()
-        && (0..a.rows.len()).all(|row| a.rows.is_present(row) == b.rows.is_present(row));
-    if same_segments { Ok(of_a - of_b) } else { Err("different-segments") }
 }

@@ -46,7 +46,8 @@ pub(super) fn of_sums(
 ) -> Statistics {
     let all = weights.iter().flatten().flatten();
     let all = all.flat_map(|sums| [sums.matched, sums.hypothesis, sums.reference]);
-    let units = fixed_point::units(digits(weights.len(), all));
+    let digits = digits(weights.len(), all);
+    let units = fixed_point::units(digits);
     let mut rows = Rows::new(COLUMNS * references);
     let mut row = Vec::with_capacity(rows.columns());
     for of_unit in weights {
@@ -65,7 +66,7 @@ pub(super) fn of_sums(
         rows.push(&row);
     }
     let rows = StatisticsRows::Fixed(Arc::new(rows));
-    Statistics { rows, scorer: Arc::new(SumScorer { references, units, value }) }
+    Statistics { rows, scorer: Arc::new(SumScorer { references, units: 1 << digits, value }) }
 }
 
 /// Columns per reference of rows of sums.
@@ -74,7 +75,8 @@ const COLUMNS: usize = 4;
 /// Mean over references of the value of their summed weights.
 struct SumScorer {
     references: usize,
-    units: f64,
+    /// Integers per one of a weight.
+    units: i64,
     value: WnmValue,
 }
 
@@ -87,10 +89,20 @@ impl Scorer for SumScorer {
         let (mut total, mut count) = (0.0, 0);
         for sums in sums.chunks_exact(COLUMNS).filter(|sums| sums[3] > 0) {
             let [matched, hypothesis, reference] =
-                [sums[0], sums[1], sums[2]].map(|sum| sum as f64 / self.units);
+                [sums[0], sums[1], sums[2]].map(|sum| sum as f64 / self.units as f64);
             total += Weights { matched, hypothesis, reference }.value(self.value);
             count += 1;
         }
         (count > 0).then(|| 100.0 * total / f64::from(count))
+    }
+
+    fn units(&self) -> i64 {
+        self.units
+    }
+
+    fn finer(&self, factor: i64) -> Option<(Vec<i64>, Arc<dyn Scorer>)> {
+        let units = self.units.checked_mul(factor)?;
+        let multiples = [factor, factor, factor, 1].repeat(self.references);
+        Some((multiples, Arc::new(Self { units, ..*self })))
     }
 }

@@ -57,7 +57,8 @@ pub struct ComparisonTable {
     /// Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub methods: Option<Vec<TestWord>>,
-    /// Adjustment of p-values for the number of pairs. Default: `"holm"`.
+    /// Adjustment of p-values for the number of pairs of systems on one metric, set of references and
+    /// test set. Default: `"holm"`.
     /// Example: `adjustment = "none"`.
     pub adjustment: Option<AdjustmentWord>,
     /// What equal scores of a replicate count as in the win rate. Default: `"losses"`.
@@ -144,8 +145,9 @@ pub struct StabilityTable {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(remote = "Power")]
 pub struct PowerTable {
-    /// Differences to be detected, in the unit of the metric; above 0. Default: the observed
-    /// difference of each pair. Example: `effects = [0.5, 1.0]`.
+    /// True differences to be detected, in the unit of the metric; above 0. Default: for each pair a
+    /// curve of round values around the smallest difference that its test set can show, never the
+    /// observed one. Example: `effects = [0.5, 1.0]`.
     pub effects: Option<OneOrMany<f64>>,
     /// Wanted probability of detection, between 0 and 1. Default: 0.8. Example: `power = 0.9`.
     #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
@@ -273,7 +275,7 @@ pub enum TestWord {
     CentredBootstrap,
     /// Random swaps of the two systems' outputs.
     ApproximateRandomization,
-    /// All swaps of the two systems' outputs; up to 20 segments.
+    /// All swaps of the two systems' outputs; up to 20 resampling units that differ.
     ExactRandomization,
 }
 

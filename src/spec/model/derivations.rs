@@ -86,6 +86,13 @@ words! {
     DistanceWord as Distance { Nominal = "nominal", Ordinal = "ordinal", Interval = "interval" }
 }
 
+impl TestMethod {
+    /// Whether it exchanges the outputs of two systems, and reads no replicates.
+    pub fn exchanges(self) -> bool {
+        matches!(self, Self::ApproximateRandomization | Self::ExactRandomization)
+    }
+}
+
 /// All derivations of a study but minimal sizes; absent ones are not asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]

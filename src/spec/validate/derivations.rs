@@ -103,11 +103,14 @@ pub(super) fn check(
 
 /// What derivations ask of the bootstrap, be it of the study or of `[defaults]`.
 pub(super) fn check_bootstrap(study: &Study, at: &SpecPath, findings: &mut Findings<'_>) {
-    let intervals = study.derivations.intervals.as_ref();
-    let compat = intervals.and_then(|intervals| intervals.compat);
-    if compat.is_some() && study.resample != ResamplingUnit::Segments {
+    let intervals = study.derivations.intervals.as_ref().and_then(|intervals| intervals.compat);
+    let comparison = study.derivations.comparison.as_ref().and_then(|options| options.compat);
+    for (key, compat) in [("intervals", intervals), ("comparison", comparison)] {
+        if compat.is_none() || study.resample == ResamplingUnit::Segments {
+            continue;
+        }
         findings.error(
-            &at.then("intervals").then("compat"),
+            &at.then(key).then("compat"),
             "sacreBLEU draws segments, and this study does not",
             "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
         );

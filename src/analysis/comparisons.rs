@@ -1,0 +1,367 @@
+//! The table `comparisons`: answers about pairs of systems, adjusted for their number, as verdicts.
+
+use std::sync::Arc;
+
+use super::pairs::{GroupPairs, PairCell, groups};
+use super::{CellNames, Coordinates, Results};
+use crate::execute::{Answer, Bounds, PairDifference, PairTests};
+use crate::metric;
+use crate::plan::{Grid, Placement, Question};
+use crate::spec::model::{Adjustment, Comparison, Study, TestMethod, Ties};
+use crate::stats::comparison::{TieRule, Wins};
+use crate::stats::direction::Direction;
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::undefined::Undefined;
+use crate::table::ComparisonRow;
+
+/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
+const ROUNDING: f64 = 1e-12;
+
+/// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
+/// repeats, replicates, pairs, methods.
+pub fn comparisons(results: Results<'_>) -> Vec<ComparisonRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.derivations.comparison else { continue };
+        let names = CellNames::new(plan, grid);
+        let methods = methods(options);
+        for group in groups(results, grid) {
+            let pairs = GroupPairs::new(results, grid, options.baseline.as_deref(), &group);
+            let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
+            let config = &plan.spec.metrics[metric].config;
+            let direction = Direction::from_higher_is_better(metric::higher_is_better(config));
+            for placement in &grid.placements {
+                for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                    let test_set = placement.test_set;
+                    let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
+                    let place = Place {
+                        results,
+                        grid,
+                        study,
+                        options,
+                        names: &names,
+                        methods: &methods,
+                        pairs: &pairs,
+                        direction,
+                        placement,
+                        at,
+                    };
+                    rows.extend(place.rows());
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// A method, and where its answer is.
+struct Method {
+    name: &'static str,
+    source: Source,
+}
+
+enum Source {
+    /// Differences of replicates.
+    Replicates(TestMethod),
+    /// This one of the tests that read none.
+    Test(usize),
+}
+
+fn methods(options: &Comparison) -> Vec<Method> {
+    if options.compat.is_some() {
+        let names = ["sacrebleu-paired-bs", "sacrebleu-paired-ar"];
+        let method = |(index, name)| Method { name, source: Source::Test(index) };
+        return names.into_iter().enumerate().map(method).collect();
+    }
+    let mut tests = 0;
+    let method = |method: &TestMethod| {
+        let source = if method.exchanges() {
+            tests += 1;
+            Source::Test(tests - 1)
+        } else {
+            Source::Replicates(*method)
+        };
+        Method { name: method.name(), source }
+    };
+    options.methods.iter().map(method).collect()
+}
+
+/// What a method says of a pair.
+#[derive(Clone, Default)]
+struct Finding {
+    delta: Option<f64>,
+    identical: bool,
+    interval: Option<Bounds>,
+    win_rate: Option<f64>,
+    p_value: Option<f64>,
+    p_error: Option<f64>,
+    trials: Option<u64>,
+    /// The system that looks better, if the metric's direction is minded: A, or B.
+    favoured: Option<bool>,
+    /// Whether the method itself lets a small p-value count.
+    conclusive: bool,
+    /// Why there is no p-value.
+    reason: Option<Arc<str>>,
+}
+
+/// Where rows are about.
+struct Place<'a> {
+    results: Results<'a>,
+    grid: &'a Grid,
+    study: &'a Study,
+    options: &'a Comparison,
+    names: &'a CellNames,
+    methods: &'a [Method],
+    pairs: &'a GroupPairs,
+    direction: Direction,
+    placement: &'a Placement,
+    at: Coordinates,
+}
+
+impl<'a> Place<'a> {
+    fn rows(&self) -> Vec<ComparisonRow> {
+        let differences = self.differences();
+        let tests = self.tests();
+        let cells: Vec<PairCell> = self.pairs.all.iter().map(|pair| self.cell(*pair)).collect();
+        let families: Vec<Family> = self
+            .methods
+            .iter()
+            .map(|method| {
+                let pairs = self.pairs.all.iter().zip(&cells);
+                let findings = pairs.map(|(pair, cell)| {
+                    if !cell.has_scores {
+                        return Finding::default();
+                    }
+                    match &method.source {
+                        Source::Replicates(method) => self
+                            .pairs
+                            .find(differences, *pair)
+                            .map_or_else(Finding::default, |found| {
+                                self.of_replicates(*method, found)
+                            }),
+                        Source::Test(index) => self
+                            .pairs
+                            .find(tests, *pair)
+                            .map_or_else(Finding::default, |found| self.of_tests(*index, found)),
+                    }
+                });
+                Family::new(findings.collect(), self.options.adjustment)
+            })
+            .collect();
+        let mut rows = Vec::with_capacity(cells.len() * families.len());
+        for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
+            let methods = self.methods.iter().zip(&families);
+            rows.extend(
+                methods.map(|(method, family)| self.row(*pair, cell, method.name, family, index)),
+            );
+        }
+        rows
+    }
+
+    fn cell(&self, pair: (usize, usize)) -> PairCell {
+        self.names.pair_cell(self.results, self.grid, self.placement, self.at, pair)
+    }
+
+    fn differences(&self) -> Option<&'a [PairDifference]> {
+        let asked = self.pairs.asked.as_ref()?;
+        let reads = |method: &Method| matches!(method.source, Source::Replicates(_));
+        if !self.methods.iter().any(reads) {
+            return None;
+        }
+        let question = Question::differences(self.study, asked.pairs);
+        match self.results.answer(self.grid, self.at, &question, self.pairs.scorings()?) {
+            Answer::Differences(found) => Some(found),
+            _ => unreachable!("an answer has the kind of its question"),
+        }
+    }
+
+    fn tests(&self) -> Option<&'a [PairTests]> {
+        let asked = self.pairs.asked.as_ref()?;
+        let exchanges = Coordinates { replicates: 0, ..self.at };
+        let (question, at) = match Question::sacrebleu(self.study, asked.pairs) {
+            Some(question) => (question, self.at),
+            None => (Question::randomization(self.study, asked.pairs)?, exchanges),
+        };
+        match self.results.answer(self.grid, at, &question, self.pairs.scorings()?) {
+            Answer::Tests(found) => Some(found),
+            _ => unreachable!("an answer has the kind of its question"),
+        }
+    }
+
+    fn of_replicates(&self, method: TestMethod, found: &PairDifference) -> Finding {
+        let wins = Wins { wins: found.wins, losses: found.losses, ties: found.ties };
+        let base = Finding {
+            delta: found.delta,
+            identical: found.identical,
+            favoured: self.favoured(found.delta),
+            conclusive: true,
+            ..Finding::default()
+        };
+        let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
+        match method {
+            TestMethod::PairedBootstrap => {
+                // Where there is no test, neither is there a win to count.
+                let ties = match self.options.ties {
+                    Ties::Losses => TieRule::Loss,
+                    Ties::Half => TieRule::Half,
+                };
+                let Some((of_a, of_b)) = found.win_rates(ties) else {
+                    let reason = found.interval.as_ref().err().map(String::as_str);
+                    return without(reason.unwrap_or(Undefined::TooFewReplicates.status()));
+                };
+                Finding {
+                    win_rate: Some(of_a),
+                    p_value: Some(1.0 - of_a.max(of_b)),
+                    p_error: Some(wins.rate_error()),
+                    trials: Some(wins.total()),
+                    favoured: (wins.wins != wins.losses).then_some(wins.wins > wins.losses),
+                    ..base
+                }
+            }
+            TestMethod::DifferenceInterval => match (&found.interval, wins.interval_test()) {
+                (Ok(interval), Ok(test)) => Finding {
+                    interval: Some(*interval),
+                    p_value: Some(test.p),
+                    p_error: test.error,
+                    trials: Some(test.trials),
+                    conclusive: interval.lower > 0.0 || interval.upper < 0.0,
+                    ..base
+                },
+                (Err(reason), _) => without(reason),
+                (_, Err(undefined)) => without(undefined.status()),
+            },
+            _ => match &found.centred {
+                Ok(test) => Finding {
+                    p_value: Some(test.p),
+                    p_error: test.error,
+                    trials: Some(test.trials),
+                    ..base
+                },
+                Err(reason) => without(reason),
+            },
+        }
+    }
+
+    fn of_tests(&self, index: usize, found: &PairTests) -> Finding {
+        let base = Finding {
+            delta: found.delta,
+            identical: found.identical,
+            favoured: self.favoured(found.delta),
+            conclusive: true,
+            ..Finding::default()
+        };
+        match &found.tests[index] {
+            Ok(test) => Finding {
+                p_value: Some(test.p),
+                p_error: test.error,
+                trials: Some(test.trials),
+                ..base
+            },
+            Err(reason) => Finding { reason: Some(reason.as_str().into()), ..base },
+        }
+    }
+
+    /// Whether A scores better than B; neither where they score the same.
+    fn favoured(&self, delta: Option<f64>) -> Option<bool> {
+        let oriented = self.direction.orient(delta?);
+        (oriented != 0.0).then_some(oriented > 0.0)
+    }
+
+    fn row(
+        &self,
+        pair: (usize, usize),
+        of_pair: &PairCell,
+        method: &str,
+        family: &Family,
+        index: usize,
+    ) -> ComparisonRow {
+        let finding = &family.findings[index];
+        let mut cell = of_pair.cell.clone();
+        if &*cell.status == "ok"
+            && let Some(reason) = &finding.reason
+        {
+            cell.status = reason.clone();
+        }
+        let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        ComparisonRow {
+            cell,
+            system_a: name(pair.0),
+            system_b: name(pair.1),
+            method: method.into(),
+            level: self.study.level,
+            delta: finding.delta,
+            ci_lower: finding.interval.map(|interval| interval.lower),
+            ci_upper: finding.interval.map(|interval| interval.upper),
+            ci_lower_error: finding.interval.and_then(|interval| interval.lower_error),
+            ci_upper_error: finding.interval.and_then(|interval| interval.upper_error),
+            win_rate: finding.win_rate,
+            p_value: finding.p_value,
+            p_error: finding.p_error,
+            trials: finding.trials,
+            p_adjusted: family.adjusted[index],
+            adjustment: self.options.adjustment.name().into(),
+            family: family.size(),
+            verdict: verdict(finding, family.adjusted[index], self.study.level).map(Into::into),
+            resample: self.names.resample.clone(),
+            signature: self.names.scorings[pair.0].signature.clone(),
+        }
+    }
+}
+
+/// What one method says of all pairs of a cell.
+struct Family {
+    findings: Vec<Finding>,
+    adjusted: Vec<Option<f64>>,
+}
+
+impl Family {
+    fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
+        let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
+        let p_values: Vec<Option<f64>> = findings.iter().map(tested).collect();
+        let adjusted = match adjustment {
+            Adjustment::None => p_values,
+            Adjustment::Holm => holm(&p_values),
+            Adjustment::BenjaminiHochberg => benjamini_hochberg(&p_values),
+        };
+        Self { findings, adjusted }
+    }
+
+    fn size(&self) -> u32 {
+        u32::try_from(self.adjusted.iter().flatten().count()).unwrap_or(u32::MAX)
+    }
+}
+
+fn verdict(finding: &Finding, adjusted: Option<f64>, level: f64) -> Option<&'static str> {
+    if finding.identical {
+        return Some("identical");
+    }
+    let significant = adjusted? <= 1.0 - level + ROUNDING && finding.conclusive;
+    Some(match finding.favoured.filter(|_| significant) {
+        Some(true) => ">",
+        Some(false) => "<",
+        None => "~",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts() {
+        let finding = Finding { favoured: Some(true), conclusive: true, ..Finding::default() };
+        let against = Finding { favoured: Some(false), ..finding.clone() };
+        let inconclusive = Finding { conclusive: false, ..finding.clone() };
+        let identical = Finding { identical: true, ..finding.clone() };
+        // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
+        assert_eq!(verdict(&finding, Some(1.0 - 0.95), 0.95), Some(">"));
+        assert_eq!(verdict(&finding, Some(0.1), 0.9), Some(">"));
+        assert_eq!(verdict(&finding, Some(0.0501), 0.95), Some("~"));
+        assert_eq!(verdict(&against, Some(0.01), 0.95), Some("<"));
+        assert_eq!(verdict(&inconclusive, Some(0.01), 0.95), Some("~"));
+        assert_eq!(verdict(&identical, None, 0.95), Some("identical"));
+        assert_eq!(verdict(&finding, None, 0.95), None);
+    }
+}

@@ -1,0 +1,267 @@
+//! The table `power`: sizes that show a difference, and differences that a size shows.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::pairs::{GroupPairs, PairCell, groups};
+use super::{CellNames, Coordinates, Results};
+use crate::execute::{Answer, PairDifference};
+use crate::plan::{Grid, Pairs, Placement, Question};
+use crate::spec::model::{Power, ResamplingUnit, Study};
+use crate::stats::jackknife::small_sample_factor;
+use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
+use crate::stats::undefined::Undefined;
+use crate::table::{Cell, PowerRow};
+
+/// Sizes that an exponent is fitted to, at least: two always lie on a curve.
+const LEAST_SIZES: usize = 3;
+
+/// Fewest units of a test set: one is no sample.
+const LEAST_UNITS: f64 = 2.0;
+
+/// One row per pair and effect, in the order of studies, corpora, metrics and references, placements,
+/// repeats, replicates, pairs, effects.
+pub fn power(results: Results<'_>) -> Vec<PowerRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.derivations.power else { continue };
+        let names = CellNames::new(plan, grid);
+        for group in groups(results, grid) {
+            let pairs = GroupPairs::new(results, grid, None, &group);
+            let of_group = OfGroup { results, grid, study, options, names: &names, pairs: &pairs };
+            rows.extend(of_group.rows(&group));
+        }
+    }
+    rows
+}
+
+/// The systems of a metric.
+struct OfGroup<'a> {
+    results: Results<'a>,
+    grid: &'a Grid,
+    study: &'a Study,
+    options: &'a Power,
+    names: &'a CellNames,
+    pairs: &'a GroupPairs,
+}
+
+/// How the deviation of a pair falls along an ordering.
+struct Law {
+    sizes: u32,
+    found: Option<LawCheck>,
+    status: &'static str,
+}
+
+/// Laws of all pairs, by ordering, repeat and number of replicates.
+type Laws<'a> = BTreeMap<(&'a str, u32, u32), Vec<Law>>;
+
+/// What the differences of a pair deviate by.
+#[derive(Clone, Copy)]
+struct Deviation {
+    units: f64,
+    /// Absent for two-stage resampling.
+    factor: Option<f64>,
+    /// Corrected.
+    stdev: f64,
+}
+
+impl OfGroup<'_> {
+    fn rows(&self, group: &[usize]) -> Vec<PowerRow> {
+        let laws = self.laws(group);
+        let mut rows = Vec::new();
+        for placement in &self.grid.placements {
+            for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
+                let test_set = placement.test_set;
+                let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
+                let answers = self.answers(at);
+                let laws = laws.get(&(&*placement.ordering, repeat, replicates));
+                for (index, pair) in self.pairs.all.iter().enumerate() {
+                    let cell = self.cell(placement, at, *pair);
+                    let found = self.pairs.find(answers, *pair).filter(|_| cell.has_scores);
+                    let law = laws.map(|laws| &laws[index]);
+                    rows.extend(self.of_pair(*pair, &cell, found, law));
+                }
+            }
+        }
+        rows
+    }
+
+    fn cell(&self, placement: &Placement, at: Coordinates, pair: (usize, usize)) -> PairCell {
+        self.names.pair_cell(self.results, self.grid, placement, at, pair)
+    }
+
+    fn answers(&self, at: Coordinates) -> Option<&[PairDifference]> {
+        let question = Question::differences(self.study, Pairs::All);
+        match self.results.answer(self.grid, at, &question, self.pairs.scorings()?) {
+            Answer::Differences(found) => Some(found),
+            _ => unreachable!("an answer has the kind of its question"),
+        }
+    }
+
+    /// Fits along every ordering whose test sets are placements of the grid.
+    fn laws(&self, group: &[usize]) -> Laws<'_> {
+        let mut laws = Laws::new();
+        let mut orderings: BTreeMap<&str, Vec<&Placement>> = BTreeMap::new();
+        let is_path = |name: &str| self.grid.paths.iter().any(|path| &*path.ordering == name);
+        for placement in self.grid.placements.iter().filter(|at| is_path(&at.ordering)) {
+            orderings.entry(&placement.ordering).or_default().push(placement);
+        }
+        for (ordering, placements) in orderings {
+            for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
+                let points = |pair: &(usize, usize)| {
+                    let of_placement = |placement: &&Placement| {
+                        let test_set = placement.test_set;
+                        let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
+                        let cell = self.cell(placement, at, *pair);
+                        let found = self.pairs.find(self.answers(at), *pair)?;
+                        self.deviation(&cell, found).ok()
+                    };
+                    law(placements.iter().filter_map(of_placement))
+                };
+                let of_pairs = self.pairs.all.iter().map(points).collect();
+                laws.insert((ordering, repeat, replicates), of_pairs);
+            }
+        }
+        laws
+    }
+
+    /// The deviation of a difference, positive, or why there is none.
+    fn deviation(&self, cell: &PairCell, found: &PairDifference) -> Result<Deviation, Arc<str>> {
+        let status = |undefined: Undefined| Arc::from(undefined.status());
+        if &*cell.cell.status != "ok" {
+            return Err(cell.cell.status.clone());
+        }
+        if found.identical {
+            return Err("identical".into());
+        }
+        let Some(stdev) = found.stdev else {
+            let reason = found.interval.as_ref().err().map(String::as_str);
+            return Err(reason.unwrap_or(Undefined::TooFewReplicates.status()).into());
+        };
+        if stdev <= 0.0 {
+            return Err(status(Undefined::NoVariation));
+        }
+        let units = cell.units.ok_or(Undefined::TooFewUnits).map_err(status)?;
+        let factor = match self.study.resample {
+            ResamplingUnit::TwoStage => None,
+            _ => {
+                let units = usize::try_from(units).unwrap_or(usize::MAX);
+                Some(small_sample_factor(units).map_err(status)?)
+            }
+        };
+        let stdev = stdev * factor.unwrap_or(1.0);
+        Ok(Deviation { units: units as f64, factor, stdev })
+    }
+
+    fn of_pair(
+        &self,
+        pair: (usize, usize),
+        of_pair: &PairCell,
+        found: Option<&PairDifference>,
+        law: Option<&Law>,
+    ) -> Vec<PowerRow> {
+        let mut cell = of_pair.cell.clone();
+        let deviation = found.map(|found| self.deviation(of_pair, found));
+        if let Some(Err(status)) = &deviation {
+            cell.status = status.clone();
+        }
+        let deviation = deviation.and_then(Result::ok);
+        let paired =
+            deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
+        let test = Test { level: self.options.level, sides: Sides::Two };
+        let wanted = self.options.power;
+        let smallest = paired.and_then(|paired| {
+            let smallest = paired.smallest_detectable(paired.units, wanted, test);
+            smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
+        });
+        let effects = match (&self.options.effects, smallest) {
+            (Some(effects), _) => effects.iter().copied().map(Some).collect(),
+            (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
+            (None, None) => vec![None],
+        };
+        let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let row = |effect: Option<f64>| {
+            let required = effect
+                .zip(paired)
+                .and_then(|(effect, paired)| paired.required_units(effect, wanted, test).ok());
+            let (documents, segments) = required.and_then(|units| self.sizes(&cell, units)).unzip();
+            PowerRow {
+                cell: cell.clone(),
+                system_a: name(pair.0),
+                system_b: name(pair.1),
+                effect,
+                level: self.options.level,
+                power: wanted,
+                units: of_pair.units,
+                observed_difference: found.and_then(|found| found.delta),
+                bootstrap_stdev: found.and_then(|found| found.stdev),
+                bootstrap_stdev_error: found.and_then(|found| found.stdev_error),
+                small_sample_factor: deviation.and_then(|deviation| deviation.factor),
+                stdev: deviation.map(|deviation| deviation.stdev),
+                required_units: required,
+                required_documents: documents,
+                required_segments: segments,
+                power_at_this_size: effect
+                    .zip(paired)
+                    .and_then(|(effect, paired)| paired.power(paired.units, effect, test).ok()),
+                smallest_detectable_effect: smallest,
+                law_sizes: law.map_or(0, |law| law.sizes),
+                law_exponent: law.and_then(|law| Some(law.found?.exponent)),
+                law_exponent_error: law.and_then(|law| law.found?.error),
+                law_p: law.and_then(|law| law.found?.p),
+                law_drift: law.and_then(|law| Some(law.found?.drift)),
+                law_status: law.map_or("no-ordering", |law| law.status).into(),
+                resample: self.names.resample.clone(),
+                signature: self.names.scorings[pair.0].signature.clone(),
+            }
+        };
+        effects.into_iter().map(row).collect()
+    }
+
+    /// Whole numbers of documents and segments for so many units.
+    fn sizes(&self, cell: &Cell, units: f64) -> Option<(f64, f64)> {
+        let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
+        let per_document = segments as f64 / f64::from(documents);
+        let units = units.max(LEAST_UNITS);
+        let (documents, segments) = match self.study.resample {
+            ResamplingUnit::Segments => (units / per_document, units),
+            ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
+        };
+        // What is a whole number but for rounding is not one more.
+        let whole = |size: f64| (size * (1.0 - 1e-12)).ceil();
+        Some((whole(documents), whole(segments)))
+    }
+}
+
+/// The law through the deviations of growing test sets.
+fn law(deviations: impl Iterator<Item = Deviation>) -> Law {
+    let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
+    for deviation in deviations {
+        // Documents without a segment that counts make no larger test set.
+        if sizes.last().is_none_or(|last| deviation.units > *last) {
+            sizes.push(deviation.units);
+            stdevs.push(deviation.stdev);
+        }
+    }
+    let found = if sizes.len() < LEAST_SIZES { None } else { check_law(&sizes, &stdevs).ok() };
+    let status = if found.is_some() { "ok" } else { "too-few-sizes" };
+    Law { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, status }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_need_three_sizes() {
+        let at = |units: f64, stdev| Deviation { units, factor: None, stdev };
+        let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
+        let found = law(points.into_iter());
+        assert_eq!((found.sizes, found.status), (3, "ok"));
+        assert!((found.found.map_or(0.0, |law| law.exponent) - 0.5).abs() < 1e-12);
+        let found = law(points[..3].iter().copied());
+        assert_eq!((found.sizes, found.status, found.found), (2, "too-few-sizes", None));
+    }
+}

@@ -1,0 +1,131 @@
+//! P-values of pairs of systems that need no replicates of the job: exchanges of their outputs, and
+//! sacreBLEU's own tests.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::differences::{Probability, reason};
+use super::pairs::{Pair, System, comparable};
+use crate::execute::view::{Entry, View};
+use crate::plan::{Pairs, Task};
+use crate::spec::model::TestMethod;
+use crate::stats::comparison::PValue;
+use crate::stats::randomization::Exchange;
+use crate::stats::sacrebleu::{self, SEED};
+use crate::stats::undefined::Undefined;
+
+/// Tests of one pair. Reasons are texts for the column `status`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairTests {
+    /// Difference A - B of the scores on the test set, in the metric's unit; `None` where a system has
+    /// no score, or where the two are not scored on the same segments.
+    pub delta: Option<f64>,
+    /// Whether both have the same statistics in every resampling unit.
+    pub identical: bool,
+    /// P-values in the order of the question, or why there is none.
+    pub tests: Vec<Result<Probability, String>>,
+}
+
+/// Approximate and exact randomization: outputs are exchanged by resampling units (documents, where
+/// documents are drawn first). Exchanges of a trial are the same for all pairs and metrics.
+pub(super) fn randomized(
+    view: &View<'_>,
+    task: &Task,
+    methods: &[TestMethod],
+    trials: u32,
+    pairs: Pairs,
+) -> Vec<PairTests> {
+    let key = view.plan.exchanges(view.job);
+    of_pairs(view, task, pairs, methods.len(), |pair, columns, _| {
+        let score = |sums: &[i64]| pair.score(sums);
+        let exchange = Exchange::new(&pair.rows[0], &pair.rows[1], columns, &score)?;
+        let test = |method: &TestMethod| match method {
+            TestMethod::ExactRandomization => exchange.exact(),
+            _ => exchange.random(&key, u64::from(trials)),
+        };
+        Ok(methods.iter().map(test).collect())
+    })
+}
+
+/// sacreBLEU's p-values by bootstrap and by randomization, of the segments that count, from its own
+/// stream: seed and repeat of the job do not enter.
+pub(super) fn compatible(
+    view: &View<'_>,
+    task: &Task,
+    trials: u32,
+    pairs: Pairs,
+) -> Vec<PairTests> {
+    of_pairs(view, task, pairs, 2, |pair, columns, present| {
+        let rows = [0, 1].map(|which: usize| -> Vec<i64> {
+            let rows = pair.rows[which].chunks_exact(columns).zip(present);
+            rows.filter(|(_, present)| **present).flat_map(|(row, _)| row.to_vec()).collect()
+        });
+        let score = |sums: &[i64]| pair.score(sums);
+        let of_system = |rows: &Vec<i64>| -> (f64, Vec<f64>) {
+            let sums = sacrebleu::resampled_sums(rows, columns, SEED, task.replicates as usize);
+            let replicates = sums.chunks_exact(columns).map(|sums| score(sums).unwrap_or(f64::NAN));
+            let mut total = vec![0; columns];
+            for row in rows.chunks_exact(columns) {
+                total.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            }
+            (score(&total).unwrap_or(f64::NAN), replicates.collect())
+        };
+        let [(score_a, of_a), (score_b, of_b)] = [of_system(&rows[0]), of_system(&rows[1])];
+        let bootstrap = sacrebleu::bootstrap_test([score_a, score_b], [&of_a, &of_b]);
+        let rows = [&rows[0][..], &rows[1][..]];
+        let randomization =
+            sacrebleu::randomization_test(rows, columns, SEED, u64::from(trials), score);
+        Ok(vec![bootstrap, randomization])
+    })
+}
+
+type Found = Result<PValue, Undefined>;
+
+/// Runs `test` on all pairs that can be tested; it gets the rows, the number of columns, and which
+/// units have a segment that counts, and answers with `count` p-values.
+fn of_pairs(
+    view: &View<'_>,
+    task: &Task,
+    pairs: Pairs,
+    count: usize,
+    test: impl Fn(&Pair<'_>, usize, &[bool]) -> Result<Vec<Found>, Undefined> + Sync,
+) -> Vec<PairTests> {
+    let systems: Vec<System<'_>> =
+        task.scorings.iter().map(|scoring| System::new(view, *scoring)).collect();
+    let of_pair = |(a, b): (usize, usize)| {
+        let (a, b) = (&systems[a], &systems[b]);
+        let nothing = |delta, identical, reason: &str| PairTests {
+            delta,
+            identical,
+            tests: vec![Err(reason.to_owned()); count],
+        };
+        let delta = match comparable([a.entry, b.entry]) {
+            Ok(delta) => Some(delta),
+            Err(reason) => return nothing(None, false, reason),
+        };
+        // Rows whose weights are made anew for each resample say nothing about its score.
+        if !a.entry.is_additive() || !b.entry.is_additive() {
+            return nothing(delta, false, Undefined::NotAdditive.status());
+        }
+        let Some(pair) = Pair::new(a, b) else { return nothing(delta, false, "different-units") };
+        let identical = pair.is_identical();
+        if !a.entry.has_replicates() {
+            return nothing(delta, identical, "one-unit");
+        }
+        let columns = a.entry.rows.columns();
+        match test(&pair, columns, &present_units(view, a.entry)) {
+            Ok(found) => {
+                let tests = found.into_iter().map(|found| found.map(Into::into).map_err(reason));
+                PairTests { delta, identical, tests: tests.collect() }
+            }
+            Err(undefined) => nothing(delta, identical, undefined.status()),
+        }
+    };
+    pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
+}
+
+/// Which units have a row that counts.
+fn present_units(view: &View<'_>, entry: &Entry) -> Vec<bool> {
+    let units = 0..view.units.len();
+    units.map(|unit| view.rows_of_unit(entry, unit).any(|row| entry.rows.is_present(row))).collect()
+}

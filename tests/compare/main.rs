@@ -1,0 +1,12 @@
+//! Comparisons of systems and power as whole runs, from a spec to rows.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
+
+mod methods;
+mod power;
+mod real;
+mod sacrebleu;
+mod statuses;
+mod support;
