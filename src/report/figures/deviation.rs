@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lines::{COLOURED, paths, spread};
+use super::lines::{COLOURED, MOST_POINTS, paths, spread};
 use super::{Figure, Kind, Metric, by_metric};
 use crate::report::lookup::{ordering, text};
 use crate::report::number::{number, size};
@@ -62,8 +62,9 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
             reach: None,
             tip: format!("{}, {} documents: STDEV {}{unit}", path.system, size(*x), number(*y)),
         };
+        let shown_points = spread(points.len(), MOST_POINTS);
         layers.push(Layer::Points {
-            points: points.iter().map(point).collect(),
+            points: shown_points.iter().map(|index| point(&points[*index])).collect(),
             colour,
             name: None,
         });

@@ -38,7 +38,7 @@ pub(super) fn paths(table: &Contents, rows: &[usize], keep: impl Fn(usize) -> bo
 }
 
 /// Points of a line that are drawn at most: more are no clearer, and pages grow with them.
-const MOST_POINTS: usize = 60;
+pub(super) const MOST_POINTS: usize = 60;
 
 /// A line with a name, from left to right.
 #[derive(Clone, Debug, Default)]

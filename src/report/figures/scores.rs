@@ -1,6 +1,6 @@
 //! Scores against documents, with their intervals.
 
-use super::lines::{COLOURED, GREY, Path, paths};
+use super::lines::{COLOURED, GREY, MOST_POINTS, Path, paths, spread};
 use super::{Figure, Kind, Metric, by_metric};
 use crate::report::lookup::{ordering, text};
 use crate::report::number::{number, size};
@@ -136,7 +136,8 @@ fn lines_with_bands(series: &[Series]) -> Vec<Layer> {
             let tip = format!("{}, {} documents: {}{interval}", line.name, size(*x), number(*y));
             Point { x: *x, y: *y, reach: None, tip }
         };
-        let points = line.points.iter().map(point).collect();
+        let shown = spread(line.points.len(), MOST_POINTS);
+        let points = shown.iter().map(|index| point(&line.points[*index])).collect();
         layers.push(Layer::Points { points, colour: colour(index), name: None });
     }
     layers

@@ -41,6 +41,9 @@ pub(super) fn growth(place: &Place<'_>) -> Option<Grid> {
 pub(super) fn intervals(place: &Place<'_>) -> Option<Grid> {
     let rows = place.rows("intervals")?;
     let rows = rows.keep(|row| row.number("repeat") == Some(1.0)).of_one_ordering();
+    // Of every set of documents, none but the whole stands for its size.
+    let is_exhaustive = rows.first()?.text("ordering") == "exhaustive";
+    let rows = if is_exhaustive { rows.of_largest("documents") } else { rows };
     let title = rows.titles();
     let layout = Layout {
         word: "intervals",

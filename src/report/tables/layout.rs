@@ -58,11 +58,20 @@ impl Layout<'_> {
             .filter(|key| *key > 0 || lines.len() > 1)
             .collect();
         let mut notes = self.notes;
-        let told: Vec<String> = constant
+        let mut told: Vec<String> = constant
             .iter()
             .filter(|key| !first[**key].text.is_empty())
             .map(|key| format!("{}: {}", self.keys[*key], first[*key].text))
             .collect();
+        told.extend(["ordering", "B"].iter().filter_map(|column| {
+            if self.keys.contains(column) || rows.table.column(column).is_none() {
+                return None;
+            }
+            let [(value, _)] = &rows.groups(|row| format_value(row, column))[..] else {
+                return None;
+            };
+            (!value.is_empty()).then(|| format!("{column}: {value}"))
+        }));
         if !told.is_empty() {
             notes.push(format!("In all lines: {}.", told.join("; ")));
         }
@@ -96,6 +105,13 @@ impl Layout<'_> {
             header: header.map(Cell::words).collect(),
             notes,
         })
+    }
+}
+
+fn format_value(row: Row<'_>, column: &str) -> String {
+    match row.number(column) {
+        Some(number) => format!("{number}"),
+        None => row.text(column).to_owned(),
     }
 }
 
@@ -152,5 +168,51 @@ pub(super) fn size(row: Row<'_>) -> Cell {
             row.number("documents"),
         ),
         None => documents,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::about::About;
+    use crate::table::Contents;
+
+    #[test]
+    fn rows_become_lines_and_columns() {
+        let table = Contents::of_texts(&[
+            ("study", &["s"; 4]),
+            ("corpus", &["c"; 4]),
+            ("ordering", &["corpus"; 4]),
+            ("B", &["50", "50", "100", "100"]),
+            ("system", &["one"; 4]),
+            ("metric", &["bleu", "ter", "bleu", "ter"]),
+            ("reference_count", &["1"; 4]),
+            ("reference_choice", &["first"; 4]),
+            ("references", &["r"; 4]),
+            ("value", &["0.5", "", "0.25", "12"]),
+        ]);
+        let about = About::of_studies(&["s"]);
+        let places = Place::of([("t", &table)].into_iter(), &about);
+        let layout = Layout {
+            word: "t",
+            about: "",
+            caption: "What.".to_owned(),
+            keys: &["B", "system"],
+            notes: Vec::new(),
+        };
+        let rows = places[0].rows("t").unwrap();
+        let line = |row: Row<'_>| vec![whole(row, "B"), words(row, "system")];
+        let cells = |row: Row<'_>| vec![(row.metric(), real(row, "value"))];
+        let grid = layout.grid(&places[0], rows, line, cells).unwrap();
+        insta::assert_snapshot!(grid.markdown(), @r"
+        What. Study s, corpus c.
+
+        | B | bleu | ter |
+        |---:|---:|---:|
+        | 50 | 0.500 | – |
+        | 100 | 0.250 | 12.00 |
+
+        In all lines: system: one; ordering: corpus.
+        ");
     }
 }

@@ -24,6 +24,12 @@ pub(super) fn minimal_sizes(places: &[Place<'_>]) -> Vec<Grid> {
             });
             grids.extend(in_layout_of_paper(table, rows, (study, corpus, ordering)));
         }
+        let left_out = orderings.len().saturating_sub(MOST_ORDERINGS);
+        if let Some(last) = grids.last_mut().filter(|_| left_out > 0) {
+            last.notes.push(format!(
+                "Tables of {left_out} further orderings are left out; `minimal_sizes.parquet` has them."
+            ));
+        }
     }
     grids
 }

@@ -71,6 +71,8 @@ pub(super) fn rank_stability(place: &Place<'_>) -> Option<Grid> {
 /// Coefficients between scores on test sets and on the whole corpus.
 pub(super) fn representativeness(place: &Place<'_>) -> Option<Grid> {
     let rows = place.rows("representativeness")?.of_first_draws();
+    // Sets of documents that share a size have no lines of their own.
+    let rows = rows.keep(|row| row.text("ordering") != "exhaustive");
     let title = rows.titles();
     let layout = Layout {
         word: "representativeness",
