@@ -87,6 +87,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         words => Value::from(Serde(&words)),
         synthetic => synthetic.collect::<Vec<_>>(),
         places => places(parts.figures),
+        questions => questions(parts.figures),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(parts.tables)),
         agreement => Value::from(Serde(parts.published.first())),
@@ -96,6 +97,19 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         spec => spec,
     })?;
     Ok(page)
+}
+
+/// What figures answer, each with the first figure that does.
+fn questions(figures: &[Figure]) -> Vec<Value> {
+    let mut questions: Vec<&Figure> = Vec::new();
+    for figure in figures {
+        if questions.iter().all(|known| known.question != figure.question) {
+            questions.push(figure);
+        }
+    }
+    let link =
+        |figure: &Figure| context! { question => figure.question, name => figure.name.as_str() };
+    questions.into_iter().map(link).collect()
 }
 
 /// Figures by study and corpus, then by what they answer, drawn for the page. Beyond the first ones

@@ -131,7 +131,24 @@ pub(super) fn chart(chart: &Chart) -> String {
     if let Some(step) = chart.whole_x.then(|| whole_step(chart)).flatten() {
         layout = layout.with_x_tick_format(TickFormat::Integer).with_x_tick_step(step);
     }
-    svg(plots, dressed(layout, HEIGHT))
+    svg(plots, dressed(layout, HEIGHT + 22.0 * more_legend(chart) as f64))
+}
+
+/// Lines of the legend beyond the two that fit the height of a chart. The library sets up to four
+/// entries side by side, fewer where names are long.
+fn more_legend(chart: &Chart) -> usize {
+    let names: Vec<usize> = chart
+        .layers
+        .iter()
+        .filter_map(|layer| match layer {
+            Layer::Line { name, .. } | Layer::Points { name, .. } => name.as_ref(),
+            Layer::Band { .. } | Layer::Bars { .. } => None,
+        })
+        .map(|name| name.chars().count())
+        .collect();
+    let longest = names.iter().max().copied().unwrap_or(0);
+    let columns = (500 / (8 * longest + 60)).clamp(1, 4);
+    names.len().div_ceil(columns).saturating_sub(2)
 }
 
 /// A distance of whole numbers at the axis that leaves about seven of them.
