@@ -115,7 +115,8 @@ fn questions(figures: &[Figure]) -> Vec<Value> {
 /// Figures by study and corpus, then by what they answer, drawn for the page. Beyond the first ones
 /// they are links to their files.
 fn places(figures: &[Figure]) -> Vec<Value> {
-    let mut places: Vec<(&str, Vec<(&str, Vec<Value>)>)> = Vec::new();
+    type Questions<'a> = Vec<(&'a str, Vec<Value>)>;
+    let mut places: Vec<(&str, Questions<'_>)> = Vec::new();
     for (index, figure) in figures.iter().enumerate() {
         let is_drawn = index < MOST_FIGURES;
         let svg = is_drawn.then(|| plot::themed(&figure.svg, &format!("f{index}")));
@@ -135,7 +136,7 @@ fn places(figures: &[Figure]) -> Vec<Value> {
         }
     }
     let question = |(question, figures): (&str, Vec<Value>)| context! { question, figures };
-    let place = |(place, questions): (&str, Vec<(&str, Vec<Value>)>)| {
+    let place = |(place, questions): (&str, Questions<'_>)| {
         context! { place, questions => questions.into_iter().map(question).collect::<Vec<_>>() }
     };
     places.into_iter().map(place).collect()

@@ -105,7 +105,7 @@ impl<'a> Rows<'a> {
 
     /// Rows by metric and references.
     pub(super) fn by_metric(&self) -> Vec<(String, Self)> {
-        self.groups(|row| row.metric())
+        self.groups(Row::metric)
     }
 
     /// What to call the metric of a row: with its references where these tell it apart.

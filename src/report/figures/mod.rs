@@ -80,7 +80,8 @@ fn some_of(mut figures: Vec<Figure>) -> Vec<Figure> {
     let left_out = figures.len().saturating_sub(MOST);
     figures.truncate(MOST);
     if let Some(last) = figures.last_mut().filter(|_| left_out > 0) {
-        last.caption += &format!(" Figures like this of {left_out} more metrics are left out.");
+        let sentence = format!(" {left_out} more figures like this are left out.");
+        last.caption.push_str(&sentence);
     }
     figures
 }
