@@ -80,7 +80,7 @@ fn key() -> StreamKey {
     StreamKey::new(17, Purpose::Generator).text("sizes")
 }
 
-fn in_logarithms<'a>(rows: &'a [MinimalSizeRow]) -> impl Iterator<Item = &'a MinimalSizeRow> {
+fn in_logarithms(rows: &[MinimalSizeRow]) -> impl Iterator<Item = &MinimalSizeRow> {
     rows.iter().filter(|row| &*row.fit == "log-least-squares")
 }
 
@@ -132,7 +132,7 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
         }
         let shares: Vec<f64> =
             hits.iter().zip(&trials).map(|(hits, trials)| *hits as f64 / *trials as f64).collect();
-        eprintln!("{documents} documents, {level}: {shares:?} of {trials:?}");
+
         for (which, (hits, trials)) in hits.into_iter().zip(trials).enumerate() {
             assert!(trials >= 490, "{trials}");
             // x_min is bounded below, by 1, and its interval holds too often for few documents.
@@ -240,7 +240,7 @@ fn the_test_of_equal_deviations_has_its_level() {
             test.p_value < 0.05
         });
         let rejected = rejected.count() as u64;
-        eprintln!("B = {replicates}: {rejected} of 1000");
+
         assert!(binomial_test(rejected, 1000, 0.05) > 0.001, "{rejected} of 1000");
     }
 }
@@ -266,7 +266,7 @@ fn equal_documents_are_independent_of_the_subset() {
             entry.2 += row.spread_ratio.unwrap().powi(2);
         }
     }
-    eprintln!("{found:?}");
+
     for (quantity, (tests, rejected, squares)) in found {
         // Two forms of one curve say nearly the same; they count once.
         let forms = if quantity == "deviation" { 1 } else { 2 };
