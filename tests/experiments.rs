@@ -1,19 +1,29 @@
-//! Every shipped experiment is right; those on generated corpora can be planned without any data.
+//! Every shipped experiment is right: those that bring their data along can be planned, small ones run,
+//! and what they set beside print can be looked up in their tables.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use runner::analysis::{self, Results};
 use runner::corpus;
 use runner::corpus::source::CorpusFormat;
+use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanDocument};
+use runner::spec::model::{Sampling, Spec};
+use runner::spec::published::HALF_WIDTH;
 use runner::spec::{self, Parsed};
 
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+}
+
 fn experiments() -> Vec<(PathBuf, Parsed)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments");
     let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
     paths.sort();
     let parse = |path: PathBuf| {
@@ -27,39 +37,180 @@ fn experiments() -> Vec<(PathBuf, Parsed)> {
     paths.into_iter().map(parse).collect()
 }
 
+fn experiment(name: &str) -> Spec {
+    let found = experiments().into_iter().find(|(_, parsed)| parsed.spec.name == name);
+    found.unwrap().1.spec
+}
+
+/// The experiments that name files which are not in this repository, by the folder that
+/// `RUNNER_SHARED` has them in.
+const REAL: [(&str, &str); 7] = [
+    ("newstest2009", "data/sgml/meteor"),
+    ("wmt14-references", "data/evalsets"),
+    ("wmt21-defr", "data/evalsets"),
+    ("wmt21-ende", "data/evalsets"),
+    ("wmt21-tedtalks", "data/evalsets"),
+    ("wmt23-ende", "data/evalsets"),
+    ("wmt23-heen", "data/evalsets"),
+];
+
+fn plan(spec: Spec, data: &Path) -> Plan {
+    let corpora = spec.corpora.iter().map(|corpus| {
+        let loaded = corpus::read(&corpus.name, &corpus.format, data);
+        Arc::new(loaded.unwrap_or_else(|error| panic!("{}: {error}", spec.name)).corpus)
+    });
+    let corpora = corpora.collect();
+    let name = spec.name.clone();
+    Plan::new(spec, corpora).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+}
+
 #[test]
 fn every_experiment_is_named_as_its_file() {
     let experiments = experiments();
-    assert!(experiments.len() >= 2);
+    assert_eq!(experiments.len(), 13);
     for (path, parsed) in experiments {
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), parsed.spec.name);
     }
 }
 
 #[test]
-fn experiments_on_generated_corpora_can_be_planned() {
+fn experiments_that_bring_their_data_along_can_be_planned() {
+    let mut planned = 0;
     for (path, parsed) in experiments() {
-        let synthetic = |format: &CorpusFormat| matches!(format, CorpusFormat::Synthetic(_));
-        if !parsed.spec.corpora.iter().all(|corpus| synthetic(&corpus.format)) {
+        if REAL.iter().any(|(name, _)| *name == parsed.spec.name) {
             continue;
         }
-        let corpora = parsed.spec.corpora.iter().map(|corpus| {
-            let loaded = corpus::read(&corpus.name, &corpus.format, Path::new("")).unwrap();
-            Arc::new(loaded.corpus)
-        });
-        let plan = Plan::new(parsed.spec.clone(), corpora.collect()).unwrap();
-        let document = PlanDocument::new(&plan, 0);
-        assert!(document.cells > 0, "{}", path.display());
+        let plan = plan(parsed.spec, &folder());
+        assert!(PlanDocument::new(&plan, 0).cells > 0, "{}", path.display());
+        planned += 1;
+    }
+    assert_eq!(planned, 6);
+}
+
+#[test]
+fn experiments_on_real_data_can_be_planned() {
+    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
+        return;
+    };
+    for (name, data) in REAL {
+        let plan = plan(experiment(name), &Path::new(&shared).join(data));
+        assert!(plan.cell_count() > 0, "{name}");
+    }
+}
+
+/// "100 blocks of 300 consecutive sentences"; "30,000 test sentences are divided into 300, 100, 50, and
+/// 10 samples, each the size of 100, 300, 600, and 3000 sentences respectively". "5,000 bootstrapping
+/// tests"; B in Tables 5 and 6.
+#[test]
+fn sizes_are_those_that_are_printed() {
+    let europarl = experiment("europarl-2004");
+    let samples = europarl.studies.iter().filter_map(|study| {
+        let samples = study.samples.as_ref()?;
+        assert_eq!(study.replicates, [1000]);
+        Some((samples.sampling, samples.segments.clone(), samples.count))
+    });
+    let samples: Vec<_> = samples.collect();
+    for printed in [
+        (Sampling::Consecutive, vec![300], 100),
+        (Sampling::Broad, vec![100], 300),
+        (Sampling::Broad, vec![300], 100),
+        (Sampling::Broad, vec![600], 50),
+        (Sampling::Broad, vec![3000], 10),
+    ] {
+        assert!(samples.contains(&printed), "{printed:?}");
+    }
+    assert_eq!(samples.len(), 5);
+    let tides = experiment("tides-2002");
+    let study = |name: &str| tides.studies.iter().find(|study| study.name == name).unwrap();
+    let table_5 = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
+    assert_eq!(study("replicates").replicates, table_5);
+    assert_eq!(study("stability").replicates, [100, 500, 1_000, 2_000, 10_000]);
+    assert_eq!((study("stability").repeats, study("stability-methods").repeats), (5_000, 5_000));
+    assert_eq!(study("systems").replicates, [2_000]);
+    for study in &experiment("cesta").studies {
+        assert_eq!(study.replicates, [1_500]);
+    }
+}
+
+/// Names that a printed number may be looked up by, in an experiment.
+fn names(spec: &Spec) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let studies = || spec.studies.iter();
+    let metrics = studies().flat_map(|study| &study.metrics);
+    BTreeMap::from([
+        ("study", studies().map(|study| study.name.clone()).collect()),
+        ("corpus", spec.corpora.iter().map(|corpus| corpus.name.clone()).collect()),
+        ("metric", metrics.cloned().collect()),
+    ])
+}
+
+/// A misspelt coordinate would read as "not reproduced".
+#[test]
+fn printed_numbers_name_what_there_is() {
+    let tables: BTreeMap<&str, BTreeSet<&str>> = runner::table::all()
+        .iter()
+        .map(|table| (table.name, table.columns.iter().map(|column| column.name).collect()))
+        .collect();
+    let mut checked = 0;
+    for (path, parsed) in experiments() {
+        let names = names(&parsed.spec);
+        for file in &parsed.spec.published {
+            let file = path.with_file_name(&file.path);
+            let text = std::fs::read_to_string(&file).unwrap();
+            let source = spec::published::parse(&file.display().to_string(), &text).unwrap();
+            for value in &source.values {
+                let (place, Ok(target)) = (&value.place, &value.target) else { continue };
+                let Some(columns) = tables.get(target.table.as_str()) else {
+                    panic!("{place}: there is no table {}", target.table);
+                };
+                let column = target.column.as_str();
+                assert!(column == HALF_WIDTH || columns.contains(column), "{place}: {column}");
+                for (column, values) in &target.coordinates {
+                    assert!(columns.contains(column.as_str()), "{place}: {column}");
+                    let known = names.get(column.as_str());
+                    let unknown =
+                        |value: &&String| known.is_some_and(|known| !known.contains(*value));
+                    assert_eq!(values.iter().find(unknown), None, "{place}: {column}");
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 700, "{checked}");
+}
+
+/// Koehn's example in closed form: 30 % -+ t sqrt(.3 .7/99), t with 99 degrees of freedom.
+/// `scipy.stats.t.ppf([.95, .975, .995], 99)`
+#[test]
+fn thirty_correct_of_a_hundred() {
+    let plan = plan(experiment("koehn-judged"), &folder());
+    let mut store = PartStore::in_memory();
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
+    let rows = analysis::intervals(Results::new(&plan, &store));
+    let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
+    for (level, factor) in [
+        (0.9, 1.660_391_156_016_990_6),
+        (0.95, 1.984_216_951_586_417_4),
+        (0.99, 2.626_405_457_280_827),
+    ] {
+        let is_here = |row: &&runner::table::IntervalRow| {
+            &*row.method == "student-t" && row.level.total_cmp(&level).is_eq()
+        };
+        let row = rows.iter().find(is_here).unwrap();
+        assert!((row.score.unwrap() - 0.3).abs() < 1e-12);
+        let half_width = row.half_width.unwrap();
+        assert!(
+            (half_width / (factor * standard_error) - 1.0).abs() < 1e-9,
+            "{level}: {half_width}"
+        );
     }
 }
 
 /// The grid of the 2007 study: 15 prefixes in three orders, 7 metrics, 5 systems.
 #[test]
 fn the_cesta_grid() {
-    let (_, parsed) =
-        experiments().into_iter().find(|(_, parsed)| parsed.spec.name == "cesta").unwrap();
-    let loaded = corpus::read("enfr-1", &parsed.spec.corpora[0].format, Path::new("")).unwrap();
-    let plan = Plan::new(parsed.spec, vec![Arc::new(loaded.corpus)]).unwrap();
+    let mut spec = experiment("cesta");
+    spec.studies.truncate(1);
+    let plan = plan(spec, &folder());
     assert_eq!(plan.grids[0].placements.len(), 45);
     assert_eq!(plan.grids[0].scorings.len(), 35);
     assert_eq!(plan.cell_count(), 45 * 35);

@@ -137,6 +137,9 @@ fn hamon_agrees_with_another_transcription() {
         for (theirs, ours) in [("BLEU", "bleu"), ("NIST", "nist"), ("WNMf", "wnm")] {
             let at = [("metric", ours), ("system", system)];
             let mut read = numbers(&paper, "Table 3", theirs.trim_end_matches('f'), &at);
+            // Deviations of WNM over segments are reproduced by its segment variant.
+            let sampled = if ours == "wnm" { "wnm-segments" } else { ours };
+            let at = [("metric", sampled), ("system", system)];
             read.extend(numbers(&paper, "Table 3", "standard deviation", &at));
             assert_eq!(read, list(&other["cesta_run1_auto"][system][theirs]));
         }

@@ -21,7 +21,7 @@ use runner::table::{CellValue, Manifest, ResultFolder};
 use serde_json::Value;
 
 /// Estimated seconds of an optimised build up to which an experiment runs in every test.
-const SHORT: f64 = 1.0;
+const SHORT: f64 = 0.5;
 
 /// Bytes that all reference results may take together.
 const BUDGET: u64 = 190 << 10;

@@ -164,7 +164,13 @@ impl OfGroup<'_> {
     ) -> ConclusionRow {
         let mut row = self.row(Some(segments), count);
         row.nominal = Some(level);
-        row.drawn_share = share(count.correct + count.wrong, count.trials);
+        let of_trials = |held| Share::new(held, count.trials, self.study.level);
+        let drawn = of_trials(count.correct + count.wrong);
+        (row.drawn_share, row.drawn_share_lower, row.drawn_share_upper) = drawn.columns();
+        let correct = of_trials(count.correct);
+        (row.correct_rate, row.correct_rate_lower, row.correct_rate_upper) = correct.columns();
+        let wrong = of_trials(count.wrong);
+        (row.wrong_rate, row.wrong_rate_lower, row.wrong_rate_upper) = wrong.columns();
         if !has_truth {
             row.status = "undefined-truth".into();
         }
@@ -191,9 +197,9 @@ impl OfGroup<'_> {
 
     fn row(&self, segments: Option<usize>, count: Count) -> ConclusionRow {
         let names = &self.names.scorings[self.group[0]];
-        let drawn = Tally { trials: count.correct + count.wrong, held: count.correct };
+        let drawn = count.correct + count.wrong;
         let share_level = self.study.level;
-        let interval = drawn.interval(share_level).ok();
+        let correct = Share::new(count.correct, drawn, share_level);
         ConclusionRow {
             study: self.names.study.clone(),
             corpus: self.names.corpus.clone(),
@@ -216,22 +222,48 @@ impl OfGroup<'_> {
             true_difference_error: None,
             trials: count.trials,
             undefined: count.undefined,
-            drawn: drawn.trials,
+            drawn,
             correct: count.correct,
             wrong: count.wrong,
             drawn_share: None,
-            correct_share: drawn.share().ok(),
+            drawn_share_lower: None,
+            drawn_share_upper: None,
+            correct_rate: None,
+            correct_rate_lower: None,
+            correct_rate_upper: None,
+            wrong_rate: None,
+            wrong_rate_lower: None,
+            wrong_rate_upper: None,
+            correct_share: correct.value,
             share_level,
-            correct_lower: interval.map(|interval| interval.lower),
-            correct_upper: interval.map(|interval| interval.upper),
+            correct_share_lower: correct.interval.map(|(lower, _)| lower),
+            correct_share_upper: correct.interval.map(|(_, upper)| upper),
             mean_significance: None,
-            status: if drawn.trials == 0 { "no-conclusion".into() } else { "ok".into() },
+            status: if drawn == 0 { "no-conclusion".into() } else { "ok".into() },
         }
     }
 }
 
-fn share(part: u64, whole: u64) -> Option<f64> {
-    Tally { trials: whole, held: part }.share().ok()
+/// A share with Wilson's interval; both null of nothing.
+struct Share {
+    value: Option<f64>,
+    interval: Option<(f64, f64)>,
+}
+
+impl Share {
+    fn new(held: u64, trials: u64, level: f64) -> Self {
+        let tally = Tally { trials, held };
+        let interval = tally.interval(level).ok();
+        Self {
+            value: tally.share().ok(),
+            interval: interval.map(|interval| (interval.lower, interval.upper)),
+        }
+    }
+
+    /// Value, lower and upper end.
+    fn columns(&self) -> (Option<f64>, Option<f64>, Option<f64>) {
+        (self.value, self.interval.map(|ends| ends.0), self.interval.map(|ends| ends.1))
+    }
 }
 
 /// Replicates won by either, where there are any.

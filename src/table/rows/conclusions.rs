@@ -61,16 +61,32 @@ table! {
         correct ("correct"): u64,
         /// Conclusions that it does not agree with; systems that are truly equal make any wrong.
         wrong ("wrong"): u64,
-        /// `drawn` over `trials`.
+        /// `drawn` over `trials`; null in rows by significance, as all shares of the trials.
         drawn_share ("drawn_share"): Option<f64>,
+        /// Lower end of Wilson's interval of `drawn_share`, as if trials were independent.
+        drawn_share_lower ("drawn_share_lower"): Option<f64>,
+        /// Upper end of that interval.
+        drawn_share_upper ("drawn_share_upper"): Option<f64>,
+        /// `correct` over `trials`: the first number of a cell of Koehn's Table 3.
+        correct_rate ("correct_rate"): Option<f64>,
+        /// Lower end of Wilson's interval of `correct_rate`, as if trials were independent.
+        correct_rate_lower ("correct_rate_lower"): Option<f64>,
+        /// Upper end of that interval.
+        correct_rate_upper ("correct_rate_upper"): Option<f64>,
+        /// `wrong` over `trials`: the second number of a cell of that table.
+        wrong_rate ("wrong_rate"): Option<f64>,
+        /// Lower end of Wilson's interval of `wrong_rate`, as if trials were independent.
+        wrong_rate_lower ("wrong_rate_lower"): Option<f64>,
+        /// Upper end of that interval.
+        wrong_rate_upper ("wrong_rate_upper"): Option<f64>,
         /// `correct` over `drawn`.
         correct_share ("correct_share"): Option<f64>,
-        /// Level of the interval of `correct_share`: that of the study.
+        /// Level of the intervals of shares and rates: that of the study.
         share_level ("share_level"): f64,
         /// Lower end of Wilson's interval of `correct_share`, as if conclusions were independent.
-        correct_lower ("correct_lower"): Option<f64>,
+        correct_share_lower ("correct_share_lower"): Option<f64>,
         /// Upper end of that interval.
-        correct_upper ("correct_upper"): Option<f64>,
+        correct_share_upper ("correct_share_upper"): Option<f64>,
         /// Mean share of replicates won, which `correct_share` is to be held against; null in rows by
         /// level.
         mean_significance ("mean_significance"): Option<f64>,
