@@ -130,9 +130,6 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
                 }
             }
         }
-        let shares: Vec<f64> =
-            hits.iter().zip(&trials).map(|(hits, trials)| *hits as f64 / *trials as f64).collect();
-
         for (which, (hits, trials)) in hits.into_iter().zip(trials).enumerate() {
             assert!(trials >= 490, "{trials}");
             // x_min is bounded below, by 1, and its interval holds too often for few documents.
