@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicBool;
 
 use runner::analysis::{self, Results};
 use runner::corpus;
-use runner::corpus::source::CorpusFormat;
 use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanDocument};
 use runner::spec::model::{Sampling, Spec};

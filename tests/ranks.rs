@@ -2,7 +2,6 @@
 //! all resamples, `SciPy`, and the table of replicates.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -104,7 +103,7 @@ fn probabilities_are_those_of_all_resamples() {
         let expected = exact[system.unwrap()][rank - 1];
         let (found, error) = (row.probability.unwrap(), row.probability_error.unwrap());
         assert!(within(found, expected, error), "{row:?}");
-        let observed = system.unwrap() as u32 + 1;
+        let observed = u32::try_from(system.unwrap()).unwrap() + 1;
         assert_eq!(row.observed_rank, Some(if turned { 4 - observed } else { observed }));
         assert_eq!(row.corpus_rank, row.observed_rank);
         // Every rank of every system has more than 2.5 %.
@@ -202,7 +201,7 @@ fn ranks_follow_from_the_replicates() {
         );
         let count = replicates.iter().filter(|s| rank(s, own) == row.rank as usize).count();
         assert!((row.probability.unwrap() - count as f64 / 300.0).abs() < 1e-12);
-        assert_eq!(row.corpus_rank, Some(whole[own] as u32));
+        assert_eq!(row.corpus_rank, Some(u32::try_from(whole[own]).unwrap()));
     }
     let mut by_size: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     let orderings = ["corpus", "random-1", "random-2"];
@@ -271,7 +270,9 @@ fn table(scores: &[[f64; 6]], segments: usize) -> Vec<(&'static str, Vec<Option<
 #[test]
 fn correlations_over_systems() {
     let mut human = table(&H, 6);
-    human.iter_mut().for_each(|(_, scores)| scores[2] = None);
+    for (_, scores) in &mut human {
+        scores[2] = None;
+    }
     let corpus = marked(&[6], &[("a", &table(&A, 6)), ("d", &table(&D, 6)), ("h", &human)]);
     let study = "metrics = [\"a\", \"d\", \"h\", \"error\"]\nB = 20000\nlevel = 0.9\n\
                  [studies.s.correlation]\nagainst = [\"h\"]\n\

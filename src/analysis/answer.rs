@@ -26,6 +26,10 @@ pub struct Answer {
     pub tangent_at: f64,
     /// One entry per metric, reference set and number of replicates.
     pub metrics: Vec<MetricAnswer>,
+    /// Power functions fitted in logarithms.
+    pub fits: usize,
+    /// How many of these have a warning, by its word.
+    pub warnings: BTreeMap<String, usize>,
 }
 
 /// The answer for one metric, as ranges over systems, orderings and repeats.
@@ -139,6 +143,8 @@ fn add_ranks(answers: &mut Vec<Answer>, curve: &[RankStabilityRow]) {
             small_sample_corrected: false,
             tangent_at: 1.0,
             metrics: Vec::new(),
+            fits: 0,
+            warnings: BTreeMap::new(),
         });
         answers.len() - 1
     });
@@ -199,7 +205,17 @@ fn of_study(rows: &[&MinimalSizeRow]) -> Answer {
             metrics.push(of_metric(&members.collect::<Vec<_>>()));
         }
     }
+    let published =
+        || rows.iter().filter(|row| &*row.fit == "log-least-squares" && row.a.is_some());
+    let mut warnings = BTreeMap::new();
+    for row in published() {
+        for word in row.warning.iter().flat_map(|words| words.split(", ")) {
+            *warnings.entry(word.to_owned()).or_default() += 1;
+        }
+    }
     Answer {
+        fits: published().count(),
+        warnings,
         study: first.cell.study.clone(),
         corpus: first.cell.corpus.clone(),
         documents: rows.iter().map(|row| row.cell.documents).max().unwrap_or(0),

@@ -84,6 +84,12 @@ fn row(
     let score = spread(column(&|result| result.score), None);
     let stdev = spread(column(&|result| result.stdev), column(&|result| result.stdev_error));
     let relative_stdev = spread(column(&relative), column(&relative_error));
+    let width = |result: &Summary| Some(result.ci_upper? - result.ci_lower?);
+    let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
+    let relative_width =
+        |result: &Summary| results.relative(metric, width(result)?, result.median?);
+    let ci_width = spread(column(&width), None);
+    let relative_ci_width = spread(column(&relative_width), None);
 
     let same = |value: fn(&Outcome<'_>) -> Option<u64>| {
         let first = outcomes.first().and_then(value);
@@ -119,6 +125,10 @@ fn row(
         stdev_spread: stdev.spread,
         relative_stdev_mean: relative_stdev.mean,
         relative_stdev_spread: relative_stdev.spread,
+        ci_width_mean: ci_width.mean,
+        ci_width_spread: ci_width.spread,
+        relative_ci_width_mean: relative_ci_width.mean,
+        relative_ci_width_spread: relative_ci_width.spread,
     }
 }
 

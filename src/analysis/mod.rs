@@ -11,6 +11,7 @@ mod conclusions;
 mod correlations;
 mod coverage;
 mod cross_references;
+mod fit_warning;
 mod growth;
 mod intervals;
 mod manifest;
@@ -23,7 +24,10 @@ mod ranks;
 mod reference_equivalence;
 mod replicates;
 mod representativeness;
+mod series;
 mod stability;
+mod stable_rank;
+mod subset_independence;
 mod truth;
 
 use std::sync::Arc;
@@ -48,6 +52,7 @@ pub use reference_equivalence::reference_equivalence;
 pub use replicates::replicates;
 pub use representativeness::representativeness;
 pub use stability::stability;
+pub use subset_independence::subset_independence;
 
 use crate::execute::{self, PartStore, Summary};
 use crate::metric;

@@ -144,12 +144,11 @@ impl OfGroup<'_> {
             return Err(status(Undefined::NoVariation));
         }
         let units = cell.units.ok_or(Undefined::TooFewUnits).map_err(status)?;
-        let factor = match self.study.resample {
-            ResamplingUnit::TwoStage => None,
-            _ => {
-                let units = usize::try_from(units).unwrap_or(usize::MAX);
-                Some(small_sample_factor(units).map_err(status)?)
-            }
+        let factor = if self.study.resample == ResamplingUnit::TwoStage {
+            None
+        } else {
+            let units = usize::try_from(units).unwrap_or(usize::MAX);
+            Some(small_sample_factor(units).map_err(status)?)
         };
         let stdev = stdev * factor.unwrap_or(1.0);
         Ok(Deviation { units: units as f64, factor, stdev })

@@ -224,7 +224,9 @@ impl Step {
         };
         // Test sets have draws of their own, equal ones the same.
         let mut weights: BTreeMap<usize, f64> = BTreeMap::new();
-        test_sets.iter().for_each(|set| *weights.entry(*set).or_default() += 1.0 / n);
+        for set in test_sets {
+            *weights.entry(*set).or_default() += 1.0 / n;
+        }
         let squares: Option<Vec<f64>> = weights
             .iter()
             .map(|(set, weight)| Some(weight * known[set].holds_error?).map(|error| error * error))

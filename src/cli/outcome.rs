@@ -29,6 +29,7 @@ impl Outcome {
         tables.add_each(analysis::each_score(results))?;
         tables.add(&analysis::growth(results))?;
         tables.add(&analysis::minimal_sizes(results))?;
+        tables.add_asked(&analysis::subset_independence(results))?;
         tables.add_asked(&analysis::intervals(results))?;
         tables.add_asked(&analysis::comparisons(results))?;
         tables.add_asked(&analysis::power(results))?;

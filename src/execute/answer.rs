@@ -7,6 +7,7 @@ mod generator;
 mod intervals;
 mod pairs;
 mod ranking;
+mod size_intervals;
 mod stability;
 mod summary;
 
@@ -17,6 +18,7 @@ pub use differences::{Bounds, PairDifference, Probability};
 pub use exchanges::PairTests;
 pub use intervals::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub use ranking::{Ranking, SystemRanks};
+pub use size_intervals::{SizeSpread, SizeSpreads};
 pub use stability::IntervalEnds;
 pub use summary::Summary;
 
@@ -44,6 +46,9 @@ pub enum Answer {
     /// To [`Question::Randomization`] and [`Question::Sacrebleu`] (bootstrap, then randomization): one
     /// for each pair, as for differences.
     Tests(Vec<PairTests>),
+    /// To [`Question::SizeIntervals`]: how sizes vary, or why that is not known (a text for the
+    /// tables).
+    SizeIntervals(Result<SizeSpreads, String>),
     /// To [`Question::Stability`]: for each number of replicates each method.
     Stability(Vec<IntervalEnds>),
 }
@@ -70,6 +75,10 @@ pub(super) fn answer(view: &View<'_>, task: &Task) -> Answer {
         }
         Question::Sacrebleu { trials, pairs } => {
             Answer::Tests(exchanges::compatible(view, task, *trials, *pairs))
+        }
+        Question::SizeIntervals { options, level, sizes } => {
+            let found = size_intervals::of(view, task, options, *level, sizes);
+            Answer::SizeIntervals(found.map_err(|undefined| undefined.status().to_owned()))
         }
         Question::Stability { methods, level, replicates } => {
             Answer::Stability(stability::of(view, task, methods, *level, replicates))

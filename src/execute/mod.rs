@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 pub use answer::{
     Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds,
     IntervalEstimate, IntervalSet, PairDifference, PairTests, Probability, Ranking,
-    SACREBLEU_LEVEL, Summary, SystemRanks,
+    SACREBLEU_LEVEL, SizeSpread, SizeSpreads, Summary, SystemRanks,
 };
 pub use event::Event;
 pub use parts::{PartError, PartStore};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::asked::by_metric;
 use super::grid::Grid;
 use super::problem::PlanProblem;
-use super::question::{Pairs, by_metric};
+use super::question::Pairs;
 use super::scoring::Scoring;
 use crate::corpus::model::Corpus;
 use crate::spec::model::{Spec, Study};

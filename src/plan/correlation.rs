@@ -60,18 +60,18 @@ pub(super) fn families(
         sets.push(None);
     }
     let digests = Digests::new(corpus);
-    let of_set = |set: &Option<&ReferenceSet>| {
+    let of_set = |set: Option<&ReferenceSet>| {
         let mut start = 0;
         let mut members = Vec::new();
         for group in &groups {
-            if group[0].references.is_none() || group[0].references.as_ref() == *set {
+            if group[0].references.is_none() || group[0].references.as_ref() == set {
                 members.push((start, *group));
             }
             start += group.len();
         }
         family(metrics, study.mask, &digests, &members)
     };
-    sets.iter().map(of_set).collect()
+    sets.into_iter().map(of_set).collect()
 }
 
 /// The members of one family; `groups` are the scorings of each with the position of the first.
@@ -120,12 +120,16 @@ fn family(
     groups.iter().map(member).collect()
 }
 
-/// Which of the metrics `names` the study wants correlated, and compared.
-pub(super) fn wanted(
-    study: &Study,
-    names: &[&str],
-) -> (Vec<(usize, usize)>, Vec<(usize, usize, usize)>) {
-    let Some(options) = &study.derivations.correlation else { return (Vec::new(), Vec::new()) };
+/// Positions of metrics that are correlated, and of those whose correlations with a third are compared.
+#[derive(Default)]
+pub(super) struct Wanted {
+    pub(super) pairs: Vec<(usize, usize)>,
+    pub(super) differences: Vec<(usize, usize, usize)>,
+}
+
+/// What the study wants of the metrics `names`.
+pub(super) fn wanted(study: &Study, names: &[&str]) -> Wanted {
+    let Some(options) = &study.derivations.correlation else { return Wanted::default() };
     let is_against = |index: usize| match &options.against {
         None => true,
         Some(against) => against.iter().any(|name| *name == names[index]),
@@ -152,5 +156,5 @@ pub(super) fn wanted(
             }
         }
     }
-    (pairs, differences)
+    Wanted { pairs, differences }
 }

@@ -33,6 +33,8 @@ const OF_RANKS: f64 = 200.0;
 
 /// Per replicate and system, for ranks.
 const RANK: f64 = 150.0;
+/// Per fit of a curve and size: the power function by iteration takes nearly all of it.
+const FIT: f64 = 900.0;
 
 /// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
 const ENDS: f64 = 8.0;
@@ -264,6 +266,14 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             other(pairs * (sums + 2.0 * (replicates + f64::from(*trials)) * SCORE))
         }
         Question::Summary { .. } | Question::Replicates => QuestionWork::default(),
+        Question::SizeIntervals { options, sizes, .. } => {
+            // A gradient and a quadratic form at each size, over 64-bit columns.
+            let wide = columns / 2.0;
+            let deviation = 2.0 * (wide + 1.0) * SCORE + 2.0 * wide * wide;
+            let points = f64::from(options.interval_draws) * sizes.len() as f64;
+            let matrices = units * wide * wide;
+            other(points * (deviation + FIT) + matrices)
+        }
     }
 }
 

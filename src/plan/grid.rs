@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::agreement;
+use super::asked::{self, Asked, Ground};
 use super::comparison;
 use super::correlation::{self, Family, FamilyMember};
 use super::coverage;
 use super::cross_reference;
 use super::limit;
 use super::problem::PlanProblem;
-use super::question::{self, Asked};
 use super::samples;
 use super::scoring::{self, Scoring};
 use super::test_set::TestSet;
@@ -76,7 +76,7 @@ impl Grid {
     /// Groups of scorings with scores that share metric and references, in the order of scorings:
     /// the systems that are compared with each other.
     pub fn groups(&self, corpus: &super::CorpusPlan) -> Vec<Arc<[usize]>> {
-        question::by_metric(&self.scorings, &corpus.scorings)
+        asked::by_metric(&self.scorings, &corpus.scorings)
     }
 
     /// Number of cells.
@@ -180,7 +180,7 @@ pub(super) fn expand(
     let cross_references: Vec<usize> =
         cross_references.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let correlated = correlated(site, families, &scorings, pool);
-    let whole = question::reads_whole(study)
+    let whole = asked::reads_whole(study)
         .then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
     let mut placements = match &study.samples {
         Some(samples) => samples::placements(site, samples, corpus, pool),
@@ -219,7 +219,8 @@ pub(super) fn expand(
     if let Some(problem) = limit::check_pairs(spec, &grid, corpus, &pool.scorings) {
         return Err(vec![problem]);
     }
-    grid.asked = question::asked(study, &grid, &pool.scorings);
+    let ground = Ground { corpus, test_sets: &pool.test_sets, scorings: &pool.scorings };
+    grid.asked = asked::asked(study, &grid, &ground);
     Ok(grid)
 }
 
@@ -239,7 +240,7 @@ fn correlated(
         let metric = |member: &FamilyMember| pool.scorings[member.named].metric;
         let names: Vec<&str> =
             members.iter().map(|member| site.spec.metrics[metric(member)].name.as_str()).collect();
-        let (pairs, differences) = correlation::wanted(site.study, &names);
+        let correlation::Wanted { pairs, differences } = correlation::wanted(site.study, &names);
         Family { members, pairs, differences }
     };
     families.into_iter().map(&mut of_family).collect()

@@ -52,21 +52,32 @@ impl fmt::Display for TaskKey {
 impl Plan {
     /// The stream of draws of `job`.
     pub fn stream(&self, job: &Job) -> StreamKey {
-        self.stream_for(job, Purpose::Bootstrap)
+        self.stream_of_draws(job, Purpose::Bootstrap)
     }
 
     /// The stream of exchanges of `job`, which all pairs of systems and all metrics share.
     pub fn exchanges(&self, job: &Job) -> StreamKey {
-        self.stream_for(job, Purpose::Randomization)
+        self.stream_of_draws(job, Purpose::Randomization)
     }
 
-    fn stream_for(&self, job: &Job, purpose: Purpose) -> StreamKey {
+    /// The stream of documents drawn anew from the test set of `job`, one block for each draw: the
+    /// same whatever is drawn within documents, so that units are compared on the same documents.
+    pub fn outer_stream(&self, job: &Job) -> StreamKey {
+        self.stream_of_test_set(job, Purpose::Outer)
+    }
+
+    fn stream_of_draws(&self, job: &Job, purpose: Purpose) -> StreamKey {
+        let key = self.stream_of_test_set(job, purpose);
+        key.text(job.unit.name()).number(u64::from(job.repeat))
+    }
+
+    fn stream_of_test_set(&self, job: &Job, purpose: Purpose) -> StreamKey {
         let plan = &self.corpora[job.corpus];
         let mut key = StreamKey::new(self.spec.seed, purpose).text(&plan.corpus.name);
         for half in plan.test_sets[job.test_set].id.as_bytes().chunks_exact(8) {
             key = key.number(u64::from_le_bytes(half.try_into().expect("8 bytes")));
         }
-        key.text(job.unit.name()).number(u64::from(job.repeat))
+        key
     }
 
     /// A key that brings jobs beside each other whose test sets differ by few documents: statistics

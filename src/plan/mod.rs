@@ -8,11 +8,13 @@
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
 mod agreement;
+mod asked;
 mod comparison;
 mod correlation;
 mod cost;
 mod coverage;
 mod cross_reference;
+mod curve;
 mod digests;
 mod explain;
 mod grid;
@@ -27,15 +29,17 @@ mod test_set;
 
 use std::sync::Arc;
 
+pub use asked::Asked;
 pub use comparison::Compared;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
+pub use curve::Form;
 pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use job::{Job, Task, TaskKey};
 pub use problem::PlanProblem;
-pub use question::{Asked, CorrelationOptions, Pairs, Question};
+pub use question::{CorrelationOptions, Pairs, Question};
 pub use references::{Mixed, ReferenceSet};
 pub use scoring::{Obstacle, Scoring};
 pub use test_set::{TestSet, TestSetId};
@@ -107,11 +111,13 @@ impl Plan {
     /// Documents of a test set that have a segment which counts for a scoring.
     pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
         let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
-        let test_set = &test_sets[test_set];
-        let Some(mask) = &scorings[scoring].mask else { return test_set.documents.len() };
-        let segments = test_set.segment_indices(corpus);
-        let documents = test_set.document_ranges(corpus).into_iter();
-        documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
+        test_sets[test_set].judged_documents(corpus, scorings[scoring].mask.as_deref())
+    }
+
+    /// Documents that count for a scoring in the test sets of `path`, each number above 0 once.
+    pub fn counted_sizes(&self, corpus: usize, scoring: usize, path: &Path) -> Vec<usize> {
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
+        asked::Ground { corpus, test_sets, scorings }.counted_sizes(scoring, path)
     }
 
     /// Number of cells of all grids.

@@ -8,12 +8,9 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::comparison::Compared;
 use super::correlation::Family;
-use super::grid::Grid;
-use super::scoring::Scoring;
 use crate::spec::model::{
-    Coefficient, Coverage, IntervalMethod, Intervals, Over, Study, TestMethod, Truth,
+    Coefficient, Coverage, IntervalMethod, Intervals, MinimalSize, Over, Study, TestMethod, Truth,
 };
 
 /// What is computed from the replicates of a group of scorings.
@@ -72,6 +69,18 @@ pub enum Question {
         trials: u32,
         /// Which systems are paired.
         pairs: Pairs,
+    },
+    /// Of one scoring on the largest test set of an ordering, without replicates: how much sizes read
+    /// off curves vary from one sample and order of documents to the next.
+    SizeIntervals {
+        /// What is fitted and read, and the number of draws.
+        #[serde(serialize_with = "shared")]
+        options: Arc<MinimalSize>,
+        /// Confidence level of the interval whose half-width is to meet a target.
+        level: f64,
+        /// Sizes of the ordering, in documents that count, ascending.
+        #[serde(serialize_with = "shared")]
+        sizes: Arc<[u32]>,
     },
     /// Of one scoring in one repeat: ends of intervals for several numbers of replicates.
     Stability {
@@ -210,6 +219,19 @@ impl Question {
         options.compat.map(|_| Self::Sacrebleu { trials: options.trials, pairs })
     }
 
+    /// How much sizes vary that are read off curves along an ordering whose test sets have `sizes`
+    /// documents that count; where that is asked for, and there are two.
+    pub fn size_intervals(study: &Study, sizes: &[usize]) -> Option<Self> {
+        let options = study.minimal_size.as_ref().filter(|options| options.interval_draws > 0)?;
+        let sizes: Option<Arc<[u32]>> =
+            sizes.iter().map(|size| u32::try_from(*size).ok()).collect();
+        Some(Self::SizeIntervals {
+            options: Arc::new(options.clone()),
+            level: study.level,
+            sizes: sizes.filter(|sizes| sizes.len() >= 2)?,
+        })
+    }
+
     /// What the table `stability` sums up over repeats.
     pub fn stability(study: &Study) -> Option<Self> {
         let options = study.derivations.stability.as_ref()?;
@@ -227,159 +249,4 @@ fn shared<T: Serialize + ?Sized, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     value.as_ref().serialize(serializer)
-}
-
-/// A question, and what it is asked of: one answer for each group on each test set, in every repeat
-/// that is asked for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// The question.
-    pub question: Question,
-    /// Groups of indices of scorings in the corpus plan.
-    pub groups: Vec<Arc<[usize]>>,
-    /// Indices of test sets in the corpus plan; without them, all placements of the grid.
-    pub test_sets: Option<Vec<usize>>,
-    /// Numbers of replicates.
-    pub replicates: Vec<u32>,
-    /// It is asked of the repeats from 1 to this.
-    pub repeats: u32,
-}
-
-/// Whether a derivation of `study` compares test sets with the whole corpus.
-pub(super) fn reads_whole(study: &Study) -> bool {
-    let derivations = &study.derivations;
-    derivations.representativeness.is_some()
-        || derivations.cross_reference.is_some()
-        || derivations.coverage.is_some()
-        || derivations.ranking.is_some()
-}
-
-/// All that `study` asks of its `grid`, whose scorings are indices into `all`.
-pub(super) fn asked(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
-    let singles = |scorings: &[usize]| -> Vec<Arc<[usize]>> {
-        scored(scorings, all).map(|index| Arc::from([index])).collect()
-    };
-    let of_singles = |question: Question| Asked {
-        question,
-        groups: singles(&grid.scorings),
-        test_sets: None,
-        replicates: study.replicates.clone(),
-        repeats: study.shown_repeats(),
-    };
-    let questions =
-        [Some(Question::summary(study)), Question::intervals(study), Question::replicates(study)];
-    let mut asked: Vec<Asked> = questions.into_iter().flatten().map(&of_singles).collect();
-    asked.extend(Question::stability(study).map(|question| Asked {
-        // Fewer replicates are the first of the most.
-        replicates: study.replicates.iter().copied().max().into_iter().collect(),
-        repeats: study.repeats,
-        ..of_singles(question)
-    }));
-    if let Some(question) = Question::coverage_intervals(study) {
-        asked.push(of_singles(question));
-        asked.push(Asked {
-            groups: by_metric(&grid.scorings, all),
-            ..of_singles(Question::differences(study, Pairs::All))
-        });
-    }
-    asked.extend(
-        Question::ranking(study).map(|question| Asked {
-            groups: by_metric(&grid.scorings, all),
-            ..of_singles(question)
-        }),
-    );
-    for family in &grid.correlated {
-        let Some((question, group)) = Question::correlation(study, family) else { continue };
-        asked.push(Asked { groups: singles(&group), ..of_singles(Question::summary(study)) });
-        asked.push(Asked { groups: vec![group], ..of_singles(question) });
-    }
-    if study.derivations.comparison.is_some() {
-        asked.extend(compared(study, grid, all));
-    }
-    if study.derivations.power.is_some() {
-        asked.push(Asked {
-            groups: by_metric(&grid.scorings, all),
-            ..of_singles(Question::differences(study, Pairs::All))
-        });
-    }
-    if let Some((whole, question)) = grid.whole.zip(Question::generator(study)) {
-        let group: Arc<[usize]> = scored(&grid.scorings, all).collect();
-        asked.push(Asked {
-            groups: if group.is_empty() { Vec::new() } else { vec![group] },
-            test_sets: Some(vec![whole]),
-            replicates: vec![0],
-            repeats: 1,
-            ..of_singles(question)
-        });
-    }
-    if let Some(whole) = grid.whole {
-        asked.push(Asked {
-            question: Question::summary(study),
-            groups: singles(&grid.scorings),
-            test_sets: Some(vec![whole]),
-            replicates: vec![0],
-            repeats: study.shown_repeats(),
-        });
-        asked.push(Asked {
-            question: Question::summary(study),
-            groups: singles(&grid.cross_references),
-            test_sets: Some(vec![whole]),
-            replicates: study.replicates.clone(),
-            repeats: study.shown_repeats(),
-        });
-    }
-    asked
-}
-
-/// What comparisons of systems ask.
-fn compared(study: &Study, grid: &Grid, all: &[Scoring]) -> Vec<Asked> {
-    let options = study.derivations.comparison.as_ref();
-    let baseline = options.and_then(|options| options.baseline.as_deref());
-    let from_replicates = options.is_some_and(|options| {
-        options.compat.is_none() && options.methods.iter().any(|method| !method.exchanges())
-    });
-    let pairs = Compared::pairs_with(baseline);
-    let groups = by_metric(&grid.scorings, all);
-    let groups: Vec<Arc<[usize]>> = groups
-        .iter()
-        .filter_map(|group| Compared::new(baseline, group, all))
-        .map(|compared| compared.scorings)
-        .collect();
-    let of_groups = |question: Question, replicates: &[u32]| Asked {
-        question,
-        groups: groups.clone(),
-        test_sets: None,
-        replicates: replicates.to_vec(),
-        repeats: study.shown_repeats(),
-    };
-    let differences = from_replicates.then(|| Question::differences(study, pairs));
-    let questions = [
-        differences.map(|question| of_groups(question, &study.replicates)),
-        Question::sacrebleu(study, pairs).map(|question| of_groups(question, &study.replicates)),
-        // Exchanges need no replicates.
-        Question::randomization(study, pairs).map(|question| of_groups(question, &[0])),
-    ];
-    questions.into_iter().flatten().collect()
-}
-
-/// Scorings that have scores.
-fn scored<'a>(scorings: &'a [usize], all: &'a [Scoring]) -> impl Iterator<Item = usize> + 'a {
-    scorings.iter().copied().filter(|index| all[*index].obstacle.is_none())
-}
-
-/// Scorings with scores that share metric and references, in the order of `scorings`: the systems
-/// that are compared with each other.
-pub(super) fn by_metric(scorings: &[usize], all: &[Scoring]) -> Vec<Arc<[usize]>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for index in scored(scorings, all) {
-        let shares = |group: &&mut Vec<usize>| {
-            let (own, other) = (&all[index], &all[group[0]]);
-            own.metric == other.metric && own.references == other.references
-        };
-        match groups.iter_mut().find(shares) {
-            Some(group) => group.push(index),
-            None => groups.push(vec![index]),
-        }
-    }
-    groups.into_iter().map(Arc::from).collect()
 }

@@ -100,6 +100,15 @@ impl TestSet {
         ranges.collect()
     }
 
+    /// Documents that have a segment which counts; `mask` is of all segments of the corpus, and
+    /// without it all count.
+    pub(super) fn judged_documents(&self, corpus: &Corpus, mask: Option<&[bool]>) -> usize {
+        let Some(mask) = mask else { return self.documents.len() };
+        let segments = self.segment_indices(corpus);
+        let documents = self.document_ranges(corpus).into_iter();
+        documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
+    }
+
     /// Whether it takes whole documents.
     pub fn is_of_documents(&self) -> bool {
         self.picked.is_none()

@@ -64,6 +64,20 @@ impl About {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn of_studies(names: &[&str]) -> Self {
+        let study = |name: &&str| StudyAbout {
+            name: (*name).to_owned(),
+            level: 0.95,
+            unit: "segments".to_owned(),
+        };
+        Self {
+            title: String::new(),
+            corpora: Vec::new(),
+            studies: names.iter().map(study).collect(),
+        }
+    }
+
     /// Whether the corpus of this name was generated.
     pub(super) fn is_synthetic(&self, corpus: &str) -> bool {
         self.corpora.iter().any(|own| own.name == corpus && own.synthetic)

@@ -15,6 +15,7 @@ pub(super) struct Folder {
     pub(super) minimal_sizes: Vec<MinimalSizeRow>,
     pub(super) rank_stability: Vec<RankStabilityRow>,
     tables: BTreeMap<String, Contents>,
+    order: Vec<&'static str>,
 }
 
 impl Folder {
@@ -55,7 +56,13 @@ impl Folder {
             }
             tables.insert(name.clone(), contents);
         }
-        Ok(Self { manifest: results.manifest, minimal_sizes, rank_stability, tables })
+        let order = known.iter().map(|table| table.name).collect();
+        Ok(Self { manifest: results.manifest, minimal_sizes, rank_stability, tables, order })
+    }
+
+    /// All tables, in the order of the list of tables.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (&str, &Contents)> {
+        self.order.iter().filter_map(|name| Some((*name, self.tables.get(*name)?)))
     }
 
     /// A table, if this run wrote it and it has rows.

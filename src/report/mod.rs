@@ -9,8 +9,10 @@ mod error;
 mod figures;
 mod folder;
 mod grid;
+mod lookup;
 mod number;
 mod page;
+mod place;
 mod plot;
 pub mod progress;
 pub mod scores;
@@ -27,6 +29,7 @@ use crate::analysis::{Answer, answer};
 use about::About;
 use folder::Folder;
 use grid::Grid;
+use place::Place;
 
 /// A report on a folder of results.
 #[derive(Debug)]
@@ -75,7 +78,7 @@ impl Report {
         let mut counts = serde_json::Map::new();
         let Some(table) = self.folder.table("published") else { return Value::Null };
         for row in 0..table.rows() {
-            let word = |column: &str| tables::text(table, column, row);
+            let word = |column: &str| lookup::text(table, column, row);
             let source = counts.entry(word("source")).or_insert_with(|| json!({}));
             let Some(source) = source.as_object_mut() else { continue };
             let basis = source.entry(word("basis")).or_insert_with(|| json!({}));
@@ -98,9 +101,9 @@ impl Report {
             .iter()
             .map(|answer| summary::grid(&self.about, answer).aligned())
             .collect();
-        let figures = unique(figures::all(&self.folder, &self.about), |figure| &mut figure.name);
-        let tables = tables::scores(&self.folder, &self.about);
-        let tables = tables.into_iter().chain(tables::minimal_sizes(&self.folder));
+        let places = Place::all(&self.folder, &self.about);
+        let figures = unique(figures::all(&places), |figure| &mut figure.name);
+        let tables = tables::all(&places).into_iter();
         let tables = unique(tables.map(Grid::aligned).collect(), |table| &mut table.name);
         let published: Vec<Grid> =
             tables::published(&self.folder).into_iter().map(Grid::aligned).collect();

@@ -18,6 +18,11 @@ const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
+/// Figures that are drawn on the page; more are linked, so that it stays a page.
+const MOST_FIGURES: usize = 60;
+/// Lines of a table that the page shows; its files have more.
+const MOST_LINES: usize = 300;
+
 /// Everything that stands on the page.
 pub(super) struct Parts<'a> {
     pub(super) manifest: &'a Manifest,
@@ -82,6 +87,8 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         words => Value::from(Serde(&words)),
         synthetic => synthetic.collect::<Vec<_>>(),
         places => places(parts.figures),
+        questions => questions(parts.figures),
+        most_lines => MOST_LINES,
         tables => Value::from(Serde(parts.tables)),
         agreement => Value::from(Serde(parts.published.first())),
         published => Value::from(Serde(parts.published.get(1..).unwrap_or_default())),
@@ -92,23 +99,47 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     Ok(page)
 }
 
-/// Figures by study and corpus, drawn for the page.
+/// What figures answer, each with the first figure that does.
+fn questions(figures: &[Figure]) -> Vec<Value> {
+    let mut questions: Vec<&Figure> = Vec::new();
+    for figure in figures {
+        if questions.iter().all(|known| known.question != figure.question) {
+            questions.push(figure);
+        }
+    }
+    let link =
+        |figure: &Figure| context! { question => figure.question, name => figure.name.as_str() };
+    questions.into_iter().map(link).collect()
+}
+
+/// Figures by study and corpus, then by what they answer, drawn for the page. Beyond the first ones
+/// they are links to their files.
 fn places(figures: &[Figure]) -> Vec<Value> {
-    let mut places: Vec<(&str, Vec<Value>)> = Vec::new();
+    type Questions<'a> = Vec<(&'a str, Vec<Value>)>;
+    let mut places: Vec<(&str, Questions<'_>)> = Vec::new();
     for (index, figure) in figures.iter().enumerate() {
-        let svg = plot::themed(&figure.svg, &format!("f{index}"));
+        let is_drawn = index < MOST_FIGURES;
+        let svg = is_drawn.then(|| plot::themed(&figure.svg, &format!("f{index}")));
         let value = context! {
             name => figure.name.as_str(),
             title => figure.title.as_str(),
             caption => figure.caption.as_str(),
-            svg => Value::from_safe_string(svg),
+            svg => svg.map(Value::from_safe_string),
         };
-        match places.last_mut() {
-            Some((place, list)) if *place == figure.place => list.push(value),
-            _ => places.push((&figure.place, vec![value])),
+        if places.last().is_none_or(|(place, _)| *place != figure.place) {
+            places.push((&figure.place, Vec::new()));
+        }
+        let Some((_, questions)) = places.last_mut() else { continue };
+        match questions.last_mut() {
+            Some((question, list)) if *question == figure.question => list.push(value),
+            _ => questions.push((figure.question, vec![value])),
         }
     }
-    places.into_iter().map(|(place, figures)| context! { place, figures }).collect()
+    let question = |(question, figures): (&str, Vec<Value>)| context! { question, figures };
+    let place = |(place, questions): (&str, Questions<'_>)| {
+        context! { place, questions => questions.into_iter().map(question).collect::<Vec<_>>() }
+    };
+    places.into_iter().map(place).collect()
 }
 
 fn words<'a>(about: &About, answer: &'a Answer, table: &'a Grid) -> Words<'a> {

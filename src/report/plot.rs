@@ -3,6 +3,8 @@
 //! Equal charts give equal text, whatever was drawn before. Colours are those of print on white;
 //! [`themed`] turns them into style variables of a page that has a light and a dark side.
 
+use std::sync::Arc;
+
 use kuva::plot::histogram::Histogram;
 use kuva::plot::legend::LegendPosition;
 use kuva::plot::{BandPlot, ColorMap, Heatmap, LinePlot, ScatterPlot};
@@ -21,6 +23,10 @@ const PAPER: &str = "#ffffff";
 /// Words on cells, whose colours are the same on the light and the dark side.
 const ON_LIGHT: &str = "#10151a";
 const ON_DARK: &str = "#fdfdfd";
+/// The library sets words in cells in the colour of the figure. These private characters begin words
+/// that get one of their own; [`plain`] keeps them out of names.
+const MARK_ON_LIGHT: char = '\u{e000}';
+const MARK_ON_DARK: char = '\u{e001}';
 
 /// Size in pixels at which text is meant to be read.
 const WIDTH: f64 = 560.0;
@@ -36,6 +42,9 @@ pub(super) struct Chart {
     pub(super) y_range: (Option<f64>, Option<f64>),
     /// Whether only whole numbers stand at the horizontal axis.
     pub(super) whole_x: bool,
+    /// Whether axes are logarithmic, for positive values.
+    pub(super) log_x: bool,
+    pub(super) log_y: bool,
     /// From back to front.
     pub(super) layers: Vec<Layer>,
 }
@@ -71,7 +80,7 @@ pub(super) struct Point {
     pub(super) tip: String,
 }
 
-/// A matrix of shares from 0 to 1 with words in its cells.
+/// A matrix with words in its cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Matrix {
     pub(super) x_label: String,
@@ -87,6 +96,7 @@ pub(super) struct Matrix {
 /// A cell of a matrix.
 #[derive(Clone, Debug)]
 pub(super) struct MatrixCell {
+    /// From -1 (orange) over 0 (nearly white) to 1 (blue).
     pub(super) share: f64,
     pub(super) mark: String,
     pub(super) tip: String,
@@ -112,10 +122,33 @@ pub(super) fn chart(chart: &Chart) -> String {
     if let Some(high) = chart.y_range.1 {
         layout = layout.with_y_axis_max(high);
     }
+    if chart.log_x {
+        layout = layout.with_log_x().with_x_tick_format(TickFormat::Custom(Arc::new(short)));
+    }
+    if chart.log_y {
+        layout = layout.with_log_y().with_y_tick_format(TickFormat::Custom(Arc::new(short)));
+    }
     if let Some(step) = chart.whole_x.then(|| whole_step(chart)).flatten() {
         layout = layout.with_x_tick_format(TickFormat::Integer).with_x_tick_step(step);
     }
-    svg(plots, dressed(layout, HEIGHT))
+    svg(plots, dressed(layout, HEIGHT + 22.0 * more_legend(chart) as f64))
+}
+
+/// Lines of the legend beyond the two that fit the height of a chart. The library sets up to four
+/// entries side by side, fewer where names are long.
+fn more_legend(chart: &Chart) -> usize {
+    let names: Vec<usize> = chart
+        .layers
+        .iter()
+        .filter_map(|layer| match layer {
+            Layer::Line { name, .. } | Layer::Points { name, .. } => name.as_ref(),
+            Layer::Band { .. } | Layer::Bars { .. } => None,
+        })
+        .map(|name| name.chars().count())
+        .collect();
+    let longest = names.iter().max().copied().unwrap_or(0);
+    let columns = (500 / (8 * longest + 60)).clamp(1, 4);
+    names.len().div_ceil(columns).saturating_sub(2)
 }
 
 /// A distance of whole numbers at the axis that leaves about seven of them.
@@ -192,6 +225,10 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
     let share = |cell: &Option<MatrixCell>| cell.as_ref().map_or(f64::NAN, |cell| cell.share);
     let data: Vec<Vec<f64>> =
         matrix.cells.iter().map(|line| line.iter().map(share).collect()).collect();
+    let shares = || data.iter().flatten().copied().filter(|share| !share.is_nan());
+    // The library stretches values to 0 to 1.
+    let (low, high) = (shares().fold(1.0, f64::min), shares().fold(-1.0, f64::max));
+    let colour = move |stretched: f64| shade(low + stretched * (high - low));
     let tip = |cell: &Option<MatrixCell>| plain(cell.as_ref().map_or("", |cell| &cell.tip));
     let names =
         |names: &[String]| -> Vec<String> { names.iter().map(|name| plain(name)).collect() };
@@ -199,39 +236,48 @@ pub(super) fn matrix(matrix: &Matrix) -> String {
     // The library counts rows from the bottom.
     let tips = matrix.cells.iter().rev().flatten().map(tip);
     let heatmap = Heatmap::new()
-        .with_data(data)
+        .with_data(data.clone())
         .with_labels(rows.clone(), columns.clone())
         .with_y_categories(rows.clone())
         .with_x_categories(columns.clone())
-        .with_color_map(ColorMap::Custom(std::sync::Arc::new(shade)))
+        .with_color_map(ColorMap::Custom(Arc::new(colour)))
         .with_tooltip_labels(tips);
     let plots: Vec<Plot> = vec![heatmap.into()];
-    let height = rows.len();
+    let (height, width) = (rows.len(), columns.len());
+    let font_size = match width {
+        0..=12 => 13,
+        13..=20 => 10,
+        _ => 8,
+    };
+    let line_height = if height <= 12 { 34.0 } else { 24.0 };
     let mut layout = Layout::auto_from_plots(&plots)
         .with_y_categories(rows.into_iter().rev().collect())
         .with_x_categories(columns)
         .with_x_label(plain(&matrix.x_label))
         .with_y_label(plain(&matrix.y_label));
+    // The cells say what their shades mean.
+    layout.show_colorbar = false;
     for (row, line) in matrix.cells.iter().enumerate() {
         for (column, cell) in line.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            let colour = if cell.share > 0.55 { ON_DARK } else { ON_LIGHT };
+            let sign = if cell.share.abs() > 0.55 { MARK_ON_DARK } else { MARK_ON_LIGHT };
             // A little lower, so that the middle of the letters is the middle of the cell.
             let place = ((column + 1) as f64, (height - row) as f64 - 0.13);
-            let mark = TextAnnotation::new(plain(&cell.mark), place.0, place.1);
-            layout = layout.with_annotation(mark.with_color(colour).with_font_size(13));
+            let words = format!("{sign}{}", plain(&cell.mark));
+            let mark = TextAnnotation::new(words, place.0, place.1).with_font_size(font_size);
+            layout = layout.with_annotation(mark);
         }
     }
-    svg(plots, dressed(layout, 120.0 + 34.0 * height as f64))
+    svg(plots, dressed(layout, 120.0 + line_height * height as f64))
 }
 
-/// From nearly white to the first colour of series; grey where there is no value.
+/// From nearly white to blue or, below zero, to orange; grey where there is no value.
 fn shade(share: f64) -> String {
     if share.is_nan() {
         return FAINT.to_owned();
     }
     let mix = |from: u8, to: u8| {
-        let mixed = f64::from(from) + (f64::from(to) - f64::from(from)) * share.clamp(0.0, 1.0);
+        let mixed = f64::from(from) + (f64::from(to) - f64::from(from)) * share.abs().min(1.0);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -240,7 +286,8 @@ fn shade(share: f64) -> String {
         let mixed = mixed.round() as u8;
         mixed
     };
-    format!("#{:02x}{:02x}{:02x}", mix(0xf2, 0x00), mix(0xf6, 0x5a), mix(0xfa, 0x8f))
+    let [red, green, blue] = if share < 0.0 { [0xb3, 0x47, 0x00] } else { [0x00, 0x5a, 0x8f] };
+    format!("#{:02x}{:02x}{:02x}", mix(0xf2, red), mix(0xf6, green), mix(0xfa, blue))
 }
 
 fn dressed(layout: Layout, height: f64) -> Layout {
@@ -279,7 +326,11 @@ fn series(index: usize) -> &'static str {
 fn plain(text: &str) -> String {
     let allowed = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
-        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
+        c if c.is_control()
+            || matches!(c, MARK_ON_LIGHT | MARK_ON_DARK | '\u{fffe}' | '\u{ffff}') =>
+        {
+            '\u{fffd}'
+        }
         c => c,
     };
     text.chars().map(allowed).collect::<String>().replace('$', "\\$")
@@ -293,6 +344,9 @@ fn short(value: f64) -> String {
 fn svg(plots: Vec<Plot>, layout: Layout) -> String {
     let text = kuva::render_to_svg(plots, layout);
     let text = scalable(&text);
+    let text = text
+        .replace(&format!(">{MARK_ON_LIGHT}"), &format!(" fill=\"{ON_LIGHT}\">"))
+        .replace(&format!(">{MARK_ON_DARK}"), &format!(" fill=\"{ON_DARK}\">"));
     renumbered(&text)
 }
 

@@ -187,6 +187,7 @@ fn notes(answer: &Answer) -> Vec<String> {
                 .to_owned(),
         );
     }
+    notes.extend(warnings(answer));
     if answer.small_sample_corrected {
         notes.push(
             "Documents are drawn: deviations over k documents are corrected by sqrt(k/(k - 1))."
@@ -194,6 +195,25 @@ fn notes(answer: &Answer) -> Vec<String> {
         );
     }
     notes
+}
+
+/// What to beware of in the curves behind `x_min` and `x_max`.
+fn warnings(answer: &Answer) -> Option<String> {
+    let mut words = Vec::new();
+    let meanings = [
+        ("bad-fit", "fit badly (adjusted R² below 0.9)"),
+        ("few-sizes", "pass through fewer than four sizes"),
+        ("not-falling", "do not fall"),
+        ("slope-not-half", "fall much faster or slower than the root of the size"),
+        ("extrapolated", "have x_max beyond the sizes seen"),
+    ];
+    for (word, meaning) in meanings {
+        if let Some(count) = answer.warnings.get(word) {
+            words.push(format!("{count} {meaning}"));
+        }
+    }
+    (!words.is_empty())
+        .then(|| format!("Beware: of {} curves,\n{}.", answer.fits, words.join(",\n")))
 }
 
 /// The answers for scripts. Sizes are `[smallest, largest]` over curves (systems, orderings and
@@ -234,6 +254,8 @@ pub(super) fn json(about: &About, answers: &[Answer]) -> Value {
             "level": about.level(&answer.study) / 100.0,
             "target_half_width": answer.target,
             "deviation": if answer.relative { "relative" } else { "absolute" },
+            "fits": answer.fits,
+            "warnings": answer.warnings,
             "metrics": metrics.collect::<Vec<_>>(),
         })
     });

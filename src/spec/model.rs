@@ -265,6 +265,8 @@ pub struct MinimalSize {
     pub deviation: Deviation,
     /// Wanted half-width of the interval, in the unit of the deviation.
     pub target_half_width: Option<f64>,
+    /// Draws of documents for the intervals of sizes; 0 for none.
+    pub interval_draws: u32,
 }
 
 /// A regression function.

@@ -23,6 +23,8 @@ pub enum Purpose {
     Generator,
     /// Exchange of the outputs of two systems, unit by unit.
     Randomization,
+    /// Documents in random order, with replacement, along which a whole study is read again.
+    Outer,
 }
 
 impl Purpose {
@@ -34,6 +36,7 @@ impl Purpose {
             Self::Sample => "sample",
             Self::Generator => "generator",
             Self::Randomization => "randomization",
+            Self::Outer => "outer",
         }
     }
 }

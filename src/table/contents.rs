@@ -92,6 +92,27 @@ impl Contents {
         Self::decode(&bytes)
     }
 
+    /// The table with these columns of text, for tests: `""` is null, and what reads as a number is
+    /// one in columns of which all values do.
+    #[cfg(test)]
+    pub(crate) fn of_texts(columns: &[(&str, &[&str])]) -> Self {
+        let column = |(name, values): &(&str, &[&str])| {
+            let numbers = values.iter().map(|text| text.parse::<f64>().ok());
+            let are_numbers =
+                values.iter().all(|text| text.is_empty() || text.parse::<f64>().is_ok())
+                    && values.iter().any(|text| !text.is_empty());
+            let present = values.iter().map(|text| Some(*text).filter(|text| !text.is_empty()));
+            let values = if are_numbers {
+                Values::F64(numbers.collect())
+            } else {
+                Values::Text(present.collect())
+            };
+            ((*name).to_owned(), values)
+        };
+        let rows = columns.first().map_or(0, |(_, values)| values.len());
+        Self { rows, columns: columns.iter().map(column).collect() }
+    }
+
     /// The value in a row, which must be there, of a column; null where there is no such column.
     pub fn value(&self, column: &str, row: usize) -> CellValue<'_> {
         self.column(column).map_or(CellValue::Null, |column| column.at(row))

@@ -28,6 +28,6 @@ pub use rows::{
     AgreementRow, Cell, ComparisonRow, ConclusionRow, CorrelationRow, CoverageRow,
     CrossReferenceRow, GrowthRow, IntervalRow, MinimalSizeRow, PowerRow, PublishedRow, RankRow,
     RankStabilityRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow, ScoreRow,
-    StabilityRow, TableDescription, TestSetRow, all,
+    StabilityRow, SubsetIndependenceRow, TableDescription, TestSetRow, all,
 };
 pub use schema::schema_text;

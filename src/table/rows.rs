@@ -20,6 +20,7 @@ mod replicates;
 mod representativeness;
 mod scores;
 mod stability;
+mod subset_independence;
 mod test_sets;
 
 pub use agreement::AgreementRow;
@@ -41,6 +42,7 @@ pub use replicates::ReplicateRow;
 pub use representativeness::RepresentativenessRow;
 pub use scores::ScoreRow;
 pub use stability::StabilityRow;
+pub use subset_independence::SubsetIndependenceRow;
 pub use test_sets::TestSetRow;
 
 use super::columns::{ColumnDescription, TableRow};
@@ -69,6 +71,7 @@ pub fn all() -> Vec<TableDescription> {
         TableDescription::of::<ScoreRow>(),
         TableDescription::of::<GrowthRow>(),
         TableDescription::of::<MinimalSizeRow>(),
+        TableDescription::of::<SubsetIndependenceRow>(),
         TableDescription::of::<IntervalRow>(),
         TableDescription::of::<ComparisonRow>(),
         TableDescription::of::<PowerRow>(),

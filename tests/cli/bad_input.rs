@@ -45,11 +45,6 @@ fn fraction_above_one() {
 }
 
 #[test]
-fn not_implemented_yet() {
-    insta::assert_snapshot!(in_spec("[studies.growth.minimal-size]", "[studies.growth.power]"));
-}
-
-#[test]
 fn several_mistakes_at_once() {
     insta::assert_snapshot!(mistake(2, |workspace| {
         workspace.edit("small.toml", "seed = 7", "sede = 7");

@@ -20,5 +20,8 @@ fn pyarrow_and_polars_read_every_table() {
     command.arg(script).arg(schema).arg(workspace.path("results/small"));
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout), "test_sets 3\nscores 4\ngrowth 4\nminimal_sizes 6\n");
+    assert_eq!(
+        text(&output.stdout),
+        "test_sets 3\nscores 4\ngrowth 4\nminimal_sizes 6\nsubset_independence 16\n"
+    );
 }

@@ -258,7 +258,7 @@ fn the_page_works_in_a_browser() {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
     assert!(
-        text(&output.stdout).contains("phone 400 light: 6 figures"),
+        text(&output.stdout).contains("phone 400 light: 8 figures"),
         "{}",
         text(&output.stdout)
     );

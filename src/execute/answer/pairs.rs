@@ -63,10 +63,10 @@ impl<'v> Pair<'v> {
     }
 }
 
-fn in_finer_units<'v>(
-    system: &'v System<'_>,
-    factor: i64,
-) -> Option<(Cow<'v, [i64]>, Arc<dyn Scorer>)> {
+/// Rows in some units, and what scores sums of them.
+type ScoredRows<'v> = (Cow<'v, [i64]>, Arc<dyn Scorer>);
+
+fn in_finer_units<'v>(system: &'v System<'_>, factor: i64) -> Option<ScoredRows<'v>> {
     let scorer = &system.entry.scorer;
     if factor == 1 {
         return Some((Cow::Borrowed(&system.rows), scorer.clone()));

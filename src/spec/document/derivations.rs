@@ -46,6 +46,10 @@ pub struct MinimalSizeTable {
     /// smallest size that reaches it. Default: not asked for. Example: `target-half-width = 1.0`.
     #[schemars(extend("exclusiveMinimum" = 0))]
     pub target_half_width: Option<f64>,
+    /// Times that documents are drawn anew, in random order, for the intervals of `x_min`, `x_max`
+    /// and `x_target`; 0 for none, otherwise 20 or more. Default: 200. Example: `interval-draws = 1000`.
+    #[schemars(range(min = 0))]
+    pub interval_draws: Option<i64>,
 }
 
 /// Tests of every pair of systems.

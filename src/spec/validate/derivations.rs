@@ -13,6 +13,9 @@ use crate::spec::source::SpecPath;
 
 use super::{Findings, values};
 
+/// Fewest draws whose deviation says anything: its own error is 16 % of it.
+const FEWEST_DRAWS: i64 = 20;
+
 /// The options of minimal sizes, where they are wanted. `at` is the study.
 pub(super) fn minimal_size(
     table: Option<&MinimalSizeTable>,
@@ -38,9 +41,21 @@ pub(super) fn minimal_size(
         None | Some(DeviationWord::Relative) => Deviation::Relative,
         Some(DeviationWord::Absolute) => Deviation::Absolute,
     };
+    let interval_draws = table.interval_draws.map_or(200, |draws| {
+        let least = if draws == 0 { 0 } else { FEWEST_DRAWS };
+        let range = (least, values::MOST);
+        values::count::<u32>(draws, range, &at.then("interval-draws"), findings)
+    });
     // The paper's slope is in percentage points; no number serves every metric's own unit.
     let epsilon = epsilon.or((deviation == Deviation::Relative).then_some(0.01));
-    Some(MinimalSize { functions, tangent_at, epsilon, deviation, target_half_width })
+    Some(MinimalSize {
+        functions,
+        tangent_at,
+        epsilon,
+        deviation,
+        target_half_width,
+        interval_draws,
+    })
 }
 
 fn function(word: FunctionWord) -> RegressionFunction {

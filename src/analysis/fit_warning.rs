@@ -1,0 +1,76 @@
+//! What to beware of in a curve and in the sizes read off it.
+
+use std::sync::Arc;
+
+use crate::stats::regression::{Curve, Fit, Regression};
+
+/// Adjusted R squared in the space of the fit below which a curve fits badly. Deviations that follow
+/// n^-1/2 fall below it, by the chance of which documents come first, in one ordering of ten with 5
+/// documents, one of forty with 8, and one of a thousand with 15 (docs/statistics.md).
+const BAD_FIT: f64 = 0.9;
+
+/// Fewest sizes through which a curve says anything.
+const FEWEST_SIZES: usize = 4;
+
+/// How far the exponent may lie from 1/2, that of independent units: `x_min` between 2.3 and 5.
+const FROM_HALF: f64 = 0.25;
+
+/// The words of the column `warning`.
+pub(super) fn warning(fit: &Regression, sizes: &[f64], x_max: Option<f64>) -> Option<Arc<str>> {
+    let exponent = match fit.curve {
+        Curve::Power { b, .. } => Some(b),
+        Curve::Cubic { .. } => None,
+    };
+    let largest = sizes.last().copied().unwrap_or(f64::INFINITY);
+    let words = [
+        ("few-sizes", sizes.len() < FEWEST_SIZES),
+        ("bad-fit", adjusted(fit).is_some_and(|r_squared| r_squared < BAD_FIT)),
+        ("not-falling", exponent.is_some_and(|b| b <= 0.0)),
+        ("slope-not-half", exponent.is_some_and(|b| b > 0.0 && (b - 0.5).abs() > FROM_HALF)),
+        ("extrapolated", x_max.is_some_and(|x_max| x_max > largest)),
+    ];
+    let words: Vec<&str> =
+        words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
+    (!words.is_empty()).then(|| words.join(", ").into())
+}
+
+/// R squared in the space of the fit with the correction for the number of coefficients.
+fn adjusted(fit: &Regression) -> Option<f64> {
+    match (fit.fit, fit.curve) {
+        (Fit::LeastSquares, _) | (_, Curve::Cubic { .. }) => fit.r_squared_adjusted,
+        (Fit::LogLeastSquares, Curve::Power { .. }) => {
+            let n = fit.points as f64;
+            let r_squared = fit.r_squared.filter(|_| n > 2.0)?;
+            Some(1.0 - (1.0 - r_squared) * (n - 1.0) / (n - 2.0))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::regression::{cubic, power_log, power_nonlinear};
+
+    #[test]
+    fn warnings() {
+        let x: Vec<f64> = (1..=8).map(f64::from).collect();
+        let law: Vec<f64> = x.iter().map(|x| 8.0 / x.sqrt()).collect();
+        let fit = power_log(&x, &law).unwrap();
+        assert_eq!(warning(&fit, &x, Some(7.0)), None);
+        assert_eq!(warning(&fit, &x, Some(9.0)).as_deref(), Some("extrapolated"));
+        let few = power_log(&x[..3], &law[..3]).unwrap();
+        assert_eq!(warning(&few, &x[..3], None).as_deref(), Some("few-sizes"));
+        let steep: Vec<f64> = x.iter().map(|x| 8.0 / x).collect();
+        let fit = power_nonlinear(&x, &steep).unwrap();
+        assert_eq!(warning(&fit, &x, None).as_deref(), Some("slope-not-half"));
+        let fit = power_log(&x, &x).unwrap();
+        assert_eq!(warning(&fit, &x, None).as_deref(), Some("not-falling"));
+        // numpy.polyfit of ln y on ln x, and of degree 3 (adjusted R squared -0.048).
+        let wild = [4.0, 1.0, 3.0, 2.0, 1.0, 3.0, 1.5, 1.2];
+        let fit = power_log(&x, &wild).unwrap();
+        assert_eq!(warning(&fit, &x, None).as_deref(), Some("bad-fit"));
+        assert!((adjusted(&fit).unwrap() - 0.047_679_650_969_739_92).abs() < 1e-12);
+        let fit = cubic(&x, &wild).unwrap();
+        assert_eq!(warning(&fit, &x, None).as_deref(), Some("bad-fit"));
+    }
+}

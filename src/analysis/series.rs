@@ -1,0 +1,142 @@
+//! Deviations and half-widths along an ordering, size by size, and what their Monte-Carlo errors do
+//! to sizes that are read off them.
+
+use super::{Coordinates, Outcome, Results};
+use crate::plan::{Form, Grid, Path};
+use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
+use crate::stats::jackknife;
+use crate::stats::regression::Regression;
+
+/// What is read along an ordering, size by size; sizes without a value are left out.
+#[derive(Default)]
+pub(super) struct Series {
+    /// Documents that count, ascending.
+    pub(super) sizes: Vec<f64>,
+    /// Positive deviations, in the unit of the study.
+    pub(super) deviations: Vec<f64>,
+    /// Their Monte-Carlo errors.
+    pub(super) errors: Vec<f64>,
+    /// Indices of their test sets.
+    pub(super) test_sets: Vec<usize>,
+    pub(super) half_width_sizes: Vec<f64>,
+    pub(super) half_widths: Vec<f64>,
+}
+
+/// Deviation of one test set, in the unit of the study.
+pub(super) struct Point {
+    pub(super) deviation: f64,
+    pub(super) error: f64,
+    half_width: Option<f64>,
+}
+
+impl Point {
+    /// At `at`, where `judged` documents count.
+    pub(super) fn at(
+        results: Results<'_>,
+        grid: &Grid,
+        at: Coordinates,
+        judged: usize,
+        deviation: Deviation,
+    ) -> Option<Self> {
+        let Outcome { result: Some(result), .. } = results.outcome(grid, at) else { return None };
+        let (stdev, mean) = (result.stdev?, result.mean?);
+        let metric = results.plan.corpora[grid.corpus].scorings[at.scoring].metric;
+        let unit = match deviation {
+            Deviation::Absolute => 1.0,
+            Deviation::Relative => results.relative(metric, 1.0, mean)?,
+        };
+        let unit = unit * small_sample_factor(results, grid, judged);
+        let half_width =
+            result.ci_lower.zip(result.ci_upper).map(|(lower, upper)| (upper - lower) / 2.0 * unit);
+        Some(Self {
+            deviation: stdev * unit,
+            error: result.stdev_error.unwrap_or(0.0) * unit,
+            half_width,
+        })
+    }
+}
+
+impl Series {
+    pub(super) fn along(
+        results: Results<'_>,
+        grid: &Grid,
+        path: &Path,
+        at: Coordinates,
+        deviation: Deviation,
+    ) -> Self {
+        let mut series = Self::default();
+        let mut last = 0;
+        for test_set in &path.test_sets {
+            let judged = results.plan.judged_documents(grid.corpus, at.scoring, *test_set);
+            // Documents without a segment that counts make no larger test set for this metric.
+            if judged == last {
+                continue;
+            }
+            last = judged;
+            let at = Coordinates { test_set: *test_set, ..at };
+            let Some(point) = Point::at(results, grid, at, judged, deviation) else { continue };
+            let size = judged as f64;
+            // Segments that do not differ have no deviation, and zero no logarithm.
+            if point.deviation > 0.0 {
+                series.sizes.push(size);
+                series.deviations.push(point.deviation);
+                series.errors.push(point.error);
+                series.test_sets.push(*test_set);
+            }
+            if let Some(half_width) = point.half_width {
+                series.half_width_sizes.push(size);
+                series.half_widths.push(half_width);
+            }
+        }
+        series
+    }
+
+    /// The curve of `form` through the deviations.
+    pub(super) fn regress(&self, form: Form) -> Option<Regression> {
+        form.regress(&self.sizes, &self.deviations)
+    }
+
+    /// What the Monte-Carlo error of each deviation adds to `x_min` and `x_max` of `form`, as a
+    /// share of these: half of what a size changes by between that deviation one error up and one
+    /// down. Two fits for each size seen. `None` where there is no such size, here or there.
+    pub(super) fn monte_carlo_parts(
+        &self,
+        form: Form,
+        options: &MinimalSize,
+    ) -> [Option<Vec<f64>>; 2] {
+        let sizes = |deviations: &[f64]| {
+            let curve = form.regress(&self.sizes, deviations).map(|regression| regression.curve);
+            [
+                curve.and_then(|curve| options.x_min(curve)),
+                curve.and_then(|curve| options.x_max(curve)),
+            ]
+        };
+        let here = sizes(&self.deviations);
+        let mut parts = here.map(|size| size.map(|_| Vec::with_capacity(self.sizes.len())));
+        let mut moved = self.deviations.clone();
+        for (index, error) in self.errors.iter().enumerate() {
+            moved[index] = self.deviations[index] + error;
+            let above = sizes(&moved);
+            moved[index] = self.deviations[index] - error;
+            let below = sizes(&moved);
+            moved[index] = self.deviations[index];
+            for (which, parts) in parts.iter_mut().enumerate() {
+                let difference = above[which].zip(below[which]).map(|(above, below)| above - below);
+                match (parts.as_mut(), difference, here[which]) {
+                    (Some(own), Some(difference), Some(size)) => own.push(difference / 2.0 / size),
+                    _ => *parts = None,
+                }
+            }
+        }
+        parts
+    }
+}
+
+/// What a deviation over `judged` documents is to be multiplied by: with documents as units the
+/// bootstrap's variance lacks the factor k / (k - 1).
+fn small_sample_factor(results: Results<'_>, grid: &Grid, judged: usize) -> f64 {
+    match results.plan.spec.studies[grid.study].resample {
+        ResamplingUnit::Segments | ResamplingUnit::TwoStage => 1.0,
+        ResamplingUnit::Documents => jackknife::small_sample_factor(judged).unwrap_or(1.0),
+    }
+}

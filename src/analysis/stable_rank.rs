@@ -1,0 +1,62 @@
+//! The size from which on the observed ranking is that of the largest test set.
+
+use super::{Coordinates, Results, document_count};
+use crate::metric;
+use crate::plan::{Grid, Path};
+
+/// Smallest number of documents from which on the scores of all systems of the study, on the same
+/// metric and references, order as on the largest test set of `path`; equal scores must stay equal.
+/// `None` where nothing is ranked, and where only the largest test set ranks as itself.
+pub(super) fn rank_stable_from(
+    results: Results<'_>,
+    grid: &Grid,
+    path: &Path,
+    at: Coordinates,
+) -> Option<u32> {
+    let corpus = &results.plan.corpora[grid.corpus];
+    let own = &corpus.scorings[at.scoring];
+    if own.obstacle.is_some() {
+        return None;
+    }
+    let group: Vec<usize> = grid
+        .scorings
+        .iter()
+        .copied()
+        .filter(|index| {
+            let other = &corpus.scorings[*index];
+            other.metric == own.metric && other.references == own.references
+        })
+        .collect();
+    let scores = |test_set: usize| -> Vec<Option<f64>> {
+        let score = |scoring: &usize| {
+            let at = Coordinates { test_set, scoring: *scoring, ..at };
+            results.outcome(grid, at).result.and_then(|result| result.score)
+        };
+        group.iter().map(score).collect()
+    };
+    let last = scores(*path.test_sets.last()?);
+    let scored: Vec<usize> = (0..last.len()).filter(|index| last[*index].is_some()).collect();
+    if scored.len() < 2 {
+        return None;
+    }
+    let config = &results.plan.spec.metrics[own.metric].config;
+    let sign = if metric::higher_is_better(config) { 1.0 } else { -1.0 };
+    let order = |scores: &[Option<f64>]| -> Option<Vec<std::cmp::Ordering>> {
+        let values: Option<Vec<f64>> = scored.iter().map(|index| scores[*index]).collect();
+        let values = values?;
+        let pairs = (0..values.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+        Some(pairs.map(|(i, j)| (sign * values[i]).total_cmp(&(sign * values[j]))).collect())
+    };
+    let wanted = order(&last);
+    if wanted.iter().flatten().all(|pair| pair.is_eq()) {
+        return None;
+    }
+    let stable =
+        path.test_sets.iter().rev().take_while(|test_set| order(&scores(**test_set)) == wanted);
+    let first = *stable.last()?;
+    if Some(&first) == path.test_sets.last() {
+        return None;
+    }
+    let judged = results.plan.judged_documents(grid.corpus, at.scoring, first);
+    Some(document_count(judged))
+}

@@ -1,0 +1,212 @@
+//! The table `subset_independence`: spreads over orderings against Monte-Carlo noise.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::series::{Point, Series};
+use super::{CellNames, Coordinates, Results, document_count};
+use crate::plan::{Form, Grid, Path};
+use crate::spec::model::MinimalSize;
+use crate::stats::homogeneity::RelativeSpread;
+use crate::stats::regression::Fit;
+use crate::stats::undefined::Undefined;
+use crate::table::{Cell, SubsetIndependenceRow};
+
+/// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
+/// and `x_max`.
+pub fn subset_independence(results: Results<'_>) -> Vec<SubsetIndependenceRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.minimal_size else { continue };
+        let names = CellNames::new(plan, grid);
+        let orderings: BTreeSet<&[usize]> =
+            grid.paths.iter().map(|path| path.test_sets.as_slice()).collect();
+        for scoring in &grid.scorings {
+            let sets = by_counted_size(results, grid, *scoring);
+            for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                let Some(test_set) = grid.paths.first().and_then(|path| path.test_sets.last())
+                else {
+                    continue;
+                };
+                let at = Coordinates { test_set: *test_set, scoring: *scoring, repeat, replicates };
+                let outcome = results.outcome(grid, at);
+                let cell = names.cell(plan, grid, at, None, None, &outcome);
+                let compared = Compared { results, grid, options, at, one: orderings.len() < 2 };
+                rows.extend(compared.deviations(&cell, &sets));
+                rows.extend(compared.sizes(&cell));
+            }
+        }
+    }
+    rows
+}
+
+/// Distinct test sets by the number of documents that count.
+fn by_counted_size(
+    results: Results<'_>,
+    grid: &Grid,
+    scoring: usize,
+) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut sizes: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for placement in &grid.placements {
+        let judged = results.plan.judged_documents(grid.corpus, scoring, placement.test_set);
+        sizes.entry(judged).or_default().insert(placement.test_set);
+    }
+    sizes.remove(&0);
+    sizes
+}
+
+/// Estimates from several subsets.
+#[derive(Default)]
+struct Estimates {
+    values: Vec<f64>,
+    undefined: usize,
+    spread: Option<Result<RelativeSpread, Undefined>>,
+}
+
+/// What is compared between the orderings of a grid.
+struct Compared<'a> {
+    results: Results<'a>,
+    grid: &'a Grid,
+    options: &'a MinimalSize,
+    at: Coordinates,
+    /// Whether there is but one ordering.
+    one: bool,
+}
+
+impl Compared<'_> {
+    /// Deviations of test sets of equal size; every set has draws of its own.
+    fn deviations(
+        &self,
+        cell: &Cell,
+        sizes: &BTreeMap<usize, BTreeSet<usize>>,
+    ) -> Vec<SubsetIndependenceRow> {
+        let differing = sizes.iter().filter(|(_, sets)| self.one || sets.len() > 1);
+        let rows = differing.map(|(size, sets)| {
+            let points = sets.iter().map(|test_set| {
+                let at = Coordinates { test_set: *test_set, ..self.at };
+                Point::at(self.results, self.grid, at, *size, self.options.deviation)
+                    .filter(|point| point.deviation > 0.0)
+            });
+            let points: Vec<Option<Point>> = points.collect();
+            let undefined = points.iter().filter(|point| point.is_none()).count();
+            let defined = || points.iter().flatten();
+            let values: Vec<f64> = defined().map(|point| point.deviation).collect();
+            let errors: Vec<f64> = defined().map(|point| point.error / point.deviation).collect();
+            let spread = Some(RelativeSpread::of_independent(&values, &errors));
+            let row = self.row(cell, "deviation", None, &Estimates { values, undefined, spread });
+            SubsetIndependenceRow { size: Some(document_count(*size)), ..row }
+        });
+        rows.collect()
+    }
+
+    /// Sizes read off the curves of distinct orderings, whose noise is common where they pass through
+    /// a common test set.
+    fn sizes(&self, cell: &Cell) -> Vec<SubsetIndependenceRow> {
+        let mut seen = BTreeSet::new();
+        let distinct = |path: &&Path| seen.insert(path.test_sets.clone());
+        let series: Vec<Series> = self
+            .grid
+            .paths
+            .iter()
+            .filter(distinct)
+            .map(|path| {
+                let deviation = self.options.deviation;
+                Series::along(self.results, self.grid, path, self.at, deviation)
+            })
+            .collect();
+        let test_sets: BTreeSet<usize> =
+            series.iter().flat_map(|series| series.test_sets.iter().copied()).collect();
+        let test_sets: Vec<usize> = test_sets.into_iter().collect();
+        let mut rows = Vec::new();
+        for form in self.options.forms() {
+            let mut found = [Estimates::default(), Estimates::default()];
+            let mut parts = [Vec::new(), Vec::new()];
+            for series in &series {
+                let curve = series.regress(form).map(|regression| regression.curve);
+                let sizes = [
+                    curve.and_then(|curve| self.options.x_min(curve)),
+                    curve.and_then(|curve| self.options.x_max(curve)),
+                ];
+                let own = if self.one {
+                    [None, None]
+                } else {
+                    series.monte_carlo_parts(form, self.options)
+                };
+                for (which, (size, own)) in sizes.into_iter().zip(own).enumerate() {
+                    let Some((size, own)) = size.zip(own) else {
+                        found[which].undefined += 1;
+                        continue;
+                    };
+                    found[which].values.push(size);
+                    let mut row = vec![0.0; test_sets.len()];
+                    for (test_set, part) in series.test_sets.iter().zip(own) {
+                        let place = test_sets.binary_search(test_set);
+                        row[place.expect("collected from all series")] = part;
+                    }
+                    parts[which].push(row);
+                }
+            }
+            for ((estimates, parts), name) in found.iter_mut().zip(&parts).zip(["x_min", "x_max"]) {
+                estimates.spread = Some(RelativeSpread::of_correlated(&estimates.values, parts));
+                rows.push(self.row(cell, name, Some(form), estimates));
+            }
+        }
+        rows
+    }
+
+    fn row(
+        &self,
+        cell: &Cell,
+        quantity: &str,
+        form: Option<Form>,
+        estimates: &Estimates,
+    ) -> SubsetIndependenceRow {
+        let found = estimates.spread.filter(|_| !self.one);
+        let spread = found.and_then(Result::ok);
+        let test = spread.and_then(|spread| spread.test.ok());
+        let reason = match found {
+            Some(Err(undefined)) => Some(undefined),
+            Some(Ok(spread)) => spread.test.err(),
+            None => None,
+        };
+        let status = match &*cell.status {
+            "ok" | "one-unit" if self.one => "one-ordering",
+            "ok" | "one-unit" => reason.map_or("ok", Undefined::status),
+            none => none,
+        };
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let fit = form.map(|form| match form.fit() {
+            Fit::LogLeastSquares => "log-least-squares",
+            Fit::LeastSquares => "least-squares",
+        });
+        SubsetIndependenceRow {
+            study: cell.study.clone(),
+            corpus: cell.corpus.clone(),
+            metric: cell.metric.clone(),
+            system: cell.system.clone(),
+            reference_count: cell.reference_count,
+            reference_choice: cell.reference_choice.clone(),
+            references: cell.references.clone(),
+            repeat: cell.repeat,
+            replicates: cell.replicates,
+            quantity: quantity.into(),
+            size: None,
+            function: form.map(|form| form.function().into()),
+            fit: fit.map(Arc::from),
+            subsets: count(estimates.values.len()),
+            undefined_subsets: count(estimates.undefined),
+            mean: spread.map(|spread| spread.mean),
+            relative_spread: spread.map(|spread| 100.0 * spread.spread),
+            relative_noise: spread.map(|spread| 100.0 * spread.noise),
+            spread_ratio: spread
+                .filter(|spread| spread.noise > 0.0)
+                .map(|spread| spread.spread / spread.noise),
+            q: test.map(|test| test.q),
+            degrees_of_freedom: test.map(|test| test.degrees_of_freedom),
+            p_value: test.map(|test| test.p_value),
+            status: status.into(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! How much minimal sizes vary from one sample and order of documents to the next.
+//!
+//! Every draw takes as many documents as there are, with replacement, in the order in which they come:
+//! another corpus in another order, as far as this one can stand for others. Along it deviations are
+//! taken by the delta method, without a Monte-Carlo error of their own, curves are fitted and sizes
+//! read off them.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::execute::view::{Entry, View};
+use crate::plan::{Form, Task};
+use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
+use crate::stats::jackknife::small_sample_factor;
+use crate::stats::minimal_size::{TargetSize, target_size};
+use crate::stats::outer::{self, Drawn, Moments};
+use crate::stats::random::UniformBelow;
+use crate::stats::special::normal_quantile;
+use crate::stats::undefined::Undefined;
+
+/// How sizes vary over draws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SizeSpreads {
+    /// Documents that were drawn from, and number of them in a draw.
+    pub documents: u32,
+    /// Of each form of the question, in order: `x_min` and `x_max`.
+    pub curves: Vec<[SizeSpread; 2]>,
+    /// Of the size that meets the target; `None` where the question has none.
+    pub target: Option<SizeSpread>,
+}
+
+/// How one size varies over draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SizeSpread {
+    /// Draws.
+    pub draws: u32,
+    /// Draws without such a size.
+    pub undefined: u32,
+    /// Standard deviation of its natural logarithm over the other draws; `None` below two.
+    pub log_stdev: Option<f64>,
+}
+
+impl SizeSpread {
+    fn of(sizes: impl Iterator<Item = Option<f64>>) -> Self {
+        let sizes: Vec<Option<f64>> = sizes.collect();
+        let defined: Vec<f64> =
+            sizes.iter().flatten().copied().filter(|size| *size > 0.0).collect();
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        Self {
+            draws: count(sizes.len()),
+            undefined: count(sizes.len() - defined.len()),
+            log_stdev: outer::log_stdev(&defined),
+        }
+    }
+}
+
+/// What one draw gives: of each form `x_min` and `x_max`, and the size that meets the target.
+struct DrawnSizes {
+    curves: Vec<[Option<f64>; 2]>,
+    target: Option<f64>,
+}
+
+/// Cost as `plan` states it. With the statistics of the test set at hand: weights that depend on the
+/// test set (NIST) are those of the largest, in every draw.
+pub(super) fn of(
+    view: &View<'_>,
+    task: &Task,
+    options: &MinimalSize,
+    level: f64,
+    sizes: &[u32],
+) -> Result<SizeSpreads, Undefined> {
+    let entry = view.entry(task.scorings[0]);
+    if !entry.is_additive() {
+        return Err(Undefined::NotAdditive);
+    }
+    let documents = counting_documents(view, entry);
+    let count = u32::try_from(documents.len()).map_err(|_| Undefined::TooManyUnits)?;
+    if count < 2 || entry.score.is_none() {
+        return Err(Undefined::TooFewUnits);
+    }
+    let drawn = match view.job.unit {
+        ResamplingUnit::Segments => Drawn::Rows,
+        ResamplingUnit::Documents => Drawn::Documents,
+        ResamplingUnit::TwoStage => Drawn::Both,
+    };
+    let rows: Vec<i64> =
+        (0..entry.rows.len()).flat_map(|row| entry.rows.row(row).iter().copied()).collect();
+    let along = Along {
+        moments: Moments::new(&rows, entry.rows.columns(), &documents, drawn),
+        entry,
+        drawn,
+        options,
+        forms: options.forms(),
+        // The table's half-widths are of percentile intervals.
+        half_width: normal_quantile(0.5 + level / 2.0).ok_or(Undefined::OutOfRange)?,
+        sizes: sizes.iter().map(|size| *size as usize).collect(),
+    };
+    let stream = view.plan.outer_stream(view.job);
+    let draws: Vec<DrawnSizes> = (0..u64::from(options.interval_draws))
+        .into_par_iter()
+        .map(|draw| {
+            let mut order = Vec::with_capacity(documents.len());
+            UniformBelow::new(count).draw(&mut stream.generator(draw), documents.len(), |index| {
+                order.push(index as usize);
+            });
+            along.sizes(&order)
+        })
+        .collect();
+    let of_curve = |curve: usize| {
+        [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw.curves[curve][size])))
+    };
+    Ok(SizeSpreads {
+        documents: count,
+        curves: (0..along.forms.len()).map(of_curve).collect(),
+        target: options
+            .target_half_width
+            .map(|_| SizeSpread::of(draws.iter().map(|draw| draw.target))),
+    })
+}
+
+/// Rows of the documents that have any that counts.
+fn counting_documents(view: &View<'_>, entry: &Entry) -> Vec<Range<usize>> {
+    let corpus_plan = &view.plan.corpora[view.job.corpus];
+    let test_set = &corpus_plan.test_sets[view.job.test_set];
+    let documents: Vec<Range<usize>> = if entry.per_document {
+        (0..entry.rows.len()).map(|row| row..row + 1).collect()
+    } else {
+        test_set.document_ranges(&corpus_plan.corpus)
+    };
+    let counts = |document: &Range<usize>| document.clone().any(|row| entry.rows.is_present(row));
+    documents.into_iter().filter(counts).collect()
+}
+
+/// What is read along every draw.
+struct Along<'a> {
+    moments: Moments,
+    entry: &'a Entry,
+    drawn: Drawn,
+    options: &'a MinimalSize,
+    forms: Vec<Form>,
+    /// Half-width of an interval in standard deviations.
+    half_width: f64,
+    sizes: Vec<usize>,
+}
+
+impl Along<'_> {
+    fn sizes(&self, order: &[usize]) -> DrawnSizes {
+        let found = self.moments.along(order, &self.sizes, |sums| self.entry.scorer.score(sums));
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        for (size, found) in self.sizes.iter().zip(found) {
+            let Some(found) = found else { continue };
+            let unit = match self.options.deviation {
+                Deviation::Absolute => 1.0,
+                Deviation::Relative if found.score > 0.0 => 100.0 / found.score,
+                Deviation::Relative => continue,
+            };
+            let factor = match self.drawn {
+                Drawn::Documents => small_sample_factor(*size).unwrap_or(1.0),
+                Drawn::Rows | Drawn::Both => 1.0,
+            };
+            // As along the ordering itself: what does not deviate has no logarithm.
+            if found.stdev > 0.0 {
+                x.push(*size as f64);
+                y.push(found.stdev * unit * factor);
+            }
+        }
+        let of_form = |form: &Form| {
+            let curve = form.regress(&x, &y).map(|regression| regression.curve);
+            [
+                curve.and_then(|curve| self.options.x_min(curve)),
+                curve.and_then(|curve| self.options.x_max(curve)),
+            ]
+        };
+        let half_widths: Vec<f64> = y.iter().map(|y| y * self.half_width).collect();
+        let target = self.options.target_half_width;
+        DrawnSizes {
+            curves: self.forms.iter().map(of_form).collect(),
+            target: target
+                .and_then(|target| target_size(&x, &half_widths, target))
+                .and_then(TargetSize::size),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Curves that a study fits to deviations, and the sizes that it reads off them: what execution does
+//! with every draw and analysis with every ordering.
+
+use crate::spec::model::{MinimalSize, RegressionFunction};
+use crate::stats::minimal_size::{x_max, x_min};
+use crate::stats::regression::{Curve, Fit, Regression, cubic, power_log, power_nonlinear};
+
+/// A function with the way in which it is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `a x^-b` by least squares of ln y on ln x.
+    PowerInLogarithms,
+    /// `a x^-b` by least squares of y on x.
+    Power,
+    /// `d x^3 + c x^2 + b x + a` by least squares of y on x.
+    Cubic,
+}
+
+impl Form {
+    /// Name of the function in tables.
+    pub fn function(self) -> &'static str {
+        match self {
+            Self::PowerInLogarithms | Self::Power => "power",
+            Self::Cubic => "cubic",
+        }
+    }
+
+    /// The way in which it is fitted.
+    pub fn fit(self) -> Fit {
+        match self {
+            Self::PowerInLogarithms => Fit::LogLeastSquares,
+            Self::Power | Self::Cubic => Fit::LeastSquares,
+        }
+    }
+
+    /// The curve through deviations `y` at sizes `x`, where there is one.
+    pub fn regress(self, x: &[f64], y: &[f64]) -> Option<Regression> {
+        match self {
+            Self::PowerInLogarithms => power_log(x, y),
+            Self::Power => power_nonlinear(x, y),
+            Self::Cubic => cubic(x, y),
+        }
+    }
+}
+
+impl MinimalSize {
+    /// What is fitted, in the order of the tables.
+    pub fn forms(&self) -> Vec<Form> {
+        let of_function = |function: &RegressionFunction| match function {
+            RegressionFunction::Power => vec![Form::PowerInLogarithms, Form::Power],
+            RegressionFunction::Cubic => vec![Form::Cubic],
+        };
+        self.functions.iter().flat_map(of_function).collect()
+    }
+
+    /// Where the tangent of `curve` meets the axis.
+    pub fn x_min(&self, curve: Curve) -> Option<f64> {
+        x_min(curve, self.tangent_at)
+    }
+
+    /// Where `curve` is level; the power function is so nowhere without an `epsilon`.
+    pub fn x_max(&self, curve: Curve) -> Option<f64> {
+        match (curve, self.epsilon) {
+            (Curve::Power { .. }, None) => None,
+            (_, epsilon) => x_max(curve, epsilon.unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Deviations along orders of documents without a bootstrap: what the outer draw of a study repeats.
+//!
+//! The bootstrap's variance of a score of sums is, to first order, the quadratic form g' Q g of its
+//! gradient g at the sums ([`delta`](super::delta)) with
+//!
+//! * segments drawn: Q = sum over segments of (x - mean)(x - mean)';
+//! * documents drawn: the same over the sums of documents;
+//! * two stages: that of documents, and within each document that of its segments about their own mean.
+//!
+//! Q is a sum over documents but for the mean, so that along an order it grows by a matrix for each
+//! document, and a deviation takes one gradient, whatever the size of the test set. There is no
+//! Monte-Carlo error in it.
+
+use std::ops::Range;
+
+use super::delta::Gradient;
+use super::jackknife::small_sample_factor;
+use super::special::student_t_quantile;
+use super::undefined::Undefined;
+
+/// What is drawn within a test set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Rows (segments).
+    Rows,
+    /// Documents.
+    Documents,
+    /// Documents, and rows within them.
+    Both,
+}
+
+/// Documents with what each adds to sums and to Q. Memory: columns^2 numbers for each document.
+#[derive(Clone, Debug)]
+pub struct Moments {
+    gradient: Gradient,
+    columns: usize,
+    documents: Vec<Document>,
+}
+
+#[derive(Clone, Debug)]
+struct Document {
+    /// Sums of its rows.
+    sums: Vec<i64>,
+    /// Units that are drawn of it.
+    units: f64,
+    /// Sums of units less the mean unit of all documents.
+    centred: Vec<f64>,
+    /// Sum of products of centred units: what it adds to Q before the mean is taken off.
+    products: Vec<f64>,
+    /// What it adds to Q by itself: products of its rows about their own mean, in two stages.
+    within: Vec<f64>,
+}
+
+/// A score and the standard deviation of its bootstrap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deviation {
+    /// Score of the sums.
+    pub score: f64,
+    /// Standard deviation of resamples, as the bootstrap gives it: without the factor n/(n - 1).
+    pub stdev: f64,
+}
+
+impl Moments {
+    /// Of `rows` of `columns` integers, in `documents` (ranges of rows).
+    pub fn new(rows: &[i64], columns: usize, documents: &[Range<usize>], drawn: Drawn) -> Self {
+        let row = |index: usize| &rows[index * columns..(index + 1) * columns];
+        let of_document = |document: &Range<usize>| {
+            let mut sums = vec![0_i64; columns];
+            for index in document.clone() {
+                sums.iter_mut().zip(row(index)).for_each(|(sum, value)| *sum += value);
+            }
+            sums
+        };
+        let all: Vec<Vec<i64>> = documents.iter().map(of_document).collect();
+        let units_of = |document: &Range<usize>| match drawn {
+            Drawn::Rows => document.len() as f64,
+            Drawn::Documents | Drawn::Both => 1.0,
+        };
+        let units: f64 = documents.iter().map(units_of).sum();
+        // Taking the mean off first keeps what is left of large products exact.
+        let mean: Vec<f64> = (0..columns)
+            .map(|column| all.iter().map(|sums| sums[column] as f64).sum::<f64>() / units.max(1.0))
+            .collect();
+        let built = documents.iter().zip(all).map(|(document, sums)| {
+            let centred_sums = |centre: &[f64], units: f64| -> Vec<f64> {
+                sums.iter().zip(centre).map(|(sum, mean)| *sum as f64 - units * mean).collect()
+            };
+            let products_about = |centre: &[f64]| {
+                let mut products = vec![0.0; columns * columns];
+                for index in document.clone() {
+                    let values = row(index).iter().zip(centre);
+                    add_product(
+                        &mut products,
+                        &values.map(|(x, m)| *x as f64 - m).collect::<Vec<_>>(),
+                    );
+                }
+                products
+            };
+            let centred = centred_sums(&mean, units_of(document));
+            let products = match drawn {
+                Drawn::Rows => products_about(&mean),
+                Drawn::Documents | Drawn::Both => {
+                    let mut products = vec![0.0; columns * columns];
+                    add_product(&mut products, &centred);
+                    products
+                }
+            };
+            let within = if drawn == Drawn::Both {
+                let length = document.len().max(1) as f64;
+                products_about(&sums.iter().map(|sum| *sum as f64 / length).collect::<Vec<_>>())
+            } else {
+                vec![0.0; columns * columns]
+            };
+            Document { units: units_of(document), sums, centred, products, within }
+        });
+        Self { gradient: Gradient::new(rows, columns), columns, documents: built.collect() }
+    }
+
+    /// Number of documents.
+    pub fn documents(&self) -> usize {
+        self.documents.len()
+    }
+
+    /// Deviations of the first n documents of `order` for every n of the ascending `sizes`; `None`
+    /// where the score is undefined. An order may name a document several times.
+    ///
+    /// Time O(order x columns^2), and twice as many scores as columns for each size.
+    ///
+    /// # Panics
+    ///
+    /// If a size is larger than `order`, or a document does not exist.
+    pub fn along(
+        &self,
+        order: &[usize],
+        sizes: &[usize],
+        score: impl Fn(&[i64]) -> Option<f64>,
+    ) -> Vec<Option<Deviation>> {
+        let mut sums = vec![0_i64; self.columns];
+        let mut centred = vec![0.0; self.columns];
+        let mut q = vec![0.0; self.columns * self.columns];
+        let (mut units, mut taken) = (0.0, 0);
+        let mut found = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            for index in &order[taken..*size] {
+                let document = &self.documents[*index];
+                units += document.units;
+                sums.iter_mut().zip(&document.sums).for_each(|(sum, own)| *sum += own);
+                centred.iter_mut().zip(&document.centred).for_each(|(sum, own)| *sum += own);
+                let own = document.products.iter().zip(&document.within);
+                q.iter_mut()
+                    .zip(own)
+                    .for_each(|(sum, (products, within))| *sum += products + within);
+            }
+            taken = *size;
+            found.push(self.deviation(&sums, &centred, &q, units, &score));
+        }
+        found
+    }
+
+    fn deviation(
+        &self,
+        sums: &[i64],
+        centred: &[f64],
+        q: &[f64],
+        units: f64,
+        score: &impl Fn(&[i64]) -> Option<f64>,
+    ) -> Option<Deviation> {
+        let value = score(sums).filter(|score| score.is_finite())?;
+        let gradient = self.gradient.at(sums, score).ok()?;
+        let mut total = 0.0;
+        for (slope, row) in gradient.iter().zip(q.chunks_exact(self.columns)) {
+            total += slope * gradient.iter().zip(row).map(|(g, q)| g * q).sum::<f64>();
+        }
+        let mean = gradient.iter().zip(centred).map(|(g, sum)| g * sum).sum::<f64>();
+        let variance = total - mean * mean / units;
+        // What is left of equal units after rounding is no deviation.
+        let stdev = if variance <= 1e-12 * total.abs() { 0.0 } else { variance.sqrt() };
+        Some(Deviation { score: value, stdev })
+    }
+}
+
+/// Standard deviation (divisor n - 1) of the natural logarithms of positive `sizes`; `None` below two.
+pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
+    let n = sizes.len() as f64;
+    let logarithms: Vec<f64> = sizes.iter().map(|size| libm::log(*size)).collect();
+    let mean = logarithms.iter().sum::<f64>() / n;
+    let squares: f64 = logarithms.iter().map(|x| (x - mean) * (x - mean)).sum();
+    (n >= 2.0).then(|| (squares / (n - 1.0)).sqrt())
+}
+
+/// Interval of the size that the population's curve has, of which `size` is read off one order of one
+/// sample of `documents`: `size exp(-+ t s)`, with t the quantile of Student's distribution with
+/// documents - 1 degrees of freedom and s the standard deviation `log_stdev` of the logarithm over
+/// outer draws, times sqrt(k/(k - 1)) for the draws from k documents in place of the population.
+///
+/// Not the quantiles of the draws themselves: a size depends on the order, and `size` is one draw
+/// among others. Those quantiles lie about the mean of all orders, where they are too wide for it, and
+/// an interval that is mirrored or shifted by how far `size` lies from it would move twice.
+///
+/// # Errors
+///
+/// [`Undefined::TooFewUnits`] below two documents, [`Undefined::NoVariation`] where all draws give the
+/// same size, [`Undefined::OutOfRange`] where `level` is not in (0, 1) or an end is no number.
+pub fn interval(
+    size: f64,
+    log_stdev: f64,
+    documents: u32,
+    level: f64,
+) -> Result<(f64, f64), Undefined> {
+    let factor = small_sample_factor(documents as usize)?;
+    if log_stdev <= 0.0 {
+        return Err(Undefined::NoVariation);
+    }
+    let quantile = student_t_quantile(0.5 + level / 2.0, f64::from(documents - 1));
+    let reach = libm::exp(quantile.ok_or(Undefined::OutOfRange)? * factor * log_stdev);
+    let (lower, upper) = (size / reach, size * reach);
+    if lower > 0.0 && upper.is_finite() { Ok((lower, upper)) } else { Err(Undefined::OutOfRange) }
+}
+
+fn add_product(products: &mut [f64], x: &[f64]) {
+    for (row, own) in products.chunks_exact_mut(x.len().max(1)).zip(x) {
+        row.iter_mut().zip(x).for_each(|(sum, other)| *sum += own * other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::delta::Influences;
+    use crate::stats::jackknife::group_rows;
+
+    fn mean(sums: &[i64]) -> Option<f64> {
+        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
+    }
+
+    const ROWS: [i64; 16] = [3, 1, 9, 2, 4, 1, 1, 1, 5, 3, 9, 1, 2, 2, 6, 1];
+
+    fn close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-7 * expected, "{found}, not {expected}");
+    }
+
+    /// The delta method over the units written out, at every size and with a document twice.
+    #[test]
+    fn deviations_are_those_of_the_rows_written_out() {
+        let documents = [0..2, 2..3, 3..6, 6..8];
+        let order = [2, 0, 2, 3];
+        let written_out = |size: usize| -> Vec<i64> {
+            let ranges = order[..size].iter().map(|index| documents[*index].clone());
+            ranges.flat_map(|range| ROWS[2 * range.start..2 * range.end].to_vec()).collect()
+        };
+        let stdev = |units: &[i64]| {
+            let n = units.len() / 2;
+            let error = Influences::new(units, 2).standard_error(&vec![1; n], mean).unwrap();
+            error * ((n - 1) as f64 / n as f64).sqrt()
+        };
+        let found = Moments::new(&ROWS, 2, &documents, Drawn::Rows).along(&order, &[1, 3, 4], mean);
+        for (size, found) in [1, 3, 4].into_iter().zip(found) {
+            let rows = written_out(size);
+            close(found.unwrap().stdev, stdev(&rows));
+            let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
+            close(found.unwrap().score, mean(&sums).unwrap());
+        }
+        let of_documents = Moments::new(&ROWS, 2, &documents, Drawn::Documents);
+        let found = of_documents.along(&order, &[1, 2, 4], mean);
+        assert!(found[0].unwrap().stdev <= 0.0);
+        let sums = group_rows(&ROWS, 2, &documents);
+        for (size, found) in [2, 4].into_iter().zip(&found[1..]) {
+            let units =
+                order[..size].iter().flat_map(|index| sums[2 * index..2 * index + 2].to_vec());
+            close(found.unwrap().stdev, stdev(&units.collect::<Vec<_>>()));
+        }
+    }
+
+    /// Two stages, a mean over two documents of two rows: (between + within of both documents) by
+    /// the closed form (docs/statistics.md), `s_b^2 / k + s_w^2 / (k n)` with divisors k and n.
+    #[test]
+    fn two_stages_have_a_closed_form() {
+        let rows = [1, 1, 3, 1, 6, 1, 10, 1];
+        let documents = [0..2, 2..4];
+        let both = Moments::new(&rows, 2, &documents, Drawn::Both).along(&[0, 1], &[2], mean);
+        // Document means 2 and 8: variance 9 with divisor 2; within 1 and 4, on average 2.5.
+        close(both[0].unwrap().stdev, (9.0_f64 / 2.0 + 2.5 / 4.0).sqrt());
+    }
+
+    /// t with two degrees of freedom at 0.975 is 4.302652729911275 (`scipy.stats.t.ppf`).
+    #[test]
+    fn intervals_are_symmetric_in_logarithms() {
+        let e = std::f64::consts::E;
+        assert!((log_stdev(&[1.0, e * e]).unwrap() - 2.0_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(log_stdev(&[2.0]), None);
+        let (lower, upper) = interval(10.0, 0.1, 3, 0.95).unwrap();
+        let reach = 4.302_652_729_911_275 * 0.1 * 1.5_f64.sqrt();
+        assert!((libm::log(upper / 10.0) - reach).abs() < 1e-10, "{upper}");
+        assert!((lower * upper - 100.0).abs() < 1e-9);
+        assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(Undefined::TooFewUnits));
+        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(Undefined::NoVariation));
+        assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(Undefined::OutOfRange));
+    }
+
+    #[test]
+    fn equal_units_do_not_deviate_and_empty_sums_have_no_score() {
+        let rows = [5, 1, 5, 1, 0, 0];
+        let moments = Moments::new(&rows, 2, &[0..1, 1..2, 2..3], Drawn::Rows);
+        let found = moments.along(&[2, 0, 1], &[1, 3], mean);
+        assert_eq!(found[0], None);
+        let equal = moments.along(&[0, 1], &[2], mean)[0].unwrap();
+        assert_eq!((equal.score, equal.stdev), (5.0, 0.0));
+    }
+}
