@@ -79,7 +79,7 @@ metrics = ["adequacy"]
 const EVERY_METHOD: &str = r#"
 B = 200000
 [studies.all.intervals]
-methods = ["percentile", "order-statistic", "basic", "normal", "student-t", "bootstrap-t", "bca"]
+methods = ["percentile", "order-statistic", "basic", "normal", "student-t", "jackknife-t", "bootstrap-t", "bca"]
 level = [0.8, 0.9]
 "#;
 
@@ -129,7 +129,7 @@ fn ends_follow_the_exact_distribution() {
         [(1.439_755_747_262_4, 1.281_551_565_544_6), (1.943_180_280_515_3, 1.644_853_626_951_5)];
 
     let rows = run(&format!("{JUDGED}{EVERY_METHOD}"), Some(vec![judged(&x)])).intervals;
-    assert_eq!(rows.len(), 14);
+    assert_eq!(rows.len(), 16);
     for row in &rows {
         let tail = 0.5 * (1.0 - row.level);
         let (t, z) = multiples[usize::from(row.level > 0.85)];
@@ -143,6 +143,15 @@ fn ends_follow_the_exact_distribution() {
             "basic" => (2.0 * mean - high, 2.0 * mean - low),
             "normal" => (mean - z * stdev, mean + z * stdev),
             "student-t" => (mean - t * stdev, mean + t * stdev),
+            "jackknife-t" => {
+                // In closed form, without resampling.
+                let half = t * error_of(&x);
+                assert!((row.half_width.unwrap() / half - 1.0).abs() < 1e-9);
+                assert!((row.lower.unwrap() - (mean - half)).abs() < 1e-9);
+                assert!((row.upper.unwrap() - (mean + half)).abs() < 1e-9);
+                assert_eq!((row.lower_error, row.upper_error), (None, None));
+                continue;
+            }
             "bootstrap-t" => {
                 assert!((row.standard_error.unwrap() / error_of(&x) - 1.0).abs() < 1e-8);
                 // Seven of the resamples are one judgment seven times.

@@ -200,6 +200,7 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
         IntervalMethod::Bca => {
             QuestionWork { studentizing: 0.0, other: units * SCORE + replicates * ENDS_WITH_ERRORS }
         }
+        IntervalMethod::JackknifeT => QuestionWork { studentizing: 0.0, other: units * SCORE },
         _ => QuestionWork { studentizing: 0.0, other: replicates * ENDS_WITH_ERRORS },
     };
     let add = |total: QuestionWork, work: QuestionWork| QuestionWork {

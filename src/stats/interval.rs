@@ -217,14 +217,34 @@ pub fn student_t(
 pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, Undefined> {
     check_level(level);
     let sample = Distribution::new(values);
-    let multiple = student_multiple(sample.len(), level)?;
     let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(Undefined::TooFewUnits)?;
-    if stdev <= 0.0 {
+    jackknife_t(mean, stdev / (sample.len() as f64).sqrt(), sample.len(), level)
+}
+
+/// Student's interval of a score with a standard error by the jackknife over `units`, without
+/// resampling: `score +- t se`, `units` - 1 degrees of freedom (Tukey 1958). Of a mean it is
+/// [`student_t_of_mean`].
+///
+/// Assumes a score that is nearly normal, and smooth in the units.
+///
+/// # Errors
+///
+/// [`Undefined::TooFewUnits`] below two units, [`Undefined::NoVariation`],
+/// [`Undefined::UndefinedScore`].
+pub fn jackknife_t(
+    score: f64,
+    standard_error: f64,
+    units: usize,
+    level: f64,
+) -> Result<Interval, Undefined> {
+    check_level(level);
+    let multiple = student_multiple(units, level)?;
+    if standard_error <= 0.0 {
         return Err(Undefined::NoVariation);
     }
-    check_score(mean)?;
-    let half = multiple * stdev / (sample.len() as f64).sqrt();
-    Ok(Interval { lower: mean - half, upper: mean + half, lower_error: None, upper_error: None })
+    check_score(score)?;
+    let half = multiple * standard_error;
+    Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
 }
 
 fn student_multiple(units: usize, level: f64) -> Result<f64, Undefined> {

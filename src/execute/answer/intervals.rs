@@ -41,7 +41,7 @@ pub struct IntervalEstimate {
     pub lower_error: Option<f64>,
     /// Monte-Carlo error of the upper end.
     pub upper_error: Option<f64>,
-    /// Bootstrap-t: standard error of the score by the delta method.
+    /// Standard error of the score: bootstrap-t by the delta method, jackknife-t by the jackknife.
     pub standard_error: Option<f64>,
     /// `BCa`: normal quantile of the share of replicates below the score.
     pub bias: Option<f64>,
@@ -145,7 +145,15 @@ pub(super) struct Source<'v> {
     entry: &'v Entry,
     most: u32,
     errors: Option<Result<StandardErrors, Undefined>>,
-    acceleration: Option<Result<f64, Undefined>>,
+    jackknife: Option<Result<Jackknifed, Undefined>>,
+}
+
+/// What the jackknife over the units that count gives; with two-stage resampling there is none.
+#[derive(Clone, Copy)]
+struct Jackknifed {
+    standard_error: f64,
+    units: usize,
+    acceleration: Result<f64, Undefined>,
 }
 
 /// Standard errors of a score and of those of its replicates; NaN where undefined.
@@ -158,7 +166,7 @@ struct StandardErrors {
 impl<'v> Source<'v> {
     /// Of at most `most` replicates, a number that some task asks for.
     pub(super) fn new(view: &'v View<'v>, entry: &'v Entry, most: u32) -> Self {
-        Self { view, entry, most, errors: None, acceleration: None }
+        Self { view, entry, most, errors: None, jackknife: None }
     }
 
     /// The interval of `method` at `level` from the first `replicates` replicates, of which
@@ -182,9 +190,16 @@ impl<'v> Source<'v> {
                 let units = usize::try_from(self.entry.judged_units).unwrap_or(usize::MAX);
                 interval::student_t(distribution, centre, units, level)
             }
+            IntervalMethod::JackknifeT => {
+                let Jackknifed { standard_error, units, .. } = self.jackknife()?;
+                let interval = interval::jackknife_t(score, standard_error, units, level)?;
+                let standard_error = Some(standard_error);
+                return Ok(IntervalEstimate { standard_error, ..IntervalEstimate::of(interval) });
+            }
             IntervalMethod::BootstrapT => return self.bootstrap_t(score, replicates, level),
             IntervalMethod::Bca => {
-                let found = bca(distribution, score, self.acceleration()?, Ties::Half, level)?;
+                let found =
+                    bca(distribution, score, self.jackknife()?.acceleration?, Ties::Half, level)?;
                 return Ok(IntervalEstimate {
                     bias: Some(found.bias),
                     acceleration: Some(found.acceleration),
@@ -241,8 +256,7 @@ impl<'v> Source<'v> {
         })
     }
 
-    /// By the jackknife over the units that count; with two-stage resampling these are documents.
-    fn acceleration(&mut self) -> Result<f64, Undefined> {
+    fn jackknife(&mut self) -> Result<Jackknifed, Undefined> {
         let (view, entry) = (self.view, self.entry);
         let made = || {
             if !entry.is_additive() {
@@ -253,9 +267,14 @@ impl<'v> Source<'v> {
             }
             let rows = present_units(view, entry);
             let score = |sums: &[i64]| entry.scorer.score(sums);
-            Jackknife::new(&rows, entry.rows.columns(), score)?.acceleration()
+            let found = Jackknife::new(&rows, entry.rows.columns(), score)?;
+            Ok(Jackknifed {
+                standard_error: found.standard_error(),
+                units: found.values().len(),
+                acceleration: found.acceleration(),
+            })
         };
-        *self.acceleration.get_or_insert_with(made)
+        *self.jackknife.get_or_insert_with(made)
     }
 }
 
@@ -265,7 +284,10 @@ fn check_replicates(
     method: IntervalMethod,
     level: f64,
 ) -> Result<(), Undefined> {
-    let parametric = matches!(method, IntervalMethod::Normal | IntervalMethod::StudentT);
+    let parametric = matches!(
+        method,
+        IntervalMethod::Normal | IntervalMethod::StudentT | IntervalMethod::JackknifeT
+    );
     if parametric || carries(distribution.len(), level) {
         Ok(())
     } else {

@@ -58,7 +58,8 @@ fn by_size(place: &Place<'_>) -> Vec<Figure> {
             |_| "of these, it is right".to_owned(),
             |row| {
                 let (x, y) = (row.number("segments")?, row.number("correct_share")?);
-                let reach = row.number("correct_lower").zip(row.number("correct_upper"));
+                let reach =
+                    row.number("correct_share_lower").zip(row.number("correct_share_upper"));
                 let reach = reach.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
                 let tip = tip(row, "correct", "conclusions", "right");
                 Some(Point { x, y: 100.0 * y, reach, tip })
@@ -102,7 +103,8 @@ fn by_significance(place: &Place<'_>) -> Vec<Figure> {
         let rows = if all.indices.is_empty() { rows } else { all };
         let point = |row: Row<'_>| {
             let (x, y) = (100.0 * row.number("mean_significance")?, row.number("correct_share")?);
-            let (low, high) = (row.number("correct_lower")?, row.number("correct_upper")?);
+            let (low, high) =
+                (row.number("correct_share_lower")?, row.number("correct_share_upper")?);
             let tip = format!(
                 "{x:.1} % sure on average: {} of {} conclusions are right ({:.1} %)",
                 size(row.number("correct")?),

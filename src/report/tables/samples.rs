@@ -122,7 +122,7 @@ pub(super) fn conclusions_by_significance(place: &Place<'_>) -> Option<Grid> {
             ("right".to_owned(), percent(row, "correct_share")),
             (
                 "interval, %".to_owned(),
-                interval(row, ("correct_lower", "correct_upper"), 100.0, ""),
+                interval(row, ("correct_share_lower", "correct_share_upper"), 100.0, ""),
             ),
             ("mean share won".to_owned(), percent(row, "mean_significance")),
         ]

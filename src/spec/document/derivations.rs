@@ -232,8 +232,11 @@ pub enum IntervalWord {
     Basic,
     /// Score and standard normal quantile times STDEV.
     Normal,
-    /// Mean and Student quantile times standard error, without resampling; means only.
+    /// Score and Student quantile times STDEV.
     StudentT,
+    /// Score and Student quantile times the standard error by the jackknife, without resampling; of a
+    /// mean, the interval of the textbooks (Koehn 2004, section 4).
+    JackknifeT,
     /// Studentised bootstrap.
     BootstrapT,
     /// Bias-corrected and accelerated bootstrap.

@@ -42,6 +42,7 @@ words! {
         Basic = "basic",
         Normal = "normal",
         StudentT = "student-t",
+        JackknifeT = "jackknife-t",
         BootstrapT = "bootstrap-t",
         Bca = "bca",
     }

@@ -15,7 +15,8 @@ table! {
     pub struct IntervalRow in "intervals" {
         .. /// The cell.
         cell: Cell,
-        /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`, `bootstrap-t` (standard
+        /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`,
+        /// `jackknife-t` (Student, with the standard error by the jackknife; no resampling), `bootstrap-t` (standard
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
         /// over the resampling unit), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
