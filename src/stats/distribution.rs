@@ -74,7 +74,7 @@ impl Distribution {
 
     /// Monte-Carlo standard error of [`Distribution::stdev`],
     /// `stdev / 2 sqrt((k - (B - 3)/(B - 1))/B)` with the kurtosis `k = m4/m2^2` of the replicates:
-    /// the variance of a variance, which is exact with the true k (Cramér 1946, equation 27.4.2), by
+    /// the variance of a variance, which is exact with the true k (Cramér 1946, section 27.4), by
     /// the delta method. Of normal replicates, k = 3, it is `stdev / sqrt(2 (B - 1))`; heavy tails make
     /// it larger. One pass more than the deviation.
     pub fn stdev_error(&self) -> Option<f64> {

@@ -38,11 +38,11 @@ table! {
         /// Whether exactly one of the two metrics entered with a minus sign: the coefficient of the plain
         /// scores is the negative (but for `hamming`).
         turned ("turned"): bool,
-        /// Mean of the coefficients of replicates. Over systems it lies nearer to 0 than `coefficient`, since
-        /// replicates add noise to scores, and so does the interval.
+        /// Mean of the coefficients of replicates. Over systems it usually lies nearer to 0 than
+        /// `coefficient`, since replicates add noise to scores, and so does the interval.
         replicate_mean ("replicate_mean"): Option<f64>,
-        /// `coefficient - replicate_mean`. Over systems: how far the noise of one more draw of the texts takes
-        /// the coefficient towards 0. The coefficient of noise-free scores lies about as far on the other
+        /// `coefficient - replicate_mean`. Over systems: how far the noise of one more draw of the texts
+        /// takes the coefficient towards 0. Pearson's of noise-free scores lies about as far on the other
         /// side.
         attenuation ("attenuation"): Option<f64>,
         /// Confidence level.
