@@ -14,13 +14,15 @@ use runner::corpus::model::{Corpus, Document};
 use runner::execute::{self, PartStore};
 use runner::plan::Plan;
 use runner::spec;
-use runner::table::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow};
+use runner::stats::proportion::binomial_test;
+use runner::table::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
 
 struct Rows {
     ranks: Vec<RankRow>,
     stability: Vec<RankStabilityRow>,
     correlations: Vec<CorrelationRow>,
     replicates: Vec<ReplicateRow>,
+    scores: Vec<ScoreRow>,
 }
 
 fn run(text: &str, corpus: Corpus) -> Rows {
@@ -37,6 +39,7 @@ fn run(text: &str, corpus: Corpus) -> Rows {
         stability: analysis::rank_stability(results),
         correlations: analysis::each_correlation(results).collect(),
         replicates: analysis::replicates(results),
+        scores: analysis::scores(results),
     }
 }
 
@@ -308,6 +311,8 @@ fn correlations_over_systems() {
     }
     let row = find("a", "pearson", None);
     assert!((row.replicate_mean.unwrap() - 0.843_444_8).abs() < 5.0 * 0.156_09 / 20_000_f64.sqrt());
+    let attenuation = row.coefficient.unwrap() - row.replicate_mean.unwrap();
+    assert!((row.attenuation.unwrap() - attenuation).abs() < 1e-12 && attenuation > 0.08);
     assert!(within(row.ci_lower.unwrap(), 0.562_565, row.ci_lower_error.unwrap()), "{row:?}");
     assert!(within(row.ci_upper.unwrap(), 0.983_415_1, row.ci_upper_error.unwrap()), "{row:?}");
     let row = find("a", "pearson", Some("d"));
@@ -339,6 +344,82 @@ fn correlations_over_segments() {
     }
     let (lower, upper) = (rows[0].ci_lower.unwrap(), rows[0].ci_upper.unwrap());
     assert!((lower - 0.883_574_06).abs() < 0.01 && (upper - 0.976_127_26).abs() < 0.01);
+}
+
+/// Four segments of one system: a resample of one or two of them, as 88 of all 4^4 are, correlates with 1,
+/// -1 or not at all, and says nothing. Mean, deviation and quantiles of the other 168 by
+/// `itertools.product`, `numpy.corrcoef` and `numpy.quantile`.
+#[test]
+fn resamples_of_two_pairs_have_no_correlation() {
+    let corpus = marked(&[4], &[("a", &table(&A[..1], 4)), ("h", &table(&H[..1], 4))]);
+    let study = "metrics = [\"a\", \"h\"]\nB = 20000\nlevel = 0.9\n[studies.s.correlation]\n\
+                 coefficients = [\"pearson\"]\nover = \"segments\"\n";
+    let row = run(&format!("{HEAD}{study}"), corpus).correlations.remove(0);
+    assert!((row.coefficient.unwrap() - 0.522_232_967_867_093_5).abs() < 1e-9, "{row:?}");
+    assert!(binomial_test(row.undefined_replicates.unwrap(), 20_000, 88.0 / 256.0) > 1e-3);
+    let defined = 20_000.0 * 168.0 / 256.0;
+    let error = 0.505_024_7 / f64::sqrt(defined);
+    assert!((row.replicate_mean.unwrap() - 0.384_031_2).abs() < 5.0 * error, "{row:?}");
+    assert!((row.ci_lower.unwrap() + 0.577_350_27).abs() < 1e-6, "{row:?}");
+    assert!((row.ci_upper.unwrap() - 0.904_534_03).abs() < 1e-6, "{row:?}");
+}
+
+/// WNM has a row for each document, judgments have one for each segment. Coefficients and their replicates
+/// again from the tables of scores and replicates, by the textbook formula.
+#[test]
+fn a_metric_of_documents_correlates_with_one_of_segments() {
+    let spec = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.synthetic]\npreset = \"cesta-enfr-1\"\n\
+                [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"wnm\", \"fluency\"]\nB = 60\n\
+                resample = \"documents\"\ntest-sizes = { documents = [9] }\n\
+                [studies.s.correlation]\ncoefficients = [\"pearson\"]\n[studies.s.replicates]\n";
+    let corpus = corpus::synthetic::generate("cesta-enfr-1", 5, "c").unwrap();
+    let rows = run(spec, corpus);
+    let row = &rows.correlations[0];
+    assert_eq!((&*row.cell.status, &*row.kind, row.systems), ("ok", "pearson", 5));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let pearson = |x: &[f64], y: &[f64]| {
+        let sum = |a: &[f64], b: &[f64]| -> f64 {
+            a.iter().zip(b).map(|(p, q)| (p - mean(a)) * (q - mean(b))).sum()
+        };
+        sum(x, y) / (sum(x, x) * sum(y, y)).sqrt()
+    };
+    let of_metric = |metric: &str| -> Vec<f64> {
+        let own = rows.scores.iter().filter(|row| &*row.cell.metric == metric);
+        own.map(|row| row.score.unwrap()).collect()
+    };
+    let coefficient = pearson(&of_metric("wnm"), &of_metric("fluency"));
+    assert!((row.coefficient.unwrap() - coefficient).abs() < 1e-9, "{row:?} {coefficient}");
+    let of_replicate = |metric: &str, replicate: u32| -> Vec<f64> {
+        let own = rows.replicates.iter();
+        let own = own.filter(|row| &*row.cell.metric == metric && row.replicate == replicate);
+        own.map(|row| row.score.unwrap()).collect()
+    };
+    let drawn: Vec<f64> =
+        (1..=60).map(|b| pearson(&of_replicate("wnm", b), &of_replicate("fluency", b))).collect();
+    assert!((row.replicate_mean.unwrap() - mean(&drawn)).abs() < 1e-9, "{row:?}");
+}
+
+/// Systems that are judged on different segments are still not correlated, whatever rows metrics have.
+#[test]
+fn systems_scored_on_different_segments_do_not_correlate() {
+    let mut human = table(&H, 6);
+    human[0].1[2] = None;
+    let mut corpus = marked(&[3, 3], &[("a", &table(&A, 6)), ("h", &human)]);
+    let documents = NAMES.into_iter().zip(A).map(|(name, row)| (name.to_owned(), some(&row[..2])));
+    corpus.external_documents.insert("w".to_owned(), documents.collect());
+    for metrics in ["\"w\", \"h\"", "\"a\", \"h\""] {
+        let of_mask = |mask: &str| {
+            let study = format!(
+                "metrics = [{metrics}]\nB = 50\nresample = \"documents\"\nmask = \"{mask}\"\n\
+                 test-sizes = {{ documents = [2] }}\n[studies.s.correlation]\n\
+                 [metrics.w.external]\nscore = \"w\"\nlevel = \"document\"\n"
+            );
+            let row = run(&format!("{HEAD}{study}"), corpus.clone()).correlations.remove(0);
+            (row.coefficient.is_some(), row.cell.status.to_string())
+        };
+        assert_eq!(of_mask("own"), (false, "different-segments".to_owned()), "{metrics}");
+        assert_eq!(of_mask("common"), (true, "ok".to_owned()), "{metrics}");
+    }
 }
 
 /// Two documents of one length and two segments each: their scores are means of two.

@@ -207,7 +207,7 @@ impl OfGroup<'_> {
             reference_count: names.reference_count,
             reference_choice: names.reference_choice.clone(),
             references: names.references.clone(),
-            sampling: truth::sampling(self.study).into(),
+            sampling: truth::sampling(self.study).name().into(),
             segments: segments.map(|segments| segments as u64),
             resample: self.names.resample.clone(),
             repeat: self.at.repeat,

@@ -110,6 +110,7 @@ impl OfFamily<'_> {
         row.n = Some(estimate.pairs);
         row.coefficient = estimate.value.as_ref().ok().copied();
         row.replicate_mean = estimate.mean;
+        row.attenuation = attenuation(&row);
         row.undefined_replicates = estimate.value.as_ref().ok().map(|_| estimate.undefined);
         match &estimate.interval {
             Err(reason) => return Some(with_status(row, reason)),
@@ -148,6 +149,7 @@ impl OfFamily<'_> {
             row.n = Some(own.pairs);
             row.coefficient = own.value.as_ref().ok().copied();
             row.replicate_mean = own.mean;
+            row.attenuation = attenuation(&row);
         }
         row.difference = estimate.difference.as_ref().ok().copied();
         row.undefined_replicates = row.difference.map(|_| estimate.undefined);
@@ -193,6 +195,7 @@ impl OfFamily<'_> {
             coefficient: None,
             turned: self.higher_is_better(a) != self.higher_is_better(b),
             replicate_mean: None,
+            attenuation: None,
             ci_level: options.level,
             ci_lower: None,
             ci_upper: None,
@@ -230,6 +233,10 @@ impl OfFamily<'_> {
         let not_whole = unscored.or_else(|| outcomes.iter().find(|outcome| outcome.status != "ok"));
         Cell { status: not_whole.map_or(own.status, |outcome| outcome.status.into()), ..own }
     }
+}
+
+fn attenuation(row: &CorrelationRow) -> Option<f64> {
+    Some(row.coefficient? - row.replicate_mean?)
 }
 
 /// Whether all scorings of a row have scores.

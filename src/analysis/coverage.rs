@@ -7,9 +7,13 @@ use super::truth::Truths;
 use super::{CellNames, Coordinates, Results, truth};
 use crate::execute::{Answer, IntervalEstimate, IntervalSet};
 use crate::plan::{Grid, Obstacle, Placement, Question};
-use crate::spec::model::{Coverage, Study, Truth};
+use crate::spec::model::{Coverage, Sampling, Study, Truth};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
 use crate::table::CoverageRow;
+
+/// Samples of at most this share of a corpus deviate from the truth of its generator nearly as
+/// independently of each other as if each came from a corpus of its own.
+const LARGEST_INDEPENDENT_SHARE: f64 = 0.05;
 
 /// One row per scoring, size, repeat, number of replicates, method and level, then those over the
 /// systems of a metric; in the order of studies, corpora, metrics and references, sizes, repeats,
@@ -168,14 +172,20 @@ impl<'a> Place<'a> {
         let available = self.results.plan.corpora[self.grid.corpus].corpus.segment_count();
         let of_corpus = self.options.truth == Truth::Corpus;
         let factor = finite_population_factor(self.segments, available).ok();
-        let expected = if of_corpus {
-            expected_coverage(nominal, self.segments, available).ok()
-        } else {
-            Some(nominal)
+        let expected = match truth::sampling(self.study) {
+            Sampling::Random if of_corpus => {
+                expected_coverage(nominal, self.segments, available).ok()
+            }
+            Sampling::Random => Some(nominal),
+            // Samples that are spread evenly, or all of one place, deviate less or more than random ones.
+            Sampling::Broad | Sampling::Consecutive => None,
         };
         let names = &self.names.scorings[scoring];
         let observed_level = self.study.level;
-        let interval = count.held.interval(observed_level).ok();
+        // Larger parts of one corpus deviate together from what the generator has in truth.
+        let is_one_corpus =
+            !of_corpus && self.segments as f64 > LARGEST_INDEPENDENT_SHARE * available as f64;
+        let interval = count.held.interval(observed_level).ok().filter(|_| !is_one_corpus);
         let trials = count.held.trials;
         CoverageRow {
             study: self.names.study.clone(),
@@ -185,7 +195,7 @@ impl<'a> Place<'a> {
             reference_count: names.reference_count,
             reference_choice: names.reference_choice.clone(),
             references: names.references.clone(),
-            sampling: truth::sampling(self.study).into(),
+            sampling: truth::sampling(self.study).name().into(),
             segments: self.segments as u64,
             resample: self.names.resample.clone(),
             repeat: self.at.repeat,

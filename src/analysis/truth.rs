@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Coordinates, Results};
 use crate::execute::Answer;
 use crate::plan::{Grid, Placement, Question};
-use crate::spec::model::{Study, Truth};
+use crate::spec::model::{Sampling, Study, Truth};
 
 /// A true value and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,9 +97,8 @@ pub(super) fn by_size<'a>(
 }
 
 /// How the samples of a study with coverage were picked.
-pub(super) fn sampling(study: &Study) -> &'static str {
-    let samples = study.samples.as_ref().expect("coverage is of samples");
-    samples.sampling.name()
+pub(super) fn sampling(study: &Study) -> Sampling {
+    study.samples.as_ref().expect("coverage is of samples").sampling
 }
 
 /// What counts as true in `study`.

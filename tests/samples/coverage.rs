@@ -237,11 +237,27 @@ fn the_generator_is_the_truth() {
         // A standard error from eight values is good to about 27 %, its square to chi-square.
         let error = row.truth_error.unwrap() / (variance / 8.0).sqrt();
         assert!((0.25..2.2).contains(&error), "{error}");
-        assert_eq!((row.finite_population_factor, row.expected), (None, Some(0.95)));
-        assert_eq!((&*row.truth, row.trials), ("generator", 4));
+        // Broad samples are not as random ones, and 100 of 790 segments are much of one corpus.
+        assert_eq!((row.finite_population_factor, row.expected), (None, None));
+        assert_eq!((row.observed_lower, row.observed_upper), (None, None));
+        assert_eq!((&*row.truth, row.trials, row.observed.is_some()), ("generator", 4, true));
     }
     assert!(conclusions.iter().all(|row| &*row.truth == "generator"));
     assert!(conclusions[0].true_difference_error.unwrap() > 0.0);
+}
+
+/// Of 790 segments 39 are less than a twentieth, 40 more.
+#[test]
+fn small_random_samples_of_a_generated_corpus_are_independent_trials() {
+    let text =
+        GENERATOR.replace("broad", "random").replace("segments = 100", "segments = [39, 40]");
+    let (_, rows) = run(&text, None, coverage);
+    assert_eq!(rows.len(), 6);
+    for row in &rows {
+        assert_eq!(row.expected, Some(0.95));
+        let ends = (row.observed_lower.is_some(), row.observed_upper.is_some());
+        assert_eq!(ends, (row.segments == 39, row.segments == 39), "{row:?}");
+    }
 }
 
 #[test]
@@ -297,6 +313,9 @@ fn a_study_like_that_of_2004() {
         assert!(broad.observed.unwrap() > 0.88, "{broad:?}");
         assert!(consecutive.observed.unwrap() < broad.observed.unwrap() - 0.05, "{consecutive:?}");
         assert_eq!(broad.disjoint, 30_000 / segments);
+        // The truth is that of the corpus: what is expected of random samples is not of these.
+        assert_eq!((broad.expected, consecutive.expected), (None, None));
+        assert!(broad.finite_population_factor.is_some() && broad.observed_lower.is_some());
     }
     let pair = |segments: u64| {
         let is = |row: &&ConclusionRow| {

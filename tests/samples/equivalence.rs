@@ -65,8 +65,8 @@ fn rows_are_means_and_ratios_of_scores() {
         assert!(close(row.score_mean, mean(|s| s.score.unwrap())));
         let relative = mean(|s| s.relative_stdev.unwrap());
         assert!(close(row.relative_stdev_mean, relative));
-        // `stdev_error` is `stdev / sqrt(2 (B - 1))`.
-        assert!(close(row.relative_stdev_error, relative / 998.0_f64.sqrt()));
+        let error = mean(|s| s.relative_stdev.unwrap() * s.stdev_error.unwrap() / s.stdev.unwrap());
+        assert!(close(row.relative_stdev_error, error));
         if own.len() > 1 {
             let squares: f64 =
                 own.iter().map(|s| (s.relative_stdev.unwrap() - relative).powi(2)).sum();
@@ -92,7 +92,8 @@ fn rows_are_means_and_ratios_of_scores() {
         assert!(close(path[2].equal_data, 100.0 * (s[2] / s[0]).powi(2)));
         // Zhang & Vogel 2004, Table 4: more references are worth some of the data, not most of it.
         assert!(equal[2] < 100.0 && equal[2] > 30.0, "{equal:?}");
-        let error = 2.0 * (s[0] / s[1]).powi(2) * (2.0_f64 / 998.0).sqrt() * 100.0;
+        let e: Vec<f64> = path.iter().map(|row| row.relative_stdev_error.unwrap()).collect();
+        let error = 200.0 * (s[0] / s[1]).powi(2) * (e[0] / s[0]).hypot(e[1] / s[1]);
         assert!(close(path[1].more_segments_error, error));
     }
     let mixed = &rows[6];

@@ -101,6 +101,12 @@ fn paired(x: &[f64], y: &[f64]) -> usize {
     x.iter().zip(y).filter(|(x, y)| !x.is_nan() && !y.is_nan()).count()
 }
 
+/// Pairs that a resample has at least once.
+fn drawn_pairs(x: &[f64], y: &[f64], times: &[u32]) -> usize {
+    let pairs = x.iter().zip(y).zip(times);
+    pairs.filter(|((x, y), times)| **times > 0 && !x.is_nan() && !y.is_nan()).count()
+}
+
 /// Oriented scores of every metric, and how to draw them again.
 struct Scores<'v> {
     view: &'v View<'v>,
@@ -127,10 +133,7 @@ pub(super) fn of(
     let has_replicates = task.replicates > 0 && entries.iter().all(|entry| entry.has_replicates());
     let metrics: Vec<&[&Entry]> = entries.chunks_exact(systems.max(1)).collect();
     if options.over == Over::Systems {
-        for entry in &entries {
-            // Otherwise systems would differ by the segments that they are scored on.
-            comparable([entries[0], entry]).map_err(str::to_owned)?;
-        }
+        check_segments(&metrics)?;
     }
     let scores = match options.over {
         Over::Systems => over_systems(view, task, &metrics, has_replicates),
@@ -159,6 +162,21 @@ pub(super) fn of(
         })
     });
     Ok(CorrelationSet { estimates: estimates.collect(), differences: differences.collect() })
+}
+
+/// Whether all systems are scored on the same segments: otherwise they would differ by their texts. Rows
+/// are compared within a metric, since some metrics have one for each segment, others one for each
+/// document; which segments count is the same for all metrics of a family.
+fn check_segments(metrics: &[&[&Entry]]) -> Result<(), String> {
+    for systems in metrics {
+        for entry in *systems {
+            comparable([systems[0], entry]).map_err(str::to_owned)?;
+            if entry.judged_segments != metrics[0][0].judged_segments {
+                return Err("different-segments".to_owned());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Pairs of metrics that need replicates, the first before the second.
@@ -308,7 +326,11 @@ impl Scores<'_> {
                     let Kind::Coefficient(coefficient) = kind else {
                         unreachable!("ranks are of systems")
                     };
-                    let value = resampled(&self.values[*a], &self.values[*b], &times, *coefficient);
+                    let (x, y) = (&self.values[*a], &self.values[*b]);
+                    // Two pairs that are drawn several times correlate as perfectly as two.
+                    let value = resampled(x, y, &times, *coefficient)
+                        .ok()
+                        .filter(|_| drawn_pairs(x, y, &times) >= FEWEST);
                     found.push(value.unwrap_or(f64::NAN));
                 }
             }

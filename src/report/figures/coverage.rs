@@ -30,7 +30,8 @@ fn draw(place: &Place<'_>) -> Vec<Figure> {
 fn methods<'a>(rows: &Rows<'a>, x: &str) -> Vec<super::lines::Line> {
     let point = |row: Row<'a>| {
         let (x, y) = (row.number(x)?, row.number("observed")?);
-        let (low, high) = (row.number("observed_lower")?, row.number("observed_upper")?);
+        let ends = row.number("observed_lower").zip(row.number("observed_upper"));
+        let reach = ends.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
         let tip = format!(
             "{}, {} segments: {} of {} intervals of {} % hold the truth ({:.1} %)",
             row.text("method"),
@@ -40,7 +41,7 @@ fn methods<'a>(rows: &Rows<'a>, x: &str) -> Vec<super::lines::Line> {
             100.0 * row.number("nominal")?,
             100.0 * y,
         );
-        Some(Point { x, y: 100.0 * y, reach: Some((100.0 * (y - low), 100.0 * (high - y))), tip })
+        Some(Point { x, y: 100.0 * y, reach, tip })
     };
     lines(rows, |row| row.text("method").to_owned(), point)
 }

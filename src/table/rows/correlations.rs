@@ -38,13 +38,19 @@ table! {
         /// Whether exactly one of the two metrics entered with a minus sign: the coefficient of the plain
         /// scores is the negative (but for `hamming`).
         turned ("turned"): bool,
-        /// Mean of the coefficients of replicates. It lies nearer to 0 than `coefficient`, since replicates
-        /// add noise to scores, and so does the interval.
+        /// Mean of the coefficients of replicates. Over systems it usually lies nearer to 0 than
+        /// `coefficient`, since replicates add noise to scores, and so does the interval.
         replicate_mean ("replicate_mean"): Option<f64>,
+        /// `coefficient - replicate_mean`. Over systems: how far the noise of one more draw of the texts
+        /// takes the coefficient towards 0. Pearson's of noise-free scores lies about as far on the other
+        /// side.
+        attenuation ("attenuation"): Option<f64>,
         /// Confidence level.
         ci_level ("ci_level"): f64,
         /// Lower end of the percentile interval of the coefficient; in rows of differences, of the
-        /// difference. Both metrics are scored on the same resamples.
+        /// difference. Both metrics are scored on the same resamples. Over systems its target is the
+        /// coefficient that other texts of this size would give, systems fixed; not that of noise-free
+        /// scores, which it often misses.
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of that interval.
         ci_upper ("ci_upper"): Option<f64>,

@@ -61,7 +61,9 @@ table! {
         observed ("observed"): Option<f64>,
         /// Level of the interval of `observed`: that of the study.
         observed_level ("observed_level"): f64,
-        /// Lower end of Wilson's interval of `observed`, as if trials were independent.
+        /// Lower end of Wilson's interval of `observed`, as if trials were independent. Null where the
+        /// generator is the truth and a sample is more than 5 % of the corpus: all samples of the one corpus
+        /// deviate with it from that truth, so that `observed` varies more than trials tell.
         observed_lower ("observed_lower"): Option<f64>,
         /// Upper end of that interval.
         observed_upper ("observed_upper"): Option<f64>,
@@ -70,7 +72,8 @@ table! {
         /// interval by the bootstrap is too wide by one over it. Null where the generator is the truth.
         finite_population_factor ("finite_population_factor"): Option<f64>,
         /// Coverage that an interval of the level `nominal` comes to with that factor, if samples are
-        /// random and scores normal: `2 Phi(z / factor) - 1`; `nominal` where the generator is the truth.
+        /// random and scores normal: `2 Phi(z / factor) - 1`; `nominal` where the generator is the truth. Null
+        /// where `sampling` is not `random`.
         expected ("expected"): Option<f64>,
         /// Disjoint samples of this size that the corpus holds.
         disjoint ("disjoint"): u64,

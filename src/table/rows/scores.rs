@@ -25,7 +25,8 @@ table! {
         /// `stdev` in percent of `mean`; null where the metric has no true zero or the mean is not
         /// positive.
         relative_stdev ("relative_stdev"): Option<f64>,
-        /// Monte-Carlo standard error of `stdev`, `stdev / sqrt(2 (B - 1))`.
+        /// Monte-Carlo standard error of `stdev`: `stdev / 2 sqrt((k - (B - 3)/(B - 1))/B)` with the
+        /// kurtosis k of the replicates, so `stdev / sqrt(2 (B - 1))` where they are normal.
         stdev_error ("stdev_error"): Option<f64>,
         /// Confidence level of the interval.
         ci_level ("ci_level"): f64,
