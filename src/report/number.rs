@@ -21,6 +21,12 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
+/// A probability in percent, with as many decimals as it has, up to two.
+pub(super) fn percent(probability: f64) -> String {
+    let text = format!("{:.2}", 100.0 * probability);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A size in documents: whole ones whole, estimates below ten with one decimal.
 pub(super) fn size(value: f64) -> String {
     let decimals = usize::from(value.fract() != 0.0 && value < 10.0);

@@ -287,8 +287,8 @@ fn probable_ranking(answer: &Answer) -> String {
             list(&open)
         ));
     }
-    let probability = probability.map_or(0.0, |probability| 100.0 * probability);
-    format!("With a probability of {} %, {}.", number::number(probability), sentences.join("; "))
+    let probability = number::percent(probability.unwrap_or_default());
+    format!("With a probability of {probability} %, {}.", sentences.join("; "))
 }
 
 /// "a", "a and b", "a, b and c".

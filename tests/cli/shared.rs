@@ -26,7 +26,9 @@ fn wmt21_runs_and_its_scores_are_those_of_sacrebleu() {
         .replace("documents = \"each\"", "documents = [17, 34, 51, 68]");
     workspace.write("wmt21.toml", spec);
     let data = evalsets.to_str().unwrap();
-    let answer = workspace.succeed(&["run", "wmt21.toml", "--data", data]);
+    let studies = ["--study", "growth", "--study", "growth-mqm"];
+    let answer =
+        workspace.succeed(&[&["run", "wmt21.toml", "--data", data], &studies[..]].concat());
     assert!(answer.contains("68 documents, 1,002 segments"), "{answer}");
     let folder = workspace.path("results/wmt21-ende");
     let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
