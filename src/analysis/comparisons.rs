@@ -8,7 +8,7 @@ use crate::execute::{Answer, Bounds, PairDifference, PairTests};
 use crate::metric;
 use crate::plan::{Grid, Placement, Question};
 use crate::spec::model::{Adjustment, Comparison, Study, TestMethod, Ties};
-use crate::stats::comparison::{TieRule, Wins};
+use crate::stats::comparison::{PValue, TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::undefined::Undefined;
@@ -102,6 +102,10 @@ struct Finding {
     favoured: Option<bool>,
     /// Whether the method itself lets a small p-value count.
     conclusive: bool,
+    /// The smallest p-value that so many trials can have; absent where more would change nothing.
+    least_p: Option<f64>,
+    /// What the p-value counts in an adjustment, where that is not itself.
+    adjusted_as: Option<f64>,
     /// Why there is no p-value.
     reason: Option<Arc<str>>,
 }
@@ -139,7 +143,8 @@ impl<'a> Place<'a> {
                             .pairs
                             .find(differences, *pair)
                             .map_or_else(Finding::default, |found| {
-                                self.of_replicates(*method, found)
+                                let finding = self.of_replicates(*method, found);
+                                self.with_enough_units(finding, cell.units)
                             }),
                         Source::Test(index) => self
                             .pairs
@@ -190,6 +195,21 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// A bootstrap of so few units has no p-value: see [`least_units`].
+    fn with_enough_units(&self, finding: Finding, units: Option<u64>) -> Finding {
+        let enough = units.is_some_and(|units| units >= least_units(self.study.level));
+        if enough || finding.identical || finding.reason.is_some() {
+            return finding;
+        }
+        Finding {
+            p_value: None,
+            p_error: None,
+            trials: None,
+            reason: Some(Undefined::TooFewUnits.status().into()),
+            ..finding
+        }
+    }
+
     fn of_replicates(&self, method: TestMethod, found: &PairDifference) -> Finding {
         let wins = Wins { wins: found.wins, losses: found.losses, ties: found.ties };
         let base = Finding {
@@ -211,10 +231,13 @@ impl<'a> Place<'a> {
                     let reason = found.interval.as_ref().err().map(String::as_str);
                     return without(reason.unwrap_or(Undefined::TooFewReplicates.status()));
                 };
+                let p = 1.0 - of_a.max(of_b);
                 Finding {
                     win_rate: Some(of_a),
-                    p_value: Some(1.0 - of_a.max(of_b)),
-                    p_error: Some(wins.rate_error()),
+                    p_value: Some(p),
+                    p_error: Some(wins.better_rate_error(ties)),
+                    // One-sided, with the side chosen by the data.
+                    adjusted_as: Some((2.0 * p).min(1.0)),
                     trials: Some(wins.total()),
                     favoured: (wins.wins != wins.losses).then_some(wins.wins > wins.losses),
                     ..base
@@ -227,6 +250,7 @@ impl<'a> Place<'a> {
                     p_error: test.error,
                     trials: Some(test.trials),
                     conclusive: interval.lower > 0.0 || interval.upper < 0.0,
+                    least_p: Some(2.0 * least_p(test.trials)),
                     ..base
                 },
                 (Err(reason), _) => without(reason),
@@ -237,6 +261,7 @@ impl<'a> Place<'a> {
                     p_value: Some(test.p),
                     p_error: test.error,
                     trials: Some(test.trials),
+                    least_p: Some(least_p(test.trials)),
                     ..base
                 },
                 Err(reason) => without(reason),
@@ -257,6 +282,8 @@ impl<'a> Place<'a> {
                 p_value: Some(test.p),
                 p_error: test.error,
                 trials: Some(test.trials),
+                // Without an error all cases are enumerated.
+                least_p: test.error.map(|_| least_p(test.trials)),
                 ..base
             },
             Err(reason) => Finding { reason: Some(reason.as_str().into()), ..base },
@@ -278,11 +305,16 @@ impl<'a> Place<'a> {
         index: usize,
     ) -> ComparisonRow {
         let finding = &family.findings[index];
+        let verdict = verdict(finding, family.adjusted[index], self.study.level);
+        let reason = finding.reason.clone().or_else(|| {
+            let reason = verdict.err()?;
+            Some(reason.status().into())
+        });
         let mut cell = of_pair.cell.clone();
         if &*cell.status == "ok"
-            && let Some(reason) = &finding.reason
+            && let Some(reason) = reason
         {
-            cell.status = reason.clone();
+            cell.status = reason;
         }
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         ComparisonRow {
@@ -303,7 +335,7 @@ impl<'a> Place<'a> {
             p_adjusted: family.adjusted[index],
             adjustment: self.options.adjustment.name().into(),
             family: family.size(),
-            verdict: verdict(finding, family.adjusted[index], self.study.level).map(Into::into),
+            verdict: verdict.ok().flatten().map(Into::into),
             resample: self.names.resample.clone(),
             signature: self.names.scorings[pair.0].signature.clone(),
         }
@@ -319,11 +351,18 @@ struct Family {
 impl Family {
     fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
         let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
-        let p_values: Vec<Option<f64>> = findings.iter().map(tested).collect();
+        let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
+        let to_adjust = || {
+            let counted = |finding: &Finding| {
+                let p = tested(finding)?;
+                Some(finding.adjusted_as.unwrap_or(p))
+            };
+            findings.iter().map(counted).collect::<Vec<Option<f64>>>()
+        };
         let adjusted = match adjustment {
-            Adjustment::None => p_values,
-            Adjustment::Holm => holm(&p_values),
-            Adjustment::BenjaminiHochberg => benjamini_hochberg(&p_values),
+            Adjustment::None => p_values(),
+            Adjustment::Holm => holm(&to_adjust()),
+            Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
         };
         Self { findings, adjusted }
     }
@@ -333,16 +372,37 @@ impl Family {
     }
 }
 
-fn verdict(finding: &Finding, adjusted: Option<f64>, level: f64) -> Option<&'static str> {
+/// The smallest p-value of so many random trials.
+fn least_p(trials: u64) -> f64 {
+    PValue::with_observed(0, trials).p
+}
+
+/// What is concluded of a pair, if anything.
+///
+/// # Errors
+///
+/// [`Undefined::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
+/// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
+/// `~` would be read as if the pair had been looked at closely.
+fn verdict(
+    finding: &Finding,
+    adjusted: Option<f64>,
+    level: f64,
+) -> Result<Option<&'static str>, Undefined> {
     if finding.identical {
-        return Some("identical");
+        return Ok(Some("identical"));
     }
-    let significant = adjusted? <= 1.0 - level + ROUNDING && finding.conclusive;
-    Some(match finding.favoured.filter(|_| significant) {
+    let Some(adjusted) = adjusted else { return Ok(None) };
+    let significant = adjusted <= 1.0 - level + ROUNDING;
+    let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
+    if !significant && is_least {
+        return Err(Undefined::TooFewReplicates);
+    }
+    Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
         Some(true) => ">",
         Some(false) => "<",
         None => "~",
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -355,13 +415,57 @@ mod tests {
         let against = Finding { favoured: Some(false), ..finding.clone() };
         let inconclusive = Finding { conclusive: false, ..finding.clone() };
         let identical = Finding { identical: true, ..finding.clone() };
+        let of = |finding, adjusted| verdict(finding, adjusted, 0.95);
         // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
-        assert_eq!(verdict(&finding, Some(1.0 - 0.95), 0.95), Some(">"));
-        assert_eq!(verdict(&finding, Some(0.1), 0.9), Some(">"));
-        assert_eq!(verdict(&finding, Some(0.0501), 0.95), Some("~"));
-        assert_eq!(verdict(&against, Some(0.01), 0.95), Some("<"));
-        assert_eq!(verdict(&inconclusive, Some(0.01), 0.95), Some("~"));
-        assert_eq!(verdict(&identical, None, 0.95), Some("identical"));
-        assert_eq!(verdict(&finding, None, 0.95), None);
+        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(">")));
+        assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(">")));
+        assert_eq!(of(&finding, Some(0.0501)), Ok(Some("~")));
+        assert_eq!(of(&against, Some(0.01)), Ok(Some("<")));
+        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some("~")));
+        assert_eq!(of(&identical, None), Ok(Some("identical")));
+        assert_eq!(of(&finding, None), Ok(None));
+    }
+
+    /// Holm over 45 pairs with 1,000 replicates: 45 x 2/1001 = .09.
+    #[test]
+    fn too_few_trials_are_no_verdict() {
+        let with = |p: f64, trials| Finding {
+            p_value: Some(p),
+            least_p: Some(2.0 * least_p(trials)),
+            favoured: Some(true),
+            conclusive: true,
+            ..Finding::default()
+        };
+        let verdicts = |trials: u64| {
+            let least = 2.0 / (trials + 1) as f64;
+            let mut findings = vec![with(0.4, trials); 43];
+            findings.extend([with(2.0 * least, trials), with(least, trials)]);
+            let family = Family::new(findings, Adjustment::Holm);
+            let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
+            [at(0), at(43), at(44)]
+        };
+        assert_eq!(
+            verdicts(1000),
+            [Ok(Some("~")), Ok(Some("~")), Err(Undefined::TooFewReplicates)]
+        );
+        assert_eq!(verdicts(1798)[2], Err(Undefined::TooFewReplicates));
+        assert_eq!(verdicts(1799)[2], Ok(Some(">")));
+        assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
+    }
+
+    /// A win rate counts twice its p in a family, unless it is not adjusted.
+    #[test]
+    fn the_better_side_counts_twice() {
+        let finding =
+            Finding { p_value: Some(0.02), adjusted_as: Some(0.04), ..Finding::default() };
+        let none = Finding { adjusted_as: Some(0.04), ..Finding::default() };
+        let adjusted = |adjustment| {
+            let family =
+                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment);
+            family.adjusted
+        };
+        assert_eq!(adjusted(Adjustment::None), [Some(0.02), None, Some(0.02)]);
+        assert_eq!(adjusted(Adjustment::Holm), [Some(0.08), None, Some(0.08)]);
+        assert_eq!(adjusted(Adjustment::BenjaminiHochberg), [Some(0.04), None, Some(0.04)]);
     }
 }

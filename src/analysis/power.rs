@@ -208,8 +208,6 @@ impl OfGroup<'_> {
                 smallest_detectable_effect: smallest,
                 law_sizes: law.map_or(0, |law| law.sizes),
                 law_exponent: law.and_then(|law| Some(law.found?.exponent)),
-                law_exponent_error: law.and_then(|law| law.found?.error),
-                law_p: law.and_then(|law| law.found?.p),
                 law_drift: law.and_then(|law| Some(law.found?.drift)),
                 law_status: law.map_or("no-ordering", |law| law.status).into(),
                 resample: self.names.resample.clone(),

@@ -8,7 +8,7 @@ use super::problem::PlanProblem;
 use super::question::Pairs;
 use super::scoring::Scoring;
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Spec, Study};
+use crate::spec::model::{Adjustment, Compat, Spec, Study, TestMethod};
 
 /// Systems of one metric and set of references, and which of them are paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,8 @@ impl Compared {
     }
 }
 
-/// What keeps a study from comparing systems: an unknown baseline, or a single system.
+/// What keeps a study from comparing systems: an unknown baseline, a single system, or fewer replicates
+/// than so many pairs need.
 pub(super) fn problems(study: &Study, corpus: &Corpus, scorings: &[Scoring]) -> Vec<PlanProblem> {
     let mut systems: Vec<&str> = Vec::new();
     for scoring in scorings {
@@ -80,7 +81,54 @@ pub(super) fn problems(study: &Study, corpus: &Corpus, scorings: &[Scoring]) -> 
             problems.push(PlanProblem::of_study(&study.name, &[key], message, help));
         }
     }
+    problems.extend(too_few_trials(study, scorings));
     problems
+}
+
+/// What keeps a method from ever finding a difference: Holm multiplies the smallest p-value that its
+/// replicates or exchanges can have by the number of pairs. With several B, the largest counts. A single
+/// pair is not adjusted, and its row says so.
+fn too_few_trials(study: &Study, scorings: &[Scoring]) -> Vec<PlanProblem> {
+    let Some(options) = &study.derivations.comparison else { return Vec::new() };
+    if options.adjustment != Adjustment::Holm {
+        return Vec::new();
+    }
+    let all: Vec<usize> = (0..scorings.len()).collect();
+    let count = |group: Arc<[usize]>| {
+        let compared = Compared::new(options.baseline.as_deref(), &group, scorings)?;
+        Some(compared.pairs.count(compared.scorings.len()) as u64)
+    };
+    let pairs = by_metric(&all, scorings).into_iter().filter_map(count).max().unwrap_or(0);
+    let replicates = study.replicates.iter().copied().max().unwrap_or(0);
+    // How many times 1/(trials + 1) the smallest p-value is. A win rate may be 1, and a p-value of all
+    // exchanges does not depend on trials.
+    let (of_exchanges, of_replicates) = match options.compat {
+        Some(Compat::Sacrebleu) => (1, 1),
+        None => {
+            let has = |method: TestMethod| options.methods.contains(&method);
+            let of_interval = 2 * u64::from(has(TestMethod::DifferenceInterval));
+            let of_centred = u64::from(has(TestMethod::CentredBootstrap));
+            (u64::from(has(TestMethod::ApproximateRandomization)), of_interval.max(of_centred))
+        }
+    };
+    let problem = |(key, times, trials): (&str, u64, u32)| {
+        // Enough by one; a whole number but for the rounding of 1 - level is not one more.
+        let enough = ((times * pairs) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+        if times == 0 || pairs < 2 || f64::from(trials) + 1.0 >= enough {
+            return None;
+        }
+        let message = format!(
+            "study `{}` compares {pairs} pairs with `{key} = {trials}`, of which Holm's adjustment lets \
+             none be significant at {}",
+            study.name, study.level
+        );
+        let help = format!(
+            "set `{key} = {enough}` or more, or name a `baseline`, or set `adjustment = \"none\"`"
+        );
+        Some(PlanProblem::of_study(&study.name, &["comparison"], message, help))
+    };
+    let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
+    asked.into_iter().filter_map(problem).collect()
 }
 
 /// Effects of a curve where the spec names none, at most.

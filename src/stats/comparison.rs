@@ -85,10 +85,41 @@ impl Wins {
         Ok(PValue { p: (2.0 * one_sided.p).min(1.0), error, ..one_sided })
     }
 
-    /// Monte-Carlo standard error of the rate; ties count as losses.
-    pub fn rate_error(self) -> f64 {
-        share_error(self.wins, self.total())
+    /// Monte-Carlo standard error of the rate of the system that wins more, so of 1 minus that rate:
+    /// with ties as losses [`share_error`], and with halves the same with the variance of a replicate
+    /// smaller by a quarter of the share of ties (the posterior after the same prior, one win and one
+    /// loss). Never 0.
+    pub fn better_rate_error(self, ties: TieRule) -> f64 {
+        let better = self.wins.max(self.losses);
+        match ties {
+            TieRule::Loss => share_error(better, self.total()),
+            TieRule::Half => {
+                let total = self.total() as f64;
+                let rate = (better as f64 + 0.5 * self.ties as f64 + 1.0) / (total + 2.0);
+                let tied = self.ties as f64 / (total + 2.0);
+                ((rate * (1.0 - rate) - 0.25 * tied) / (total + 3.0)).sqrt()
+            }
+        }
     }
+}
+
+/// Fewest resampling units at which a test of level 1 - `level` can be exact: of the `2^n` exchanges
+/// of n units two are as extreme as the most extreme one, so that no p is below `2^(1 - n)`. With
+/// fewer, the p-values of a bootstrap are far below what they should be (`docs/statistics.md`).
+///
+/// # Panics
+///
+/// If the level is not below 1.
+pub fn least_units(level: f64) -> u64 {
+    assert!(level < 1.0, "a confidence level lies in (0, 1)");
+    // 1 - 0.9375 is 1/16 in binary, 1 - 0.95 not 1/20; rounding must not ask for a unit more.
+    let mut units = 1;
+    let mut least_p = 1.0;
+    while least_p > (1.0 - level) * (1.0 + ROUNDING) {
+        units += 1;
+        least_p *= 0.5;
+    }
+    units
 }
 
 /// A p-value from random trials.
@@ -216,6 +247,9 @@ impl Differences {
 /// Difference of scores, as a part of them, below which they are equal.
 const SCORE_TOLERANCE: f64 = 1e-12;
 
+/// Relative rounding of 1 - level.
+const ROUNDING: f64 = 1e-9;
+
 /// Relative difference below which two differences of scores are equal.
 pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 
@@ -281,6 +315,32 @@ mod tests {
         assert!(differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
         let a = [0.3001, 0.3, 0.3];
         assert!(!differences(&a, &[0.0; 3], Direction::HigherIsBetter).is_constant());
+    }
+
+    /// Halves: the error of the mean of replicates that count 1, 1/2 or 0.
+    #[test]
+    fn the_error_is_that_of_the_better_system() {
+        let won = Wins { wins: 100, losses: 650, ties: 250 };
+        assert!((won.better_rate_error(TieRule::Loss) - share_error(650, 1000)).abs() < 1e-15);
+        let turned = Wins { wins: 650, losses: 100, ties: 250 };
+        let mean = 0.65 + 0.125_f64;
+        let variance = 0.65 + 0.25 * 0.25 - mean * mean;
+        for wins in [won, turned] {
+            let found = wins.better_rate_error(TieRule::Half);
+            assert!((found / (variance / 1000.0).sqrt() - 1.0).abs() < 3e-3, "{found}");
+        }
+        let untied = Wins { wins: 100, losses: 900, ties: 0 };
+        let errors = [TieRule::Loss, TieRule::Half].map(|rule| untied.better_rate_error(rule));
+        assert!((errors[0] - errors[1]).abs() < 1e-15);
+        let tied = Wins { wins: 0, losses: 0, ties: 1000 };
+        assert!(tied.better_rate_error(TieRule::Half) > 0.0);
+    }
+
+    #[test]
+    fn units_that_an_exact_test_needs() {
+        // 2^-5 = .031 at 95 %, 2^-7 = .0078 at 99 %.
+        let levels = [0.5, 0.75, 0.9, 0.9375, 0.95, 0.99];
+        assert_eq!(levels.map(least_units), [2, 3, 5, 5, 6, 8]);
     }
 
     #[test]

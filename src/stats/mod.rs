@@ -21,6 +21,7 @@ pub mod kernel;
 pub mod minimal_size;
 pub mod monte_carlo;
 pub mod multiplicity;
+pub mod noncentral;
 pub mod ordering;
 pub mod outer;
 pub mod power;

@@ -35,8 +35,9 @@ fn verdicts(rows: &[ComparisonRow]) -> Vec<Option<&str>> {
 
 #[test]
 fn identical_systems_are_called_identical() {
-    let (a, b) = (all(&[1.0, 5.0, 3.0, 4.0]), all(&[1.0, 2.0, 3.0, 4.0]));
-    let rows = compare("", &[2, 2], &[("a", a.clone()), ("copy", a), ("b", b)]);
+    let a = all(&[1.0, 5.0, 3.0, 4.0, 2.0, 5.0]);
+    let b = all(&[1.0, 2.0, 3.0, 4.0, 3.0, 1.0]);
+    let rows = compare("", &[2, 4], &[("a", a.clone()), ("copy", a), ("b", b)]);
     assert_eq!(rows.len(), 15);
     let rows: Vec<ComparisonRow> =
         rows.into_iter().filter(|row| &*row.system_a == "a" && &*row.system_b == "copy").collect();
@@ -59,15 +60,103 @@ fn one_segment_one_document_and_constant_differences() {
     let systems = [("a", all(&[3.0, 4.0, 1.0])), ("b", all(&[2.0, 2.0, 1.0]))];
     assert_eq!(statuses(&compare("resample = \"documents\"", &[3], &systems)), ["one-unit"; 5]);
     // Always better by .1: as often as one likes, but nothing is known of how that varies.
-    let systems = [("a", all(&[0.3, 1.4, 2.7])), ("b", all(&[0.2, 1.3, 2.6]))];
-    let rows = compare("", &[3], &systems);
+    let worse = [0.2, 1.3, 2.6, 0.7, 1.1, 3.0];
+    let systems =
+        [("a", all(&worse.map(|x: f64| (10.0 * x + 1.0).round() / 10.0))), ("b", all(&worse))];
+    let rows = compare("", &[6], &systems);
     assert_eq!(statuses(&rows), ["ok", "no-variation", "no-variation", "ok", "ok"]);
     assert_eq!((rows[0].win_rate, rows[0].p_value), (Some(1.0), Some(0.0)));
-    assert_eq!(rows[4].p_value, Some(0.25));
+    assert_eq!(rows[4].p_value, Some(2.0 / 64.0));
     // A tail without a replicate holds no end.
-    let systems = [("a", all(&[3.0, 4.0, 1.0])), ("b", all(&[2.0, 2.0, 5.0]))];
-    let rows = compare("B = 10", &[3], &systems);
+    let a = all(&[3.0, 4.0, 1.0, 2.0, 2.0, 2.0]);
+    let systems = [("a", a), ("b", all(&[2.0, 2.0, 5.0, 2.0, 3.0, 1.0]))];
+    let rows = compare("B = 10", &[6], &systems);
     assert_eq!(statuses(&rows), ["ok", "too-few-replicates", "ok", "ok", "ok"]);
+}
+
+/// Below six units no exact test reaches 5 %, and the bootstrap has no p; what else it says is shown.
+#[test]
+fn few_units_have_no_bootstrap_test() {
+    let a = [3.0, 4.0, 1.0, 2.0, 2.0, 2.0];
+    let b = [2.0, 2.0, 0.5, 1.0, 1.5, 1.5];
+    let few = compare("", &[5], &[("a", all(&a[..5])), ("b", all(&b[..5]))]);
+    let reason = "too-few-units";
+    assert_eq!(statuses(&few), [reason, reason, reason, "ok", "ok"]);
+    assert_eq!(verdicts(&few), [None, None, None, Some("~"), Some("~")]);
+    assert!(few.iter().all(|row| row.delta.is_some()));
+    assert!(few[..3].iter().all(|row| (row.family, row.trials, row.p_error) == (0, None, None)));
+    assert_eq!(few[0].win_rate, Some(1.0));
+    assert!(few[1].ci_lower.unwrap() > 0.0 && few[1].ci_upper > few[1].ci_lower);
+    let enough = compare("", &[6], &[("a", all(&a)), ("b", all(&b))]);
+    assert_eq!(statuses(&enough), ["ok"; 5]);
+    assert_eq!(verdicts(&enough)[..3], [Some(">"); 3]);
+    // Eight units at 99 %, and four at 80 %.
+    let of_level = |level: &str| {
+        let systems = [("a", all(&a)), ("b", all(&b))];
+        statuses(&compare(&format!("B = 2000\nlevel = {level}"), &[6], &systems))
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of_level("0.99")[..3], [reason; 3]);
+    assert_eq!(of_level("0.8")[..3], ["ok"; 3]);
+    // Documents are the units where documents are drawn.
+    let documents = "resample = \"documents\"";
+    let rows = compare(documents, &[3, 3], &[("a", all(&a)), ("b", all(&b))]);
+    assert_eq!(statuses(&rows), [reason, reason, reason, "ok", "ok"]);
+}
+
+/// Nine systems are 36 pairs, and 36 times 2/1001 is .07.
+#[test]
+fn too_few_replicates_for_so_many_pairs() {
+    let systems: Vec<(String, Vec<Option<f64>>)> = (0..9)
+        .map(|system| {
+            let values: Vec<f64> = (0..12)
+                .map(|i| f64::from(20 * system) + f64::from(i * (system + 2) % 11))
+                .collect();
+            (format!("s{system}"), all(&values))
+        })
+        .collect();
+    let systems: Vec<(&str, Vec<Option<f64>>)> =
+        systems.iter().map(|(name, values)| (name.as_str(), values.clone())).collect();
+    let study = |rest: &str| format!("metrics = [\"adequacy\"]\n{rest}");
+    let problems = |rest: &str| -> Vec<(String, String)> {
+        let found = plan(&study(rest), judged(&[12], &systems)).err().unwrap_or_default();
+        found.into_iter().map(|problem| (problem.message, problem.help)).collect()
+    };
+    let found = problems("B = [100, 1000]\n[studies.s.comparison]\n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].0,
+        "study `s` compares 36 pairs with `B = 1000`, of which Holm's adjustment lets none be \
+         significant at 0.95"
+    );
+    assert!(found[0].1.starts_with("set `B = 1440` or more"), "{}", found[0].1);
+    let randomized = "[studies.s.comparison]\nmethods = [\"approximate-randomization\"]\n";
+    let found = problems(&format!("{randomized}trials = 718\n"));
+    assert!(found[0].1.starts_with("set `trials = 720` or more"), "{found:?}");
+    for enough in [
+        "B = [100, 1439]\n[studies.s.comparison]\n",
+        "B = 1000\n[studies.s.comparison]\nbaseline = \"s0\"\n",
+        "B = 1000\n[studies.s.comparison]\nadjustment = \"none\"\n",
+        "B = 1000\n[studies.s.comparison]\nadjustment = \"benjamini-hochberg\"\n",
+        "B = 1000\n[studies.s.comparison]\nmethods = [\"paired-bootstrap\"]\n",
+        "B = 1000\n[studies.s.comparison]\nmethods = [\"centred-bootstrap\"]\n",
+        &format!("{randomized}trials = 719\n"),
+    ] {
+        assert_eq!(problems(enough), [], "{enough}");
+    }
+    // All systems are far apart. A hundred replicates cannot say so, 1,439 can.
+    let rows = run(&study("B = [100, 1439]\n[studies.s.comparison]\n"), judged(&[12], &systems));
+    for row in &rows.comparisons {
+        let found = (&*row.cell.status, row.verdict.as_deref(), row.p_value);
+        let expected = match row.cell.replicates {
+            100 => ("too-few-replicates", None, Some(2.0 / 101.0)),
+            _ => ("ok", Some("<"), Some(2.0 / 1440.0)),
+        };
+        assert_eq!(found, expected, "{row:?}");
+    }
+    assert_eq!(rows.comparisons.len(), 72);
 }
 
 #[test]
@@ -92,7 +181,8 @@ fn missing_judgments() {
     let b = vec![Some(2.0), Some(4.0), Some(1.0), None, Some(2.0)];
     let systems = [("a", a), ("b", b), ("unjudged", vec![None; 5])];
     let rows = compare("systems = [\"a\", \"b\"]", &[5], &systems);
-    assert_eq!(statuses(&rows), ["ok"; 5]);
+    assert_eq!(statuses(&rows)[..3], ["too-few-units"; 3]);
+    assert_eq!(statuses(&rows)[3..], ["ok"; 2]);
     // Segments 0, 2, 4: differences 1, 4, -1; of all eight signs, six reach 4 in size.
     assert!(rows.iter().all(|row| (row.delta.unwrap() - 4.0 / 3.0).abs() < 1e-12));
     assert!(rows.iter().all(|row| row.cell.judged_segments == Some(3)));

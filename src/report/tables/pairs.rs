@@ -15,7 +15,8 @@ pub(super) fn comparisons(place: &Place<'_>) -> Option<Grid> {
         caption: "Comparisons of pairs of systems on the largest test set.".to_owned(),
         keys: &["metric", "A", "B", "method", "documents", "level", "adjustment"],
         notes: vec![
-            "Verdicts by the adjusted p-value: > A is better, < B is better, ~ not told apart."
+            "Verdicts by the adjusted p-value: > A is better, < B is better, ~ not told apart; none where \
+             units or replicates are too few for any."
                 .to_owned(),
         ],
     };
@@ -54,8 +55,9 @@ pub(super) fn power(place: &Place<'_>) -> Option<Grid> {
                 .to_owned(),
         keys: &["metric", "A", "B", "difference", "documents here", "power", "level"],
         notes: vec![
-            "By a normal approximation from the paired bootstrap of the difference; the observed \
-             difference is never taken for the true one."
+            "By the power of Student's test with the deviation of the paired bootstrap; the observed \
+             difference is never taken for the true one. For one test, unadjusted for the number of \
+             pairs."
                 .to_owned(),
         ],
     };

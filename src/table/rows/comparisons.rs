@@ -11,8 +11,11 @@ table! {
     /// which to use when. What a method does not have is null. `status` also has the reasons listed
     /// there, among them `different-segments` (the mask is `own`, and the systems are not scored on the
     /// same segments), `too-many-units` (more than 20 differ, too many to exchange them in all ways),
-    /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own) and
-    /// `no-variation` (all replicates have the same difference).
+    /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own),
+    /// `no-variation` (all replicates have the same difference), `too-few-units` (no p-value of a
+    /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
+    /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
+    /// have is not significant after the adjustment: there is no verdict).
     pub struct ComparisonRow in "comparisons" {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
@@ -51,7 +54,8 @@ table! {
         /// are left out.
         trials ("trials"): Option<u64>,
         /// `p_value` adjusted for the number of pairs; the family is all pairs of this cell and method
-        /// that have a p-value and are not identical. Null for identical systems, which need no test.
+        /// that have a p-value and are not identical. Null for identical systems, which need no test. With an
+        /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side.
         p_adjusted ("p_adjusted"): Option<f64>,
         /// `none`, `holm` or `benjamini-hochberg`.
         adjustment ("adjustment"): Arc<str>,
@@ -60,7 +64,7 @@ table! {
         /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not told apart;
         /// `identical`: the same statistics in every resampling unit. A system is better where
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
-        /// Null without a p-value.
+        /// Null without a p-value, and with too few replicates for any other verdict than `~`.
         verdict ("verdict"): Option<Arc<str>>,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
         /// documents).

@@ -8,9 +8,9 @@ use crate::table::columns::table;
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
     /// shows a true difference of `effect`, by a two-sided test, and which difference this one can
-    /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and a normal
-    /// approximation (`docs/statistics.md`). The observed difference stands beside and is never taken
-    /// for the effect.
+    /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and the power
+    /// of Student's test (`docs/statistics.md`). For one test, unadjusted: a verdict adjusted for many
+    /// pairs needs more data. The observed difference stands beside and is never taken for the effect.
     pub struct PowerRow in "power" {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
@@ -24,7 +24,7 @@ table! {
         effect ("effect", key): Option<f64>,
         /// Confidence level of the test.
         level ("level"): f64,
-        /// Wanted probability that the test shows the effect.
+        /// Wanted probability that the test, of this pair alone, shows the effect.
         power ("power"): f64,
         /// Resampling units by which the test set is larger or smaller: segments, or documents, that
         /// count.
@@ -40,14 +40,16 @@ table! {
         small_sample_factor ("small_sample_factor"): Option<f64>,
         /// Deviation of the difference that all sizes are computed from: the product of the two.
         stdev ("stdev"): Option<f64>,
-        /// Resampling units that show `effect` with probability `power`, unrounded.
+        /// Resampling units that show `effect` with probability `power`, unrounded, two at
+        /// least. Unadjusted: with 45 pairs and Holm's adjustment up to 2.14 times as many.
         required_units ("required_units"): Option<f64>,
         /// The same as a whole number of documents, at the number of segments per document that count
         /// here; two units at least.
         required_documents ("required_documents"): Option<f64>,
         /// The same as a whole number of segments.
         required_segments ("required_segments"): Option<f64>,
-        /// Probability that a test set of the size of this one shows `effect`.
+        /// Probability that a test set of the size of this one shows `effect`, unadjusted for the number
+        /// of pairs; null below two units.
         power_at_this_size ("power_at_this_size"): Option<f64>,
         /// Smallest true difference that a test set of the size of this one shows with probability
         /// `power`, in the metric's unit.
@@ -57,10 +59,6 @@ table! {
         /// Exponent b of `stdev` = a units^(-b) along the ordering, by least squares in logarithms; the
         /// required sizes take it for 1/2. Null below three sizes.
         law_exponent ("law_exponent"): Option<f64>,
-        /// Standard error of the exponent, as if sizes were independent of each other.
-        law_exponent_error ("law_exponent_error"): Option<f64>,
-        /// Two-sided p of b = 1/2, under the same assumption.
-        law_p ("law_p"): Option<f64>,
         /// `stdev` of the largest size over what the law makes of all smaller ones: above 1, sizes
         /// planned from small test sets are too small.
         law_drift ("law_drift"): Option<f64>,
