@@ -20,9 +20,9 @@ table! {
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
         /// over the resampling unit), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
-        method ("method"): Arc<str>,
+        method ("method", key): Arc<str>,
         /// Confidence level.
-        level ("level"): f64,
+        level ("level", key): f64,
         /// Score of the test set itself, in the metric's unit.
         score ("score"): Option<f64>,
         /// Mean of the replicates behind the interval, in the metric's unit.
