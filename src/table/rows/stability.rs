@@ -13,7 +13,7 @@ table! {
         .. /// The cell.
         cell: Cell,
         /// Method, as in `intervals`.
-        method ("method"): Arc<str>,
+        method ("method", key): Arc<str>,
         /// Confidence level.
         level ("level"): f64,
         /// Repetitions.
