@@ -213,7 +213,7 @@ fn warnings(answer: &Answer) -> Option<String> {
         }
     }
     (!words.is_empty())
-        .then(|| format!("Beware: of {} curves,\n{}.", answer.fits, words.join(",\n")))
+        .then(|| format!("Beware: of {} curves, {}.", answer.fits, words.join(",\n")))
 }
 
 /// The answers for scripts. Sizes are `[smallest, largest]` over curves (systems, orderings and
