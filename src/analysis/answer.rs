@@ -241,6 +241,13 @@ fn of_metric(rows: &[&MinimalSizeRow]) -> MetricAnswer {
             .filter(|row| &*row.fit == "log-least-squares")
             .filter(|row| matches!(&*row.cell.status, "ok" | "one-unit" | "no-fit"))
     };
+    // One system has no rank to change.
+    let ranked = curves().any(|row| row.cell.system != first.cell.system);
+    let rank_stable_from = if ranked {
+        Range::of(curves(), |row| row.rank_stable_from.map(f64::from))
+    } else {
+        Range::default()
+    };
     let extrapolated = |row: &&MinimalSizeRow| row.x_target_kind.as_deref() == Some("extrapolated");
     MetricAnswer {
         metric: first.cell.metric.clone(),
@@ -249,7 +256,7 @@ fn of_metric(rows: &[&MinimalSizeRow]) -> MetricAnswer {
         target: Range::of(curves(), |row| row.x_target),
         target_extrapolated: curves().any(extrapolated),
         ranking_holds: None,
-        rank_stable_from: Range::of(curves(), |row| row.rank_stable_from.map(f64::from)),
+        rank_stable_from,
         x_min: Range::of(published(), |row| row.x_min),
         x_max: Range::of(published(), |row| row.x_max),
     }

@@ -15,7 +15,7 @@ pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.decimals$}");
     // A zero has no sign.
     if text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.')) {
-        text.trim_start_matches('-').to_owned()
+        "0.000".to_owned()
     } else {
         text
     }

@@ -12,6 +12,9 @@ use crate::plan::grouped;
 /// Time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
+/// Share of the estimated work from which on the time left can be told.
+const TELLING: f64 = 0.02;
+
 /// Ticks of the bar per estimated second of work.
 const TICKS: f64 = 1000.0;
 
@@ -119,11 +122,13 @@ impl State {
         } else if self.last_line.is_some_and(|last| last.elapsed() >= PAUSE) {
             self.last_line = Some(Instant::now());
             let left = elapsed * (self.seconds / self.done - 1.0).max(0.0);
-            line(&format!(
-                "{} of {} test sets, {rate:.0}/s, about {left:.0} s left",
-                grouped(self.finished as u64),
-                grouped(self.jobs as u64),
-            ));
+            let (finished, jobs) = (grouped(self.finished as u64), grouped(self.jobs as u64));
+            // The first jobs say nothing about the rest.
+            if self.done < TELLING * self.seconds {
+                line(&format!("{finished} of {jobs} test sets"));
+            } else {
+                line(&format!("{finished} of {jobs} test sets, about {left:.0} s left"));
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn text(about: &About, answers: &[Answer]) -> String {
     }
     let asked = |study: &str| answers.iter().any(|answer| &*answer.study == study);
     for study in about.studies().filter(|study| !asked(study)) {
-        writeln!(text, "{study}: see the tables; it asks for no minimal size")
+        writeln!(text, "{study}: no size to name; its results are in the tables and the report")
             .expect("writing to a string cannot fail");
     }
     text
@@ -73,11 +73,11 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
     }
     let holds = answer.metrics.iter().find_map(|metric| metric.ranking_holds);
     if let Some(holds) = holds {
-        header.push(Cell::words(format!("ranking holds with p ≥ {} from", holds.probability)));
+        header.push(Cell::words(format!("ranking, p ≥ {}, from", holds.probability)));
     }
-    let observed = holds.is_none() || answer.metrics.iter().any(|m| m.rank_stable_from.curves > 0);
+    let observed = answer.metrics.iter().any(|metric| metric.rank_stable_from.curves > 0);
     if observed {
-        header.push(Cell::words("ranking holds from"));
+        header.push(Cell::words("observed ranking from"));
     }
     if published {
         header.extend(["x_min", "x_max"].map(Cell::words));
@@ -90,7 +90,7 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
         }
         if holds.is_some() {
             let from = metric.ranking_holds.map_or_else(Range::default, |holds| holds.from);
-            row.push(size(from, "", "not at this size"));
+            row.push(size(from, "", "not reached"));
         }
         if observed {
             row.push(size(metric.rank_stable_from, "", "not before the end"));
@@ -170,8 +170,8 @@ fn notes(answer: &Answer) -> Vec<String> {
     let mut notes = vec![sizes];
     if holds {
         notes.push(
-            "With a probability: from this size on, so many resamples of a test set order all systems as \
-             the\nwhole corpus does."
+            "Ranking, p: from this size on, so many resamples of a test set order all systems as the whole\n\
+             corpus does; not reached: at no size up to the whole corpus."
                 .to_owned(),
         );
     }

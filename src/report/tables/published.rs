@@ -52,8 +52,8 @@ const VERDICTS: [(&str, &str, &str); 5] = [
     ("within-rounding", "within rounding", "good"),
     ("within-interval", "within interval", "good"),
     ("outside", "outside", "bad"),
-    ("not-reproduced", "not reproduced", ""),
-    ("not-available", "not at hand", ""),
+    ("not-reproduced", "nothing to compare", ""),
+    ("not-available", "not in print at hand", ""),
 ];
 
 fn agreement(table: &Contents, sources: &[String]) -> Grid {
@@ -75,7 +75,7 @@ fn agreement(table: &Contents, sources: &[String]) -> Grid {
                 let count = count(verdict);
                 Cell::number(count.to_string(), Some(count as f64))
             });
-            let basis = if basis == "measured" { "no generated corpus" } else { basis };
+            let basis = if basis == "measured" { "not from a generated corpus" } else { basis };
             lines.push(
                 [source.as_str(), basis].map(Cell::words).into_iter().chain(counts).collect(),
             );
@@ -87,7 +87,13 @@ fn agreement(table: &Contents, sources: &[String]) -> Grid {
         caption: "How many printed numbers this run reproduces.".to_owned(),
         header: header.map(Cell::words).collect(),
         rows: lines,
-        notes: Vec::new(),
+        notes: vec![
+            "Within rounding: the numbers differ by at most half a unit of the last printed digit. Within \
+             interval: the printed number lies in the interval of the reproduced one. Outside: neither. \
+             Nothing to compare: the remark says why. Prediction: the corpus was not fitted to it; \
+             calibrated: it was."
+                .to_owned(),
+        ],
     }
 }
 
