@@ -13,7 +13,7 @@ pub(super) fn number(value: f64) -> String {
         _ => 5,
     };
     let text = format!("{value:.decimals$}");
-    // A zero has no sign.
+    // A zero has no sign, and one look.
     if text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.')) {
         "0.000".to_owned()
     } else {
@@ -64,7 +64,7 @@ mod tests {
             (0.12345, "0.123"),
             (0.001_234, "0.00123"),
             (0.0, "0.000"),
-            (-0.000_000_1, "0.00000"),
+            (-0.000_000_1, "0.000"),
         ];
         for (value, text) in cases {
             assert_eq!(number(value), text);
