@@ -37,7 +37,7 @@ mod tests {
             let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), word, "{line}");
         }
-        assert_eq!(shell("/work/run-1/a.json"), "/work/run-1/a.json");
+        assert_eq!(shell("/data/run-1/a.json"), "/data/run-1/a.json");
     }
 
     #[test]
