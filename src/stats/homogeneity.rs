@@ -152,7 +152,7 @@ impl RelativeSpread {
 
 /// Probability that chi-square with `degrees` degrees of freedom is above `x`: the finite sums of
 /// Abramowitz & Stegun 26.4.4 and 26.4.5, in logarithms. O(`degrees`); relative error below 1e-10
-/// up to 10,000 degrees; 0 where the probability is below the smallest number.
+/// up to 5,000 degrees; 0 where the probability is below the smallest number.
 ///
 /// ```
 /// # use runner::stats::homogeneity::chi_square_tail;
