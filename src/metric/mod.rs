@@ -47,6 +47,12 @@ impl Rows {
         Self { columns, values: Vec::new(), present: Vec::new() }
     }
 
+    /// The same, with room for `rows` of them.
+    pub fn with_capacity(columns: usize, rows: usize) -> Self {
+        let (values, present) = (Vec::with_capacity(columns * rows), Vec::with_capacity(rows));
+        Self { columns, values, present }
+    }
+
     /// Appends the row of the next segment.
     ///
     /// # Panics

@@ -66,6 +66,11 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Logarithm of the count of a slot, see [`ReferenceNgrams::log2`].
+    pub(super) fn logarithm(&self, slot: u32) -> i64 {
+        self.logarithms[slot as usize]
+    }
+
     /// Segments by which the test set differs from that of `members`.
     fn distance(&self, members: &[u64]) -> u32 {
         self.members.iter().zip(members).map(|(own, other)| (own ^ other).count_ones()).sum()
@@ -274,27 +279,14 @@ impl ReferenceNgrams {
         }
     }
 
-    /// Information of an n-gram whose count comes from `ngram` and that of its prefix from
-    /// `prefix`, in units of 2^-[`DIGITS`]. `counts` must be those of a test set in which some
-    /// reference has the n-gram.
-    pub(super) fn information(&self, counts: &Counts, prefix: Count, ngram: Count) -> i64 {
-        self.logarithm(counts, prefix) - self.logarithm(counts, ngram)
-    }
-
-    /// As [`Self::information`], if both counts are known.
+    /// Information of an n-gram whose count comes from `ngram` and that of its prefix from `prefix`,
+    /// in units of 2^-[`DIGITS`], if both are known.
     pub(super) fn known_information(&self, prefix: Count, ngram: Count) -> Option<i64> {
         let known = prefix.is_known() && ngram.is_known();
         known.then(|| {
             let log2 = |count: Count| self.log2(u64::from(count.0 & !KNOWN));
             log2(prefix) - log2(ngram)
         })
-    }
-
-    fn logarithm(&self, counts: &Counts, origin: Count) -> i64 {
-        match origin.origin() {
-            Origin::Known(count) => self.log2(u64::from(count)),
-            Origin::Slot(slot) => counts.logarithms[slot as usize],
-        }
     }
 
     /// `log2(count)` in units of 2^-[`DIGITS`], rounded (so that sums do not depend on their order);

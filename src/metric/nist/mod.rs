@@ -22,10 +22,12 @@
 
 mod information;
 mod resample;
+mod terms;
 
 use std::sync::Arc;
 
 use self::information::{Count, Counts, DIGITS, ROOT, ReferenceNgrams};
+use self::terms::Terms;
 use super::config::{Information, NistConfig};
 use super::tokens::{ReferenceTokens, integer};
 use super::{
@@ -101,6 +103,7 @@ impl Prepared for PreparedNist {
             found: Vec::new(),
             ends: Vec::new(),
             known: Vec::new(),
+            terms: Terms::default(),
             tails: Vec::new(),
         };
         let mut scratch = Scratch::default();
@@ -170,26 +173,32 @@ impl<'a> Matcher<'a> {
     }
 }
 
+/// Origins of the counts of prefix and n-gram, and how often it is matched.
+type Found = (Count, Count, u32);
+
 /// What a segment matched, weighted when the test set is known.
 struct Matches {
     ngrams: Arc<ReferenceNgrams>,
     order: usize,
     scorer: NistScorer,
     digits: u32,
-    /// Origins of the counts of prefix and n-gram, and how often it is matched.
-    found: Vec<(Count, Count, u32)>,
+    /// Matches whose information depends on the test set.
+    found: Vec<Found>,
     /// End in `found` of every segment's orders.
     ends: Vec<usize>,
     /// Information of every segment's orders that is the same in every test set.
     known: Vec<i128>,
+    /// All information of every segment's orders.
+    terms: Terms,
     /// `count_1..N, |h|, mean |r|` of every segment, `None` where it is absent.
     tails: Vec<Option<Box<[i64]>>>,
 }
 
 impl Matches {
     fn push_absent(&mut self) {
-        self.ends.resize(self.ends.len() + self.order, self.found.len());
-        self.known.resize(self.known.len() + self.order, 0);
+        for _ in 0..self.order {
+            self.close(0, self.found.len());
+        }
         self.tails.push(None);
     }
 
@@ -207,8 +216,7 @@ impl Matches {
                     },
                 }
             }
-            self.ends.push(self.found.len());
-            self.known.push(known);
+            self.close(known, first);
         }
         let counts = (0..self.order).map(|order| (lengths[0] - integer(order)).max(0));
         self.tails.push(Some(counts.chain(lengths).collect()));
@@ -216,10 +224,16 @@ impl Matches {
 }
 
 impl Matches {
+    /// Ends an order of a segment whose matches begin at `first`.
+    fn close(&mut self, known: i128, first: usize) {
+        self.ends.push(self.found.len());
+        self.known.push(known);
+        self.terms.push(&self.ngrams, known, &self.found[first..]);
+    }
+
     /// What depends on the test set, for order and segment at `at`.
-    fn found(&self, at: usize) -> &[(Count, Count, u32)] {
-        let start = if at == 0 { 0 } else { self.ends[at - 1] };
-        &self.found[start..self.ends[at]]
+    fn found(&self, at: usize) -> &[Found] {
+        between(&self.found, &self.ends, at)
     }
 
     /// Information of a segment in the unit of rows.
@@ -232,8 +246,8 @@ impl Matches {
 
 impl TestSetRows for Matches {
     /// Cost: one addition per n-gram that several segments share, in the references of the segments
-    /// by which the test set differs from one that was asked for before; two look-ups per matched
-    /// n-gram.
+    /// by which the test set differs from one that was asked for before; a look-up per n-gram that a
+    /// segment matches or continues.
     fn rows(&self, segments: &[usize]) -> Rows {
         self.ngrams.with_counts(segments, |counts| self.weighted(segments, counts))
     }
@@ -241,7 +255,7 @@ impl TestSetRows for Matches {
 
 impl Matches {
     fn weighted(&self, segments: &[usize], counts: &Counts) -> Rows {
-        let mut rows = Rows::new(2 * self.order + 2);
+        let mut rows = Rows::with_capacity(2 * self.order + 2, segments.len());
         let mut row = Vec::with_capacity(rows.columns());
         for &segment in segments {
             let Some(tail) = &self.tails[segment] else {
@@ -250,18 +264,19 @@ impl Matches {
             };
             row.clear();
             for at in segment * self.order..(segment + 1) * self.order {
-                let mut information = self.known[at];
-                for &(prefix, ngram, times) in self.found(at) {
-                    let each = self.ngrams.information(counts, prefix, ngram);
-                    information += i128::from(each) * i128::from(times);
-                }
-                row.push(self.rounded(information));
+                row.push(self.rounded(self.terms.information(at, counts)));
             }
             row.extend_from_slice(tail);
             rows.push(&row);
         }
         rows
     }
+}
+
+/// The `index`-th of consecutive lists that end at `ends`.
+fn between<'l, T>(all: &'l [T], ends: &[usize], index: usize) -> &'l [T] {
+    let start = if index == 0 { 0 } else { ends[index - 1] };
+    &all[start..ends[index]]
 }
 
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@
 //! Information of a segment is rounded as in the rows of a test set and then taken `c` times, so that
 //! a resample with every segment once has the very score of the test set.
 
-use super::Matches;
 use super::information::{Count, Origin};
+use super::{Matches, between};
 use crate::metric::{ReplicateRows, ResampleScorer};
 
 impl ReplicateRows for Matches {
@@ -156,10 +156,4 @@ impl ResampleScorer for Resamples<'_> {
         }
         self.matches.scorer.value(&self.sums, |sum| sum as f64)
     }
-}
-
-/// The `index`-th of consecutive lists that end at `ends`.
-fn between<'l, T>(all: &'l [T], ends: &[usize], index: usize) -> &'l [T] {
-    let start = if index == 0 { 0 } else { ends[index - 1] };
-    &all[start..ends[index]]
 }
