@@ -9,11 +9,11 @@
 use rand::Rng;
 use runner::stats::comparison::{Differences, NullCentre, TieRule};
 use runner::stats::direction::Direction;
+use runner::stats::kernel::block_counts;
 use runner::stats::multiplicity::{benjamini_hochberg, holm};
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::randomization::Exchange;
-use runner::stats::resample::resample_counts;
 use serde_json::Value;
 
 fn floats(value: &Value) -> Vec<f64> {
@@ -167,7 +167,7 @@ fn tests_hold_their_level() {
         let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
         let key = StreamKey::new(trial, Purpose::Bootstrap);
         for block in 0..2 {
-            resample_counts(&key, block, 256, 40, |counts| {
+            block_counts(&key, block, 256, 40, |counts| {
                 of_a.push(score(&a, counts));
                 of_b.push(score(&b, counts));
             });

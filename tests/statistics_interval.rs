@@ -12,9 +12,9 @@ use runner::stats::interval::{
     student_t_of_mean,
 };
 use runner::stats::jackknife::{Jackknife, resample_standard_error};
+use runner::stats::kernel::block_counts;
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
-use runner::stats::resample::resample_counts;
 use runner::stats::second_order::{Ties, bca, bootstrap_t};
 use runner::stats::special::{normal_quantile, student_t_cdf};
 use serde_json::Value;
@@ -200,7 +200,7 @@ fn coverage_is_that_of_theory() {
         let key = StreamKey::new(trial, Purpose::Bootstrap);
         let (mut replicates, mut errors) = (Vec::new(), Vec::new());
         for block in 0..b / 256 {
-            resample_counts(&key, block, 256, units, |counts| {
+            block_counts(&key, block, 256, units, |counts| {
                 replicates.push(replicate(&rows, counts));
                 errors.push(resample_standard_error(&rows, 2, counts, ratio).unwrap());
             });
@@ -250,7 +250,7 @@ fn errors_of_ends_are_their_deviations() {
         let key = StreamKey::new(run, Purpose::Bootstrap).text("errors");
         let mut replicates = Vec::new();
         for block in 0..4 {
-            resample_counts(&key, block, 256, 40, |c| replicates.push(replicate(&rows, c)));
+            block_counts(&key, block, 256, 40, |c| replicates.push(replicate(&rows, c)));
         }
         found.push(intervals(&Distribution::new(&replicates)));
     }

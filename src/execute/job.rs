@@ -12,7 +12,7 @@ use super::view::{Entry, View};
 use crate::metric::{Rows, Scorer, StatisticsRows, TestSetRows};
 use crate::plan::{Job, Plan, TaskKey};
 use crate::spec::model::ResamplingUnit;
-use crate::stats::columns::Columns;
+use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
 use crate::stats::design_effect::{Clustering, clustering};
 use crate::stats::two_stage::TwoStage;
 
@@ -112,34 +112,34 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
             clustering,
         });
     }
-    let values = side_by_side(&entries, &counted_units, width);
     let stages = (job.unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
     let draws = stages.as_ref().map_or(counted_units.len(), TwoStage::most_drawn);
-    let columns =
-        Columns::for_draws(&values, width, draws).map_err(|error| ExecuteError::Data {
-            corpus: corpus.name.clone(),
-            metric: "all".to_owned(),
-            system: "all".to_owned(),
-            message: error.to_string(),
-        })?;
+    let columns = side_by_side(&entries, &counted_units, draws).map_err(|error| {
+        let (corpus, all) = (corpus.name.clone(), "all".to_owned());
+        ExecuteError::Data { corpus, metric: all.clone(), system: all, message: error.to_string() }
+    })?;
     let drawn = Drawn { units: counted_units.len(), stages, columns };
     Ok(Gathered { entries, units, drawn })
 }
 
-/// Sums of the rows of each unit, all scorings beside each other.
-fn side_by_side(entries: &[Entry], units: &[Range<usize>], width: usize) -> Vec<i64> {
-    let mut values = vec![0; units.len() * width];
-    for (index, row) in values.chunks_exact_mut(width.max(1)).enumerate() {
-        for entry in entries {
-            let Basis::Sums(_, columns) = &entry.basis else { continue };
-            let own = if entry.per_document { index..index + 1 } else { units[index].clone() };
-            for source in own {
-                let sums = &mut row[columns.clone()];
-                sums.iter_mut().zip(entry.rows.row(source)).for_each(|(sum, value)| *sum += value);
+/// Sums of the rows of each unit, the columns of all scorings beside each other.
+fn side_by_side(
+    entries: &[Entry],
+    units: &[Range<usize>],
+    draws: usize,
+) -> Result<Columns, TooLarge> {
+    let mut columns = ColumnsBuilder::new(units.len(), draws);
+    for entry in entries.iter().filter(|entry| entry.is_additive()) {
+        for column in 0..entry.rows.columns() {
+            let value = |row: usize| entry.rows.row(row)[column];
+            if entry.per_document {
+                columns.push((0..units.len()).map(value))?;
+            } else {
+                columns.push(units.iter().map(|unit| unit.clone().map(value).sum()))?;
             }
         }
     }
-    values
+    Ok(columns.build())
 }
 
 /// The rows of the test set; those outside the mask are absent and hold zeros.
@@ -147,7 +147,7 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
     let counts = |segment: usize| mask.is_none_or(|mask| mask[segment]);
     let source: &dyn TestSetRows = match rows {
         StatisticsRows::Fixed(all) => {
-            let mut rows = Rows::new(all.columns());
+            let mut rows = Rows::with_capacity(all.columns(), segments.len());
             for segment in segments {
                 if counts(*segment) && all.is_present(*segment) {
                     rows.push(all.row(*segment));
@@ -163,7 +163,10 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
     let counting: Vec<usize> =
         segments.iter().copied().filter(|segment| counts(*segment)).collect();
     let found = source.rows(&counting);
-    let mut rows = Rows::new(found.columns());
+    if counting.len() == segments.len() {
+        return found;
+    }
+    let mut rows = Rows::with_capacity(found.columns(), segments.len());
     let mut next = 0;
     for segment in segments {
         let counted = counts(*segment);

@@ -2,21 +2,21 @@
 
 use std::collections::BTreeMap;
 
-/// Values that the kernel loads at once.
-pub(super) const LANES: usize = 32;
+/// Counts of two neighbouring units.
+pub(super) type Pair = [i16; 2];
 
-/// Consecutive counts, or consecutive values of a limb.
-pub(super) type Chunk = [i16; LANES];
+/// Limbs that the kernel multiplies at once with a pair of counts.
+pub(super) const LIMBS: usize = 16;
 
-/// Limbs that the kernel multiplies at once.
-pub(super) const LIMBS: usize = 4;
+/// What the kernel loads at once: values of two neighbouring units, limb after limb of a group.
+pub(super) type Chunk = [i16; 2 * LIMBS];
 
 /// Bytes of a cache line: loads that cross one cost double.
 const LINE: usize = 64;
 
 /// Chunks that begin where a cache line does (a clone may not, which only costs time).
 #[derive(Clone, Debug)]
-pub(super) struct Chunks {
+struct Chunks {
     values: Vec<i16>,
     start: usize,
     count: usize,
@@ -24,21 +24,19 @@ pub(super) struct Chunks {
 
 impl Chunks {
     /// `count` chunks of zeros.
-    pub(super) fn new(count: usize) -> Self {
-        let values = vec![0; count * LANES + LINE / size_of::<i16>()];
+    fn new(count: usize) -> Self {
+        let values = vec![0; count * 2 * LIMBS + LINE / size_of::<i16>()];
         // A pointer that cannot be aligned says `usize::MAX`.
         let start = values.as_ptr().align_offset(LINE).min(LINE / size_of::<i16>());
         Self { values, start, count }
     }
 
-    /// All of them.
-    pub(super) fn get(&self) -> &[Chunk] {
-        self.values[self.start..][..self.count * LANES].as_chunks().0
+    fn get(&self) -> &[Chunk] {
+        self.values[self.start..][..self.count * 2 * LIMBS].as_chunks().0
     }
 
-    /// All of them, value by value.
-    pub(super) fn values_mut(&mut self) -> &mut [i16] {
-        &mut self.values[self.start..][..self.count * LANES]
+    fn get_mut(&mut self) -> &mut [Chunk] {
+        self.values[self.start..][..self.count * 2 * LIMBS].as_chunks_mut().0
     }
 }
 
@@ -51,23 +49,24 @@ impl Chunks {
 #[derive(Clone, Debug)]
 pub struct Columns {
     units: usize,
-    /// What limbs of equal values add to the sum of each column with every draw.
-    constants: Vec<i64>,
-    places: Vec<Place>,
+    width: usize,
+    /// Columns with what their limbs of equal values add to the sum with every draw, if not 0.
+    constants: Vec<(usize, i64)>,
+    runs: Vec<Run>,
     /// Number of different limbs.
     limb_count: usize,
-    /// Limb after limb, `stride` chunks each, filled up with zeros; filled up with limbs of zeros to
-    /// a multiple of [`LIMBS`].
-    limbs: Chunks,
-    stride: usize,
+    /// Group after group of [`LIMBS`] limbs, a chunk for each two units; filled up with zeros.
+    chunks: Chunks,
 }
 
-/// A limb of a column: the column's sum has that of the limb times `2^shift`.
+/// Neighbouring columns with neighbouring limbs: the sum of each column has that of its limb times
+/// `2^shift`.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Run {
+    shift: u32,
     column: usize,
     limb: usize,
-    shift: u32,
+    length: usize,
 }
 
 /// A column whose sums could leave 64 bits.
@@ -90,80 +89,11 @@ impl Columns {
     /// many draws could overflow.
     pub fn from_rows(rows: &[i64], columns: usize) -> Result<Self, TooLarge> {
         let units = rows.len().checked_div(columns).unwrap_or(0);
-        Self::for_draws(rows, columns, units)
-    }
-
-    /// As [`from_rows`](Self::from_rows), for resamples of up to `draws` draws.
-    ///
-    /// # Errors
-    ///
-    /// Where `draws` times the largest magnitude does not fit an `i64`.
-    pub fn for_draws(rows: &[i64], columns: usize, draws: usize) -> Result<Self, TooLarge> {
-        let units = rows.len().checked_div(columns).unwrap_or(0);
-        let mut all = Self {
-            units,
-            constants: vec![0; columns],
-            places: Vec::new(),
-            limb_count: 0,
-            limbs: Chunks::new(0),
-            stride: units.div_ceil(LANES),
-        };
-        let mut known = BTreeMap::new();
-        let mut values = Vec::with_capacity(units);
+        let mut all = ColumnsBuilder::new(units, units);
         for column in 0..columns {
-            values.clear();
-            values.extend(rows.iter().skip(column).step_by(columns));
-            let largest = values.iter().copied().map(i64::unsigned_abs).max().unwrap_or(0);
-            let bound = u128::from(largest) * draws as u128;
-            if bound > i64::MAX as u128 {
-                return Err(TooLarge { largest, draws });
-            }
-            all.push_column(column, &mut values, &mut known);
+            all.push(rows.iter().skip(column).step_by(columns).copied())?;
         }
-        all.limb_count = known.len();
-        all.limbs = Chunks::new(all.full_limb_count() * all.stride);
-        for (values, limb) in known {
-            let start = limb * all.stride * LANES;
-            all.limbs.values_mut()[start..][..units].copy_from_slice(&values);
-        }
-        Ok(all)
-    }
-
-    /// Takes a column apart from its lowest limb on, until nothing is left in `values`.
-    fn push_column(
-        &mut self,
-        column: usize,
-        values: &mut [i64],
-        known: &mut BTreeMap<Vec<i16>, usize>,
-    ) {
-        let mut shift = 0;
-        // A carry beyond 64 bits changes nothing: sums are right modulo 2^64, and fit.
-        while shift < i64::BITS && values.iter().any(|value| *value != 0) {
-            let limb: Vec<i16> = values.iter().map(|value| lowest_limb(*value)).collect();
-            for value in &mut *values {
-                // The rest of a negative digit carries, so that both add up to the value.
-                *value = (*value >> LIMB_BITS) + i64::from(lowest_limb(*value) < 0);
-            }
-            self.push_limb(column, shift, limb, known);
-            shift += LIMB_BITS;
-        }
-    }
-
-    fn push_limb(
-        &mut self,
-        column: usize,
-        shift: u32,
-        limb: Vec<i16>,
-        known: &mut BTreeMap<Vec<i16>, usize>,
-    ) {
-        if limb.iter().all(|value| *value == limb[0]) {
-            let value = i64::from(limb[0]) << shift;
-            self.constants[column] = self.constants[column].wrapping_add(value);
-            return;
-        }
-        let next = known.len();
-        let limb = *known.entry(limb).or_insert(next);
-        self.places.push(Place { column, limb, shift });
+        Ok(all.build())
     }
 
     /// Number of resampling units (rows).
@@ -173,7 +103,7 @@ impl Columns {
 
     /// Number of columns.
     pub fn columns(&self) -> usize {
-        self.constants.len()
+        self.width
     }
 
     /// Number of limbs, which the kernel's work is proportional to.
@@ -181,25 +111,172 @@ impl Columns {
         self.limb_count
     }
 
-    /// Number of limbs with those that fill a tile up.
-    pub(super) fn full_limb_count(&self) -> usize {
-        self.limb_count.next_multiple_of(LIMBS)
+    /// Number of groups of limbs.
+    pub(super) fn groups(&self) -> usize {
+        self.limb_count.div_ceil(LIMBS)
     }
 
-    /// The values of limb `limb`, one per unit, then zeros.
-    pub(super) fn limb(&self, limb: usize) -> &[Chunk] {
-        &self.limbs.get()[limb * self.stride..(limb + 1) * self.stride]
+    /// The values of a group of limbs, a chunk for each two units.
+    pub(super) fn group(&self, group: usize) -> &[Chunk] {
+        let pairs = self.units.div_ceil(2);
+        &self.chunks.get()[group * pairs..(group + 1) * pairs]
+    }
+
+    /// The values of a limb, one per unit, and a zero where the number of units is odd.
+    pub(super) fn limb(&self, limb: usize) -> impl Iterator<Item = i16> {
+        let at = limb % LIMBS * 2;
+        self.group(limb / LIMBS).iter().flat_map(move |chunk| [chunk[at], chunk[at + 1]])
     }
 
     /// Sums of all columns over `draws` draws, from those of all limbs.
     ///
     /// Parts may leave 64 bits, the sums do not; so it is right to let them wrap.
     pub(super) fn assemble(&self, limb_sums: &[i64], draws: i64, sums: &mut [i64]) {
-        let constants = sums.iter_mut().zip(&self.constants);
-        constants.for_each(|(sum, constant)| *sum = constant.wrapping_mul(draws));
-        for place in &self.places {
-            let part = limb_sums[place.limb] << place.shift;
-            sums[place.column] = sums[place.column].wrapping_add(part);
+        sums.fill(0);
+        for (column, constant) in &self.constants {
+            sums[*column] = constant.wrapping_mul(draws);
+        }
+        for run in &self.runs {
+            let sums = &mut sums[run.column..][..run.length];
+            let parts = &limb_sums[run.limb..][..run.length];
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                *sum = sum.wrapping_add(part << run.shift);
+            }
+        }
+    }
+}
+
+/// Takes columns one after the other.
+#[derive(Debug)]
+pub struct ColumnsBuilder {
+    units: usize,
+    draws: usize,
+    columns: usize,
+    constants: Vec<(usize, i64)>,
+    places: Vec<Place>,
+    /// Different limbs, in the order in which they were met.
+    known: BTreeMap<Vec<i16>, usize>,
+    /// The column at hand.
+    values: Vec<i64>,
+}
+
+/// A limb of a column.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    column: usize,
+    limb: usize,
+    shift: u32,
+}
+
+impl ColumnsBuilder {
+    /// For columns of `units` values, and resamples of up to `draws` draws.
+    pub fn new(units: usize, draws: usize) -> Self {
+        Self {
+            units,
+            draws,
+            columns: 0,
+            constants: Vec::new(),
+            places: Vec::new(),
+            known: BTreeMap::new(),
+            values: Vec::with_capacity(units),
+        }
+    }
+
+    /// Adds a column. Cost: a few passes over its values.
+    ///
+    /// # Errors
+    ///
+    /// Where draws times the largest magnitude do not fit an `i64`.
+    ///
+    /// # Panics
+    ///
+    /// If the column has not as many values as there are units.
+    pub fn push(&mut self, values: impl Iterator<Item = i64>) -> Result<(), TooLarge> {
+        self.values.clear();
+        self.values.extend(values);
+        assert_eq!(self.values.len(), self.units, "a column has a value for each unit");
+        let largest =
+            self.values.iter().fold(0, |largest, value| value.unsigned_abs().max(largest));
+        let bound = u128::from(largest) * self.draws as u128;
+        if bound > i64::MAX as u128 {
+            return Err(TooLarge { largest, draws: self.draws });
+        }
+        let column = self.columns;
+        self.columns += 1;
+        // Digits from the lowest on, until nothing is left. A carry beyond 64 bits changes nothing:
+        // sums are right modulo 2^64, and fit.
+        let mut left = largest;
+        let mut shift = 0;
+        while left > 0 && shift < i64::BITS {
+            let limb: Vec<i16> = self.values.iter().map(|value| lowest_limb(*value)).collect();
+            if left > i16::MAX as u64 {
+                left = 0;
+                for value in &mut self.values {
+                    // The rest of a negative digit carries, so that both add up to the value.
+                    *value = (*value >> LIMB_BITS) + i64::from(lowest_limb(*value) < 0);
+                    left |= value.unsigned_abs();
+                }
+            } else {
+                left = 0;
+            }
+            self.push_limb(column, shift, limb);
+            shift += LIMB_BITS;
+        }
+        Ok(())
+    }
+
+    fn push_limb(&mut self, column: usize, shift: u32, limb: Vec<i16>) {
+        if limb.iter().all(|value| *value == limb[0]) {
+            let value = i64::from(limb[0]) << shift;
+            match self.constants.last_mut().filter(|(last, _)| *last == column) {
+                Some((_, constant)) => *constant = constant.wrapping_add(value),
+                None if value != 0 => self.constants.push((column, value)),
+                None => (),
+            }
+            return;
+        }
+        let next = self.known.len();
+        let limb = *self.known.entry(limb).or_insert(next);
+        self.places.push(Place { column, limb, shift });
+    }
+
+    /// All columns. Limbs are put in the order of their shifts, which makes runs of neighbours long.
+    pub fn build(mut self) -> Columns {
+        self.places.sort_by_key(|place| (place.shift, place.column));
+        let mut order = vec![None; self.known.len()];
+        let mut placed = 0;
+        let mut runs: Vec<Run> = Vec::new();
+        for Place { column, limb, shift } in self.places {
+            let limb = *order[limb].get_or_insert_with(|| {
+                placed += 1;
+                placed - 1
+            });
+            match runs.last_mut() {
+                Some(run)
+                    if (run.shift, run.column + run.length, run.limb + run.length)
+                        == (shift, column, limb) =>
+                {
+                    run.length += 1;
+                }
+                _ => runs.push(Run { shift, column, limb, length: 1 }),
+            }
+        }
+        let pairs = self.units.div_ceil(2);
+        let mut chunks = Chunks::new(placed.div_ceil(LIMBS) * pairs);
+        for (values, limb) in self.known {
+            let limb = order[limb].expect("every limb has a place");
+            let group = &mut chunks.get_mut()[limb / LIMBS * pairs..][..pairs];
+            for (chunk, values) in group.iter_mut().zip(values.chunks(2)) {
+                chunk[limb % LIMBS * 2..][..values.len()].copy_from_slice(values);
+            }
+        }
+        Columns {
+            units: self.units,
+            width: self.columns,
+            constants: self.constants,
+            runs,
+            limb_count: placed,
+            chunks,
         }
     }
 }
@@ -216,9 +293,8 @@ mod tests {
 
     /// Sums where every unit is drawn once.
     fn sums(columns: &Columns) -> Vec<i64> {
-        let limbs = (0..columns.limb_count()).map(|limb| columns.limb(limb).as_flattened());
-        let limb_sums: Vec<i64> =
-            limbs.map(|limb| limb.iter().map(|value| i64::from(*value)).sum()).collect();
+        let sum = |limb| columns.limb(limb).map(i64::from).sum();
+        let limb_sums: Vec<i64> = (0..columns.limb_count()).map(sum).collect();
         let mut sums = vec![0; columns.columns()];
         columns.assemble(&limb_sums, i64::try_from(columns.units).unwrap(), &mut sums);
         sums

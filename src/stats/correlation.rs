@@ -238,7 +238,7 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
 }
 
 /// The coefficient over one resample of segments, in which pair i occurs `counts[i]` times
-/// ([`resample_counts`](super::resample::resample_counts)).
+/// ([`block_counts`](super::kernel::block_counts)).
 ///
 /// # Errors
 ///

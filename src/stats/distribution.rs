@@ -11,6 +11,8 @@ pub struct Distribution {
     values: Vec<f64>,
     /// Made when something needs all of it; a few quantiles do not.
     sorted: OnceLock<Vec<f64>>,
+    mean: OnceLock<Option<f64>>,
+    stdev: OnceLock<Option<f64>>,
     undefined: usize,
 }
 
@@ -18,9 +20,11 @@ impl Distribution {
     /// Takes replicates in the order of their draws; NaN marks one that is undefined and is left
     /// out and counted. Memory 8 bytes a replicate, twice that once it is sorted.
     pub fn new(replicates: &[f64]) -> Self {
-        let values: Vec<f64> = replicates.iter().copied().filter(|x| !x.is_nan()).collect();
+        let mut values = Vec::with_capacity(replicates.len());
+        values.extend(replicates.iter().copied().filter(|x| !x.is_nan()));
         let undefined = replicates.len() - values.len();
-        Self { values, sorted: OnceLock::new(), undefined }
+        let (sorted, mean, stdev) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { values, sorted, mean, stdev, undefined }
     }
 
     /// Number of defined replicates.
@@ -54,22 +58,26 @@ impl Distribution {
 
     /// Mean; `None` without replicates.
     pub fn mean(&self) -> Option<f64> {
-        (!self.is_empty()).then(|| self.values.iter().sum::<f64>() / self.len() as f64)
+        *self.mean.get_or_init(|| {
+            (!self.is_empty()).then(|| self.values.iter().sum::<f64>() / self.len() as f64)
+        })
     }
 
     /// Standard deviation with divisor B - 1; `None` below two replicates. Two passes.
     pub fn stdev(&self) -> Option<f64> {
-        if self.len() < 2 {
-            return None;
-        }
-        // Equal replicates must give exactly 0, which a rounded mean does not promise.
-        let first = self.values[0];
-        if self.values.iter().all(|x| x.total_cmp(&first).is_eq()) {
-            return Some(0.0);
-        }
-        let mean = self.mean()?;
-        let squares: f64 = self.values.iter().map(|x| (x - mean) * (x - mean)).sum();
-        Some((squares / (self.len() - 1) as f64).sqrt())
+        *self.stdev.get_or_init(|| {
+            if self.len() < 2 {
+                return None;
+            }
+            // Equal replicates must give exactly 0, which a rounded mean does not promise.
+            let first = self.values[0];
+            if self.values.iter().all(|x| x.total_cmp(&first).is_eq()) {
+                return Some(0.0);
+            }
+            let mean = self.mean()?;
+            let squares: f64 = self.values.iter().map(|x| (x - mean) * (x - mean)).sum();
+            Some((squares / (self.len() - 1) as f64).sqrt())
+        })
     }
 
     /// Monte-Carlo standard error of [`Distribution::stdev`],
@@ -132,9 +140,9 @@ impl Distribution {
         let mut wanted = indices.to_vec();
         wanted.sort_unstable();
         wanted.dedup();
-        let mut values = self.values.clone();
-        select(&mut values, 0, &wanted);
-        indices.iter().map(|index| values[*index]).collect()
+        let mut keys: Vec<i64> = self.values.iter().map(|value| key(*value)).collect();
+        select(&mut keys, 0, &wanted);
+        indices.iter().map(|index| of_key(keys[*index])).collect()
     }
 
     /// Median.
@@ -186,12 +194,24 @@ impl Place {
     }
 }
 
-/// Moves the order statistics `wanted` (ascending) to their places, where `values` are those from
+/// An integer that is ordered as [`f64::total_cmp`] orders numbers, and compared faster.
+fn key(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    // Of negative numbers, larger bits are smaller numbers.
+    bits ^ ((bits >> 63) & i64::MAX)
+}
+
+/// The number of a key.
+fn of_key(key: i64) -> f64 {
+    f64::from_bits((key ^ ((key >> 63) & i64::MAX)).cast_unsigned())
+}
+
+/// Moves the order statistics `wanted` (ascending) to their places, where `keys` are those from
 /// `offset` on. Halving the list keeps the stretches short.
-fn select(values: &mut [f64], offset: usize, wanted: &[usize]) {
+fn select(keys: &mut [i64], offset: usize, wanted: &[usize]) {
     let Some(middle) = wanted.get(wanted.len() / 2) else { return };
     let (left, right) = wanted.split_at(wanted.len() / 2);
-    let (below, _, above) = values.select_nth_unstable_by(*middle - offset, f64::total_cmp);
+    let (below, _, above) = keys.select_nth_unstable(*middle - offset);
     select(below, offset, left);
     select(above, middle + 1, &right[1..]);
 }
@@ -206,8 +226,8 @@ pub fn carries(replicates: usize, level: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::kernel::block_counts;
     use crate::stats::random::{Purpose, StreamKey};
-    use crate::stats::resample::resample_counts;
 
     #[test]
     fn nothing_in_nothing_out() {
@@ -271,7 +291,7 @@ mod tests {
         let found: Vec<(f64, f64)> = (0..3000)
             .map(|block| {
                 let mut drawn = Vec::new();
-                resample_counts(&key, block, count, 40, |times| drawn.push(f64::from(times[0])));
+                block_counts(&key, block, count, 40, |times| drawn.push(f64::from(times[0])));
                 let drawn = Distribution::new(&drawn);
                 (drawn.stdev().unwrap(), drawn.stdev_error().unwrap())
             })

@@ -30,7 +30,6 @@ pub mod random;
 pub mod randomization;
 pub mod ranking;
 pub mod regression;
-pub mod resample;
 pub mod sacrebleu;
 pub mod second_order;
 pub mod special;

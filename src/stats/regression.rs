@@ -95,20 +95,22 @@ pub fn power_log(x: &[f64], y: &[f64]) -> Option<Regression> {
 /// `None` where the log-log fit does not exist or the iteration does not converge.
 pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
     let (a, b) = log_line(x, y)?;
-    let sum_of_squares = |p: Vector2<f64>| -> f64 {
-        let curve = Curve::Power { a: p[0], b: p[1] };
-        x.iter().zip(y).map(|(x, y)| square(y - curve.at(*x))).sum()
+    let log_x: Vec<f64> = x.iter().map(|x| libm::log(*x)).collect();
+    let powers_at =
+        |p: Vector2<f64>| -> Vec<f64> { x.iter().map(|x| libm::pow(*x, -p[1])).collect() };
+    let sum_of_squares = |p: Vector2<f64>, powers: &[f64]| -> f64 {
+        powers.iter().zip(y).map(|(power, y)| square(y - p[0] * power)).sum()
     };
     let mut parameters = Vector2::new(a, b);
-    let mut best = sum_of_squares(parameters);
+    let mut powers = powers_at(parameters);
+    let mut best = sum_of_squares(parameters, &powers);
     let mut damping = 1e-3;
     let mut done = false;
     for _ in 0..500 {
         let mut normal = Matrix2::zeros();
         let mut gradient = Vector2::zeros();
-        for (x, y) in x.iter().zip(y) {
-            let power = libm::pow(*x, -parameters[1]);
-            let row = Vector2::new(power, -parameters[0] * power * libm::log(*x));
+        for ((power, log_x), y) in powers.iter().zip(&log_x).zip(y) {
+            let row = Vector2::new(*power, -parameters[0] * power * log_x);
             normal += row * row.transpose();
             gradient += row * (y - parameters[0] * power);
         }
@@ -117,11 +119,13 @@ pub fn power_nonlinear(x: &[f64], y: &[f64]) -> Option<Regression> {
         damped[(1, 1)] *= 1.0 + damping;
         let step = damped.try_inverse()? * gradient;
         let trial = parameters + step;
-        let value = sum_of_squares(trial);
+        let powers_there = powers_at(trial);
+        let value = sum_of_squares(trial, &powers_there);
         if value.is_finite() && value <= best {
             let small = |i: usize| step[i].abs() <= 1e-13 * (parameters[i].abs() + 1e-13);
             done = small(0) && small(1);
             parameters = trial;
+            powers = powers_there;
             best = value;
             damping = (damping / 10.0).max(1e-12);
             if done {

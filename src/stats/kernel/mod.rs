@@ -15,9 +15,9 @@ use std::sync::OnceLock;
 
 use rand_pcg::Pcg64;
 
-use self::simd::ROWS;
 pub use self::simd::Unit;
-use super::columns::{Chunk, Chunks, Columns, LANES, LIMBS};
+use self::simd::{ROWS, Sums};
+use super::columns::{Columns, LIMBS, Pair};
 use super::random::{StreamKey, UniformBelow};
 
 /// Replicates that share a generator. Part of every number: never change it.
@@ -26,19 +26,19 @@ pub const BLOCK: usize = 256;
 /// Up to this many units a count fits an `i16`, and what the counts add up to a tile.
 const NARROW_UNITS: usize = i16::MAX as usize;
 
-/// Chunks that a tile multiplies at once: six resamples and four limbs of so many units fit the
-/// nearest cache.
-const STRETCH: usize = 64;
+/// Pairs of units that a tile multiplies at once: so many counts of twelve resamples stay in the
+/// nearest cache while all groups of limbs pass by.
+const STRETCH: usize = 256;
 
-/// Limbs of a stretch that stay in the second cache while all resamples pass by.
-const PANEL: usize = 24 * LIMBS;
+/// Pairs of units in a cache line.
+const LINE: usize = 16;
 
-/// Bytes of counts that are drawn before they are multiplied, if that gives no fewer resamples than
-/// [`FEWEST_DRAWN`].
-const DRAWN_BYTES: usize = 1 << 20;
+/// Bytes of counts that are drawn before they are multiplied, with the sums of their products, if that
+/// gives no fewer resamples than [`FEWEST_DRAWN`]: they fit the second cache.
+const DRAWN_BYTES: usize = 1 << 18;
 
 /// Resamples for which statistics that lie in memory are worth being read once more.
-const FEWEST_DRAWN: usize = 4 * ROWS;
+const FEWEST_DRAWN: usize = 2 * ROWS;
 
 static CHOSEN: OnceLock<Unit> = OnceLock::new();
 
@@ -89,7 +89,7 @@ pub fn block_sums_on(
         return sums;
     }
     let mut generator = key.generator(block as u64);
-    let mut table = CountTable::new(columns.units(), replicates);
+    let mut table = CountTable::new(columns, replicates);
     for sums in sums.chunks_mut(table.rows * width) {
         table.draw(&mut generator, sums.len() / width);
         table.add_up(unit, columns, sums);
@@ -106,7 +106,7 @@ pub fn sums_of_counts(unit: Unit, counts: &[u32], columns: &Columns) -> Vec<i64>
         return Vec::new();
     }
     let mut sums = vec![0; counts.len() / units * width];
-    let mut table = CountTable::new(units, counts.len() / units);
+    let mut table = CountTable::new(columns, counts.len() / units);
     let parts = counts.chunks(table.rows * units);
     for (counts, sums) in parts.zip(sums.chunks_mut(table.rows * width)) {
         table.take(counts);
@@ -147,11 +147,14 @@ pub fn block_counts(
 struct CountTable {
     units: usize,
     rows: usize,
-    /// Chunks of a row.
+    /// Pairs of a row, an odd number of cache lines: rows that lie a power of two apart would drive
+    /// each other out of the cache.
     stride: usize,
-    counts: Chunks,
+    counts: Vec<i16>,
     /// Draws of each row.
     draws: Vec<u64>,
+    /// Sums of products by row and limb.
+    limb_sums: Vec<i64>,
     /// Counts of more than [`NARROW_UNITS`] units before they are narrowed.
     scratch: Vec<u32>,
     /// Rows that are too extreme for a tile.
@@ -159,26 +162,30 @@ struct CountTable {
 }
 
 /// A resample that no tile can hold, which is possible but will not happen: a count beyond 2^15, or
-/// 2,048 neighbours with 2^16 draws between them. Its row in the table is all zero.
+/// 512 neighbours with 2^16 draws between them. Its row in the table is all zero.
 struct WideRow {
     row: usize,
     counts: Vec<u32>,
 }
 
 impl CountTable {
-    /// Room for as many of `replicates` resamples as are multiplied at once.
-    fn new(units: usize, replicates: usize) -> Self {
-        let stride = units.div_ceil(LANES);
-        let rows = (DRAWN_BYTES / (stride * size_of::<Chunk>())).max(FEWEST_DRAWN).min(replicates);
+    /// Room for as many of `replicates` resamples as are multiplied with `columns` at once.
+    fn new(columns: &Columns, replicates: usize) -> Self {
+        let units = columns.units();
+        let limbs = columns.groups() * LIMBS;
+        let stride = (units.div_ceil(2).div_ceil(LINE) | 1) * LINE;
+        let bytes = stride * size_of::<Pair>() + limbs * size_of::<i64>();
+        let rows = (DRAWN_BYTES / bytes).max(FEWEST_DRAWN).min(replicates);
         let rows = rows.next_multiple_of(ROWS);
-        let counts = Chunks::new(rows * stride);
+        let counts = vec![0; rows * stride * 2];
         let scratch = vec![0; if units > NARROW_UNITS { units } else { 0 }];
         let draws = vec![units as u64; rows];
-        Self { units, rows, stride, counts, draws, scratch, wide: Vec::new() }
+        let limb_sums = vec![0; rows * limbs];
+        Self { units, rows, stride, counts, draws, limb_sums, scratch, wide: Vec::new() }
     }
 
-    fn row(&self, row: usize, stretch: &Range<usize>) -> &[Chunk] {
-        &self.counts.get()[row * self.stride..(row + 1) * self.stride][stretch.clone()]
+    fn row(&self, row: usize, stretch: &Range<usize>) -> &[Pair] {
+        &self.counts.as_chunks().0[row * self.stride..(row + 1) * self.stride][stretch.clone()]
     }
 
     /// Draws the next `drawn` resamples.
@@ -208,12 +215,12 @@ impl CountTable {
     }
 
     fn clear(&mut self) {
-        self.counts.values_mut().fill(0);
+        self.counts.fill(0);
         self.wide.clear();
     }
 
     fn row_mut(&mut self, row: usize) -> &mut [i16] {
-        &mut self.counts.values_mut()[row * self.stride * LANES..][..self.units]
+        &mut self.counts[row * self.stride * 2..][..self.units]
     }
 
     /// Takes over a resample.
@@ -225,20 +232,22 @@ impl CountTable {
     }
 
     /// Sums of all columns over the first resamples, as many as `sums` has rows.
-    fn add_up(&self, unit: Unit, columns: &Columns, sums: &mut [i64]) {
-        let limbs = columns.full_limb_count();
-        let mut limb_sums = vec![0; self.rows * limbs];
+    fn add_up(&mut self, unit: Unit, columns: &Columns, sums: &mut [i64]) {
+        let limbs = columns.groups() * LIMBS;
+        let mut limb_sums = mem::take(&mut self.limb_sums);
+        limb_sums.fill(0);
         multiply(unit, self, columns, &mut limb_sums);
         for wide in &self.wide {
             let sums = &mut limb_sums[wide.row * limbs..][..columns.limb_count()];
             for (limb, sum) in sums.iter_mut().enumerate() {
-                *sum = wide_product(&wide.counts, columns.limb(limb).as_flattened());
+                *sum = wide_product(&wide.counts, columns.limb(limb));
             }
         }
         for (row, sums) in sums.chunks_exact_mut(columns.columns()).enumerate() {
             let draws = self.draws[row].cast_signed();
             columns.assemble(&limb_sums[row * limbs..(row + 1) * limbs], draws, sums);
         }
+        self.limb_sums = limb_sums;
     }
 }
 
@@ -250,7 +259,7 @@ fn narrow(wide: &[u32], narrow: &mut [i16]) -> Option<u64> {
         all |= *wide;
         *narrow = low_bits(*wide);
     }
-    let stretches = narrow.chunks(STRETCH * LANES);
+    let stretches = narrow.chunks(2 * STRETCH);
     let sum = stretches.map(|stretch| simd::sum_that_fits(stretch).map(u64::from)).sum();
     let sum = if all < 1 << 15 { sum } else { None };
     if sum.is_none() {
@@ -264,35 +273,46 @@ fn low_bits(count: u32) -> i16 {
 }
 
 /// Sum of a limb over a resample with any counts.
-fn wide_product(counts: &[u32], limb: &[i16]) -> i64 {
-    let pairs = counts.iter().zip(limb);
-    pairs.map(|(count, value)| i64::from(*count) * i64::from(*value)).sum()
+fn wide_product(counts: &[u32], limb: impl Iterator<Item = i16>) -> i64 {
+    counts.iter().zip(limb).map(|(count, value)| i64::from(*count) * i64::from(value)).sum()
 }
 
 /// Adds the products of all rows of counts with all limbs to `limb_sums`, by row and limb.
 fn multiply(unit: Unit, counts: &CountTable, columns: &Columns, limb_sums: &mut [i64]) {
-    let limbs = columns.full_limb_count();
-    for start in (0..counts.stride).step_by(STRETCH) {
-        let stretch = start..counts.stride.min(start + STRETCH);
-        for panel in (0..limbs).step_by(PANEL) {
-            for row in (0..counts.rows).step_by(ROWS) {
-                let rows = array::from_fn(|index| counts.row(row + index, &stretch));
-                for limb in (panel..limbs.min(panel + PANEL)).step_by(LIMBS) {
-                    let columns = array::from_fn(|i| &columns.limb(limb + i)[stretch.clone()]);
-                    let tile = unit.tile(rows, columns);
-                    for (index, tile) in tile.iter().enumerate() {
-                        let sums = &mut limb_sums[(row + index) * limbs + limb..][..LIMBS];
-                        sums.iter_mut().zip(tile).for_each(|(sum, new)| *sum += i64::from(*new));
-                    }
-                }
+    let (pairs, groups) = (columns.units().div_ceil(2), columns.groups());
+    let (mut two, mut one): (Sums<2>, Sums<1>) = ([[[0; LIMBS]; 2]; ROWS], [[[0; LIMBS]; 1]; ROWS]);
+    for start in (0..pairs).step_by(STRETCH) {
+        let stretch = start..pairs.min(start + STRETCH);
+        let of_group = |group: usize| &columns.group(group)[stretch.clone()];
+        for first in (0..counts.rows).step_by(ROWS) {
+            let rows = array::from_fn(|row| counts.row(first + row, &stretch));
+            let limb_sums = &mut limb_sums[first * groups * LIMBS..][..ROWS * groups * LIMBS];
+            // Two groups at a time, as many as registers hold, and one that is left.
+            for group in (0..groups / 2).map(|half| 2 * half) {
+                unit.tile(rows, [of_group(group), of_group(group + 1)], &mut two);
+                add(&two, group, limb_sums);
+            }
+            if groups % 2 == 1 {
+                unit.tile(rows, [of_group(groups - 1)], &mut one);
+                add(&one, groups - 1, limb_sums);
             }
         }
+    }
+}
+
+/// Adds the sums of a tile to those of its rows, from group `group` on.
+fn add<const GROUPS: usize>(tile: &Sums<GROUPS>, group: usize, limb_sums: &mut [i64]) {
+    let limbs = limb_sums.len() / ROWS;
+    for (tile, sums) in tile.iter().zip(limb_sums.chunks_exact_mut(limbs)) {
+        let sums = &mut sums[group * LIMBS..][..GROUPS * LIMBS];
+        sums.iter_mut().zip(tile.as_flattened()).for_each(|(sum, new)| *sum += i64::from(*new));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::columns::ColumnsBuilder;
     use crate::stats::random::Purpose;
 
     fn key() -> StreamKey {
@@ -405,7 +425,11 @@ mod tests {
     #[test]
     fn any_number_of_draws() {
         // The second column is constant, the first large, the third small.
-        let columns = Columns::for_draws(&[-70_000, 7, 1, 3, 7, 2], 3, 9).unwrap();
+        let mut columns = ColumnsBuilder::new(2, 9);
+        for column in [[-70_000, 3], [7, 7], [1, 2]] {
+            columns.push(column.into_iter()).unwrap();
+        }
+        let columns = columns.build();
         for unit in Unit::available() {
             let sums = sums_of_counts(unit, &[4, 5, 0, 1, 0, 0], &columns);
             assert_eq!(sums, [-279_985, 63, 14, 3, 7, 2, 0, 0, 0], "{}", unit.name());
