@@ -51,7 +51,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
     (
         "analysis",
         &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
-        &["blake3", "serde_json"],
+        &["blake3", "rayon", "serde_json"],
     ),
     (
         "report",

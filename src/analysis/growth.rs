@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::execute::Summary;
 use crate::plan::{Grid, Placement};
@@ -14,7 +16,8 @@ pub fn growth(results: Results<'_>) -> Vec<GrowthRow> {
     for grid in &plan.grids {
         let names = CellNames::new(plan, grid);
         let sizes = by_size(results, grid);
-        for scoring in &grid.scorings {
+        rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
+            let mut rows = Vec::new();
             for placements in sizes.values() {
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
                     let first = placements[0];
@@ -23,7 +26,8 @@ pub fn growth(results: Results<'_>) -> Vec<GrowthRow> {
                     rows.push(row(results, grid, &names, at, placements));
                 }
             }
-        }
+            rows
+        }));
     }
     rows
 }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::fit_warning::warning;
 use super::series::Series;
 use super::stable_rank::rank_stable_from;
@@ -25,8 +27,9 @@ pub fn minimal_sizes(results: Results<'_>) -> Vec<MinimalSizeRow> {
         let study = &plan.spec.studies[grid.study];
         let Some(options) = &study.minimal_size else { continue };
         let names = CellNames::new(plan, grid);
-        for scoring in &grid.scorings {
+        rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
             let segments_per_document = segments_per_document(results, grid, *scoring);
+            let mut rows = Vec::new();
             for path in &grid.paths {
                 let spreads = spreads(results, grid, path, *scoring);
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
@@ -45,7 +48,8 @@ pub fn minimal_sizes(results: Results<'_>) -> Vec<MinimalSizeRow> {
                     rows.extend(context.rows(&cell));
                 }
             }
-        }
+            rows
+        }));
     }
     rows
 }

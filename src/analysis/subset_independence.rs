@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::series::{Point, Series};
 use super::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Form, Grid, Path};
@@ -23,7 +25,8 @@ pub fn subset_independence(results: Results<'_>) -> Vec<SubsetIndependenceRow> {
         let names = CellNames::new(plan, grid);
         let orderings: BTreeSet<&[usize]> =
             grid.paths.iter().map(|path| path.test_sets.as_slice()).collect();
-        for scoring in &grid.scorings {
+        rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
+            let mut rows = Vec::new();
             let sets = by_counted_size(results, grid, *scoring);
             for (repeat, replicates) in results.repeats_and_replicates(grid) {
                 let Some(test_set) = grid.paths.first().and_then(|path| path.test_sets.last())
@@ -37,7 +40,8 @@ pub fn subset_independence(results: Results<'_>) -> Vec<SubsetIndependenceRow> {
                 rows.extend(compared.deviations(&cell, &sets));
                 rows.extend(compared.sizes(&cell));
             }
-        }
+            rows
+        }));
     }
     rows
 }

@@ -67,6 +67,8 @@ pub(super) fn merge_run(
     store.prepare()?;
     let outcome = Outcome::new(&run.plan, &store)?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
+    // The report reads tables, which are as large again.
+    drop(store);
     outcome.write(&out, &log, Format::Text, quiet)
 }
 

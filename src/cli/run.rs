@@ -65,6 +65,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         return Err(interrupted(&plan, &store, &out));
     }
     let log = RunLog::new(&plan, start, reused, damaged);
+    // The report reads tables, which are as large again.
+    drop((store, plan));
     outcome.write(&out, &log, arguments.format, arguments.quiet)
 }
 

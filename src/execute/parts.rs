@@ -40,8 +40,10 @@ impl PartError {
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
-    /// Only ever looked up by key.
-    results: FxHashMap<TaskKey, Answer>,
+    /// Index of the answer to each task. Only ever looked up by key.
+    places: FxHashMap<TaskKey, usize>,
+    /// Beside the table of keys, of which a part is always empty.
+    answers: Vec<Answer>,
     damaged: Vec<PathBuf>,
     /// Good parts that were read.
     known: BTreeSet<PathBuf>,
@@ -52,7 +54,8 @@ impl PartStore {
     pub fn in_memory() -> Self {
         Self {
             folder: None,
-            results: FxHashMap::default(),
+            places: FxHashMap::default(),
+            answers: Vec::new(),
             damaged: Vec::new(),
             known: BTreeSet::new(),
         }
@@ -95,7 +98,7 @@ impl PartStore {
                 durable::read_listed(&path).map_err(|source| error("read", &path, source))?;
             match decode(&path, &bytes) {
                 Some(results) => {
-                    self.results.extend(results);
+                    self.keep(results);
                     self.known.insert(path);
                 }
                 // Looked at again next time: whoever computes it again mends it.
@@ -128,12 +131,12 @@ impl PartStore {
 
     /// Whether the result of a task is there.
     pub fn has(&self, key: &TaskKey) -> bool {
-        self.results.contains_key(key)
+        self.places.contains_key(key)
     }
 
     /// The result of a task.
     pub fn get(&self, key: &TaskKey) -> Option<&Answer> {
-        self.results.get(key)
+        self.places.get(key).map(|place| &self.answers[*place])
     }
 
     /// Makes the folder. Unlike [`PartStore::prepare`] it clears nothing away, since others may be
@@ -160,8 +163,18 @@ impl PartStore {
             let path = folder.join(name(&bytes));
             durable::write_new(&path, &bytes).map_err(|source| error("write", &path, source))?;
         }
-        self.results.extend(results);
+        self.keep(results);
         Ok(())
+    }
+
+    /// A task that is there already has the same answer.
+    fn keep(&mut self, results: Vec<(TaskKey, Answer)>) {
+        for (key, answer) in results {
+            self.places.entry(key).or_insert_with(|| {
+                self.answers.push(answer);
+                self.answers.len() - 1
+            });
+        }
     }
 }
 

@@ -9,10 +9,14 @@ use crate::stats::randomization::MOST_ENUMERATED;
 
 /// Nanoseconds per elementary step on one core of a server of 2024, measured with
 /// `cargo bench`; estimates are good to a factor of two or three.
-const DRAW: f64 = 0.8;
-const MULTIPLY_ADD: f64 = 0.006;
+const DRAW: f64 = 1.0;
+const MULTIPLY_ADD: f64 = 0.008;
 const SCORE: f64 = 20.0;
-const SUMMARY: f64 = 6.0;
+const SUMMARY: f64 = 10.0;
+
+/// Per segment and column of a test set: gathering its statistics, splitting them into limbs, and the
+/// influence of each segment.
+const GATHER: f64 = 8.0;
 
 /// Bytes of a row that is in memory with all others of its table: with its names, and once as columns.
 const ROW: f64 = 600.0;
@@ -163,6 +167,7 @@ impl Plan {
         let nanoseconds = draws * DRAW
             + questions
             + multiply_adds * MULTIPLY_ADD
+            + test_set.segments as f64 * columns * GATHER
             + recomputed * replicates * test_set.segments as f64 * RECOMPUTED_SEGMENT
             + scores * (SCORE + SUMMARY);
         Cost {
