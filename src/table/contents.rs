@@ -136,6 +136,10 @@ impl Contents {
         });
         let frame = frame.map_err(|error| error.to_string())?;
         let columns = frame.columns().iter().map(|column| {
+            // Of a page that claims more values than it has, the decoder leaves a short column.
+            if column.len() != frame.height() {
+                return Err(format!("column `{}` is cut short", column.name()));
+            }
             let values = Values::new(column)?;
             Ok((column.name().to_string(), values))
         });
