@@ -2,7 +2,9 @@
 //!
 //! A tile is [`ROWS`] resamples times one or two groups of [`LIMBS`] limbs. Every lane of a register
 //! belongs to a limb: a pair of counts is multiplied with the values of two units of all limbs of a
-//! group at once, so that no sum over lanes is left to be taken in the end. All units give the same integers: a tile adds
+//! group at once, so that no sum over lanes is left to be taken in the end.
+//!
+//! All units give the same integers: a tile adds
 //! products of 16-bit integers up in 32 bits, and its callers see to it that these suffice (see
 //! [`sum_that_fits`]).
 //!
@@ -117,8 +119,8 @@ impl Unit {
         }
     }
 
-    /// Sets `sums` to those of products of all `counts` with all limbs of `groups`, over as many pairs of units as the
-    /// first group has. Where some counts do not pass [`sum_that_fits`], sums wrap.
+    /// Sets `sums` to those of products of all `counts` with all limbs of `groups`, over as many pairs
+    /// of units as the first group has. Where some counts do not pass [`sum_that_fits`], sums wrap.
     ///
     /// # Panics
     ///
