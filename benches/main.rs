@@ -21,6 +21,11 @@ fn key() -> StreamKey {
     StreamKey::new(1, Purpose::Bootstrap)
 }
 
+/// What is done with the sums of a resample: they must be made.
+fn used(sums: &[i64]) {
+    black_box(sums);
+}
+
 /// Small statistics, all columns different.
 fn columns(units: usize, width: usize) -> Columns {
     let cells = i64::try_from(units * width).expect("few");
@@ -46,7 +51,7 @@ fn draws(bencher: Bencher<'_, '_>, units: u32) {
 fn block(bencher: Bencher<'_, '_>, units: usize) {
     let columns = columns(units, 100);
     let products = ItemsCount::new(units * 100 * BLOCK);
-    bencher.counter(products).bench(|| block_sums(&key(), 0, BLOCK, black_box(&columns)));
+    bencher.counter(products).bench(|| block_sums(&key(), 0, BLOCK, black_box(&columns), used));
 }
 
 /// Blocks on every unit of this processor: 2,000 units, the columns of BLEU for ten systems.
@@ -55,7 +60,9 @@ fn block_on(bencher: Bencher<'_, '_>, unit: &str) {
     let Some(unit) = Unit::named(unit) else { return };
     let columns = columns(2000, 100);
     let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
-    bencher.counter(products).bench(|| block_sums_on(unit, &key(), 0, BLOCK, black_box(&columns)));
+    bencher
+        .counter(products)
+        .bench(|| block_sums_on(unit, &key(), 0, BLOCK, black_box(&columns), used));
 }
 
 /// Multiply-adds alone, on every unit: what `block_on` does without its draws.
@@ -65,7 +72,7 @@ fn product_on(bencher: Bencher<'_, '_>, unit: &str) {
     let columns = columns(2000, 100);
     let counts = vec![1; BLOCK * 2000];
     let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
-    bencher.counter(products).bench(|| sums_of_counts(unit, black_box(&counts), &columns));
+    bencher.counter(products).bench(|| sums_of_counts(unit, black_box(&counts), &columns, used));
 }
 
 fn corpus() -> Corpus {

@@ -167,6 +167,11 @@ fn key() -> StreamKey {
     StreamKey::new(1, Purpose::Bootstrap)
 }
 
+/// What is done with the sums of a resample: they must be made.
+fn used(sums: &[i64]) {
+    black_box(sums);
+}
+
 /// Counts of a block, and the seconds that it took to draw them.
 fn draw() -> (Vec<u32>, f64) {
     let uniform = UniformBelow::new(u32::try_from(UNITS).expect("few"));
@@ -191,9 +196,8 @@ fn main() {
         for width in [100, 400] {
             let columns = columns(UNITS, width);
             let rate = |seconds: f64| (BLOCK * UNITS * columns.limb_count()) as f64 / seconds / 1e9;
-            let products = rate(best(|| drop(black_box(sums_of_counts(unit, &counts, &columns)))));
-            let all =
-                rate(best(|| drop(black_box(block_sums_on(unit, &key(), 0, BLOCK, &columns)))));
+            let products = rate(best(|| sums_of_counts(unit, &counts, &columns, used)));
+            let all = rate(best(|| block_sums_on(unit, &key(), 0, BLOCK, &columns, used)));
             let share = most.map_or(String::new(), |most| {
                 format!("{:6.1}, products {:3.0} % of it", most / 1e9, 1e11 * products / most)
             });
@@ -217,8 +221,7 @@ fn scaling() {
             let columns = columns(units, width);
             // Block by block, so that each has a run that nothing interrupts.
             let block = |block| {
-                let sums = || block_sums_on(chosen_unit(), &key(), block, BLOCK, &columns);
-                best_of(30, || drop(black_box(sums())))
+                best_of(30, || block_sums_on(chosen_unit(), &key(), block, BLOCK, &columns, used))
             };
             let seconds: f64 = (0..replicates / BLOCK).map(block).sum();
             let times = before.map_or(String::new(), |before| format!("{:.1}", seconds / before));

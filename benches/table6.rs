@@ -53,15 +53,15 @@ fn repetition(repeat: u64, statistics: &[(Statistics, Rows)], columns: &Columns)
     let key = StreamKey::new(2004, Purpose::Bootstrap).number(repeat);
     let mut scores = vec![Vec::with_capacity(most); statistics.len()];
     for block in 0..block_count(most) {
-        let sums = block_sums(&key, block, BLOCK.min(most - block * BLOCK), columns);
-        for row in sums.chunks_exact(columns.columns()) {
+        let replicates = BLOCK.min(most - block * BLOCK);
+        block_sums(&key, block, replicates, columns, |row| {
             let mut rest = row;
             for (scores, (statistics, rows)) in scores.iter_mut().zip(statistics) {
                 let (own, others) = rest.split_at(rows.columns());
                 scores.push(statistics.scorer.score(own).unwrap_or(f64::NAN));
                 rest = others;
             }
-        }
+        });
     }
     let ends = scores.iter().flat_map(|scores| {
         let of = |replicates| Distribution::new(&scores[..replicates]).percentile_interval(0.95);

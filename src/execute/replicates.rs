@@ -69,7 +69,7 @@ pub(super) fn scores(
     drawn: &Drawn,
     bases: &[&Basis],
 ) -> Vec<Vec<f64>> {
-    let mut scores = vec![vec![0.0; replicates]; bases.len()];
+    let mut scores: Vec<Vec<f64>> = bases.iter().map(|_| vec![0.0; replicates]).collect();
     let mut blocks: Vec<Vec<&mut [f64]>> = Vec::new();
     blocks.resize_with(block_count(replicates), Vec::new);
     for scores in &mut scores {
@@ -94,23 +94,25 @@ fn of_block(
     let count = scores.first().map_or(0, |scores| scores.len());
     let columns = &drawn.columns;
     let of_stages = drawn.stages.as_ref().map(|stages| stages.counts(stream, block, count));
-    let sums = match &of_stages {
-        Some(counts) if drawn.units > 0 => sums_of_counts(chosen_unit(), counts, columns),
-        _ => block_sums(stream, block, count, columns),
-    };
+    let mut summed: Vec<(&dyn Scorer, &Range<usize>, slice::IterMut<f64>)> = Vec::new();
     let mut counted: Vec<(&Counted, Box<dyn ResampleScorer>, slice::IterMut<f64>)> = Vec::new();
     for (basis, scores) in bases.iter().zip(scores) {
         match basis {
-            Basis::Sums(scorer, own) => {
-                let rows = sums.chunks_exact(columns.columns().max(1));
-                for (score, row) in scores.iter_mut().zip(rows) {
-                    *score = finite(scorer.score(&row[own.clone()]));
-                }
-            }
+            Basis::Sums(scorer, own) => summed.push((&**scorer, own, scores.iter_mut())),
             Basis::Counts(known) => {
                 counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
             }
         }
+    }
+    let score = |sums: &[i64]| {
+        for (scorer, own, scores) in &mut summed {
+            let score = scores.next().expect("a place for each resample");
+            *score = finite(scorer.score(&sums[own.clone()]));
+        }
+    };
+    match &of_stages {
+        Some(counts) if drawn.units > 0 => sums_of_counts(chosen_unit(), counts, columns, score),
+        _ => block_sums(stream, block, count, columns, score),
     }
     if counted.is_empty() {
         return;

@@ -52,21 +52,20 @@ pub struct Columns {
     width: usize,
     /// Columns with what their limbs of equal values add to the sum with every draw, if not 0.
     constants: Vec<(usize, i64)>,
-    runs: Vec<Run>,
+    parts: Vec<Part>,
     /// Number of different limbs.
     limb_count: usize,
     /// Group after group of [`LIMBS`] limbs, a chunk for each two units; filled up with zeros.
     chunks: Chunks,
 }
 
-/// Neighbouring columns with neighbouring limbs: the sum of each column has that of its limb times
-/// `2^shift`.
+/// A limb of a column: the sum of the column has that of the limb times `2^shift`. Such parts may leave
+/// 64 bits, their sums do not; so it is right to let them wrap.
 #[derive(Clone, Copy, Debug)]
-struct Run {
-    shift: u32,
-    column: usize,
-    limb: usize,
-    length: usize,
+pub(super) struct Part {
+    pub(super) column: usize,
+    pub(super) limb: usize,
+    pub(super) shift: u32,
 }
 
 /// A column whose sums could leave 64 bits.
@@ -128,21 +127,16 @@ impl Columns {
         self.group(limb / LIMBS).iter().flat_map(move |chunk| [chunk[at], chunk[at + 1]])
     }
 
-    /// Sums of all columns over `draws` draws, from those of all limbs.
-    ///
-    /// Parts may leave 64 bits, the sums do not; so it is right to let them wrap.
-    pub(super) fn assemble(&self, limb_sums: &[i64], draws: i64, sums: &mut [i64]) {
-        sums.fill(0);
+    /// Adds to the sums of all columns what limbs of equal values add up to over `draws` draws.
+    pub(super) fn add_constants(&self, draws: i64, sums: &mut [i64]) {
         for (column, constant) in &self.constants {
-            sums[*column] = constant.wrapping_mul(draws);
+            sums[*column] = sums[*column].wrapping_add(constant.wrapping_mul(draws));
         }
-        for run in &self.runs {
-            let sums = &mut sums[run.column..][..run.length];
-            let parts = &limb_sums[run.limb..][..run.length];
-            for (sum, part) in sums.iter_mut().zip(parts) {
-                *sum = sum.wrapping_add(part << run.shift);
-            }
-        }
+    }
+
+    /// The limbs of all columns, in the order of shifts and columns.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts
     }
 }
 
@@ -153,19 +147,11 @@ pub struct ColumnsBuilder {
     draws: usize,
     columns: usize,
     constants: Vec<(usize, i64)>,
-    places: Vec<Place>,
+    parts: Vec<Part>,
     /// Different limbs, in the order in which they were met.
     known: BTreeMap<Vec<i16>, usize>,
     /// The column at hand.
     values: Vec<i64>,
-}
-
-/// A limb of a column.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    column: usize,
-    limb: usize,
-    shift: u32,
 }
 
 impl ColumnsBuilder {
@@ -176,7 +162,7 @@ impl ColumnsBuilder {
             draws,
             columns: 0,
             constants: Vec::new(),
-            places: Vec::new(),
+            parts: Vec::new(),
             known: BTreeMap::new(),
             values: Vec::with_capacity(units),
         }
@@ -237,44 +223,39 @@ impl ColumnsBuilder {
         }
         let next = self.known.len();
         let limb = *self.known.entry(limb).or_insert(next);
-        self.places.push(Place { column, limb, shift });
+        self.parts.push(Part { column, limb, shift });
     }
 
-    /// All columns. Limbs are put in the order of their shifts, which makes runs of neighbours long.
+    /// All columns. Limbs lie in the order in which sums need them.
     pub fn build(mut self) -> Columns {
-        self.places.sort_by_key(|place| (place.shift, place.column));
+        self.parts.sort_by_key(|part| (part.shift, part.column));
         let mut order = vec![None; self.known.len()];
         let mut placed = 0;
-        let mut runs: Vec<Run> = Vec::new();
-        for Place { column, limb, shift } in self.places {
-            let limb = *order[limb].get_or_insert_with(|| {
+        for part in &mut self.parts {
+            part.limb = *order[part.limb].get_or_insert_with(|| {
                 placed += 1;
                 placed - 1
             });
-            match runs.last_mut() {
-                Some(run)
-                    if (run.shift, run.column + run.length, run.limb + run.length)
-                        == (shift, column, limb) =>
-                {
-                    run.length += 1;
-                }
-                _ => runs.push(Run { shift, column, limb, length: 1 }),
-            }
         }
         let pairs = self.units.div_ceil(2);
         let mut chunks = Chunks::new(placed.div_ceil(LIMBS) * pairs);
         for (values, limb) in self.known {
             let limb = order[limb].expect("every limb has a place");
             let group = &mut chunks.get_mut()[limb / LIMBS * pairs..][..pairs];
-            for (chunk, values) in group.iter_mut().zip(values.chunks(2)) {
-                chunk[limb % LIMBS * 2..][..values.len()].copy_from_slice(values);
+            let at = limb % LIMBS * 2;
+            let (of_two, of_one) = values.as_chunks();
+            for (chunk, [first, second]) in group.iter_mut().zip(of_two) {
+                (chunk[at], chunk[at + 1]) = (*first, *second);
+            }
+            if let [last] = of_one {
+                group[pairs - 1][at] = *last;
             }
         }
         Columns {
             units: self.units,
             width: self.columns,
             constants: self.constants,
-            runs,
+            parts: self.parts,
             limb_count: placed,
             chunks,
         }
@@ -293,10 +274,12 @@ mod tests {
 
     /// Sums where every unit is drawn once.
     fn sums(columns: &Columns) -> Vec<i64> {
-        let sum = |limb| columns.limb(limb).map(i64::from).sum();
-        let limb_sums: Vec<i64> = (0..columns.limb_count()).map(sum).collect();
+        let sum = |limb| columns.limb(limb).map(i64::from).sum::<i64>();
         let mut sums = vec![0; columns.columns()];
-        columns.assemble(&limb_sums, i64::try_from(columns.units).unwrap(), &mut sums);
+        columns.add_constants(i64::try_from(columns.units).unwrap(), &mut sums);
+        for part in columns.parts() {
+            sums[part.column] = sums[part.column].wrapping_add(sum(part.limb) << part.shift);
+        }
         sums
     }
 

@@ -3,42 +3,21 @@
 //! A resample of n units is a vector of n counts; the sums it selects are the product of the
 //! counts with the columns. Replicates come in blocks of [`BLOCK`], each with a generator of its
 //! own, so that B = 1,000 is a prefix of B = 2,000 whoever computes which block. Inside a block
-//! the work goes in tiles that fit the caches; neither their size nor the unit of the processor that
-//! multiplies them (`simd`) changes a number.
+//! the work goes in tables of counts that fit the caches (`count_table`); neither their size nor the
+//! unit of the processor that multiplies them (`simd`) changes a number.
 
+mod count_table;
 mod simd;
 
-use std::array;
-use std::mem;
-use std::ops::Range;
 use std::sync::OnceLock;
 
-use rand_pcg::Pcg64;
-
+use self::count_table::CountTable;
 pub use self::simd::Unit;
-use self::simd::{ROWS, Sums};
-use super::columns::{Columns, LIMBS, Pair};
+use super::columns::Columns;
 use super::random::{StreamKey, UniformBelow};
 
 /// Replicates that share a generator. Part of every number: never change it.
 pub const BLOCK: usize = 256;
-
-/// Up to this many units a count fits an `i16`, and what the counts add up to a tile.
-const NARROW_UNITS: usize = i16::MAX as usize;
-
-/// Pairs of units that a tile multiplies at once: so many counts of twelve resamples stay in the
-/// nearest cache while all groups of limbs pass by.
-const STRETCH: usize = 256;
-
-/// Pairs of units in a cache line.
-const LINE: usize = 16;
-
-/// Bytes of counts that are drawn before they are multiplied, with the sums of their products, if that
-/// gives no fewer resamples than [`FEWEST_DRAWN`]: they fit the second cache.
-const DRAWN_BYTES: usize = 1 << 18;
-
-/// Resamples for which statistics that lie in memory are worth being read once more.
-const FEWEST_DRAWN: usize = 2 * ROWS;
 
 static CHOSEN: OnceLock<Unit> = OnceLock::new();
 
@@ -62,16 +41,22 @@ pub fn block_count(replicates: usize) -> usize {
     replicates.div_ceil(BLOCK)
 }
 
-/// Sums of every column over the resamples of block `block`: the first `replicates` (at most
-/// [`BLOCK`]) of them, as rows of `columns.columns()` integers.
+/// Calls `each` with the sums of every column over the resamples of block `block`: the first
+/// `replicates` (at most [`BLOCK`]) of them, one after the other.
 ///
 /// Draws cost O(units) each, products O(units x limbs). Without units all sums are 0.
 ///
 /// # Panics
 ///
 /// If there are more than `u32::MAX` units.
-pub fn block_sums(key: &StreamKey, block: usize, replicates: usize, columns: &Columns) -> Vec<i64> {
-    block_sums_on(chosen_unit(), key, block, replicates, columns)
+pub fn block_sums(
+    key: &StreamKey,
+    block: usize,
+    replicates: usize,
+    columns: &Columns,
+    each: impl FnMut(&[i64]),
+) {
+    block_sums_on(chosen_unit(), key, block, replicates, columns, each);
 }
 
 /// As [`block_sums`], on a unit of one's own choice: the sums are the same on all of them.
@@ -81,38 +66,42 @@ pub fn block_sums_on(
     block: usize,
     replicates: usize,
     columns: &Columns,
-) -> Vec<i64> {
+    mut each: impl FnMut(&[i64]),
+) {
     assert!(replicates <= BLOCK, "a block has {BLOCK} replicates");
-    let width = columns.columns();
-    let mut sums = vec![0; replicates * width];
-    if columns.units() == 0 || width == 0 {
-        return sums;
+    if columns.units() == 0 || columns.columns() == 0 {
+        let sums = vec![0; columns.columns()];
+        (0..replicates).for_each(|_| each(&sums));
+        return;
     }
     let mut generator = key.generator(block as u64);
     let mut table = CountTable::new(columns, replicates);
-    for sums in sums.chunks_mut(table.rows * width) {
-        table.draw(&mut generator, sums.len() / width);
-        table.add_up(unit, columns, sums);
+    let mut left = replicates;
+    while left > 0 {
+        let drawn = left.min(table.rows());
+        table.draw(&mut generator, drawn);
+        table.add_up(unit, columns, drawn, &mut each);
+        left -= drawn;
     }
-    sums
 }
 
-/// Sums of every column over resamples that are given by how often they have each unit: rows of
-/// `columns.units()` counts give rows of `columns.columns()` sums. Rows may differ in their number of
-/// draws, up to that which the columns were made for. Without units or columns there are no sums.
-pub fn sums_of_counts(unit: Unit, counts: &[u32], columns: &Columns) -> Vec<i64> {
-    let (units, width) = (columns.units(), columns.columns());
-    if units == 0 || width == 0 {
-        return Vec::new();
+/// Calls `each` with the sums of every column over resamples that are given by how often they have each
+/// unit: rows of `columns.units()` counts. Rows may differ in their number of draws, up to that which
+/// the columns were made for. Without units there are no resamples.
+pub fn sums_of_counts(unit: Unit, counts: &[u32], columns: &Columns, mut each: impl FnMut(&[i64])) {
+    let units = columns.units();
+    if units == 0 {
+        return;
     }
-    let mut sums = vec![0; counts.len() / units * width];
+    if columns.columns() == 0 {
+        counts.chunks_exact(units).for_each(|_| each(&[]));
+        return;
+    }
     let mut table = CountTable::new(columns, counts.len() / units);
-    let parts = counts.chunks(table.rows * units);
-    for (counts, sums) in parts.zip(sums.chunks_mut(table.rows * width)) {
+    for counts in counts.chunks(table.rows() * units) {
         table.take(counts);
-        table.add_up(unit, columns, sums);
+        table.add_up(unit, columns, counts.len() / units, &mut each);
     }
-    sums
 }
 
 /// Calls `each` with how often each of `units` units is drawn in the resamples of block `block`, one
@@ -143,172 +132,6 @@ pub fn block_counts(
     }
 }
 
-/// Counts of some resamples, row by row, filled up with rows of zeros to whole tiles.
-struct CountTable {
-    units: usize,
-    rows: usize,
-    /// Pairs of a row, an odd number of cache lines: rows that lie a power of two apart would drive
-    /// each other out of the cache.
-    stride: usize,
-    counts: Vec<i16>,
-    /// Draws of each row.
-    draws: Vec<u64>,
-    /// Sums of products by row and limb.
-    limb_sums: Vec<i64>,
-    /// Counts of more than [`NARROW_UNITS`] units before they are narrowed.
-    scratch: Vec<u32>,
-    /// Rows that are too extreme for a tile.
-    wide: Vec<WideRow>,
-}
-
-/// A resample that no tile can hold, which is possible but will not happen: a count beyond 2^15, or
-/// 512 neighbours with 2^16 draws between them. Its row in the table is all zero.
-struct WideRow {
-    row: usize,
-    counts: Vec<u32>,
-}
-
-impl CountTable {
-    /// Room for as many of `replicates` resamples as are multiplied with `columns` at once.
-    fn new(columns: &Columns, replicates: usize) -> Self {
-        let units = columns.units();
-        let limbs = columns.groups() * LIMBS;
-        let stride = (units.div_ceil(2).div_ceil(LINE) | 1) * LINE;
-        let bytes = stride * size_of::<Pair>() + limbs * size_of::<i64>();
-        let rows = (DRAWN_BYTES / bytes).max(FEWEST_DRAWN).min(replicates);
-        let rows = rows.next_multiple_of(ROWS);
-        let counts = vec![0; rows * stride * 2];
-        let scratch = vec![0; if units > NARROW_UNITS { units } else { 0 }];
-        let draws = vec![units as u64; rows];
-        let limb_sums = vec![0; rows * limbs];
-        Self { units, rows, stride, counts, draws, limb_sums, scratch, wide: Vec::new() }
-    }
-
-    fn row(&self, row: usize, stretch: &Range<usize>) -> &[Pair] {
-        &self.counts.as_chunks().0[row * self.stride..(row + 1) * self.stride][stretch.clone()]
-    }
-
-    /// Draws the next `drawn` resamples.
-    fn draw(&mut self, generator: &mut Pcg64, drawn: usize) {
-        let uniform = UniformBelow::new(u32::try_from(self.units).expect("fewer than 2^32 units"));
-        self.clear();
-        for row in 0..drawn {
-            if self.units <= NARROW_UNITS {
-                let counts = self.row_mut(row);
-                uniform.draw(generator, counts.len(), |unit| counts[unit as usize] += 1);
-            } else {
-                let mut counts = mem::take(&mut self.scratch);
-                counts.fill(0);
-                uniform.draw(generator, counts.len(), |unit| counts[unit as usize] += 1);
-                self.set(row, &counts);
-                self.scratch = counts;
-            }
-        }
-    }
-
-    /// Takes over resamples, row by row.
-    fn take(&mut self, counts: &[u32]) {
-        self.clear();
-        for (row, counts) in counts.chunks_exact(self.units).enumerate() {
-            self.set(row, counts);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.counts.fill(0);
-        self.wide.clear();
-    }
-
-    fn row_mut(&mut self, row: usize) -> &mut [i16] {
-        &mut self.counts[row * self.stride * 2..][..self.units]
-    }
-
-    /// Takes over a resample.
-    fn set(&mut self, row: usize, counts: &[u32]) {
-        self.draws[row] = narrow(counts, self.row_mut(row)).unwrap_or_else(|| {
-            self.wide.push(WideRow { row, counts: counts.to_vec() });
-            counts.iter().map(|count| u64::from(*count)).sum()
-        });
-    }
-
-    /// Sums of all columns over the first resamples, as many as `sums` has rows.
-    fn add_up(&mut self, unit: Unit, columns: &Columns, sums: &mut [i64]) {
-        let limbs = columns.groups() * LIMBS;
-        let mut limb_sums = mem::take(&mut self.limb_sums);
-        limb_sums.fill(0);
-        multiply(unit, self, columns, &mut limb_sums);
-        for wide in &self.wide {
-            let sums = &mut limb_sums[wide.row * limbs..][..columns.limb_count()];
-            for (limb, sum) in sums.iter_mut().enumerate() {
-                *sum = wide_product(&wide.counts, columns.limb(limb));
-            }
-        }
-        for (row, sums) in sums.chunks_exact_mut(columns.columns()).enumerate() {
-            let draws = self.draws[row].cast_signed();
-            columns.assemble(&limb_sums[row * limbs..(row + 1) * limbs], draws, sums);
-        }
-        self.limb_sums = limb_sums;
-    }
-}
-
-/// Copies counts to a narrower type and returns their sum; if that type or a tile cannot hold them,
-/// leaves zeros.
-fn narrow(wide: &[u32], narrow: &mut [i16]) -> Option<u64> {
-    let mut all = 0;
-    for (narrow, wide) in narrow.iter_mut().zip(wide) {
-        all |= *wide;
-        *narrow = low_bits(*wide);
-    }
-    let stretches = narrow.chunks(2 * STRETCH);
-    let sum = stretches.map(|stretch| simd::sum_that_fits(stretch).map(u64::from)).sum();
-    let sum = if all < 1 << 15 { sum } else { None };
-    if sum.is_none() {
-        narrow.fill(0);
-    }
-    sum
-}
-
-fn low_bits(count: u32) -> i16 {
-    (count & 0x7fff) as i16
-}
-
-/// Sum of a limb over a resample with any counts.
-fn wide_product(counts: &[u32], limb: impl Iterator<Item = i16>) -> i64 {
-    counts.iter().zip(limb).map(|(count, value)| i64::from(*count) * i64::from(value)).sum()
-}
-
-/// Adds the products of all rows of counts with all limbs to `limb_sums`, by row and limb.
-fn multiply(unit: Unit, counts: &CountTable, columns: &Columns, limb_sums: &mut [i64]) {
-    let (pairs, groups) = (columns.units().div_ceil(2), columns.groups());
-    let (mut two, mut one): (Sums<2>, Sums<1>) = ([[[0; LIMBS]; 2]; ROWS], [[[0; LIMBS]; 1]; ROWS]);
-    for start in (0..pairs).step_by(STRETCH) {
-        let stretch = start..pairs.min(start + STRETCH);
-        let of_group = |group: usize| &columns.group(group)[stretch.clone()];
-        for first in (0..counts.rows).step_by(ROWS) {
-            let rows = array::from_fn(|row| counts.row(first + row, &stretch));
-            let limb_sums = &mut limb_sums[first * groups * LIMBS..][..ROWS * groups * LIMBS];
-            // Two groups at a time, as many as registers hold, and one that is left.
-            for group in (0..groups / 2).map(|half| 2 * half) {
-                unit.tile(rows, [of_group(group), of_group(group + 1)], &mut two);
-                add(&two, group, limb_sums);
-            }
-            if groups % 2 == 1 {
-                unit.tile(rows, [of_group(groups - 1)], &mut one);
-                add(&one, groups - 1, limb_sums);
-            }
-        }
-    }
-}
-
-/// Adds the sums of a tile to those of its rows, from group `group` on.
-fn add<const GROUPS: usize>(tile: &Sums<GROUPS>, group: usize, limb_sums: &mut [i64]) {
-    let limbs = limb_sums.len() / ROWS;
-    for (tile, sums) in tile.iter().zip(limb_sums.chunks_exact_mut(limbs)) {
-        let sums = &mut sums[group * LIMBS..][..GROUPS * LIMBS];
-        sums.iter_mut().zip(tile.as_flattened()).for_each(|(sum, new)| *sum += i64::from(*new));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -317,6 +140,22 @@ mod tests {
 
     fn key() -> StreamKey {
         StreamKey::new(1, Purpose::Bootstrap)
+    }
+
+    fn sums_on(unit: Unit, block: usize, replicates: usize, columns: &Columns) -> Vec<i64> {
+        let mut sums = Vec::new();
+        block_sums_on(unit, &key(), block, replicates, columns, |row| sums.extend(row));
+        sums
+    }
+
+    fn sums(block: usize, replicates: usize, columns: &Columns) -> Vec<i64> {
+        sums_on(chosen_unit(), block, replicates, columns)
+    }
+
+    fn of_counts(unit: Unit, counts: &[u32], columns: &Columns) -> Vec<i64> {
+        let mut sums = Vec::new();
+        sums_of_counts(unit, counts, columns, |row| sums.extend(row));
+        sums
     }
 
     /// The same sums by the definition: draw indices one after the other and add their rows.
@@ -358,8 +197,11 @@ mod tests {
         {
             let rows = statistics(units, width);
             let columns = Columns::from_rows(&rows, width).unwrap();
-            let sums = block_sums(&key(), 2, replicates, &columns);
-            assert_eq!(sums, plain(&rows, width, 2, replicates), "{units} units");
+            assert_eq!(
+                sums(2, replicates, &columns),
+                plain(&rows, width, 2, replicates),
+                "{units} units"
+            );
         }
     }
 
@@ -367,7 +209,7 @@ mod tests {
     fn beyond_16_bit_counts_too() {
         let rows = statistics(40_000, 2);
         let columns = Columns::from_rows(&rows, 2).unwrap();
-        assert_eq!(block_sums(&key(), 0, 3, &columns), plain(&rows, 2, 0, 3));
+        assert_eq!(sums(0, 3, &columns), plain(&rows, 2, 0, 3));
     }
 
     #[test]
@@ -376,22 +218,12 @@ mod tests {
             [(1, 2, 1), (31, 3, 7), (33, 130, 12), (2049, 9, 40), (5000, 2, 256), (40_000, 3, 30)]
         {
             let columns = Columns::from_rows(&statistics(units, width), width).unwrap();
-            let sums = |unit| block_sums_on(unit, &key(), 1, replicates, &columns);
+            let sums = |unit| sums_on(unit, 1, replicates, &columns);
             let expected = sums(Unit::available()[0]);
             for unit in Unit::available() {
                 assert_eq!(sums(unit), expected, "{} of {units} units", unit.name());
             }
         }
-    }
-
-    /// The extreme that counts are sized for: one unit drawn every time.
-    #[test]
-    fn the_largest_narrow_count_fits() {
-        let mut counts = vec![0; NARROW_UNITS];
-        counts[7] = u32::try_from(NARROW_UNITS).unwrap();
-        let mut narrowed = vec![0; NARROW_UNITS];
-        assert_eq!(narrow(&counts, &mut narrowed), Some(32_767));
-        assert_eq!(narrowed[7], i16::MAX);
     }
 
     #[test]
@@ -401,16 +233,18 @@ mod tests {
         let columns = Columns::from_rows(&statistics, 3).unwrap();
         let mut one_unit = vec![0; units];
         one_unit[69_999] = 70_000;
-        // Each fits 16 bits, but a stretch has 2^16 of them.
+        // Each fits 16 bits, but a span has 2^16 of them; the other spans hold what is left.
         let mut neighbours = vec![0; units];
         neighbours[..3].copy_from_slice(&[30_000, 32_767, 2_769]);
         neighbours[69_999] = 70_000 - 65_536;
-        for counts in [one_unit, neighbours] {
-            assert_eq!(narrow(&counts, &mut vec![0; units]), None);
+        // Nearly as many as 32 bits hold on one side of a boundary of spans, the rest on the other.
+        let mut full = vec![0; units];
+        full[8_190..8_194].copy_from_slice(&[32_767, 32_767, 1, 4_465]);
+        for counts in [one_unit, neighbours, full] {
             let all_once = vec![1; units];
             let resamples = [all_once.as_slice(), &counts, &all_once].concat();
             for unit in Unit::available() {
-                let sums = sums_of_counts(unit, &resamples, &columns);
+                let sums = of_counts(unit, &resamples, &columns);
                 for (resample, sums) in resamples.chunks(units).zip(sums.chunks(3)) {
                     for (column, sum) in sums.iter().enumerate() {
                         let values = statistics.iter().skip(column).step_by(3).zip(resample);
@@ -431,9 +265,9 @@ mod tests {
         }
         let columns = columns.build();
         for unit in Unit::available() {
-            let sums = sums_of_counts(unit, &[4, 5, 0, 1, 0, 0], &columns);
+            let sums = of_counts(unit, &[4, 5, 0, 1, 0, 0], &columns);
             assert_eq!(sums, [-279_985, 63, 14, 3, 7, 2, 0, 0, 0], "{}", unit.name());
-            assert!(sums_of_counts(unit, &[], &Columns::from_rows(&[], 3).unwrap()).is_empty());
+            assert!(of_counts(unit, &[], &Columns::from_rows(&[], 3).unwrap()).is_empty());
         }
     }
 
@@ -450,15 +284,15 @@ mod tests {
     fn counts_are_those_of_the_sums() {
         for (units, replicates) in [(1, 3), (2, 256), (790, 256), (40_000, 5)] {
             let rows = statistics(units, 3);
-            let mut sums = Vec::new();
+            let mut expected = Vec::new();
             block_counts(&key(), 1, replicates, units, |counts| {
                 for column in 0..3 {
                     let values = rows.iter().skip(column).step_by(3);
-                    sums.push(values.zip(counts).map(|(v, n)| v * i64::from(*n)).sum::<i64>());
+                    expected.push(values.zip(counts).map(|(v, n)| v * i64::from(*n)).sum::<i64>());
                 }
             });
             let columns = Columns::from_rows(&rows, 3).unwrap();
-            assert_eq!(sums, block_sums(&key(), 1, replicates, &columns), "{units} units");
+            assert_eq!(sums(1, replicates, &columns), expected, "{units} units");
         }
         let mut calls = 0;
         block_counts(&key(), 0, 2, 0, |counts| calls += 1 + counts.len());
@@ -469,13 +303,18 @@ mod tests {
     fn a_shorter_block_is_a_prefix() {
         let rows = statistics(50, 3);
         let columns = Columns::from_rows(&rows, 3).unwrap();
-        let long = block_sums(&key(), 0, 256, &columns);
-        assert_eq!(block_sums(&key(), 0, 100, &columns), long[..300]);
+        assert_eq!(sums(0, 100, &columns), sums(0, 256, &columns)[..300]);
     }
 
     #[test]
     fn no_units_no_columns() {
-        assert_eq!(block_sums(&key(), 0, 2, &Columns::from_rows(&[], 3).unwrap()), vec![0; 6]);
-        assert!(block_sums(&key(), 0, 2, &Columns::from_rows(&[], 0).unwrap()).is_empty());
+        assert_eq!(sums(0, 2, &Columns::from_rows(&[], 3).unwrap()), [0; 6]);
+        assert!(sums(0, 2, &Columns::from_rows(&[], 0).unwrap()).is_empty());
+        // Equal values have no limb.
+        let constant = Columns::from_rows(&[70_000; 30], 3).unwrap();
+        assert_eq!(sums(0, 2, &constant), [700_000; 6]);
+        for unit in Unit::available() {
+            assert_eq!(of_counts(unit, &[2; 10], &constant), [1_400_000; 3]);
+        }
     }
 }

@@ -29,14 +29,17 @@ use crate::stats::columns::{Chunk, LIMBS, Pair};
 /// Resamples of a tile.
 pub(super) const ROWS: usize = 12;
 
-/// Sums of a tile, by resample, group and limb.
-pub(super) type Sums<const GROUPS: usize> = [[[i32; LIMBS]; GROUPS]; ROWS];
+/// Sums of a tile's products with a group of limbs, by resample and limb.
+pub(super) type Sums = [[i32; LIMBS]; ROWS];
 
-/// Most that counts of a stretch may add up to: a limb's values lie in -2^15..2^15, so sums of
-/// products lie within 65,535 * 2^15 < 2^31, as do all sums of parts of them.
+/// What sums begin with.
+pub(super) const ZEROS: Sums = [[0; LIMBS]; ROWS];
+
+/// Most that counts may add up to whose products go to the same sums: a limb's values lie in
+/// -2^15..2^15, so sums of products lie within 65,535 * 2^15 < 2^31, as do all sums of parts of them.
 const LARGEST_COUNT_SUM: u32 = 65_535;
 
-/// What `counts` add up to, if the 32-bit sums of a tile can hold their products with any limb.
+/// What `counts` add up to, if 32-bit sums can hold their products with any limb.
 ///
 /// # Panics
 ///
@@ -119,8 +122,9 @@ impl Unit {
         }
     }
 
-    /// Sets `sums` to those of products of all `counts` with all limbs of `groups`, over as many pairs
-    /// of units as the first group has. Where some counts do not pass [`sum_that_fits`], sums wrap.
+    /// Adds to `sums` the products of all `counts` with all limbs of `groups`, over as many pairs of
+    /// units as the first group has. Where the counts of all tiles that go to the same sums do not pass
+    /// [`sum_that_fits`] together, sums wrap.
     ///
     /// # Panics
     ///
@@ -129,7 +133,7 @@ impl Unit {
         self,
         counts: [&[Pair]; ROWS],
         groups: [&[Chunk]; GROUPS],
-        sums: &mut Sums<GROUPS>,
+        sums: &mut [Sums; GROUPS],
     ) {
         match self.0 {
             Kind::Portable => portable(counts, groups, sums),
@@ -164,7 +168,7 @@ fn same_length<'a, const GROUPS: usize>(
 fn portable<const GROUPS: usize>(
     counts: [&[Pair]; ROWS],
     groups: [&[Chunk]; GROUPS],
-    sums: &mut Sums<GROUPS>,
+    sums: &mut [Sums; GROUPS],
 ) {
     const WIDTH: usize = 8;
     let (counts, groups) = same_length(counts, groups);
@@ -180,9 +184,9 @@ fn portable<const GROUPS: usize>(
                         lanes[lane] = lanes[lane].wrapping_add(product);
                     }
                 }
-                for limb in 0..WIDTH / 2 {
-                    let sum = lanes[2 * limb].wrapping_add(lanes[2 * limb + 1]);
-                    sums[row][group][part * WIDTH / 2 + limb] = sum;
+                let sums = &mut sums[group][row][part * WIDTH / 2..][..WIDTH / 2];
+                for (sum, [first, second]) in sums.iter_mut().zip(lanes.as_chunks().0) {
+                    *sum = sum.wrapping_add(*first).wrapping_add(*second);
                 }
             }
         }
@@ -199,7 +203,7 @@ mod tests {
     fn plain<const GROUPS: usize>(
         counts: [&[Pair]; ROWS],
         groups: [&[Chunk]; GROUPS],
-    ) -> [[[i64; LIMBS]; GROUPS]; ROWS] {
+    ) -> [[[i64; LIMBS]; ROWS]; GROUPS] {
         let product = |row: usize, group: usize, limb: usize| {
             let pairs = counts[row].iter().zip(groups[group]);
             let products = pairs.flat_map(|(count, chunk)| {
@@ -207,16 +211,20 @@ mod tests {
             });
             products.sum()
         };
-        from_fn(|row| from_fn(|group| from_fn(|limb| product(row, group, limb))))
+        from_fn(|group| from_fn(|row| from_fn(|limb| product(row, group, limb))))
     }
 
     fn agrees<const GROUPS: usize>(counts: [&[Pair]; ROWS], groups: [&[Chunk]; GROUPS]) {
         let expected = plain(counts, groups);
         for unit in Unit::available() {
-            let mut sums = [[[0; LIMBS]; GROUPS]; ROWS];
+            let mut sums = [ZEROS; GROUPS];
             unit.tile(counts, groups, &mut sums);
-            let sums = sums.map(|row| row.map(|limbs| limbs.map(i64::from)));
-            assert_eq!(sums, expected, "{}", unit.name());
+            let wide = sums.map(|group| group.map(|limbs| limbs.map(i64::from)));
+            assert_eq!(wide, expected, "{}", unit.name());
+            // Once more takes nothing away, and adds the same again.
+            let twice = sums.map(|group| group.map(|limbs| limbs.map(|sum| sum.wrapping_mul(2))));
+            unit.tile(counts, groups, &mut sums);
+            assert_eq!(sums, twice, "{}", unit.name());
         }
     }
 
@@ -289,12 +297,12 @@ mod tests {
         let (one, two) = ([[0; 2 * LIMBS]; 1], [[0; 2 * LIMBS]; 2]);
         let mut rows = [[[0; 2]; 2].as_slice(); ROWS];
         for unit in Unit::available() {
-            let limbs = || unit.tile(rows, [&two, &one], &mut [[[0; LIMBS]; 2]; ROWS]);
+            let limbs = || unit.tile(rows, [&two, &one], &mut [ZEROS; 2]);
             assert!(std::panic::catch_unwind(limbs).is_err(), "{}", unit.name());
         }
         rows[ROWS - 1] = &rows[0][..1];
         for unit in Unit::available() {
-            let counts = || unit.tile(rows, [&two], &mut [[[0; LIMBS]; 1]; ROWS]);
+            let counts = || unit.tile(rows, [&two], &mut [ZEROS; 1]);
             assert!(std::panic::catch_unwind(counts).is_err(), "{}", unit.name());
         }
     }

@@ -1,7 +1,7 @@
 //! Tiles in the vector registers of 64-bit ARM.
 
 use core::arch::aarch64::{
-    int16x4_t, int16x8x2_t, int32x4_t, vdup_n_s32, vdupq_n_s32, vget_low_s16, vld2q_s16,
+    int16x4_t, int16x8x2_t, int32x4_t, vdup_n_s32, vdupq_n_s32, vget_low_s16, vld1q_s32, vld2q_s16,
     vmlal_high_lane_s16, vmlal_lane_s16, vreinterpret_s16_s32, vst1q_s32,
 };
 
@@ -30,6 +30,13 @@ fn load_pair(pair: &Pair) -> int16x4_t {
 
 #[inline]
 #[target_feature(enable = "neon")]
+fn load_sums(sums: &[i32; WIDTH]) -> int32x4_t {
+    // SAFETY: four integers are 16 bytes long, and this load needs no more alignment than theirs.
+    unsafe { vld1q_s32(sums.as_ptr()) }
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
 fn store(sums: &mut [i32; WIDTH], from: int32x4_t) {
     // SAFETY: four integers are 16 bytes long, and this store needs no more alignment than theirs.
     unsafe { vst1q_s32(sums.as_mut_ptr(), from) };
@@ -52,7 +59,7 @@ fn multiply_add(sums: [int32x4_t; 2], counts: int16x4_t, values: int16x8x2_t) ->
 pub(super) fn neon<const GROUPS: usize>(
     counts: [&[Pair]; ROWS],
     groups: [&[Chunk]; GROUPS],
-    totals: &mut Sums<GROUPS>,
+    totals: &mut [Sums; GROUPS],
 ) {
     const STEP: usize = 6;
     let (counts, groups) = same_length(counts, groups);
@@ -62,7 +69,12 @@ pub(super) fn neon<const GROUPS: usize>(
                 counts[first..].first_chunk().expect("a multiple of six");
             // Once more, since compilers forget it in these loops.
             let counts = counts.map(|counts| &counts[..chunks.len()]);
+            let totals = &mut totals[group][first..first + STEP];
             let mut sums = [[[vdupq_n_s32(0); 2]; 2]; STEP];
+            for row in 0..STEP {
+                let (sums, quarters) = (sums[row].as_flattened_mut(), totals[row].as_chunks().0);
+                sums.iter_mut().zip(quarters).for_each(|(sum, quarter)| *sum = load_sums(quarter));
+            }
             for at in 0..chunks.len() {
                 let [low, high] = chunks[at].as_chunks().0 else {
                     unreachable!("a chunk has two halves")
@@ -76,7 +88,7 @@ pub(super) fn neon<const GROUPS: usize>(
                 }
             }
             for row in 0..STEP {
-                let quarters = totals[first + row][group].as_chunks_mut().0;
+                let quarters = totals[row].as_chunks_mut().0;
                 let sums = sums[row].as_flattened();
                 quarters.iter_mut().zip(sums).for_each(|(quarter, sum)| store(quarter, *sum));
             }

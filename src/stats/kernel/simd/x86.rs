@@ -26,6 +26,13 @@ fn load512(chunk: &Chunk) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
+fn load_sums512(sums: &[i32; LIMBS]) -> __m512i {
+    // SAFETY: 16 integers are 64 bytes long, and this load needs no alignment.
+    unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
 fn store512(sums: &mut [i32; LIMBS], from: __m512i) {
     // SAFETY: 16 integers are 64 bytes long, and this store needs no alignment.
     unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), from) };
@@ -36,6 +43,13 @@ fn store512(sums: &mut [i32; LIMBS], from: __m512i) {
 fn load256(half: &[i16; LIMBS]) -> __m256i {
     // SAFETY: half a chunk is 32 bytes long, and this load needs no alignment.
     unsafe { _mm256_loadu_si256(half.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_sums256(sums: &[i32; LIMBS / 2]) -> __m256i {
+    // SAFETY: eight integers are 32 bytes long, and this load needs no alignment.
+    unsafe { _mm256_loadu_si256(sums.as_ptr().cast()) }
 }
 
 #[inline]
@@ -64,10 +78,15 @@ macro_rules! wide_tile {
         pub(super) fn $name<const GROUPS: usize>(
             counts: [&[Pair]; ROWS],
             groups: [&[Chunk]; GROUPS],
-            totals: &mut Sums<GROUPS>,
+            totals: &mut [Sums; GROUPS],
         ) {
             let (counts, groups) = same_length(counts, groups);
             let mut sums = [[_mm512_setzero_si512(); GROUPS]; ROWS];
+            for row in 0..ROWS {
+                for group in 0..GROUPS {
+                    sums[row][group] = load_sums512(&totals[group][row]);
+                }
+            }
             for at in 0..groups[0].len() {
                 let values = groups.map(|group| load512(&group[at]));
                 for row in 0..ROWS {
@@ -79,7 +98,7 @@ macro_rules! wide_tile {
             }
             for row in 0..ROWS {
                 for group in 0..GROUPS {
-                    store512(&mut totals[row][group], sums[row][group]);
+                    store512(&mut totals[group][row], sums[row][group]);
                 }
             }
         }
@@ -95,7 +114,7 @@ wide_tile!(vnni, "avx512f,avx512bw,avx512vnni", dot_product);
 pub(super) fn avx2<const GROUPS: usize>(
     counts: [&[Pair]; ROWS],
     groups: [&[Chunk]; GROUPS],
-    totals: &mut Sums<GROUPS>,
+    totals: &mut [Sums; GROUPS],
 ) {
     const STEP: usize = 6;
     let (counts, groups) = same_length(counts, groups);
@@ -103,7 +122,12 @@ pub(super) fn avx2<const GROUPS: usize>(
         for first in (0..ROWS).step_by(STEP) {
             let counts: &[&[Pair]; STEP] =
                 counts[first..].first_chunk().expect("a multiple of six");
+            let totals = &mut totals[group][first..first + STEP];
             let mut sums = [[_mm256_setzero_si256(); 2]; STEP];
+            for row in 0..STEP {
+                let halves = totals[row].as_chunks().0;
+                sums[row].iter_mut().zip(halves).for_each(|(sum, half)| *sum = load_sums256(half));
+            }
             for (at, chunk) in chunks.iter().enumerate() {
                 let [low, high] = chunk.as_chunks().0 else {
                     unreachable!("a chunk has two halves")
@@ -118,7 +142,7 @@ pub(super) fn avx2<const GROUPS: usize>(
                 }
             }
             for row in 0..STEP {
-                let halves = totals[first + row][group].as_chunks_mut().0;
+                let halves = totals[row].as_chunks_mut().0;
                 halves.iter_mut().zip(sums[row]).for_each(|(half, sum)| store256(half, sum));
             }
         }
