@@ -122,20 +122,23 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
     Ok(Gathered { entries, units, drawn })
 }
 
-/// Sums of the rows of each unit, the columns of all scorings beside each other.
+/// Sums of the rows of each unit, the columns of all scorings beside each other. Units follow each
+/// other without a gap.
 fn side_by_side(
     entries: &[Entry],
     units: &[Range<usize>],
     draws: usize,
 ) -> Result<Columns, TooLarge> {
     let mut columns = ColumnsBuilder::new(units.len(), draws);
+    let rows_are_units = units.iter().all(|unit| unit.len() == 1);
     for entry in entries.iter().filter(|entry| entry.is_additive()) {
         for column in 0..entry.rows.columns() {
-            let value = |row: usize| entry.rows.row(row)[column];
-            if entry.per_document {
-                columns.push((0..units.len()).map(value))?;
+            let mut values = entry.rows.column(column);
+            if entry.per_document || rows_are_units {
+                columns.push(values)?;
             } else {
-                columns.push(units.iter().map(|unit| unit.clone().map(value).sum()))?;
+                let sum = |unit: &Range<usize>| values.by_ref().take(unit.len()).sum();
+                columns.push(units.iter().map(sum))?;
             }
         }
     }

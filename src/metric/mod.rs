@@ -102,6 +102,11 @@ impl Rows {
         &self.values[index * self.columns..(index + 1) * self.columns]
     }
 
+    /// The values of a column, segment by segment.
+    pub fn column(&self, column: usize) -> impl Iterator<Item = i64> {
+        self.values.iter().skip(column).step_by(self.columns.max(1)).copied()
+    }
+
     /// Whether segment `index` could be scored.
     pub fn is_present(&self, index: usize) -> bool {
         self.present[index]
