@@ -41,8 +41,9 @@ fn run(corpus: Corpus, seed: u64, study: &str) -> Rows {
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let results = Results::new(&plan, &store);
     let (scores, growth) = (analysis::scores(results), analysis::growth(results));
-    let sizes = analysis::minimal_sizes(results);
-    let independence = analysis::subset_independence(results);
+    let curves = analysis::Curves::new(results);
+    let sizes = analysis::minimal_sizes(results, &curves);
+    let independence = analysis::subset_independence(results, &curves);
     Rows { plan, scores, growth, sizes, independence }
 }
 

@@ -1,6 +1,9 @@
 //! The tables `test_sets` and `scores`: plan and results as rows.
 
-use std::rc::Rc;
+use std::iter;
+use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, Placement, Plan};
@@ -12,7 +15,7 @@ pub fn test_sets(plan: &Plan) -> Vec<TestSetRow> {
     for corpus_plan in &plan.corpora {
         let corpus = &corpus_plan.corpus;
         for test_set in &corpus_plan.test_sets {
-            let id: std::sync::Arc<str> = test_set.id.to_string().into();
+            let id: Arc<str> = test_set.id.to_string().into();
             let documents = test_set.documents.iter().zip(test_set.document_ranges(corpus));
             rows.extend(documents.map(|(index, segments)| TestSetRow {
                 corpus: corpus.name.as_str().into(),
@@ -30,10 +33,34 @@ pub fn scores(results: Results<'_>) -> Vec<ScoreRow> {
     each_score(results).collect()
 }
 
-/// The rows of [`scores`] one by one: of exhaustive studies, all of them would fill the memory.
+/// Cells whose rows are made at once, by all threads.
+const STRETCH: usize = 1 << 14;
+
+/// The rows of [`scores`], a stretch at a time: of exhaustive studies, all of them would fill the
+/// memory.
 pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
+    let mut places = places(results);
+    let stretches = iter::from_fn(move || {
+        let stretch: Vec<Place<'_>> = places.by_ref().take(STRETCH).collect();
+        (!stretch.is_empty()).then_some(stretch)
+    });
+    stretches.flat_map(move |stretch| {
+        let rows = stretch.into_par_iter().map(|place| score(results, &place));
+        rows.collect::<Vec<ScoreRow>>()
+    })
+}
+
+/// Where a cell is.
+struct Place<'a> {
+    grid: &'a Grid,
+    names: Arc<CellNames>,
+    placement: &'a Placement,
+    at: Coordinates,
+}
+
+fn places(results: Results<'_>) -> impl Iterator<Item = Place<'_>> {
     results.plan.grids.iter().flat_map(move |grid| {
-        let names = Rc::new(CellNames::new(results.plan, grid));
+        let names = Arc::new(CellNames::new(results.plan, grid));
         grid.scorings.iter().flat_map(move |scoring| {
             let (names, scoring) = (names.clone(), *scoring);
             grid.placements.iter().flat_map(move |placement| {
@@ -42,21 +69,16 @@ pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
                 draws.map(move |(repeat, replicates)| {
                     let test_set = placement.test_set;
                     let at = Coordinates { test_set, scoring, repeat, replicates };
-                    score(results, grid, &names, placement, at)
+                    Place { grid, names: names.clone(), placement, at }
                 })
             })
         })
     })
 }
 
-fn score(
-    results: Results<'_>,
-    grid: &Grid,
-    names: &CellNames,
-    placement: &Placement,
-    at: Coordinates,
-) -> ScoreRow {
-    let plan = results.plan;
+fn score(results: Results<'_>, place: &Place<'_>) -> ScoreRow {
+    let Place { grid, names, placement, at } = place;
+    let (plan, at) = (results.plan, *at);
     let outcome = results.outcome(grid, at);
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
     let result = outcome.result;

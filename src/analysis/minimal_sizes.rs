@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::curves::{Curved, Curves, Reading};
 use super::fit_warning::warning;
-use super::series::Series;
 use super::stable_rank::rank_stable_from;
 use super::{CellNames, Coordinates, Results};
 use crate::execute::{Answer, SizeSpread, SizeSpreads};
-use crate::plan::{Form, Grid, Path, Question};
+use crate::plan::{Grid, Path, Question};
 use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit, Study};
 use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
 use crate::stats::outer;
@@ -20,27 +20,26 @@ use crate::table::{Cell, MinimalSizeRow};
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
 /// that ask for minimal sizes.
-pub fn minimal_sizes(results: Results<'_>) -> Vec<MinimalSizeRow> {
+pub fn minimal_sizes(results: Results<'_>, curves: &Curves) -> Vec<MinimalSizeRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
-    for grid in &plan.grids {
+    for (grid, options, curves) in curves.asking(results) {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.minimal_size else { continue };
         let names = CellNames::new(plan, grid);
         rows.par_extend(grid.scorings.par_iter().flat_map_iter(|scoring| {
             let segments_per_document = segments_per_document(results, grid, *scoring);
             let mut rows = Vec::new();
-            for path in &grid.paths {
+            for (index, path) in grid.paths.iter().enumerate() {
                 let spreads = spreads(results, grid, path, *scoring);
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
                     let at = Coordinates { test_set: 0, scoring: *scoring, repeat, replicates };
-                    let series = Series::along(results, grid, path, at, options.deviation);
+                    let curved = &curves[&(*scoring, repeat, replicates)][index];
                     let stable_from = rank_stable_from(results, grid, path, at);
                     let cell = cell_of(results, grid, &names, path, at);
                     let context = Context {
                         study,
                         options,
-                        series: &series,
+                        curved,
                         spreads,
                         stable_from,
                         segments_per_document,
@@ -125,7 +124,7 @@ fn interval(
 struct Context<'a> {
     study: &'a Study,
     options: &'a MinimalSize,
-    series: &'a Series,
+    curved: &'a Curved,
     spreads: Option<Result<&'a SizeSpreads, &'a str>>,
     stable_from: Option<u32>,
     segments_per_document: f64,
@@ -133,20 +132,19 @@ struct Context<'a> {
 
 impl Context<'_> {
     fn rows(&self, cell: &Cell) -> Vec<MinimalSizeRow> {
-        let forms = self.options.forms();
-        let fits: Vec<(Form, Option<Regression>)> =
-            forms.iter().map(|form| (*form, self.series.regress(*form))).collect();
+        let readings = &self.curved.readings;
         let of_deviations = |fit: &Regression| fit.fit == Fit::LeastSquares;
-        let selected = best(&fits, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));
+        let selected =
+            best(readings, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));
         let selected_by_r_squared_adjusted =
-            best(&fits, |fit| fit.r_squared_adjusted.filter(|_| of_deviations(fit)));
-        let selected_as_published = best(&fits, |fit| {
+            best(readings, |fit| fit.r_squared_adjusted.filter(|_| of_deviations(fit)));
+        let selected_as_published = best(readings, |fit| {
             let published =
                 fit.fit == Fit::LogLeastSquares || matches!(fit.curve, Curve::Cubic { .. });
             fit.r_squared.filter(|_| published)
         });
-        let rows = fits.iter().enumerate().map(|(index, (form, regression))| {
-            let mut row = self.row(cell, index, *form, regression.as_ref());
+        let rows = readings.iter().enumerate().map(|(index, reading)| {
+            let mut row = self.row(cell, index, reading);
             row.selected = selected == Some(index);
             row.selected_by_r_squared_adjusted = selected_by_r_squared_adjusted == Some(index);
             row.selected_as_published = selected_as_published == Some(index);
@@ -177,13 +175,10 @@ impl Context<'_> {
         intervals
     }
 
-    fn row(
-        &self,
-        cell: &Cell,
-        index: usize,
-        form: Form,
-        regression: Option<&Regression>,
-    ) -> MinimalSizeRow {
+    fn row(&self, cell: &Cell, index: usize, reading: &Reading) -> MinimalSizeRow {
+        let Reading { form, sizes: [x_min, x_max], noise, .. } = reading;
+        let (x_min, x_max, regression) = (*x_min, *x_max, reading.regression.as_ref());
+        let series = &self.curved.series;
         let curve = regression.map(|regression| regression.curve);
         let (a, b, c, d) = match curve {
             Some(Curve::Power { a, b }) => (Some(a), Some(b), None, None),
@@ -191,17 +186,14 @@ impl Context<'_> {
             None => (None, None, None, None),
         };
         let options = self.options;
-        let x_min = curve.and_then(|curve| options.x_min(curve));
-        let x_max = curve.and_then(|curve| options.x_max(curve));
-        let target = options.target_half_width.and_then(|target| {
-            target_size(&self.series.half_width_sizes, &self.series.half_widths, target)
-        });
+        let target = options
+            .target_half_width
+            .and_then(|target| target_size(&series.half_width_sizes, &series.half_widths, target));
         let x_target = target.and_then(TargetSize::size);
         let intervals = self.intervals(index, [x_min, x_max, x_target]);
         let [x_min_ends, x_max_ends, x_target_ends] = intervals.ends;
-        let parts = self.series.monte_carlo_parts(form, options);
-        let error = |size: Option<f64>, parts: Option<&Vec<f64>>| {
-            let squares: f64 = parts?.iter().map(|part| part * part).sum();
+        let error = |size: Option<f64>, noise: Option<&Vec<f64>>| {
+            let squares: f64 = noise?.iter().map(|part| part * part).sum();
             Some(size? * squares.sqrt())
         };
         let in_segments = |size: f64| size * self.segments_per_document;
@@ -221,7 +213,7 @@ impl Context<'_> {
                 Deviation::Absolute => "absolute".into(),
             },
             small_sample_corrected: self.study.resample == ResamplingUnit::Documents,
-            points: super::document_count(self.series.sizes.len()),
+            points: super::document_count(series.sizes.len()),
             a,
             b,
             c,
@@ -229,17 +221,17 @@ impl Context<'_> {
             r_squared: regression.and_then(|fit| fit.r_squared),
             r_squared_adjusted: regression.and_then(|fit| fit.r_squared_adjusted),
             aicc: regression.and_then(|fit| fit.aicc),
-            warning: regression.and_then(|fit| warning(fit, &self.series.sizes, x_max)),
+            warning: regression.and_then(|fit| warning(fit, &series.sizes, x_max)),
             tangent_at: options.tangent_at,
             epsilon: options.epsilon,
             x_min,
             x_min_lower: x_min_ends.map(|ends| ends.0),
             x_min_upper: x_min_ends.map(|ends| ends.1),
-            x_min_error: error(x_min, parts[0].as_ref()),
+            x_min_error: error(x_min, noise[0].as_ref()),
             x_max,
             x_max_lower: x_max_ends.map(|ends| ends.0),
             x_max_upper: x_max_ends.map(|ends| ends.1),
-            x_max_error: error(x_max, parts[1].as_ref()),
+            x_max_error: error(x_max, noise[1].as_ref()),
             x_max_as_published: curve.and_then(x_max_as_published),
             target_half_width: options.target_half_width,
             x_target,
@@ -273,15 +265,12 @@ struct Intervals {
     status: Option<Arc<str>>,
 }
 
-/// Index of the fit with the largest `merit`, the first of equals.
-fn best(
-    fits: &[(Form, Option<Regression>)],
-    merit: impl Fn(&Regression) -> Option<f64>,
-) -> Option<usize> {
-    let merits = fits
+/// Index of the curve with the largest `merit`, the first of equals.
+fn best(readings: &[Reading], merit: impl Fn(&Regression) -> Option<f64>) -> Option<usize> {
+    let merits = readings
         .iter()
         .enumerate()
-        .filter_map(|(index, (_, regression))| Some((index, merit(regression.as_ref()?)?)));
+        .filter_map(|(index, reading)| Some((index, merit(reading.regression.as_ref()?)?)));
     let best = merits.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(index, _)| index)
 }

@@ -1,11 +1,12 @@
 //! Deviations and half-widths along an ordering, size by size, and what their Monte-Carlo errors do
 //! to sizes that are read off them.
 
+use super::curves::Reading;
 use super::{Coordinates, Outcome, Results};
 use crate::plan::{Form, Grid, Path};
 use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::stats::jackknife;
-use crate::stats::regression::Regression;
+use crate::stats::regression::Curve;
 
 /// What is read along an ordering, size by size; sizes without a value are left out.
 #[derive(Default)]
@@ -91,44 +92,37 @@ impl Series {
         series
     }
 
-    /// The curve of `form` through the deviations.
-    pub(super) fn regress(&self, form: Form) -> Option<Regression> {
-        form.regress(&self.sizes, &self.deviations)
-    }
-
-    /// What the Monte-Carlo error of each deviation adds to `x_min` and `x_max` of `form`, as a
-    /// share of these: half of what a size changes by between that deviation one error up and one
-    /// down. Two fits for each size seen. `None` where there is no such size, here or there.
-    pub(super) fn monte_carlo_parts(
-        &self,
-        form: Form,
-        options: &MinimalSize,
-    ) -> [Option<Vec<f64>>; 2] {
-        let sizes = |deviations: &[f64]| {
-            let curve = form.regress(&self.sizes, deviations).map(|regression| regression.curve);
+    /// The curve of `form` through the deviations, and the sizes that it gives.
+    ///
+    /// The noise of a size is half of what it changes by between a deviation one Monte-Carlo error up
+    /// and one down, for each deviation; `None` where there is no size, here or there.
+    pub(super) fn read(&self, form: Form, options: &MinimalSize) -> Reading {
+        let sizes_of = |curve: Option<Curve>| {
             [
                 curve.and_then(|curve| options.x_min(curve)),
                 curve.and_then(|curve| options.x_max(curve)),
             ]
         };
-        let here = sizes(&self.deviations);
-        let mut parts = here.map(|size| size.map(|_| Vec::with_capacity(self.sizes.len())));
+        let regress = |deviations: &[f64]| form.regress(&self.sizes, deviations);
+        let regression = regress(&self.deviations);
+        let sizes = sizes_of(regression.map(|regression| regression.curve));
+        let mut noise = sizes.map(|size| size.map(|_| Vec::with_capacity(self.sizes.len())));
         let mut moved = self.deviations.clone();
         for (index, error) in self.errors.iter().enumerate() {
-            moved[index] = self.deviations[index] + error;
-            let above = sizes(&moved);
-            moved[index] = self.deviations[index] - error;
-            let below = sizes(&moved);
+            let [above, below] = [*error, -error].map(|error| {
+                moved[index] = self.deviations[index] + error;
+                sizes_of(regress(&moved).map(|regression| regression.curve))
+            });
             moved[index] = self.deviations[index];
-            for (which, parts) in parts.iter_mut().enumerate() {
+            for (which, noise) in noise.iter_mut().enumerate() {
                 let difference = above[which].zip(below[which]).map(|(above, below)| above - below);
-                match (parts.as_mut(), difference, here[which]) {
+                match (noise.as_mut(), difference, sizes[which]) {
                     (Some(own), Some(difference), Some(size)) => own.push(difference / 2.0 / size),
-                    _ => *parts = None,
+                    _ => *noise = None,
                 }
             }
         }
-        parts
+        Reading { form, regression, sizes, noise }
     }
 }
 

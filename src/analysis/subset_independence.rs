@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::series::{Point, Series};
+use super::curves::{Curved, Curves, Reading};
+use super::series::Point;
 use super::{CellNames, Coordinates, Results, document_count};
-use crate::plan::{Form, Grid, Path};
+use crate::plan::{Form, Grid};
 use crate::spec::model::MinimalSize;
 use crate::stats::homogeneity::RelativeSpread;
 use crate::stats::regression::Fit;
@@ -16,12 +17,10 @@ use crate::table::{Cell, SubsetIndependenceRow};
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
 /// and `x_max`.
-pub fn subset_independence(results: Results<'_>) -> Vec<SubsetIndependenceRow> {
+pub fn subset_independence(results: Results<'_>, curves: &Curves) -> Vec<SubsetIndependenceRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.minimal_size else { continue };
+    for (grid, options, curves) in curves.asking(results) {
         let names = CellNames::new(plan, grid);
         let orderings: BTreeSet<&[usize]> =
             grid.paths.iter().map(|path| path.test_sets.as_slice()).collect();
@@ -38,7 +37,7 @@ pub fn subset_independence(results: Results<'_>) -> Vec<SubsetIndependenceRow> {
                 let cell = names.cell(plan, grid, at, None, None, &outcome);
                 let compared = Compared { results, grid, options, at, one: orderings.len() < 2 };
                 rows.extend(compared.deviations(&cell, &sets));
-                rows.extend(compared.sizes(&cell));
+                rows.extend(compared.sizes(&cell, &curves[&(*scoring, repeat, replicates)]));
             }
             rows
         }));
@@ -107,47 +106,33 @@ impl Compared<'_> {
 
     /// Sizes read off the curves of distinct orderings, whose noise is common where they pass through
     /// a common test set.
-    fn sizes(&self, cell: &Cell) -> Vec<SubsetIndependenceRow> {
+    fn sizes(&self, cell: &Cell, of_paths: &[Curved]) -> Vec<SubsetIndependenceRow> {
         let mut seen = BTreeSet::new();
-        let distinct = |path: &&Path| seen.insert(path.test_sets.clone());
-        let series: Vec<Series> = self
-            .grid
-            .paths
-            .iter()
-            .filter(distinct)
-            .map(|path| {
-                let deviation = self.options.deviation;
-                Series::along(self.results, self.grid, path, self.at, deviation)
-            })
+        let of_paths = self.grid.paths.iter().zip(of_paths);
+        let distinct: Vec<&Curved> = of_paths
+            .filter(|(path, _)| seen.insert(path.test_sets.as_slice()))
+            .map(|(_, curved)| curved)
             .collect();
         let test_sets: BTreeSet<usize> =
-            series.iter().flat_map(|series| series.test_sets.iter().copied()).collect();
+            distinct.iter().flat_map(|curved| curved.series.test_sets.iter().copied()).collect();
         let test_sets: Vec<usize> = test_sets.into_iter().collect();
         let mut rows = Vec::new();
-        for form in self.options.forms() {
+        for (index, form) in self.options.forms().into_iter().enumerate() {
             let mut found = [Estimates::default(), Estimates::default()];
             let mut parts = [Vec::new(), Vec::new()];
-            for series in &series {
-                let curve = series.regress(form).map(|regression| regression.curve);
-                let sizes = [
-                    curve.and_then(|curve| self.options.x_min(curve)),
-                    curve.and_then(|curve| self.options.x_max(curve)),
-                ];
-                let own = if self.one {
-                    [None, None]
-                } else {
-                    series.monte_carlo_parts(form, self.options)
-                };
-                for (which, (size, own)) in sizes.into_iter().zip(own).enumerate() {
-                    let Some((size, own)) = size.zip(own) else {
+            for curved in &distinct {
+                let Reading { sizes, noise, .. } = &curved.readings[index];
+                for (which, (size, noise)) in sizes.iter().zip(noise).enumerate() {
+                    let noise = noise.as_ref().filter(|_| !self.one);
+                    let Some((size, noise)) = size.zip(noise) else {
                         found[which].undefined += 1;
                         continue;
                     };
                     found[which].values.push(size);
                     let mut row = vec![0.0; test_sets.len()];
-                    for (test_set, part) in series.test_sets.iter().zip(own) {
+                    for (test_set, part) in curved.series.test_sets.iter().zip(noise) {
                         let place = test_sets.binary_search(test_set);
-                        row[place.expect("collected from all series")] = part;
+                        row[place.expect("collected from all series")] = *part;
                     }
                     parts[which].push(row);
                 }

@@ -52,13 +52,14 @@ impl Homogeneity {
         if n < 2 {
             return Err(Undefined::TooFewUnits);
         }
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let scale: Vec<f64> = parts.iter().map(|part| product(part, part).sqrt()).collect();
+        // Few of many errors have a part in an estimate.
+        let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::of(part)).collect();
+        let scale: Vec<f64> = parts.iter().map(|part| part.times(part).sqrt()).collect();
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
             return Err(Undefined::NoVariation);
         }
         let correlation =
-            DMatrix::from_fn(n, n, |i, j| product(&parts[i], &parts[j]) / (scale[i] * scale[j]));
+            DMatrix::from_fn(n, n, |i, j| parts[i].times(&parts[j]) / (scale[i] * scale[j]));
         let cholesky = correlation.cholesky().ok_or(Undefined::NoVariation)?;
         let smallest = cholesky.l_dirty().diagonal().min();
         if smallest < 1e-6 {
@@ -79,6 +80,27 @@ impl Homogeneity {
         }
         let degrees_of_freedom = u32::try_from(estimates - 1).unwrap_or(u32::MAX);
         Ok(Self { q, degrees_of_freedom, p_value: chi_square_tail(q, degrees_of_freedom) })
+    }
+}
+
+/// The values of a vector that are not 0, with their places, ascending.
+struct Sparse(Vec<(usize, f64)>);
+
+impl Sparse {
+    fn of(values: &[f64]) -> Self {
+        Self(values.iter().copied().enumerate().filter(|(_, value)| *value != 0.0).collect())
+    }
+
+    /// Scalar product.
+    fn times(&self, other: &Self) -> f64 {
+        let mut others = other.0.iter().peekable();
+        let mut sum = 0.0;
+        for (place, value) in &self.0 {
+            while others.next_if(|(earlier, _)| earlier < place).is_some() {}
+            sum +=
+                others.next_if(|(same, _)| same == place).map_or(0.0, |(_, other)| value * other);
+        }
+        sum
     }
 }
 
