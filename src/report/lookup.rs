@@ -16,6 +16,12 @@ pub(super) fn metric_name(table: &Contents, row: usize) -> String {
     }
 }
 
+/// What [`metric_name`] is made of.
+pub(super) fn metric_key(table: &Contents, row: usize) -> ([&str; 3], u64) {
+    let text = |column| table.value(column, row).text().unwrap_or_default();
+    (["metric", "reference_choice", "references"].map(text), whole(table, "reference_count", row))
+}
+
 /// Names of metrics without the references where these tell nothing apart.
 pub(super) fn shortened(names: &[String]) -> Vec<String> {
     let plain = |name: &str| name.split(" (").next().unwrap_or_default().to_owned();
@@ -56,8 +62,11 @@ pub(super) fn of_first_draws(table: &Contents, rows: &[usize]) -> Vec<usize> {
 pub(super) fn ordering(table: &Contents, rows: &[usize]) -> Option<String> {
     let mut orderings = Vec::new();
     for row in rows {
-        position(&mut orderings, text(table, "ordering", *row));
+        let ordering = table.value("ordering", *row).text().unwrap_or_default();
+        if !orderings.contains(&ordering) {
+            orderings.push(ordering);
+        }
     }
-    let corpus = orderings.iter().find(|ordering| *ordering == "corpus").cloned();
-    corpus.or_else(|| orderings.into_iter().next())
+    let corpus = orderings.iter().find(|ordering| **ordering == "corpus");
+    corpus.or(orderings.first()).map(|ordering| (*ordering).to_owned())
 }

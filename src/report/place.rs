@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::about::About;
 use super::folder::Folder;
-use super::lookup::{metric_name, of_first_draws, shortened};
+use super::lookup::{metric_key, metric_name, of_first_draws, shortened};
 use crate::table::{CellValue, Contents};
 
 /// A study and a corpus, with the rows that all tables have about them.
@@ -35,8 +35,9 @@ impl<'a> Place<'a> {
         for (name, table) in of_places {
             let rows = Rows { table, indices: (0..table.rows()).collect() };
             for ((study, corpus), rows) in
-                rows.groups(|row| (row.text("study").to_owned(), row.text("corpus").to_owned()))
+                rows.groups(|row| (row.text("study"), row.text("corpus")))
             {
+                let (study, corpus) = (study.to_owned(), corpus.to_owned());
                 let place = *known.entry((study.clone(), corpus.clone())).or_insert_with(|| {
                     places.push(Self { study, corpus, about, tables: BTreeMap::new() });
                     places.len() - 1
@@ -105,7 +106,9 @@ impl<'a> Rows<'a> {
 
     /// Rows by metric and references.
     pub(super) fn by_metric(&self) -> Vec<(String, Self)> {
-        self.groups(Row::metric)
+        // Named once a group: a large table has far more rows than metrics.
+        let groups = self.groups(|row| metric_key(row.table, row.index)).into_iter();
+        groups.filter_map(|(_, rows)| Some((rows.first()?.metric(), rows))).collect()
     }
 
     /// What to call the metric of a row: with its references where these tell it apart.
