@@ -37,6 +37,7 @@ const OF_RANKS: f64 = 200.0;
 
 /// Per replicate and system, for ranks.
 const RANK: f64 = 150.0;
+
 /// Per fit of a curve and size: the power function by iteration takes nearly all of it.
 const FIT: f64 = 900.0;
 
@@ -49,12 +50,15 @@ const EXCHANGE: f64 = 0.4;
 
 /// Bytes of a task and its result, of a row of the table of scores, and of that row in its file;
 /// measured on a million of them.
-const RESULT: f64 = 400.0;
+const RESULT: f64 = 480.0;
 const CELL: f64 = 900.0;
 const ENCODED_CELL: f64 = 100.0;
 
 /// Rows that are in memory while the table of scores is written.
 const WRITTEN_CELLS: f64 = 262_144.0;
+
+/// Bytes of the program itself, with its threads.
+const PROGRAM: f64 = 3e7;
 
 /// Bytes of the counts that are drawn before they are multiplied: at least, and per unit.
 const COUNTS: f64 = 1e6;
@@ -106,7 +110,8 @@ impl Plan {
         let jobs = threads.min(self.jobs.len()) as f64;
         let results: usize = self.jobs.iter().map(|job| job.tasks.len()).sum();
         let later = self.tables_memory();
-        self.statistics_memory() + results as f64 * RESULT + (jobs * largest).max(later)
+        let while_running = jobs * largest;
+        PROGRAM + self.statistics_memory() + results as f64 * RESULT + while_running.max(later)
     }
 
     /// Bytes of the tables while they are made: rows of scores are made as they are written, kept
