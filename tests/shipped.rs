@@ -6,7 +6,8 @@
 //! and refuses to where numbers moved and their version did not.
 //!
 //! Experiments that take long without optimisation are left to optimised builds
-//! (`cargo test --release --test shipped`); `RUNNER_THOROUGH=1` runs all of them with 1 to 8 threads.
+//! (`cargo test --release --test shipped`); `RUNNER_THOROUGH=1` runs all of them with 1 to 8 threads and
+//! on all units, those of more than a minute with 1 and 8 threads, on the plainest unit and the widest.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -23,6 +24,9 @@ use serde_json::Value;
 
 /// Estimated seconds of an optimised build up to which an experiment runs in every test.
 const SHORT: f64 = 0.5;
+
+/// Up to which it runs with every number of threads and on every unit.
+const LONG: f64 = 60.0;
 
 /// Bytes that all reference results may take together.
 const BUDGET: u64 = 384 << 10;
@@ -83,15 +87,20 @@ fn specs() -> Vec<(String, PathBuf)> {
         if is_thorough() || !cfg!(debug_assertions) {
             return true;
         }
-        let plan = program(&["plan", path.to_str().unwrap(), "--format", "json"], None);
-        let plan: Value = serde_json::from_str(&plan).unwrap();
-        let short = plan["cost"]["seconds"].as_f64().unwrap() <= SHORT;
+        let short = seconds(path) <= SHORT;
         if !short {
             println!("skipped: {name} takes long without optimisation");
         }
         short
     });
     specs
+}
+
+/// Seconds that `runner plan` expects.
+fn seconds(spec: &Path) -> f64 {
+    let plan = program(&["plan", spec.to_str().unwrap(), "--format", "json"], None);
+    let plan: Value = serde_json::from_str(&plan).unwrap();
+    plan["cost"]["seconds"].as_f64().unwrap()
 }
 
 fn run(spec: &Path, out: &Path, threads: usize, kernel: Option<&str>) {
@@ -272,8 +281,9 @@ fn files(out: &Path) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn threads_and_units_change_no_byte() {
     let folder = tempfile::tempdir().unwrap();
-    let threads: &[usize] = if is_thorough() { &[2, 3, 4, 5, 6, 7, 8] } else { &[8] };
     for (name, spec) in specs() {
+        let all = is_thorough() && seconds(&spec) <= LONG;
+        let threads: &[usize] = if all { &[2, 3, 4, 5, 6, 7, 8] } else { &[8] };
         let reference = folder.path().join(&name);
         run(&spec, &reference, 1, Some("portable"));
         let reference = files(&reference);
@@ -282,7 +292,7 @@ fn threads_and_units_change_no_byte() {
             run(&spec, &out, *threads, None);
             assert!(files(&out) == reference, "{name} differs with {threads} threads");
         }
-        let units = Unit::available().into_iter().filter(|_| is_thorough());
+        let units = Unit::available().into_iter().filter(|_| all);
         for unit in units.map(Unit::name) {
             let out = folder.path().join(format!("{name}-{unit}"));
             run(&spec, &out, 2, Some(unit));
