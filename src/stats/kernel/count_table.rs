@@ -40,8 +40,6 @@ const FEWEST_DRAWN: usize = 2 * ROWS;
 pub(super) struct CountTable {
     units: usize,
     rows: usize,
-    /// Rows whose products are added up before they go to the sums of columns: whole tiles.
-    rows_at_once: usize,
     /// Pairs of a row, an odd number of cache lines: rows that lie a power of two apart would drive
     /// each other out of the cache.
     stride: usize,
@@ -81,13 +79,16 @@ impl CountTable {
         let (units, groups) = (columns.units(), columns.groups());
         let stride = (units.div_ceil(2).div_ceil(LINE) | 1) * LINE;
         let bytes = stride * size_of::<Pair>() + groups * LIMBS * size_of::<i32>();
-        let rows = (DRAWN_BYTES / bytes).max(FEWEST_DRAWN).min(replicates);
-        let rows = rows.next_multiple_of(ROWS);
+        // One tile, all in the nearest cache, where the statistics of all units stay near, too; else as
+        // many as make it worth reading these once more.
+        let rows = if units <= 2 * STRETCH {
+            ROWS
+        } else {
+            (DRAWN_BYTES / bytes).max(FEWEST_DRAWN).min(replicates).next_multiple_of(ROWS)
+        };
         let counts = vec![0; rows * stride * 2];
         let scratch = vec![0; if units > NARROW_UNITS { units } else { 0 }];
         let draws = vec![units as u64; rows];
-        // Sums of one tile stay in the nearest cache; statistics of a stretch would not.
-        let rows_at_once = if units <= 2 * STRETCH { ROWS } else { rows };
         let small = |number| u32::try_from(number).expect("fewer than 2^32 limbs");
         let places = columns.parts().iter().map(|part| Place {
             column: small(part.column),
@@ -97,13 +98,12 @@ impl CountTable {
         Self {
             units,
             rows,
-            rows_at_once,
             stride,
             counts,
             draws,
-            limb_sums: vec![simd::ZEROS; rows_at_once / ROWS * groups],
+            limb_sums: vec![simd::ZEROS; rows / ROWS * groups],
             places: places.collect(),
-            sums: vec![0; rows_at_once * columns.columns()],
+            sums: vec![0; rows * columns.columns()],
             scratch,
             wide: Vec::new(),
         }
@@ -167,35 +167,31 @@ impl CountTable {
         unit: Unit,
         columns: &Columns,
         drawn: usize,
-        mut each: impl FnMut(&[i64]),
+        each: impl FnMut(&[i64]),
     ) {
         let width = columns.columns();
         let mut limb_sums = mem::take(&mut self.limb_sums);
-        let mut all_sums = mem::take(&mut self.sums);
-        for first in (0..drawn).step_by(self.rows_at_once) {
-            let rows = first..drawn.min(first + self.rows_at_once);
-            let sums = &mut all_sums[..rows.len() * width];
-            sums.fill(0);
-            for (sums, draws) in sums.chunks_exact_mut(width).zip(&self.draws[rows.clone()]) {
-                columns.add_constants(draws.cast_signed(), sums);
-            }
-            // Where all limbs have equal values, there is nothing to multiply.
-            let pairs = if limb_sums.is_empty() { 0 } else { self.units.div_ceil(2) };
-            for start in (0..pairs).step_by(SPAN) {
-                limb_sums.fill(simd::ZEROS);
-                self.multiply(unit, columns, first, start, &mut limb_sums);
-                self.put_together(columns, &limb_sums, sums);
-            }
-            for wide in self.wide.iter().filter(|wide| rows.contains(&wide.row)) {
-                let sums = &mut sums[(wide.row - first) * width..][..width];
-                for part in columns.parts() {
-                    let product = wide_product(&wide.counts, columns.limb(part.limb));
-                    sums[part.column] = sums[part.column].wrapping_add(product << part.shift);
-                }
-            }
-            sums.chunks_exact(width).for_each(&mut each);
+        let mut sums = mem::take(&mut self.sums);
+        sums.fill(0);
+        for (sums, draws) in sums.chunks_exact_mut(width).zip(&self.draws[..drawn]) {
+            columns.add_constants(draws.cast_signed(), sums);
         }
-        (self.limb_sums, self.sums) = (limb_sums, all_sums);
+        // Where all limbs have equal values, there is nothing to multiply.
+        let pairs = if limb_sums.is_empty() { 0 } else { self.units.div_ceil(2) };
+        for start in (0..pairs).step_by(SPAN) {
+            limb_sums.fill(simd::ZEROS);
+            self.multiply(unit, columns, start..pairs.min(start + SPAN), &mut limb_sums);
+            self.put_together(columns, &limb_sums, &mut sums);
+        }
+        for wide in &self.wide {
+            let sums = &mut sums[wide.row * width..][..width];
+            for part in columns.parts() {
+                let product = wide_product(&wide.counts, columns.limb(part.limb));
+                sums[part.column] = sums[part.column].wrapping_add(product << part.shift);
+            }
+        }
+        sums.chunks_exact(width).take(drawn).for_each(each);
+        (self.limb_sums, self.sums) = (limb_sums, sums);
     }
 
     /// Adds sums of limbs to those of columns, row by row.
@@ -214,21 +210,13 @@ impl CountTable {
         }
     }
 
-    /// Adds the products of the rows from `first` on with all limbs, over the span from `start` on.
-    fn multiply(
-        &self,
-        unit: Unit,
-        columns: &Columns,
-        first: usize,
-        start: usize,
-        limb_sums: &mut [Sums],
-    ) {
-        let (pairs, groups) = (self.units.div_ceil(2), columns.groups());
-        let end = pairs.min(start + SPAN);
-        for start in (start..end).step_by(STRETCH) {
-            let stretch = start..end.min(start + STRETCH);
+    /// Adds the products of all rows with all limbs over a span.
+    fn multiply(&self, unit: Unit, columns: &Columns, span: Range<usize>, limb_sums: &mut [Sums]) {
+        let groups = columns.groups();
+        for start in span.clone().step_by(STRETCH) {
+            let stretch = start..span.end.min(start + STRETCH);
             let of_group = |group: usize| &columns.group(group)[stretch.clone()];
-            let firsts = (first..self.rows).step_by(ROWS);
+            let firsts = (0..self.rows).step_by(ROWS);
             for (first, limb_sums) in firsts.zip(limb_sums.chunks_mut(groups)) {
                 let rows = array::from_fn(|row| self.row(first + row, &stretch));
                 // Two groups at a time, as many as registers hold, and one that is left.
