@@ -105,6 +105,20 @@ impl MeanScorer {
     pub(super) fn plain(scale: i64) -> Self {
         Self { scale, factor: 1, offset: 0, divisor: 1 }
     }
+
+    /// The score of numbers that stay within 64 bits, which nearly all do.
+    fn of_small(&self, sum: i64, count: i64) -> Option<f64> {
+        let unit = self.scale.checked_mul(count)?;
+        let above = sum.checked_sub(self.offset.checked_mul(unit)?)?.checked_mul(self.factor)?;
+        Some(above as f64 / self.divisor.checked_mul(unit)? as f64)
+    }
+
+    /// The score of any numbers.
+    fn of_any(&self, sum: i64, count: i64) -> f64 {
+        let unit = i128::from(self.scale) * i128::from(count);
+        let above = i128::from(self.factor) * (i128::from(sum) - i128::from(self.offset) * unit);
+        nearest(above) / nearest(i128::from(self.divisor) * unit)
+    }
 }
 
 impl Scorer for MeanScorer {
@@ -113,13 +127,8 @@ impl Scorer for MeanScorer {
     }
 
     fn score(&self, sums: &[i64]) -> Option<f64> {
-        let (sum, count) = (i128::from(sums[0]), i128::from(sums[1]));
-        if count <= 0 {
-            return None;
-        }
-        let unit = i128::from(self.scale) * count;
-        let above = i128::from(self.factor) * (sum - i128::from(self.offset) * unit);
-        Some(nearest(above) / nearest(i128::from(self.divisor) * unit))
+        let (sum, count) = (sums[0], sums[1]);
+        (count > 0).then(|| self.of_small(sum, count).unwrap_or_else(|| self.of_any(sum, count)))
     }
 
     fn units(&self) -> i64 {
@@ -244,6 +253,19 @@ mod tests {
 
     fn column(values: &[f64]) -> Vec<Option<f64>> {
         values.iter().copied().map(Some).collect()
+    }
+
+    #[test]
+    fn small_and_large_numbers_give_the_same_scores() {
+        let scorer = MeanScorer { scale: 1000, factor: 100, offset: 1, divisor: 4 };
+        for (sum, count) in [(0, 1), (-7001, 3), (123_456_789, 40_000), (1 << 52, 1 << 30)] {
+            let small = scorer.of_small(sum, count).unwrap();
+            assert_eq!(small.to_bits(), scorer.of_any(sum, count).to_bits(), "{sum} of {count}");
+        }
+        let large = (i64::MAX / 50, i64::MAX / 2000);
+        assert_eq!(scorer.of_small(large.0, large.1), None);
+        // 100 (2^63 / 50 - 2^63 / 2) / (4 * 2^63 / 2)
+        assert!((scorer.score(&[large.0, large.1]).unwrap() + 24.0).abs() < 1e-12);
     }
 
     #[test]
