@@ -244,6 +244,19 @@ impl Run<'_> {
         })
     }
 
+    /// Takes the node of a running task down; returns both. On a busy machine a task may come to its
+    /// end first: then another is taken.
+    pub(crate) fn lose_a_node(&self) -> (String, String) {
+        loop {
+            let (task, node) = self.a_running_task();
+            self.cluster.control(&["down-node", &node]);
+            if !self.log_of(&task).contains(" is complete after ") {
+                return (task, node);
+            }
+            self.cluster.control(&["start-node", &node]);
+        }
+    }
+
     /// The log of a task.
     pub(crate) fn log_of(&self, task: &str) -> String {
         let end = format!("-{task}.log");

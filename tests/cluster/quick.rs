@@ -19,8 +19,7 @@ fn a_lost_node_changes_no_byte() {
     assert!(said.contains("nothing to submit: 9 shards are queued or running already"), "{said}");
     assert_eq!(run.tasks("all").len(), 9);
 
-    let (task, node) = run.a_running_task();
-    cluster.control(&["down-node", &node]);
+    let (task, node) = run.lose_a_node();
     fail(&mut run.runner(&["status", "out"]), 5);
     run.finish(&[]);
     assert_eq!(run.log_of(&task).matches("test sets) on ").count(), 2, "the task ran twice");
