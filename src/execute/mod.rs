@@ -58,7 +58,7 @@ pub enum ExecuteError {
 const BATCH_SECONDS: f64 = 0.1;
 
 /// Most batches of a long run, so that its parts stay few.
-const MOST_BATCHES: f64 = 400.0;
+const MOST_BATCHES: f64 = 200.0;
 
 /// Runs what `store` does not hold yet. Afterwards the store has a result for every task of `plan`.
 ///
@@ -161,7 +161,10 @@ fn pending<'a>(
     let mut pending = Vec::new();
     for job in jobs {
         let mut left = job.clone();
-        left.tasks.retain(|task| !store.has(&plan.key(job, task)));
+        // Keys are hashes, of which a first run needs none yet.
+        if !store.is_empty() {
+            left.tasks.retain(|task| !store.has(&plan.key(job, task)));
+        }
         reused += job.tasks.len() - left.tasks.len();
         if !left.tasks.is_empty() {
             pending.push(left);
@@ -183,6 +186,9 @@ fn batch_size(plan: &Plan, jobs: &[Job], batch_seconds: f64) -> usize {
 
 /// How many of the tasks of `plan` the store holds already.
 pub fn reusable(plan: &Plan, store: &PartStore) -> usize {
+    if store.is_empty() {
+        return 0;
+    }
     let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(job, task)));
     keys.filter(|key| store.has(key)).count()
 }

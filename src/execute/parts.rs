@@ -129,6 +129,11 @@ impl PartStore {
         &self.damaged
     }
 
+    /// Whether it holds no result at all.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
     /// Whether the result of a task is there.
     pub fn has(&self, key: &TaskKey) -> bool {
         self.places.contains_key(key)
