@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use runner::corpus::synthetic;
-use runner::metric::{self, Kind, Rows, Segments, Statistics, StatisticsRows};
+use runner::metric::{self, Kind, ManySums, Rows, Segments, Statistics, StatisticsRows};
 use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
@@ -54,12 +54,15 @@ fn repetition(repeat: u64, statistics: &[(Statistics, Rows)], columns: &Columns)
     let mut scores = vec![Vec::with_capacity(most); statistics.len()];
     for block in 0..block_count(most) {
         let replicates = BLOCK.min(most - block * BLOCK);
-        block_sums(&key, block, replicates, columns, |row| {
-            let mut rest = row;
+        block_sums(&key, block, replicates, columns, |sums| {
+            let mut first = 0;
             for (scores, (statistics, rows)) in scores.iter_mut().zip(statistics) {
-                let (own, others) = rest.split_at(rows.columns());
-                scores.push(statistics.scorer.score(own).unwrap_or(f64::NAN));
-                rest = others;
+                let own = first..first + rows.columns();
+                first = own.end;
+                let done = scores.len();
+                scores.resize(done + sums.len() / columns.columns(), 0.0);
+                let sums = ManySums::new(sums, columns.columns(), own);
+                statistics.scorer.score_many(&sums, &mut scores[done..]);
             }
         });
     }

@@ -9,7 +9,7 @@ use super::answer::{Answer, answer};
 use super::replicates::{self, Basis, Counted, Drawn};
 use super::statistics::{Extracted, OfCorpus};
 use super::view::{Entry, View};
-use crate::metric::{Rows, Scorer, StatisticsRows, TestSetRows};
+use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
 use crate::plan::{Job, Plan, TaskKey};
 use crate::spec::model::ResamplingUnit;
 use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
@@ -151,11 +151,12 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
     let source: &dyn TestSetRows = match rows {
         StatisticsRows::Fixed(all) => {
             let mut rows = Rows::with_capacity(all.columns(), segments.len());
-            for segment in segments {
-                if counts(*segment) && all.is_present(*segment) {
-                    rows.push(all.row(*segment));
+            let follow = |a: &usize, b: &usize| a + 1 == *b && counts(*a) == counts(*b);
+            for run in segments.chunk_by(follow) {
+                if counts(run[0]) {
+                    rows.append_some(all, run[0]..run[0] + run.len());
                 } else {
-                    rows.push_absent();
+                    run.iter().for_each(|_| rows.push_absent());
                 }
             }
             return rows;
@@ -202,21 +203,25 @@ fn influence_clustering(
     let Some(whole) = scorer.score(&sums) else { return Clustering::default() };
     let mut influence = Vec::with_capacity(rows.len());
     let mut judged_documents = Vec::with_capacity(documents.len());
-    let mut without = vec![0; sums.len()];
+    let mut without = Vec::new();
     for document in documents {
-        let start = influence.len();
+        without.clear();
         for segment in document.clone().filter(|segment| rows.is_present(*segment)) {
-            for (rest, (sum, value)) in without.iter_mut().zip(sums.iter().zip(rows.row(segment))) {
-                *rest = sum - value;
-            }
-            let Some(score) = scorer.score(&without).filter(|score| score.is_finite()) else {
-                return Clustering::default();
-            };
-            influence.push(whole - score);
+            without.extend(sums.iter().zip(rows.row(segment)).map(|(sum, value)| sum - value));
         }
+        let start = influence.len();
+        influence.resize(start + without.len() / sums.len(), 0.0);
+        scorer.score_many(
+            &ManySums::new(&without, sums.len(), 0..sums.len()),
+            &mut influence[start..],
+        );
         if influence.len() > start {
             judged_documents.push(start..influence.len());
         }
+    }
+    influence.iter_mut().for_each(|score| *score = whole - *score);
+    if influence.iter().any(|influence| influence.is_nan()) {
+        return Clustering::default();
     }
     clustering(&influence, &judged_documents)
 }

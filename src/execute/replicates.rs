@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::metric::{ReplicateRows, ResampleScorer, Scorer};
+use crate::metric::{ManySums, ReplicateRows, ResampleScorer, Scorer};
 use crate::stats::columns::Columns;
 use crate::stats::kernel::{
     BLOCK, block_count, block_counts, block_sums, chosen_unit, sums_of_counts,
@@ -94,21 +94,25 @@ fn of_block(
     let count = scores.first().map_or(0, |scores| scores.len());
     let columns = &drawn.columns;
     let of_stages = drawn.stages.as_ref().map(|stages| stages.counts(stream, block, count));
-    let mut summed: Vec<(&dyn Scorer, &Range<usize>, slice::IterMut<f64>)> = Vec::new();
+    let mut summed: Vec<(&dyn Scorer, &Range<usize>, &mut [f64])> = Vec::new();
     let mut counted: Vec<(&Counted, Box<dyn ResampleScorer>, slice::IterMut<f64>)> = Vec::new();
     for (basis, scores) in bases.iter().zip(scores) {
         match basis {
-            Basis::Sums(scorer, own) => summed.push((&**scorer, own, scores.iter_mut())),
+            Basis::Sums(scorer, own) => summed.push((&**scorer, own, scores)),
             Basis::Counts(known) => {
                 counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
             }
         }
     }
+    let mut done = 0;
     let score = |sums: &[i64]| {
+        // Without columns there is nothing to score.
+        let resamples = sums.len().checked_div(columns.columns()).unwrap_or(0);
         for (scorer, own, scores) in &mut summed {
-            let score = scores.next().expect("a place for each resample");
-            *score = finite(scorer.score(&sums[own.clone()]));
+            let sums = ManySums::new(sums, columns.columns(), (*own).clone());
+            scorer.score_many(&sums, &mut scores[done..done + resamples]);
         }
+        done += resamples;
     };
     match &of_stages {
         Some(counts) if drawn.units > 0 => sums_of_counts(chosen_unit(), counts, columns, score),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
 use super::config::{BleuConfig, Smoothing};
-use super::{Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
+use super::{ManySums, Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
 use crate::tokenize::tokenizer;
 
 /// BLEU.
@@ -109,20 +109,33 @@ impl Scorer for BleuScorer {
     /// In percent; 0 without any match.
     fn score(&self, sums: &[i64]) -> Option<f64> {
         let sums = BleuSums::new(sums, self.order);
-        let (product, orders) = self.precisions(&sums);
-        if product <= 0.0 {
-            return Some(0.0);
+        Some(100.0 * sums.brevity_penalty(self.scale) * self.mean_precision(&sums))
+    }
+
+    fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
+        let split = |sums| BleuSums::new(sums, self.order);
+        for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+            *score = self.mean_precision(&split(sums));
         }
-        let mean = if orders == 4 {
-            product.sqrt().sqrt()
-        } else {
-            libm::exp(libm::log(product) / orders as f64)
-        };
-        Some(100.0 * sums.brevity_penalty(self.scale) * mean)
+        for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+            *score *= 100.0 * split(sums).brevity_penalty(self.scale);
+        }
     }
 }
 
 impl BleuScorer {
+    /// Geometric mean of the smoothed precisions.
+    fn mean_precision(&self, sums: &BleuSums<'_>) -> f64 {
+        let (product, orders) = self.precisions(sums);
+        if product <= 0.0 {
+            0.0
+        } else if orders == 4 {
+            product.sqrt().sqrt()
+        } else {
+            libm::exp(libm::log(product) / orders as f64)
+        }
+    }
+
     /// Product of the smoothed precisions and their number; the product is 0 where the score is.
     fn precisions(&self, sums: &BleuSums<'_>) -> (f64, usize) {
         if sums.matches.iter().all(|&matched| matched == 0) {

@@ -77,9 +77,19 @@ impl Rows {
     ///
     /// If the rows differ in length.
     pub fn append(&mut self, following: &Self) {
-        assert_eq!(following.columns, self.columns, "rows of one metric have one length");
-        self.values.extend_from_slice(&following.values);
-        self.present.extend_from_slice(&following.present);
+        self.append_some(following, 0..following.len());
+    }
+
+    /// Appends the rows `some` of others.
+    ///
+    /// # Panics
+    ///
+    /// If the rows differ in length, or there are none such.
+    pub fn append_some(&mut self, others: &Self, some: Range<usize>) {
+        assert_eq!(others.columns, self.columns, "rows of one metric have one length");
+        let values = some.start * self.columns..some.end * self.columns;
+        self.values.extend_from_slice(&others.values[values]);
+        self.present.extend_from_slice(&others.present[some]);
     }
 
     /// Integers per row.
@@ -124,6 +134,26 @@ impl Rows {
     }
 }
 
+/// Sums of rows over several resamples: some of the columns of a wider table.
+#[derive(Clone)]
+pub struct ManySums<'a> {
+    table: &'a [i64],
+    width: usize,
+    columns: Range<usize>,
+}
+
+impl<'a> ManySums<'a> {
+    /// The sums in `columns` of a table with rows of `width` integers, one for each resample.
+    pub fn new(table: &'a [i64], width: usize, columns: Range<usize>) -> Self {
+        Self { table, width, columns }
+    }
+
+    /// The sums of one resample after the other.
+    pub fn iter(&self) -> impl Iterator<Item = &'a [i64]> {
+        self.table.chunks_exact(self.width).map(|row| &row[self.columns.clone()])
+    }
+}
+
 /// Texts of segments as metrics read them: one entry per segment, `None` where missing.
 pub type Segments<'a> = [Option<&'a str>];
 
@@ -135,6 +165,16 @@ pub trait Scorer: Send + Sync {
     /// Score of the sums of any number of rows, in the metric's unit; `None` where it is
     /// undefined (for instance a mean over no judged segment).
     fn score(&self, sums: &[i64]) -> Option<f64>;
+
+    /// Fills in the scores of several sums, NaN where undefined or infinite.
+    ///
+    /// A metric with long chains of operations does one of them after the other for all sums, so
+    /// that a processor need not wait for the end of a chain.
+    fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
+        for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+            *score = self.score(sums).filter(|score| score.is_finite()).unwrap_or(f64::NAN);
+        }
+    }
 
     /// Integers that stand for one in columns of real statistics, where the data of the system decide
     /// it. Rows of two systems can be mixed and compared only in the same units.

@@ -31,7 +31,8 @@ use self::terms::Terms;
 use super::config::{Information, NistConfig};
 use super::tokens::{ReferenceTokens, integer};
 use super::{
-    Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, TestSetRows, fixed_point,
+    ManySums, Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, TestSetRows,
+    fixed_point,
 };
 use crate::tokenize::{Scratch, tokenizer};
 
@@ -292,28 +293,35 @@ struct NistScorer {
 impl NistScorer {
     /// Score of sums of rows; `real` gives the number nearest to a sum.
     fn value<T: Copy + Into<i128>>(&self, sums: &[T], real: impl Fn(T) -> f64) -> Option<f64> {
-        let (information, rest) = sums.split_at(self.order);
-        let (counts, lengths) = rest.split_at(self.order);
-        if lengths[1].into() <= 0 {
-            return None;
-        }
-        let terms = information.iter().zip(counts);
-        let terms = terms.map(|(&info, &count)| real(info) / self.units / real(count).max(1.0));
-        let hypothesis = lengths[0].into() * i128::from(self.length_scale);
-        Some(terms.sum::<f64>() * self.penalty(fixed_point::nearest(hypothesis) / real(lengths[1])))
+        let shortness = self.shortness(sums, &real)?;
+        Some(self.information(sums, &real) * penalty(shortness))
     }
 
-    /// Penalty for output shorter than its references, by the ratio of their lengths.
-    fn penalty(&self, ratio: f64) -> f64 {
-        if ratio >= 1.0 {
-            return 1.0;
-        }
-        if ratio <= 0.0 {
-            return 0.0;
-        }
-        let distance = libm::log(ratio) / self.half;
-        libm::exp(-core::f64::consts::LN_2 * distance * distance)
+    /// Sum over orders of the information of matches over the number of n-grams.
+    fn information<T: Copy>(&self, sums: &[T], real: impl Fn(T) -> f64) -> f64 {
+        let (information, rest) = sums.split_at(self.order);
+        // Units are a power of two, so that their reciprocal is exact.
+        let one = 1.0 / self.units;
+        let terms = information.iter().zip(&rest[..self.order]);
+        terms.map(|(&info, &count)| real(info) * one / real(count).max(1.0)).sum()
     }
+
+    /// Logarithm of the ratio of lengths to base 1.5, up to 0 for output at least as long as its
+    /// references; `None` where these have no token.
+    fn shortness<T: Copy + Into<i128>>(&self, sums: &[T], real: impl Fn(T) -> f64) -> Option<f64> {
+        let (own, references) = (sums[2 * self.order], sums[2 * self.order + 1]);
+        if references.into() <= 0 {
+            return None;
+        }
+        let own = own.into() * i128::from(self.length_scale);
+        let ratio = fixed_point::nearest(own) / real(references);
+        Some(if ratio >= 1.0 { 0.0 } else { libm::log(ratio) / self.half })
+    }
+}
+
+/// Penalty for output that is shorter than its references: 1/2 at two thirds of their length.
+fn penalty(shortness: f64) -> f64 {
+    if shortness == 0.0 { 1.0 } else { libm::exp(-core::f64::consts::LN_2 * shortness * shortness) }
 }
 
 impl Scorer for NistScorer {
@@ -323,5 +331,18 @@ impl Scorer for NistScorer {
 
     fn score(&self, sums: &[i64]) -> Option<f64> {
         self.value(sums, |sum| sum as f64)
+    }
+
+    fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
+        let real = |sum| sum as f64;
+        for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+            *score = self.shortness(sums, real).unwrap_or(f64::NAN);
+        }
+        for score in scores.iter_mut() {
+            *score = penalty(*score);
+        }
+        for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+            *score *= self.information(sums, real);
+        }
     }
 }

@@ -161,13 +161,13 @@ impl CountTable {
         });
     }
 
-    /// Calls `each` with the sums of all columns over each of the first `drawn` resamples.
+    /// Calls `use_sums` with the sums of all columns over the first `drawn` resamples, row by row.
     pub(super) fn add_up(
         &mut self,
         unit: Unit,
         columns: &Columns,
         drawn: usize,
-        each: impl FnMut(&[i64]),
+        use_sums: impl FnOnce(&[i64]),
     ) {
         let width = columns.columns();
         let mut limb_sums = mem::take(&mut self.limb_sums);
@@ -190,7 +190,7 @@ impl CountTable {
                 sums[part.column] = sums[part.column].wrapping_add(product << part.shift);
             }
         }
-        sums.chunks_exact(width).take(drawn).for_each(each);
+        use_sums(&sums[..drawn * width]);
         (self.limb_sums, self.sums) = (limb_sums, sums);
     }
 

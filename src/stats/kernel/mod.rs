@@ -41,8 +41,9 @@ pub fn block_count(replicates: usize) -> usize {
     replicates.div_ceil(BLOCK)
 }
 
-/// Calls `each` with the sums of every column over the resamples of block `block`: the first
-/// `replicates` (at most [`BLOCK`]) of them, one after the other.
+/// Calls `use_sums` with the sums of every column over the resamples of block `block`, the first
+/// `replicates` (at most [`BLOCK`]) of them: with some resamples after the others, row by row, while
+/// their sums lie in the nearest cache.
 ///
 /// Draws cost O(units) each, products O(units x limbs). Without units all sums are 0.
 ///
@@ -54,9 +55,9 @@ pub fn block_sums(
     block: usize,
     replicates: usize,
     columns: &Columns,
-    each: impl FnMut(&[i64]),
+    use_sums: impl FnMut(&[i64]),
 ) {
-    block_sums_on(chosen_unit(), key, block, replicates, columns, each);
+    block_sums_on(chosen_unit(), key, block, replicates, columns, use_sums);
 }
 
 /// As [`block_sums`], on a unit of one's own choice: the sums are the same on all of them.
@@ -66,12 +67,11 @@ pub fn block_sums_on(
     block: usize,
     replicates: usize,
     columns: &Columns,
-    mut each: impl FnMut(&[i64]),
+    mut use_sums: impl FnMut(&[i64]),
 ) {
     assert!(replicates <= BLOCK, "a block has {BLOCK} replicates");
     if columns.units() == 0 || columns.columns() == 0 {
-        let sums = vec![0; columns.columns()];
-        (0..replicates).for_each(|_| each(&sums));
+        use_sums(&vec![0; replicates * columns.columns()]);
         return;
     }
     let mut generator = key.generator(block as u64);
@@ -80,27 +80,28 @@ pub fn block_sums_on(
     while left > 0 {
         let drawn = left.min(table.rows());
         table.draw(&mut generator, drawn);
-        table.add_up(unit, columns, drawn, &mut each);
+        table.add_up(unit, columns, drawn, &mut use_sums);
         left -= drawn;
     }
 }
 
-/// Calls `each` with the sums of every column over resamples that are given by how often they have each
-/// unit: rows of `columns.units()` counts. Rows may differ in their number of draws, up to that which
-/// the columns were made for. Without units there are no resamples.
-pub fn sums_of_counts(unit: Unit, counts: &[u32], columns: &Columns, mut each: impl FnMut(&[i64])) {
+/// As [`block_sums`], over resamples that are given by how often they have each unit: rows of
+/// `columns.units()` counts. Rows may differ in their number of draws, up to that which the columns
+/// were made for. Without units there are no resamples.
+pub fn sums_of_counts(
+    unit: Unit,
+    counts: &[u32],
+    columns: &Columns,
+    mut use_sums: impl FnMut(&[i64]),
+) {
     let units = columns.units();
-    if units == 0 {
-        return;
-    }
-    if columns.columns() == 0 {
-        counts.chunks_exact(units).for_each(|_| each(&[]));
+    if units == 0 || columns.columns() == 0 {
         return;
     }
     let mut table = CountTable::new(columns, counts.len() / units);
     for counts in counts.chunks(table.rows() * units) {
         table.take(counts);
-        table.add_up(unit, columns, counts.len() / units, &mut each);
+        table.add_up(unit, columns, counts.len() / units, &mut use_sums);
     }
 }
 
