@@ -206,11 +206,17 @@ fn influence_clustering(
     let mut without = Vec::new();
     for document in documents {
         without.clear();
-        for segment in document.clone().filter(|segment| rows.is_present(*segment)) {
-            without.extend(sums.iter().zip(rows.row(segment)).map(|(sum, value)| sum - value));
+        without.resize(document.len() * sums.len(), 0);
+        let judged = document.clone().filter(|segment| rows.is_present(*segment));
+        let mut count = 0;
+        for (without, segment) in without.chunks_exact_mut(sums.len()).zip(judged) {
+            for ((without, sum), value) in without.iter_mut().zip(&sums).zip(rows.row(segment)) {
+                *without = sum - value;
+            }
+            count += 1;
         }
         let start = influence.len();
-        influence.resize(start + without.len() / sums.len(), 0.0);
+        influence.resize(start + count, 0.0);
         scorer.score_many(
             &ManySums::new(&without, sums.len(), 0..sums.len()),
             &mut influence[start..],

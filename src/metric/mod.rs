@@ -64,6 +64,14 @@ impl Rows {
         self.present.push(true);
     }
 
+    /// Appends a row of zeros for the next segment, to be filled in.
+    pub fn push_zeros(&mut self) -> &mut [i64] {
+        let start = self.values.len();
+        self.values.resize(start + self.columns, 0);
+        self.present.push(true);
+        &mut self.values[start..]
+    }
+
     /// Appends a row of zeros for a segment that cannot be scored: its hypothesis, all its
     /// references or all its judgments are missing.
     pub fn push_absent(&mut self) {
@@ -114,7 +122,7 @@ impl Rows {
 
     /// The values of a column, segment by segment.
     pub fn column(&self, column: usize) -> impl Iterator<Item = i64> {
-        self.values.iter().skip(column).step_by(self.columns.max(1)).copied()
+        self.values.chunks_exact(self.columns.max(1)).map(move |row| row[column])
     }
 
     /// Whether segment `index` could be scored.

@@ -181,17 +181,20 @@ impl ColumnsBuilder {
         self.values.clear();
         self.values.extend(values);
         assert_eq!(self.values.len(), self.units, "a column has a value for each unit");
-        let largest =
-            self.values.iter().fold(0, |largest, value| value.unsigned_abs().max(largest));
-        let bound = u128::from(largest) * self.draws as u128;
-        if bound > i64::MAX as u128 {
-            return Err(TooLarge { largest, draws: self.draws });
+        // All bits of all magnitudes: at least the largest, and no longer than that.
+        let bits = self.values.iter().fold(0, |bits, value| bits | value.unsigned_abs());
+        let fits = |largest| u128::from(largest) * self.draws as u128 <= i64::MAX as u128;
+        if !fits(bits) {
+            let largest = self.values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
+            if !fits(largest) {
+                return Err(TooLarge { largest, draws: self.draws });
+            }
         }
         let column = self.columns;
         self.columns += 1;
         // Digits from the lowest on, until nothing is left. A carry beyond 64 bits changes nothing:
         // sums are right modulo 2^64, and fit.
-        let mut left = largest;
+        let mut left = bits;
         let mut shift = 0;
         while left > 0 && shift < i64::BITS {
             let limb: Vec<i16> = self.values.iter().map(|value| lowest_limb(*value)).collect();

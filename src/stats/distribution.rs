@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::selection::order_statistics;
+
 /// The defined replicates of one statistic.
 ///
 /// Replicates are kept in the order of their draws; sums run in that order, so results do not
@@ -20,8 +22,10 @@ impl Distribution {
     /// Takes replicates in the order of their draws; NaN marks one that is undefined and is left
     /// out and counted. Memory 8 bytes a replicate, twice that once it is sorted.
     pub fn new(replicates: &[f64]) -> Self {
-        let mut values = Vec::with_capacity(replicates.len());
-        values.extend(replicates.iter().copied().filter(|x| !x.is_nan()));
+        let mut values = replicates.to_vec();
+        if values.iter().any(|x| x.is_nan()) {
+            values.retain(|x| !x.is_nan());
+        }
         let undefined = replicates.len() - values.len();
         let (sorted, mean, stdev) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Self { values, sorted, mean, stdev, undefined }
@@ -137,12 +141,7 @@ impl Distribution {
         if let Some(sorted) = self.sorted.get() {
             return indices.iter().map(|index| sorted[*index]).collect();
         }
-        let mut wanted = indices.to_vec();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut keys: Vec<i64> = self.values.iter().map(|value| key(*value)).collect();
-        select(&mut keys, 0, &wanted);
-        indices.iter().map(|index| of_key(keys[*index])).collect()
+        order_statistics(&self.values, indices)
     }
 
     /// Median.
@@ -192,28 +191,6 @@ impl Place {
             high - (high - low) * (1.0 - self.share)
         }
     }
-}
-
-/// An integer that is ordered as [`f64::total_cmp`] orders numbers, and compared faster.
-fn key(value: f64) -> i64 {
-    let bits = value.to_bits().cast_signed();
-    // Of negative numbers, larger bits are smaller numbers.
-    bits ^ ((bits >> 63) & i64::MAX)
-}
-
-/// The number of a key.
-fn of_key(key: i64) -> f64 {
-    f64::from_bits((key ^ ((key >> 63) & i64::MAX)).cast_unsigned())
-}
-
-/// Moves the order statistics `wanted` (ascending) to their places, where `keys` are those from
-/// `offset` on. Halving the list keeps the stretches short.
-fn select(keys: &mut [i64], offset: usize, wanted: &[usize]) {
-    let Some(middle) = wanted.get(wanted.len() / 2) else { return };
-    let (left, right) = wanted.split_at(wanted.len() / 2);
-    let (below, _, above) = keys.select_nth_unstable(*middle - offset);
-    select(below, offset, left);
-    select(above, middle + 1, &right[1..]);
 }
 
 /// Whether a tail of an interval of `level` would hold at least one of `replicates`: fewer cannot

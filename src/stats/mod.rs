@@ -32,6 +32,7 @@ pub mod ranking;
 pub mod regression;
 pub mod sacrebleu;
 pub mod second_order;
+mod selection;
 pub mod special;
 pub mod two_stage;
 pub mod undefined;

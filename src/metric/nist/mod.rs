@@ -257,18 +257,17 @@ impl TestSetRows for Matches {
 impl Matches {
     fn weighted(&self, segments: &[usize], counts: &Counts) -> Rows {
         let mut rows = Rows::with_capacity(2 * self.order + 2, segments.len());
-        let mut row = Vec::with_capacity(rows.columns());
         for &segment in segments {
             let Some(tail) = &self.tails[segment] else {
                 rows.push_absent();
                 continue;
             };
-            row.clear();
-            for at in segment * self.order..(segment + 1) * self.order {
-                row.push(self.rounded(self.terms.information(at, counts)));
+            let row = rows.push_zeros();
+            row[self.order..].copy_from_slice(tail);
+            for (order, information) in row[..self.order].iter_mut().enumerate() {
+                let exact = self.terms.information(segment * self.order + order, counts);
+                *information = self.rounded(exact);
             }
-            row.extend_from_slice(tail);
-            rows.push(&row);
         }
         rows
     }

@@ -194,17 +194,19 @@ impl CountTable {
         (self.limb_sums, self.sums) = (limb_sums, sums);
     }
 
-    /// Adds sums of limbs to those of columns, row by row.
+    /// Adds sums of limbs to those of columns, tile by tile.
     fn put_together(&self, columns: &Columns, limb_sums: &[Sums], sums: &mut [i64]) {
         let (width, groups) = (columns.columns(), columns.groups());
         for (tile, sums) in limb_sums.chunks_exact(groups).zip(sums.chunks_mut(ROWS * width)) {
             let tile = tile.as_flattened().as_flattened();
-            for (row, sums) in sums.chunks_exact_mut(width).enumerate() {
-                let of_row = &tile[row * LIMBS..];
-                for place in &self.places {
-                    let sum = &mut sums[place.column as usize];
-                    let part = i64::from(of_row[place.sum as usize]);
-                    *sum = sum.wrapping_add(part << place.shift);
+            for place in &self.places {
+                // The sums of a limb, row by row, in a piece of known length.
+                let parts: &[i32; (ROWS - 1) * LIMBS + 1] =
+                    tile[place.sum as usize..].first_chunk().expect("a tile has all rows");
+                let sums = &mut sums[place.column as usize..][..(ROWS - 1) * width + 1];
+                for row in 0..ROWS {
+                    let part = i64::from(parts[row * LIMBS]) << place.shift;
+                    sums[row * width] = sums[row * width].wrapping_add(part);
                 }
             }
         }
