@@ -16,6 +16,7 @@ mod replicates;
 mod statistics;
 mod view;
 
+use std::mem;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -54,7 +55,8 @@ pub enum ExecuteError {
     Interrupted,
 }
 
-/// Estimated work of a batch, seconds on one core: what a kill loses at most, on short runs.
+/// Estimated work of a batch on short runs, seconds on one core. A kill loses two at most: one that is
+/// under way, and one that goes to disk meanwhile.
 const BATCH_SECONDS: f64 = 0.1;
 
 /// Most batches of a long run, so that its parts stay few.
@@ -113,17 +115,25 @@ pub fn run_jobs<'a>(
     while !rest.is_empty() {
         let (batch, later) = rest.split_at(batch_size(plan, rest, batch_seconds));
         rest = later;
-        let finished: Vec<Result<Vec<_>, ExecuteError>> = batch
-            .par_iter()
-            .map(|job| {
-                if stop_wanted() {
-                    return Ok(Vec::new());
-                }
-                let results = job::run(plan, job, &statistics[job.corpus])?;
-                emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
-                Ok(results)
-            })
-            .collect();
+        let of_job = |job: &Job| {
+            if stop_wanted() {
+                return Ok(Vec::new());
+            }
+            let results = job::run(plan, job, &statistics[job.corpus])?;
+            emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
+            Ok(results)
+        };
+        let mut earlier = Vec::new();
+        if kept.elapsed() >= conduct.keep_every {
+            earlier = mem::take(&mut waiting);
+            kept = Instant::now();
+        }
+        // What is finished goes to disk while the next batch is under way.
+        let (on_disk, finished) = rayon::join(
+            || store.add(earlier),
+            || batch.par_iter().map(of_job).collect::<Vec<Result<_, ExecuteError>>>(),
+        );
+        on_disk?;
         let mut failure = None;
         let mut is_whole = true;
         for results in finished {
@@ -139,15 +149,12 @@ pub fn run_jobs<'a>(
         if stop_wanted() && !(is_whole && rest.is_empty()) {
             failure = failure.or(Some(ExecuteError::Interrupted));
         }
-        if failure.is_some() || rest.is_empty() || kept.elapsed() >= conduct.keep_every {
-            store.add(std::mem::take(&mut waiting))?;
-            kept = Instant::now();
-        }
         if let Some(error) = failure {
+            store.add(waiting)?;
             return Err(error);
         }
     }
-    Ok(())
+    Ok(store.add(waiting)?)
 }
 
 /// Jobs with the tasks that have no result yet, near ones beside each other, and the number of tasks
