@@ -4,15 +4,16 @@ mod ngram_support;
 
 use ngram_support::{assert_close, corpus_score, rows, statistics};
 use proptest::prelude::*;
-use runner::metric::Metric;
 use runner::metric::bleu::Bleu;
 use runner::metric::chrf::Chrf;
 use runner::metric::config::{
-    BleuConfig, ChrfConfig, Lowercase, MBleuConfig, ReferenceLength, Smoothing, TerConfig,
-    Tokenizer,
+    BleuConfig, ChrfConfig, Lowercase, MBleuConfig, NistConfig, ReferenceLength, Smoothing,
+    TerConfig, Tokenizer,
 };
 use runner::metric::m_bleu::MBleu;
+use runner::metric::nist::Nist;
 use runner::metric::ter::Ter;
+use runner::metric::{ManySums, Metric};
 
 /// Every tokenizer and reference length, smoothed and not.
 fn metrics() -> Vec<Box<dyn Metric>> {
@@ -169,5 +170,38 @@ proptest! {
                 prop_assert!(best <= 0.0);
             }
         }
+    }
+}
+
+/// Sums of many resamples at once have the scores that each has by itself, to the last bit: also where
+/// nothing matches, hypotheses or references are empty, or output is longer than its references.
+#[test]
+fn many_sums_score_as_each() {
+    let orders = [1, 3, 5].map(|order| NistConfig { order, ..NistConfig::default() });
+    let bleu = [1, 2, 9].map(|order| BleuConfig { order, ..BleuConfig::default() });
+    let nist = orders.map(|config| Box::new(Nist::new(config)) as Box<dyn Metric>);
+    let bleu = bleu.map(|config| Box::new(Bleu::new(config)) as Box<dyn Metric>);
+    for metric in metrics().into_iter().chain(nist).chain(bleu) {
+        let texts = [Some("a b c d e f g h i j"), Some("a b c"), Some("")];
+        let scorer = metric.prepare(&[&texts]).extract(&texts).scorer;
+        let (own, width) = (2..2 + scorer.columns(), scorer.columns() + 3);
+        let mut state = 7_u64;
+        let table: Vec<i64> = (0..2_000 * width)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let size = [0, 3, 10, 40][(state >> 62) as usize];
+                i64::try_from((state >> 20) & ((1 << size) - 1)).unwrap()
+            })
+            .collect();
+        let mut scores = vec![1.0; 2_000];
+        scorer.score_many(&ManySums::new(&table, width, own.clone()), &mut scores);
+        let mut undefined = 0;
+        for (row, score) in table.chunks_exact(width).zip(&scores) {
+            let expected = scorer.score(&row[own.clone()]).filter(|score| score.is_finite());
+            undefined += usize::from(expected.is_none());
+            let found = (!score.is_nan()).then_some(score.to_bits());
+            assert_eq!(found, expected.map(f64::to_bits), "{}", metric.signature(1));
+        }
+        assert!(undefined < 1_500, "{}: {undefined}", metric.signature(1));
     }
 }

@@ -156,7 +156,9 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
                 if counts(run[0]) {
                     rows.append_some(all, run[0]..run[0] + run.len());
                 } else {
-                    run.iter().for_each(|_| rows.push_absent());
+                    for _ in run {
+                        rows.push_absent();
+                    }
                 }
             }
             return rows;
@@ -225,7 +227,9 @@ fn influence_clustering(
             judged_documents.push(start..influence.len());
         }
     }
-    influence.iter_mut().for_each(|score| *score = whole - *score);
+    for score in &mut influence {
+        *score = whole - *score;
+    }
     if influence.iter().any(|influence| influence.is_nan()) {
         return Clustering::default();
     }

@@ -143,7 +143,6 @@ impl Rows {
 }
 
 /// Sums of rows over several resamples: some of the columns of a wider table.
-#[derive(Clone)]
 pub struct ManySums<'a> {
     table: &'a [i64],
     width: usize,

@@ -203,7 +203,7 @@ impl CountTable {
                 // The sums of a limb, row by row, in a piece of known length.
                 let parts: &[i32; (ROWS - 1) * LIMBS + 1] =
                     tile[place.sum as usize..].first_chunk().expect("a tile has all rows");
-                let sums = &mut sums[place.column as usize..][..(ROWS - 1) * width + 1];
+                let sums = &mut sums[place.column as usize..][..=(ROWS - 1) * width];
                 for row in 0..ROWS {
                     let part = i64::from(parts[row * LIMBS]) << place.shift;
                     sums[row * width] = sums[row * width].wrapping_add(part);
