@@ -167,7 +167,7 @@ fn key() -> StreamKey {
     StreamKey::new(1, Purpose::Bootstrap)
 }
 
-/// What is done with the sums of a resample: they must be made.
+/// What is done with the sums of resamples: they must be made.
 fn used(sums: &[i64]) {
     black_box(sums);
 }

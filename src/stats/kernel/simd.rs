@@ -4,9 +4,8 @@
 //! belongs to a limb: a pair of counts is multiplied with the values of two units of all limbs of a
 //! group at once, so that no sum over lanes is left to be taken in the end.
 //!
-//! All units give the same integers: a tile adds
-//! products of 16-bit integers up in 32 bits, and its callers see to it that these suffice (see
-//! [`sum_that_fits`]).
+//! All units give the same integers: a tile adds products of 16-bit integers up in 32 bits, and its
+//! callers see to it that these suffice (see [`sum_that_fits`]).
 //!
 //! This is the only module with unsafe code, its parts included: loads of whole vectors, and calls of
 //! functions that are compiled for a unit that not every processor has. It knows nothing of draws.
