@@ -1,6 +1,6 @@
 //! Order statistics without sorting all values.
 
-/// Values of about equal size share a bucket.
+/// Number of buckets, whose indices are bytes.
 const BUCKETS: usize = 256;
 
 /// The order statistics of `values` with the given indices (from 0) in the order of

@@ -42,8 +42,8 @@ pub fn block_count(replicates: usize) -> usize {
 }
 
 /// Calls `use_sums` with the sums of every column over the resamples of block `block`, the first
-/// `replicates` (at most [`BLOCK`]) of them: with some resamples after the others, row by row, while
-/// their sums lie in the nearest cache.
+/// `replicates` (at most [`BLOCK`]) of them: a few resamples at a time, one row for each, while their
+/// sums lie in the nearest cache.
 ///
 /// Draws cost O(units) each, products O(units x limbs). Without units all sums are 0.
 ///
