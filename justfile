@@ -24,11 +24,11 @@ fmt:
 
 # Write the schemas anew
 schema:
-    RUNNER_UPDATE_SCHEMAS=1 cargo test --test schema
+    RUNNER_UPDATE_SCHEMAS=1 cargo test --test studies schema::
 
 # Write the reference results of the shipped experiments anew
 golden:
-    RUNNER_UPDATE_GOLDEN=1 cargo test --release --test shipped results_are
+    RUNNER_UPDATE_GOLDEN=1 cargo test --release --test studies shipped::results_are
 
 # Run an experiment by name
 experiment NAME *ARGS:

@@ -24,13 +24,12 @@ pub mod diagnostic;
 pub mod diff;
 pub mod durable;
 pub mod execute;
-pub mod metric;
 pub mod plan;
 pub mod report;
 pub mod spec;
-pub mod stats;
 pub mod table;
-pub mod tokenize;
+
+pub use runner_numbers::{metric, stats, tokenize};
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.
 /// Any change that moves a number raises it and gets a "Numbers" line in the changelog.

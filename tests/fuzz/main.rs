@@ -1,6 +1,6 @@
 //! No spec, part, manifest or table makes the program panic, go on for ever or take memory out of
 //! proportion: valid ones are mixed and damaged at random. (Corpora have targets of their own, in
-//! `tests/robust`.)
+//! `tests/fuzz/corpora`.)
 //!
 //! ```text
 //! cargo test --test fuzz                               # 300 cases each
@@ -13,6 +13,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod corpora;
 mod harness;
 
 use std::fs;

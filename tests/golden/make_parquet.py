@@ -1,4 +1,4 @@
-"""Small tables in Parquet as other programs write them, for tests/corpus_parquet.rs.
+"""Small tables in Parquet as other programs write them, for tests/corpora/parquet.rs.
 
     python tests/golden/make_parquet.py        # pyarrow 26.0.1, polars 2.1.0
 

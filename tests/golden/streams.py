@@ -1,7 +1,7 @@
 """Draws of a stream, by NumPy's PCG64 and the BLAKE3 package: python3 streams.py
 
 Prints the first nine draws below 790 of block 0 of the bootstrap stream of seed 2007 and the name
-"corpus", which the unit tests of src/stats/random.rs pin.
+"corpus", which the unit tests of numbers/src/stats/random.rs pin.
 Made with Python 3.11, numpy 2.4.6, blake3 1.0.11.
 """
 

@@ -1,0 +1,172 @@
+//! The samples in docs/formats.md are what the readers read.
+
+use std::sync::Arc;
+
+use runner::corpus::model::Corpus;
+use runner::corpus::read;
+use runner::corpus::source::CorpusFormat;
+use runner::corpus::write_parquet::write_parquet;
+use runner::diagnostic::Style;
+use runner::table::{Columns, CorpusRow};
+
+/// Files of a section: an indented block belongs to the path in backquotes on the paragraph before.
+fn samples(section: &str) -> Vec<(String, String)> {
+    let text = include_str!("../../docs/formats.md");
+    let start = text.find(&format!("\n## {section}\n")).expect("there is such a section");
+    let section = &text[start + 4..];
+    let section = &section[..section.find("\n## ").unwrap_or(section.len())];
+    let mut files: Vec<(String, String)> = Vec::new();
+    let (mut inside, mut fenced) = (false, false);
+    for line in section.lines() {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            // Examples of specs and programs are no files of a corpus.
+        } else if let Some(line) = line.strip_prefix("    ") {
+            inside = true;
+            let (_, content) = files.last_mut().expect("a file is named before");
+            content.push_str(line);
+            content.push('\n');
+        } else if let Some(path) = line.strip_prefix('`').and_then(|l| l.split('`').next()) {
+            files.push((path.to_owned(), String::new()));
+        } else if !line.is_empty() && inside {
+            inside = false;
+        }
+    }
+    files.retain(|(_, content)| !content.is_empty());
+    files
+}
+
+/// The formats that the TOML of a section declares, in order.
+fn formats(section: &str) -> Vec<CorpusFormat> {
+    let text = include_str!("../../docs/formats.md");
+    let start = text.find(&format!("\n## {section}\n")).expect("there is such a section");
+    let section = &text[start + 4..];
+    let section = &section[..section.find("\n## ").unwrap_or(section.len())];
+    let blocks = section.split("```toml\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().expect("there is a first part"));
+    let mut formats = Vec::new();
+    for block in blocks {
+        let name = block.split(['.', ']']).nth(1).expect("a table of a corpus");
+        let spec = format!(
+            "[experiment]\nname = 'x'\nseed = 1\n{block}\n\
+             [studies.s]\ncorpora = ['{name}']\nmetrics = ['bleu']\n"
+        );
+        let parsed = runner::spec::parse("formats.md", &spec);
+        let parsed = parsed.unwrap_or_else(|problems| panic!("{}", problems.render(Style::Plain)));
+        formats.extend(parsed.spec.corpora.into_iter().map(|corpus| corpus.format));
+    }
+    formats
+}
+
+/// Writes the files of a section and reads them by its `which`-th declaration.
+fn sample(section: &str, which: usize) -> Corpus {
+    let folder = tempfile::tempdir().expect("can be made");
+    let files = samples(section);
+    assert!(!files.is_empty(), "{section} has samples");
+    for (path, content) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
+        std::fs::write(path, content).expect("is writable");
+    }
+    let loaded = read(section, &formats(section)[which], folder.path());
+    loaded.expect("the sample reads").corpus
+}
+
+#[test]
+fn evalset() {
+    let corpus = sample("evalset", 0);
+    assert_eq!((corpus.segment_count(), corpus.documents.len()), (3, 2));
+    assert_eq!(corpus.references[0].texts.get(2), None);
+    assert_eq!(corpus.judgments["mqm"]["Zeta"].judges[0], [Some(-5.0), Some(0.0), None]);
+    assert_eq!(corpus.external["COMET-refA"]["Zeta"][1], Some(0.93));
+    assert_eq!(corpus.external_documents["DocMetric-src"]["Zeta"], [Some(71.5), Some(80.0)]);
+}
+
+#[test]
+fn plain() {
+    let corpus = sample("plain", 0);
+    assert_eq!((corpus.segment_count(), corpus.documents.len()), (2, 1));
+    assert_eq!(corpus.system("zeta").unwrap().get(1), Some("Regen."));
+}
+
+#[test]
+fn nist() {
+    let corpus = sample("nist", 0);
+    assert_eq!(corpus.source.as_ref().unwrap().get(0), Some("The cat & the dog sleep."));
+    assert_eq!(corpus.reference("refA").unwrap().get(0), Some("Katze & Hund schlafen."));
+    assert_eq!(corpus.system("Zeta").unwrap().get(1), Some("Regen."));
+}
+
+#[test]
+fn wmt_xml() {
+    let corpus = sample("wmt-xml", 0);
+    assert_eq!(corpus.documents[0].domain.as_deref(), Some("news"));
+    assert_eq!(corpus.reference("refA").unwrap().get(1), Some("Es regnet."));
+    assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
+}
+
+#[test]
+fn mqm() {
+    let corpus = sample("mqm", 0);
+    assert_eq!(corpus.judgments["mqm"]["Zeta"].judges[0], [Some(-3.0), Some(0.0)]);
+    assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
+    assert_eq!(corpus.reference("ref-A").unwrap().get(1), None);
+}
+
+#[test]
+fn tables() {
+    let corpus = sample("table", 0);
+    assert_eq!(corpus.system("Eta").unwrap().get(0), Some("Katze schläft."));
+    assert_eq!(corpus.documents.len(), 1);
+
+    let corpus = sample("table", 1);
+    assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze, sie schlaft."));
+    assert_eq!(corpus.judgments["fluency"]["Zeta"].judges.len(), 2);
+    assert_eq!(corpus.external["COMET"]["Eta"], [Some(0.93), None]);
+}
+
+/// The rows shown of a converted corpus are rows of the evalset's, in this order.
+#[test]
+fn parquet() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wmt.parquet");
+    let corpus = sample("evalset", 0);
+    write_parquet(&corpus, &path).unwrap();
+    let rows: Vec<CorpusRow> = runner::table::read(&path).unwrap();
+    let number = |value: Option<u32>| value.map_or("-".to_owned(), |value| value.to_string());
+    let text = |value: Option<Arc<str>>| value.map_or("-".to_owned(), |value| value.to_string());
+    let rows: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|row| {
+            vec![
+                row.kind.to_string(),
+                text(row.name),
+                text(row.system),
+                number(row.judge),
+                text(row.document),
+                text(row.domain),
+                number(row.segment),
+                text(row.text),
+                row.score.map_or("-".to_owned(), |score| score.to_string()),
+            ]
+        })
+        .collect();
+    let docs = include_str!("../../docs/formats.md");
+    let shown = docs.lines().skip_while(|line| !line.starts_with("    kind "));
+    let shown = shown.take_while(|line| !line.is_empty()).map(|line| {
+        let fields = line.trim().split("  ").map(str::trim).filter(|field| !field.is_empty());
+        fields.map(str::to_owned).collect::<Vec<_>>()
+    });
+    let shown: Vec<Vec<String>> = shown.collect();
+    let names: Vec<&str> = CorpusRow::columns().iter().map(|column| column.name).collect();
+    assert_eq!(shown[0], names);
+    let mut rest = rows.iter();
+    for row in &shown[1..] {
+        assert!(rest.any(|found| found == row), "{row:?} follows in {rows:?}");
+    }
+    assert!(shown.len() > 10);
+
+    let back = read("evalset", &formats("A corpus as Parquet")[0], folder.path()).unwrap().corpus;
+    assert_eq!(back, corpus);
+}

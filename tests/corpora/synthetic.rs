@@ -1,0 +1,264 @@
+//! Synthetic corpora seen from outside: shape, determinism, plausibility, calibration.
+
+#[path = "../../examples/calibrate/measure.rs"]
+mod measure;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use measure::{Quantity, figures, measure};
+use runner::corpus::model::{Corpus, Texts};
+use runner::corpus::synthetic::{Preset, generate, presets};
+
+const SEED: u64 = 2007;
+
+fn corpus(preset: &str) -> Corpus {
+    generate(preset, SEED, "c").expect("the preset exists")
+}
+
+fn mean_words(texts: &Texts) -> f64 {
+    let words: usize = texts.iter().flatten().map(|text| text.split(' ').count()).sum();
+    words as f64 / texts.len() as f64
+}
+
+#[test]
+fn presets_have_their_printed_shapes() {
+    let near = |value: f64, printed: f64| (value / printed - 1.0).abs() < 0.06;
+    // Documents, segments, references, systems, words of a source and of a reference segment
+    // (0 where none are printed): Estrella et al. 2007, Hamon et al. 2007, Zhang & Vogel 2004.
+    for (preset, documents, segments, references, systems, source, reference) in [
+        ("cesta-enfr-1", 15, 790, 4, 5, 25.4, 28.5),
+        ("cesta-arfr-1", 16, 298, 4, 2, 78.0, 109.0),
+        ("cesta-enfr-2", 16, 917, 4, 5, 20.6, 25.1),
+        ("cesta-arfr-2", 30, 824, 4, 1, 21.0, 26.7),
+        ("tides-2002", 100, 878, 4, 7, 0.0, 0.0),
+    ] {
+        let corpus = corpus(preset);
+        assert!(corpus.synthetic && corpus.name == "c");
+        assert_eq!((corpus.documents.len(), corpus.segment_count()), (documents, segments));
+        assert_eq!(corpus.references.len(), references);
+        assert_eq!(corpus.machine_systems().count(), systems);
+        let mut end = 0;
+        for document in &corpus.documents {
+            assert_eq!(document.segments.start, end);
+            assert!(!document.segments.is_empty());
+            end = document.segments.end;
+        }
+        let sources = corpus.source.as_ref().expect("there is a source");
+        let columns = corpus.references.iter().chain(&corpus.systems).map(|column| &column.texts);
+        for texts in columns.chain([sources]) {
+            assert_eq!(texts.len(), segments);
+            assert!(texts.iter().all(|text| text.is_some_and(|text| !text.is_empty())));
+        }
+        if source > 0.0 {
+            let words = mean_words(sources);
+            assert!(near(words, source), "{preset}: {words} source words");
+            let words: f64 =
+                corpus.references.iter().map(|known| mean_words(&known.texts)).sum::<f64>() / 4.0;
+            assert!(near(words, reference), "{preset}: {words} reference words");
+        }
+    }
+}
+
+#[test]
+fn judgments_are_whole_scores_of_two_judges() {
+    for (preset, judged) in
+        [("cesta-enfr-1", 790), ("cesta-arfr-1", 298), ("cesta-enfr-2", 288), ("cesta-arfr-2", 288)]
+    {
+        let corpus = corpus(preset);
+        assert_eq!(corpus.judgments.keys().collect::<Vec<_>>(), ["adequacy", "fluency"]);
+        let mut masks = BTreeSet::new();
+        for by_system in corpus.judgments.values() {
+            assert_eq!(by_system.len(), corpus.systems.len());
+            for judgments in by_system.values() {
+                assert_eq!(judgments.judges.len(), 2);
+                for judge in &judgments.judges {
+                    assert_eq!(judge.len(), corpus.segment_count());
+                    assert_eq!(judge.iter().flatten().count(), judged);
+                    let whole = |score: &f64| (1.0..=5.0).contains(score) && score.fract() == 0.0;
+                    assert!(judge.iter().flatten().all(whole));
+                    masks.insert(judge.iter().map(Option::is_some).collect::<Vec<_>>());
+                }
+            }
+        }
+        assert_eq!(masks.len(), 1, "{preset}: all systems are judged on the same segments");
+    }
+}
+
+#[test]
+fn unknown_presets_are_refused_with_the_known_ones() {
+    let error = generate("cesta", SEED, "c").expect_err("there is none of this name");
+    assert_eq!((error.name.as_str(), &error.known), ("cesta", &presets()));
+    assert_eq!(
+        error.to_string(),
+        "there is no preset `cesta`; known presets: cesta-enfr-1, cesta-arfr-1, cesta-enfr-2, \
+         cesta-arfr-2, tides-2002, europarl-2004"
+    );
+}
+
+/// A digest of all texts and judgments.
+fn digest(corpus: &Corpus) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let columns = corpus.references.iter().chain(&corpus.systems).map(|column| &column.texts);
+    for text in corpus.source.iter().chain(columns).flat_map(Texts::iter).flatten() {
+        hasher.update(text.as_bytes());
+        hasher.update(b"\n");
+    }
+    for judgments in corpus.judgments.values().flat_map(BTreeMap::values) {
+        for score in judgments.judges.iter().flatten() {
+            hasher.update(&score.unwrap_or(0.0).to_le_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+#[test]
+fn a_corpus_depends_on_preset_and_seed_alone() {
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads start").install(|| corpus("cesta-enfr-1"))
+    };
+    let one = with_threads(1);
+    assert_eq!(one, with_threads(2));
+    // Another name changes nothing but the name, another seed everything.
+    let mut renamed = generate("cesta-enfr-1", SEED, "other").expect("the preset exists");
+    assert_ne!(one, renamed);
+    renamed.name = "c".to_owned();
+    assert_eq!(one, renamed);
+    let other = generate("cesta-enfr-1", SEED + 1, "c").expect("the preset exists");
+    assert_ne!(digest(&one), digest(&other));
+    assert_ne!(one.documents, other.documents);
+}
+
+/// A change of the generator or of a preset changes every number computed on synthetic corpora:
+/// it belongs into the changelog.
+#[test]
+fn corpora_are_what_they_were() {
+    let digests: Vec<String> =
+        ["cesta-enfr-1", "cesta-arfr-1", "cesta-enfr-2", "cesta-arfr-2", "tides-2002"]
+            .map(|preset| digest(&corpus(preset)))
+            .into();
+    assert_eq!(
+        digests,
+        [
+            "97bb539ac150b667",
+            "3c21aa116301ca44",
+            "98a26cca7ca16844",
+            "9caa77d5f3a50398",
+            "8691d6c881bbb5de"
+        ]
+    );
+}
+
+#[test]
+fn word_frequencies_follow_a_power_law() {
+    let corpus = corpus("tides-2002");
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for text in corpus.references.iter().flat_map(|known| known.texts.iter()).flatten() {
+        for word in text.split(' ') {
+            *counts.entry(word.trim_end_matches(['.', ',', '?', ';'])).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<f64> = counts.into_values().map(f64::from).collect();
+    counts.sort_by(|a, b| b.total_cmp(a));
+    // Slope of log frequency by log rank, from rank 10 to 1000.
+    let slope = libm::log(counts[999] / counts[9]) / libm::log(100.0);
+    assert!((-1.3..-0.7).contains(&slope), "{slope}");
+    // Half of the vocabulary or so occurs in one segment alone.
+    let rare = counts.iter().filter(|&&count| count <= 4.0).count() as f64 / counts.len() as f64;
+    assert!((0.3..0.8).contains(&rare), "{rare}");
+}
+
+#[test]
+fn documents_have_topics() {
+    let corpus = corpus("cesta-enfr-1");
+    let texts = &corpus.references[0].texts;
+    let vocabulary = |segments: std::ops::Range<usize>| -> BTreeSet<&str> {
+        let texts = segments.filter_map(|segment| texts.get(segment));
+        // Function words are short.
+        texts.flat_map(|text| text.split(' ')).filter(|word| word.len() > 5).collect()
+    };
+    let (mut within, mut across, mut pairs) = (0.0, 0.0, 0.0);
+    let halves = |document: usize| {
+        let range = corpus.documents[document].segments.clone();
+        let middle = range.start + 12;
+        (vocabulary(range.start..middle), vocabulary(middle..middle + 12))
+    };
+    let long: Vec<usize> =
+        (0..15).filter(|&document| corpus.documents[document].segments.len() >= 24).collect();
+    for pair in long.windows(2) {
+        let (here, there) = (halves(pair[0]), halves(pair[1]));
+        within += here.0.intersection(&here.1).count() as f64;
+        across += here.0.intersection(&there.1).count() as f64;
+        pairs += 1.0;
+    }
+    assert!(pairs > 5.0 && within > 1.3 * across, "{within} within, {across} across documents");
+}
+
+#[test]
+fn judges_agree_more_than_chance() {
+    let corpus = corpus("cesta-enfr-1");
+    for (criterion, by_system) in &corpus.judgments {
+        let (mut equal, mut shifted, mut count) = (0.0, 0.0, 0.0);
+        for judgments in by_system.values() {
+            let (first, second) = (&judgments.judges[0], &judgments.judges[1]);
+            for segment in 0..first.len() {
+                equal += f64::from(first[segment] == second[segment]);
+                shifted += f64::from(first[segment] == second[(segment + 1) % second.len()]);
+                count += 1.0;
+            }
+        }
+        assert!(equal / count > 1.3 * shifted / count, "{criterion}: {equal}, by chance {shifted}");
+    }
+}
+
+/// Every target of a preset is reached on the corpus of the seed that it was fitted on.
+fn assert_calibrated(name: &str) {
+    let preset = Preset::find(name).expect("the preset exists");
+    let targets = figures(preset.targets());
+    assert!(!targets.is_empty());
+    let achieved = measure(&preset.generate(SEED, name), &targets);
+    for (quantity, target) in &targets {
+        let value = achieved[quantity];
+        let tolerance = quantity.tolerance();
+        assert!((value - target).abs() <= tolerance, "{name}: {quantity} {value}, not {target}");
+    }
+}
+
+#[test]
+fn cesta_first_run_is_calibrated() {
+    assert_calibrated("cesta-enfr-1");
+    assert_calibrated("cesta-arfr-1");
+}
+
+#[test]
+fn cesta_second_run_is_calibrated() {
+    assert_calibrated("cesta-enfr-2");
+    assert_calibrated("cesta-arfr-2");
+}
+
+#[test]
+fn tides_is_calibrated() {
+    assert_calibrated("tides-2002");
+}
+
+#[test]
+fn europarl_is_calibrated() {
+    assert_calibrated("europarl-2004");
+}
+
+/// The printed agreement of the first run is over both directions: 790 segments of five systems
+/// and 298 of two.
+#[test]
+fn agreement_of_the_first_run_as_a_whole() {
+    let measured = |preset: &str| measure(&corpus(preset), &BTreeMap::new());
+    let (english, arabic) = (measured("cesta-enfr-1"), measured("cesta-arfr-1"));
+    for (quantity, printed) in [
+        (Quantity::AgreementExact("fluency".to_owned()), 42.0),
+        (Quantity::AgreementExact("adequacy".to_owned()), 38.0),
+        (Quantity::AgreementWithinOne("fluency".to_owned()), 84.0),
+        (Quantity::AgreementWithinOne("adequacy".to_owned()), 78.0),
+    ] {
+        let share = (3950.0 * english[&quantity] + 596.0 * arabic[&quantity]) / 4546.0;
+        assert!((share - printed).abs() <= 3.0, "{quantity}: {share}, not {printed}");
+    }
+}

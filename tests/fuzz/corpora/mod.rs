@@ -1,0 +1,164 @@
+//! No input makes a reader panic, go on for ever or take memory out of proportion.
+//!
+//! Valid files of each format are damaged in every way; what is still accepted keeps the invariants
+//! of a corpus, and what is refused says so. A target is a test function of its own, named after its
+//! format:
+//!
+//! ```text
+//! cargo test --test fuzz corpora::                                        # 200 cases each
+//! RUNNER_FUZZ_SECONDS=600 cargo test --test fuzz corpora::damaged_sgml   # one target for ten minutes
+//! ```
+//!
+//! A failure prints the smallest damage that still fails.
+
+mod damage;
+mod harness;
+mod hostile;
+mod samples;
+
+use std::path::Path;
+
+use damage::{Damage, apply, damages};
+use harness::{check_memory, fuzz, within};
+use proptest::prelude::*;
+use runner::corpus::source::CorpusFormat;
+use runner::corpus::{describe, read, recognise};
+use runner::diagnostic::Style;
+use samples::Files;
+
+fn write(folder: &Path, name: &str, content: &[u8]) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
+    std::fs::write(path, content).expect("is writable");
+}
+
+/// Writes `files`, with the `damages` done to them in turn, and reads them.
+fn survives((files, format): &(Files, CorpusFormat), damages: &[(usize, Damage)]) {
+    let folder = tempfile::tempdir().expect("can be made");
+    let mut files = files.clone();
+    let count = files.len();
+    for (file, damage) in damages {
+        apply(&mut files[file % count].1, damage);
+    }
+    for (name, content) in &files {
+        write(folder.path(), name, content);
+    }
+    within(10.0, || {
+        match read("damaged", format, folder.path()) {
+            Ok(loaded) => {
+                loaded.corpus.check().expect("what is accepted is sound");
+                assert!(!describe(&loaded.corpus).to_string().is_empty());
+            }
+            Err(error) => assert!(error.to_string().len() > 20, "{error}"),
+        }
+        // A guess at the format may be wrong, and comes back with one or a reason.
+        if let Err(error) = recognise(folder.path()) {
+            assert!(error.to_string().len() > 20, "{error}");
+        }
+    });
+}
+
+#[test]
+fn undamaged_files_are_read() {
+    for sample in samples::all() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in &sample.0 {
+            write(folder.path(), name, content);
+        }
+        read("whole", &sample.1, folder.path()).unwrap();
+    }
+}
+
+#[test]
+fn damaged_evalset() {
+    let sample = samples::evalset();
+    fuzz(damages(), |damages| survives(&sample, &damages));
+}
+
+#[test]
+fn damaged_plain() {
+    let sample = samples::plain();
+    fuzz(damages(), |damages| survives(&sample, &damages));
+}
+
+#[test]
+fn damaged_gzip() {
+    let sample = samples::compressed(samples::plain());
+    fuzz(damages(), |damages| survives(&sample, &damages));
+}
+
+#[test]
+fn damaged_sgml() {
+    let sample = samples::nist();
+    fuzz(damages(), |damages| survives(&sample, &damages));
+}
+
+#[test]
+fn damaged_xml() {
+    let sample = samples::wmt_xml();
+    fuzz(damages(), |damages| survives(&sample, &damages));
+}
+
+#[test]
+fn damaged_mqm() {
+    let samples = [samples::mqm(false), samples::mqm(true)];
+    fuzz((damages(), 0..2_usize), |(damages, which)| survives(&samples[which], &damages));
+}
+
+#[test]
+fn damaged_table() {
+    let samples = samples::tables();
+    let which = 0..samples.len();
+    fuzz((damages(), which), |(damages, which)| survives(&samples[which], &damages));
+}
+
+#[test]
+fn damaged_parquet() {
+    let samples = samples::parquet();
+    let which = 0..samples.len();
+    fuzz((damages(), which), |(damages, which)| survives(&samples[which], &damages));
+}
+
+/// The same damages to specs; a damaged spec is refused in words that can be shown.
+#[test]
+fn damaged_spec() {
+    let specs = samples::specs();
+    let which = 0..specs.len();
+    fuzz((damages(), which), |(damages, which)| {
+        let mut bytes = specs[which].clone().into_bytes();
+        for (_, damage) in &damages {
+            apply(&mut bytes, damage);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        within(10.0, || {
+            if let Err(problems) = runner::spec::parse("damaged.toml", &text) {
+                assert!(problems.render(Style::Plain).contains("damaged.toml"));
+            }
+        });
+    });
+}
+
+/// Text that is no file of any format, read as each.
+#[test]
+fn anything_at_all() {
+    let formats: Vec<(Files, CorpusFormat)> = samples::all();
+    let bytes = prop_oneof![
+        proptest::collection::vec(any::<u8>(), 0..200),
+        proptest::collection::vec(0..damage::PIECES.len(), 0..60).prop_map(|pieces| {
+            pieces.into_iter().flat_map(|piece| damage::PIECES[piece].bytes()).collect()
+        }),
+    ];
+    fuzz((bytes, 0..formats.len()), |(bytes, which)| {
+        let (files, format) = &formats[which];
+        let files: Files = files.iter().map(|(name, _)| (*name, bytes.clone())).collect();
+        survives(&(files, format.clone()), &[]);
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            let _ = runner::spec::parse("anything.toml", text).map_err(|p| p.render(Style::Plain));
+        }
+    });
+}
+
+#[test]
+fn memory_stays_small() {
+    check_memory();
+}

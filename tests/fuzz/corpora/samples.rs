@@ -1,0 +1,216 @@
+//! Small valid files of each format.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use runner::corpus::source::{
+    CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, PlainSource, TableSource,
+    WmtXmlSource,
+};
+
+/// Paths and contents.
+pub(crate) type Files = Vec<(&'static str, Vec<u8>)>;
+
+fn files(texts: &[(&'static str, &str)]) -> Files {
+    texts.iter().map(|(name, text)| (*name, text.as_bytes().to_vec())).collect()
+}
+
+pub(crate) fn paths(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
+}
+
+pub(crate) fn evalset() -> (Files, CorpusFormat) {
+    let files = files(&[
+        ("s/sources/en-de.txt", "one\ntwo\nthree\n"),
+        ("s/documents/en-de.docs", "news\ta\nnews\ta\ntalk\tb\n"),
+        ("s/references/en-de.refA.txt", "Eins\n[No translation supplied]\nDrei\n"),
+        (
+            "s/system-outputs/en-de/X.jsonl",
+            "{\"hypothesis\":\"a\"}\n{\"hypothesis\":null}\n{\"hypothesis\":\"\"}\n",
+        ),
+        (
+            "s/human-scores/en-de.mqm.seg.score",
+            "X\t-1\nX\tNone\nX\t-0.5\nrefA\t1\nrefA\t1\nrefA\t1\n",
+        ),
+        ("s/metric-scores/en-de/C-refA.seg.score", "X\t1\nX\t2e3\nX\t3\n"),
+    ]);
+    let source =
+        EvalsetSource { path: "s".into(), language_pair: "en-de".into(), references: None };
+    (files, CorpusFormat::Evalset(source))
+}
+
+pub(crate) fn plain() -> (Files, CorpusFormat) {
+    let files = files(&[
+        ("src.txt", "one\ntwo\nthree\n"),
+        ("r.txt", "eins\nzwei\ndrei"),
+        ("s.txt", "ein\n\ndrei\n"),
+        ("docs.txt", "a\na\nb\n"),
+    ]);
+    let source = PlainSource {
+        source: Some("src.txt".into()),
+        references: paths(&["r.txt"]),
+        systems: paths(&["s.txt"]),
+        documents: Some("docs.txt".into()),
+    };
+    (files, CorpusFormat::Plain(source))
+}
+
+const SGML: &str = "<srcset setid=\"s\" srclang=\"en\">\n<doc docid=\"a\" genre='g'>\n<hl>\n\
+    <seg id=\"1\"> one &amp; &#50; </seg></hl><p><seg id=2>two</seg>\n</p></doc>\n\
+    <DOC docid=\"b\"><seg id=\"1\">three</seg></DOC></srcset>\n";
+const SGML_REF: &str = "<?xml version=\"1.0\"?><!DOCTYPE m [<!ENTITY x \"y\">]>\n\
+    <refset setid=\"s\" refid=\"R\"><doc docid=\"b\"><seg id=\"1\"><![CDATA[<3>]]></seg></doc>\n\
+    <doc docid=\"a\"><seg id=\"1\">eins<!-- x --></seg><seg id=\"2\">&lt;2</seg></doc></refset>";
+const SGML_TST: &str = "<tstset setid=\"s\"><system sysid=\"E\">free</system>\
+    <doc docid=\"a\"><seg id=\"1\">B&B</seg><seg id=\"2\">1 < 2</seg></doc>\
+    <doc docid=\"b\"><seg id=\"1\"/></doc></tstset>";
+
+pub(crate) fn nist() -> (Files, CorpusFormat) {
+    let files = files(&[("src.sgm", SGML), ("ref.xml", SGML_REF), ("tst.sgm", SGML_TST)]);
+    let source = NistSource {
+        source: Some("src.sgm".into()),
+        references: paths(&["ref.xml"]),
+        systems: paths(&["tst.sgm"]),
+        decode_entities: true,
+    };
+    (files, CorpusFormat::Nist(source))
+}
+
+pub(crate) fn wmt_xml() -> (Files, CorpusFormat) {
+    let xml = "<?xml version='1.0'?><dataset id=\"s\"><collection id=\"c\">\n\
+        <doc id=\"a\" domain=\"n\"><src lang=\"en\"><p><seg id=\"1\">o &amp; o</seg><seg id=\"2\">t</seg></p></src>\n\
+        <ref lang=\"de\" translator=\"A\"><p><seg id=\"1\">e</seg></p></ref>\n\
+        <hyp lang=\"de\" system=\"X\"><p><seg id=\"1\"/><seg id=\"2\"><![CDATA[z]]></seg></p></hyp></doc>\n\
+        </collection><doc id=\"b\" testsuite=\"t\"><src lang=\"en\"><p><seg id=\"1\">x</seg></p></src></doc></dataset>\n";
+    let source = WmtXmlSource { files: paths(&["s.xml"]), references: None, testsuites: false };
+    (files(&[("s.xml", xml)]), CorpusFormat::WmtXml(source))
+}
+
+pub(crate) fn mqm(quoted: bool) -> (Files, CorpusFormat) {
+    let rows = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n\
+        X\ta\t1\t1\tr1\tone\t<v>eins</v>\tAccuracy/Omission\tMajor\n\
+        X\ta\t1\t1\tr2\tone\teins\tNo-error\tNo-error\n\
+        ref-A\tb\t1\t2\tr1\t\"two\"\tzwei\tFluency/Punctuation\tMinor\n";
+    let source = MqmSource {
+        files: paths(&["m.tsv"]),
+        references: None,
+        weights: BTreeMap::new(),
+        raters: MqmRaters::Separate,
+        quoted,
+    };
+    (files(&[("m.tsv", rows)]), CorpusFormat::Mqm(source))
+}
+
+pub(crate) fn table(file: &'static str, content: &[u8]) -> (Files, CorpusFormat) {
+    let source = TableSource {
+        path: Path::new(file).into(),
+        system: Some("sys".into()),
+        segment: Some("id".into()),
+        document: Some("doc".into()),
+        source: Some("src".into()),
+        references: vec!["ref".into()],
+        hypothesis: Some("mt".into()),
+        judge: Some("who".into()),
+        judgments: vec!["flu".into()],
+        scores: vec!["comet".into()],
+        ..TableSource::default()
+    };
+    (vec![(file, content.to_vec())], CorpusFormat::Table(source))
+}
+
+pub(crate) const CSV: &str = "sys,id,doc,src,ref,mt,who,flu,comet\nA,1,d,one,eins,ein,j1,3,0.5\n\
+    A,1,d,one,eins,ein,j2,4,0.5\nB,1,d,one,eins,\"e\"\"i\n,n\",j1,None,\n";
+pub(crate) const JSONL: &str = "{\"sys\":\"A\",\"id\":1,\"doc\":\"d\",\"src\":\"one\",\"ref\":null,\"mt\":\"x\",\
+    \"who\":\"j\",\"flu\":3,\"comet\":0.5}\n{\"sys\":\"B\",\"id\":1,\"doc\":\"d\",\"src\":\"one\",\
+    \"mt\":\"\\u00e4\",\"who\":\"j\",\"flu\":null,\"comet\":1e-3}\n";
+
+const TSV: &str = "sys\tid\tdoc\tsrc\tref\tmt\twho\tflu\tcomet\nA\t1\td\tone\teins\tein\tj1\t3\t0.5\n\
+    B\t1\td\tone\teins\t\"e\tj1\tNone\t\nB\t\td\t\t\t\t\t\t-7\n";
+
+/// Tables in text.
+pub(crate) fn tables() -> Vec<(Files, CorpusFormat)> {
+    let of = |file, content: &str| table(file, content.as_bytes());
+    vec![of("t.tsv", TSV), of("t.csv", CSV), of("t.jsonl", JSONL)]
+}
+
+/// Tables in Parquet by another program, in several encodings and compressions, and a corpus as it
+/// is written here.
+pub(crate) fn parquet() -> Vec<(Files, CorpusFormat)> {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/parquet");
+    let read = |name: &str| std::fs::read(golden.join(name)).expect("part of the repository");
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    let wide = |file: &str| TableSource {
+        path: file.into(),
+        document: Some("doc".into()),
+        segment: Some("id".into()),
+        source: Some("source".into()),
+        references: names(&["refA"]),
+        systems: names(&["Zeta", "Eta"]),
+        ..TableSource::default()
+    };
+    let long = |file: &str| TableSource {
+        path: file.into(),
+        system: Some("system".into()),
+        segment: Some("id".into()),
+        hypothesis: Some("hypothesis".into()),
+        judge: Some("judge".into()),
+        judgments: names(&["fluency", "adequacy"]),
+        scores: names(&["COMET"]),
+        ..TableSource::default()
+    };
+    let mut all = vec![converted()];
+    for file in
+        ["wide-snappy", "wide-plain", "wide-zstd-v2", "wide-gzip", "wide-brotli", "wide-lz4"]
+    {
+        let content = read(&format!("{file}.parquet"));
+        all.push((vec![("t.parquet", content)], CorpusFormat::Table(wide("t.parquet"))));
+    }
+    for file in ["long", "long-polars"] {
+        let content = read(&format!("{file}.parquet"));
+        all.push((vec![("t.parquet", content)], CorpusFormat::Table(long("t.parquet"))));
+    }
+    all
+}
+
+fn converted() -> (Files, CorpusFormat) {
+    let (files, format) = evalset();
+    let folder = tempfile::tempdir().expect("can be made");
+    for (name, content) in &files {
+        super::write(folder.path(), name, content);
+    }
+    let corpus = runner::corpus::read("c", &format, folder.path()).expect("it is sound").corpus;
+    let path = folder.path().join("c.parquet");
+    runner::corpus::write_parquet::write_parquet(&corpus, &path).expect("it is written");
+    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+    let content = std::fs::read(path).expect("it is there");
+    (vec![("c.parquet", content)], CorpusFormat::Table(source))
+}
+
+/// The files of a sample, each compressed.
+pub(crate) fn compressed((files, format): (Files, CorpusFormat)) -> (Files, CorpusFormat) {
+    use std::io::Write;
+    let gzip = |content: Vec<u8>| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(&content).and_then(|()| encoder.finish()).expect("memory is writable")
+    };
+    (files.into_iter().map(|(name, content)| (name, gzip(content))).collect(), format)
+}
+
+/// All samples.
+pub(crate) fn all() -> Vec<(Files, CorpusFormat)> {
+    let mut all = vec![evalset(), plain(), nist(), wmt_xml(), mqm(false), mqm(true)];
+    all.push(compressed(evalset()));
+    all.extend(tables());
+    all.extend(parquet());
+    all
+}
+
+/// Specs that are right.
+pub(crate) fn specs() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read =
+        |file: &str| std::fs::read_to_string(root.join(file)).expect("part of the repository");
+    ["tests/spec/valid/everything.toml", "tests/spec/valid/minimal.toml", "experiments/cesta.toml"]
+        .map(read)
+        .into()
+}

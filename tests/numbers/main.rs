@@ -1,0 +1,19 @@
+//! Tokenizers, metrics and estimators against values that other programs computed, closed forms and
+//! enumerations.
+
+mod agreement;
+mod bleu;
+mod chrf;
+mod comparison;
+mod correlation;
+mod distance;
+mod estimators;
+mod interval;
+mod m_bleu;
+mod ngram_properties;
+mod ngram_support;
+mod power;
+mod sacrebleu;
+mod special;
+mod ter;
+mod tokenize;

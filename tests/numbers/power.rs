@@ -1,0 +1,120 @@
+//! Power and coverage against SciPy (`golden/make_power.py`), and by simulation.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use rand::Rng;
+use runner::stats::coverage::{Tally, expected_coverage};
+use runner::stats::ordering::permutation;
+use runner::stats::power::{PairedDeviation, Sides, Test, check_law};
+use runner::stats::proportion::binomial_test;
+use runner::stats::random::{Purpose, StreamKey};
+use runner::stats::special::{normal_quantile, student_t_quantile};
+use serde_json::Value;
+
+fn golden() -> Value {
+    serde_json::from_str(include_str!("../golden/power.json")).expect("the golden file is JSON")
+}
+
+fn floats(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect()
+}
+
+#[test]
+fn power_agrees_with_scipy() {
+    for case in golden()["cases"].as_array().unwrap() {
+        let number = |name: &str| case[name].as_f64().unwrap();
+        let deviation = PairedDeviation { stdev: number("stdev"), units: number("units") };
+        let sides = if case["sides"] == 2 { Sides::Two } else { Sides::One };
+        let test = Test { level: number("level"), sides };
+        let pairs = |name: &str| -> Vec<[f64; 2]> {
+            let pairs = case[name].as_array().unwrap().iter();
+            pairs.map(|pair| floats(pair).try_into().unwrap()).collect()
+        };
+        for [size, theirs] in pairs("power") {
+            let ours = deviation.power(size, number("difference"), test).unwrap();
+            assert!((ours - theirs).abs() < 1e-10, "{size}: {ours} against {theirs}");
+        }
+        for [power, theirs] in pairs("required") {
+            let ours = deviation.required_units(number("difference"), power, test).unwrap();
+            assert!((ours / theirs - 1.0).abs() < 1e-8, "{power}: {ours} against {theirs}");
+        }
+        for [size, theirs] in pairs("smallest") {
+            let ours = deviation.smallest_detectable(size, 0.8, test).unwrap();
+            assert!((ours / theirs - 1.0).abs() < 1e-8, "{size}: {ours} against {theirs}");
+        }
+    }
+}
+
+#[test]
+fn exponents_agree_with_scipy() {
+    for law in golden()["laws"].as_array().unwrap() {
+        let found = check_law(&floats(&law["sizes"]), &floats(&law["stdevs"])).unwrap();
+        let expected = law["exponent"].as_f64().unwrap();
+        assert!((found.exponent / expected - 1.0).abs() < 1e-10, "{found:?} {expected}");
+    }
+}
+
+fn normal(generator: &mut impl Rng) -> f64 {
+    let uniform = ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    normal_quantile(uniform).unwrap()
+}
+
+/// A difference that needs n units is found by a t test in the wanted share of simulated test sets of n
+/// units, ten as well as a hundred.
+#[test]
+fn planned_test_sets_have_their_power() {
+    let test = Test { level: 0.95, sides: Sides::Two };
+    // Differences of units with deviation 5: 0.5 on a test set of 100.
+    let deviation = PairedDeviation { stdev: 0.5, units: 100.0 };
+    for (difference, least, seed) in [(5.0, 10_u32, 6), (1.415, 100, 7)] {
+        let units = deviation.required_units(difference, 0.8, test).unwrap().ceil();
+        assert!((units - f64::from(least)).abs() <= 1.0, "{units}");
+        let trials = 3000;
+        let critical = student_t_quantile(0.975, units - 1.0).unwrap();
+        let mut shown = 0;
+        for trial in 0..trials {
+            let mut generator = StreamKey::new(seed, Purpose::Ordering).generator(trial);
+            let (mut sum, mut squares, mut count) = (0.0, 0.0, 0.0);
+            while count < units {
+                let value = difference + 5.0 * normal(&mut generator);
+                sum += value;
+                squares += value * value;
+                count += 1.0;
+            }
+            let mean = sum / units;
+            let variance = (squares - units * mean * mean) / (units - 1.0);
+            shown += u64::from((mean / (variance / units).sqrt()).abs() > critical);
+        }
+        let expected = deviation.power(units, difference, test).unwrap();
+        assert!((0.8..0.84).contains(&expected), "{expected}");
+        let p = binomial_test(shown, trials, expected);
+        assert!(p > 1e-3, "{shown} of {trials} against {expected}");
+    }
+}
+
+/// Intervals of samples out of a finite corpus hold its mean as often as expected: more than
+/// nominal.
+#[test]
+fn samples_of_a_corpus_over_cover() {
+    let (population, sample) = (600_usize, 300_usize);
+    let mut generator = StreamKey::new(7, Purpose::Ordering).generator(0);
+    let corpus: Vec<f64> = (0..population).map(|_| normal(&mut generator)).collect();
+    let truth = corpus.iter().sum::<f64>() / population as f64;
+    let key = StreamKey::new(8, Purpose::Ordering);
+    let mut tally = Tally::default();
+    let z = normal_quantile(0.95).unwrap();
+    for trial in 0..3000 {
+        let drawn: Vec<f64> = permutation(&key, trial, population)[..sample]
+            .iter()
+            .map(|index| corpus[*index])
+            .collect();
+        let mean = drawn.iter().sum::<f64>() / sample as f64;
+        let squares: f64 = drawn.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let error = (squares / (sample - 1) as f64 / sample as f64).sqrt();
+        tally.add((mean - truth).abs() <= z * error);
+    }
+    let expected = expected_coverage(0.9, sample, population).unwrap();
+    let p = binomial_test(tally.held, tally.trials, expected);
+    assert!(p > 1e-3, "{tally:?} against {expected}");
+    assert!(binomial_test(tally.held, tally.trials, 0.9) < 1e-6);
+}

@@ -1,0 +1,260 @@
+//! The direction of dependencies: which module may use which, and which crates.
+//!
+//! The lists below are the architecture; `docs/architecture.md` says why. A module or a crate that
+//! is not listed fails the test.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module, modules that it may use, crates that it may use.
+const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
+    ("diagnostic", &[], &["annotate_snippets", "strsim"]),
+    ("diff", &["table"], &["serde", "serde_json"]),
+    ("durable", &[], &["gethostname", "tempfile"]),
+    ("tokenize", &[], &["serde", "unicode_properties"]),
+    ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
+    ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
+    (
+        "corpus",
+        &["diagnostic", "table"],
+        &[
+            "blake3",
+            "csv",
+            "flate2",
+            "libm",
+            "quick_xml",
+            "rand",
+            "rand_pcg",
+            "rayon",
+            "rustc_hash",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "toml",
+        ],
+    ),
+    ("spec", &["corpus", "diagnostic", "metric"], &["schemars", "serde", "serde_json", "toml"]),
+    (
+        "plan",
+        &["corpus", "diagnostic", "metric", "spec", "stats"],
+        &["blake3", "postcard", "serde"],
+    ),
+    (
+        "execute",
+        &["corpus", "durable", "metric", "plan", "spec", "stats"],
+        &["blake3", "postcard", "rayon", "rustc_hash", "serde", "thiserror"],
+    ),
+    ("table", &["durable"], &["blake3", "polars", "serde", "serde_json", "thiserror"]),
+    (
+        "analysis",
+        &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
+        &["blake3", "rayon", "serde_json"],
+    ),
+    (
+        "report",
+        &["analysis", "diff", "execute", "plan", "table"],
+        &[
+            "comfy_table",
+            "indicatif",
+            "kuva",
+            "libm",
+            "minijinja",
+            "serde",
+            "serde_json",
+            "thiserror",
+        ],
+    ),
+    (
+        "cluster",
+        &["durable", "execute", "plan", "table"],
+        &["blake3", "serde", "serde_json", "tempfile", "thiserror"],
+    ),
+    (
+        "cli",
+        &[
+            "analysis",
+            "cluster",
+            "corpus",
+            "diagnostic",
+            "diff",
+            "durable",
+            "execute",
+            "metric",
+            "plan",
+            "report",
+            "spec",
+            "stats",
+            "table",
+        ],
+        &[
+            "blake3",
+            "clap",
+            "clap_complete",
+            "gethostname",
+            "rayon",
+            "serde",
+            "serde_json",
+            "signal_hook",
+        ],
+    ),
+    ("main", &["cli"], &[]),
+];
+
+fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(source_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Source text without tests (which may use anything) and comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Names that follow `prefix` in `code`, braces included: `crate::{a, b::c}` gives a and b.
+fn names_after(code: &str, prefix: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (position, _) in code.match_indices(prefix) {
+        let rest = &code[position + prefix.len()..];
+        let list = match rest.strip_prefix('{') {
+            Some(braced) => {
+                let mut depth = 1;
+                let end = braced.find(|c| {
+                    depth += i32::from(c == '{') - i32::from(c == '}');
+                    depth == 0
+                });
+                let mut flat = String::new();
+                let mut level = 0;
+                for c in braced[..end.unwrap()].chars() {
+                    level += i32::from(c == '{');
+                    if level == 0 {
+                        flat.push(c);
+                    }
+                    level -= i32::from(c == '}');
+                }
+                flat
+            }
+            None => rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect(),
+        };
+        for part in list.split(',') {
+            let name: String =
+                part.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            if name.chars().next().is_some_and(char::is_lowercase) {
+                names.insert(name);
+            }
+        }
+    }
+    names
+}
+
+fn dependencies() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for package in PACKAGES {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("Cargo.toml");
+        let manifest = fs::read_to_string(manifest).unwrap();
+        let section = manifest.split("\n[dependencies]\n").nth(1).unwrap();
+        let section = section.split("\n[").next().unwrap();
+        let entries = section.lines().filter_map(|line| line.split_once(" = "));
+        names
+            .extend(entries.map(|(name, _)| name.trim_end_matches(".workspace").replace('-', "_")));
+    }
+    names
+}
+
+/// The packages, as folders. Modules of all of them are known by one name each.
+const PACKAGES: [&str; 2] = [".", "numbers"];
+
+fn sources() -> Vec<(PathBuf, PathBuf)> {
+    let roots =
+        PACKAGES.map(|package| Path::new(env!("CARGO_MANIFEST_DIR")).join(package).join("src"));
+    let files = |root: &PathBuf| {
+        let files = source_files(root).into_iter();
+        files.map(|path| (path.strip_prefix(root).unwrap().to_owned(), path)).collect::<Vec<_>>()
+    };
+    roots.iter().flat_map(files).collect()
+}
+
+fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
+    let crates = dependencies();
+    let mut used: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
+    for (inside, path) in sources() {
+        let module = inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        if module == "lib" {
+            continue;
+        }
+        let code = code(&path);
+        let (modules, externals) = used.entry(module.to_owned()).or_default();
+        modules.extend(names_after(&code, "crate::"));
+        modules.extend(names_after(&code, "runner::"));
+        modules.remove(module);
+        let mentioned = |name: &&String| {
+            let path = format!("{name}::");
+            code.match_indices(&path).any(|(position, _)| {
+                let before = code[..position].chars().next_back();
+                !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+            }) || code.contains(&format!("use {name};"))
+        };
+        externals.extend(crates.iter().filter(mentioned).cloned());
+    }
+    used
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let mut problems = Vec::new();
+    for (module, (modules, externals)) in used() {
+        let Some((_, allowed, crates)) = ALLOWED.iter().find(|(name, ..)| *name == module) else {
+            problems.push(format!("module `{module}` is not in the list"));
+            continue;
+        };
+        for other in modules.iter().filter(|other| !allowed.contains(&other.as_str())) {
+            problems.push(format!("`{module}` must not use `crate::{other}`"));
+        }
+        for other in externals.iter().filter(|other| !crates.contains(&other.as_str())) {
+            problems.push(format!("`{module}` must not use the crate `{other}`"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What the list allows without need would let the architecture erode unseen.
+#[test]
+fn the_list_allows_no_more_than_is_used() {
+    let used = used();
+    let mut problems = Vec::new();
+    for (module, modules, crates) in ALLOWED {
+        let Some((used_modules, used_crates)) = used.get(module) else {
+            problems.push(format!("module `{module}` does not exist"));
+            continue;
+        };
+        for other in modules.iter().filter(|other| !used_modules.contains(**other)) {
+            problems.push(format!("`{module}` does not use `crate::{other}`"));
+        }
+        for other in crates.iter().filter(|other| !used_crates.contains(**other)) {
+            problems.push(format!("`{module}` does not use the crate `{other}`"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    for (_, path) in sources() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("//! "), "{} has no module documentation", path.display());
+    }
+}

@@ -1,0 +1,213 @@
+//! Power against closed forms, and by simulation of the whole way.
+
+use rand::Rng;
+use runner::stats::power::{PairedDeviation, Sides, Test};
+use runner::stats::proportion::binomial_test;
+use runner::stats::random::{Purpose, StreamKey};
+use runner::stats::special::normal_quantile;
+use runner::table::PowerRow;
+
+use super::support::{all, judged, run};
+
+fn normals(count: usize, seed: u64) -> Vec<f64> {
+    let mut generator = StreamKey::new(seed, Purpose::Ordering).generator(0);
+    let uniform = |word: u64| ((word >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    (0..count).map(|_| normal_quantile(uniform(generator.next_u64())).unwrap()).collect()
+}
+
+/// Judgments with three decimals.
+fn rounded(values: &[f64]) -> Vec<f64> {
+    values.iter().map(|value| (1000.0 * value).round() / 1000.0).collect()
+}
+
+fn mean_and_deviation(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|x| (x - mean) * (x - mean)).sum();
+    (mean, (squares / (n - 1.0)).sqrt())
+}
+
+/// Units, and the noncentrality at which a two-sided t test of 5 % on them has a power of .8. SciPy 1.17.1:
+/// `scipy.optimize.brentq` over `nct.sf(t, n - 1, x) + nct.cdf(-t, n - 1, x)`, `t = t.ppf(0.975, n - 1)`.
+const MULTIPLES: [(u64, f64); 4] = [
+    (20, 2.953_584_869_819_056),
+    (40, 2.872_973_144_675_618),
+    (60, 2.848_225_385_069_761),
+    (80, 2.836_217_606_501_999),
+];
+
+fn multiple(units: u64) -> f64 {
+    MULTIPLES.iter().find(|(n, _)| *n == units).unwrap().1
+}
+
+/// Eighty segments in twenty documents, means: the deviation of the difference is s/sqrt(n) of the
+/// paired differences, and a multiple of it, by the t test, is what can be shown. All sizes stand beside the observed
+/// difference, which none of them depends on.
+#[test]
+fn sizes_of_means_follow_the_closed_form() {
+    let b = rounded(&normals(80, 1).iter().map(|x| 50.0 + 4.0 * x).collect::<Vec<_>>());
+    let noise = normals(80, 2);
+    let a = rounded(&b.iter().zip(&noise).map(|(b, e)| b + 0.7 + 1.5 * e).collect::<Vec<_>>());
+    let differences: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
+    let corpus = || judged(&[4; 20], &[("a", all(&a)), ("b", all(&b))]);
+    let study = "metrics = [\"adequacy\"]\nB = 20000\ntest-sizes = { documents = [5, 10, 15, 20] }\n\
+                 [studies.s.power]\neffects = [0.25, 1]\n";
+    let rows = run(study, corpus()).power;
+    assert_eq!(rows.len(), 8);
+    // Relative error of a deviation of 20,000 replicates: 1/sqrt(2 B) = .5 %.
+    let tolerance = 0.02;
+    for row in &rows {
+        let n = row.cell.segments.unwrap();
+        let own = &differences[..usize::try_from(n).unwrap()];
+        let (mean, deviation) = mean_and_deviation(own);
+        assert_eq!((row.units, &*row.cell.status), (Some(n), "ok"));
+        assert!((row.observed_difference.unwrap() - mean).abs() < 1e-9);
+        let stdev = deviation / (n as f64).sqrt();
+        assert!((row.stdev.unwrap() / stdev - 1.0).abs() < tolerance, "{row:?} {stdev}");
+        let ratio = row.stdev.unwrap() / row.bootstrap_stdev.unwrap();
+        assert!((ratio - (n as f64 / (n as f64 - 1.0)).sqrt()).abs() < 1e-12);
+        // By SciPy some two more than the normal distribution says, for the deviation of the row.
+        let single = row.stdev.unwrap() * (n as f64).sqrt();
+        let of_normal = (2.801_585_2 * single / row.effect.unwrap()).powi(2);
+        let more = row.required_units.unwrap() - of_normal;
+        assert!((1.9..2.1).contains(&more), "{row:?} {more}");
+        let segments = row.required_segments.unwrap();
+        assert!((segments - row.required_units.unwrap().max(2.0).ceil()).abs() < 1e-9);
+        assert!((row.required_documents.unwrap() - (segments / 4.0).ceil()).abs() < 1.5);
+        let smallest = multiple(n) * stdev;
+        assert!((row.smallest_detectable_effect.unwrap() / smallest - 1.0).abs() < tolerance);
+        assert_eq!((row.law_sizes, &*row.law_status), (4, "ok"));
+    }
+    // The same exponent in all rows: that of the closed form, least squares in logarithms.
+    let points: Vec<(f64, f64)> = [20, 40, 60, 80]
+        .map(|n| (n as f64, mean_and_deviation(&differences[..n]).1 / (n as f64).sqrt()))
+        .map(|(n, s)| (libm::log(n), libm::log(s)))
+        .into();
+    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / 4.0;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let cross: f64 = points.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    let square: f64 = points.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
+    for row in &rows {
+        assert!((row.law_exponent.unwrap() + cross / square).abs() < 0.02, "{row:?}");
+    }
+    // Documents as units: the deviation of document means.
+    let study = study.replace("[studies.s.power]", "resample = \"documents\"\n[studies.s.power]");
+    let rows = run(&study, corpus()).power;
+    let row = rows.iter().rfind(|row| row.effect == Some(0.25)).unwrap();
+    let of_documents: Vec<f64> =
+        differences.chunks(4).map(|four| four.iter().sum::<f64>() / 4.0).collect();
+    let (_, deviation) = mean_and_deviation(&of_documents);
+    let units = (2.801_585_2 * deviation / 0.25).powi(2) + 2.0;
+    assert_eq!(row.units, Some(20));
+    assert!((row.required_units.unwrap() / units - 1.0).abs() < 2.0 * tolerance, "{row:?} {units}");
+    let documents = row.required_units.unwrap().max(2.0).ceil();
+    assert!((row.required_documents.unwrap() - documents).abs() < 1e-9);
+    assert!((row.required_segments.unwrap() - 4.0 * row.required_units.unwrap()).abs() <= 1.0);
+}
+
+/// SciPy: the n at which `nct.sf(t.ppf(0.975, n - 1), n - 1, d * n**0.5)` is 0.8
+/// (`scipy.optimize.brentq`).
+#[test]
+fn sizes_are_those_of_the_t_test() {
+    let test = Test { level: 0.95, sides: Sides::Two };
+    let deviation = PairedDeviation { stdev: 1.0, units: 1.0 };
+    for (effect, of_t) in [(0.2, 198.151_301), (0.5, 33.367_204), (0.8, 14.302_790)] {
+        let units = deviation.required_units(effect, 0.8, test).unwrap();
+        assert!((units / of_t - 1.0).abs() < 1e-5, "{effect}: {of_t} and {units}");
+    }
+    // Likewise the smallest differences, in deviations of a unit.
+    for (units, smallest) in
+        [(3.0, 3.264_044), (5.0, 1.681_997), (10.0, 0.996_001), (15.0, 0.778_023)]
+    {
+        let found = deviation.smallest_detectable(units, 0.8, test).unwrap();
+        assert!((found - smallest).abs() < 1e-6, "{units}: {found}");
+    }
+}
+
+/// Without effects, a curve of round values, the observed difference not among them.
+#[test]
+fn a_curve_of_effects_by_default() {
+    let (a, b) = (rounded(&normals(30, 3)), rounded(&normals(30, 4)));
+    let up = |values: &[f64]| all(&values.iter().map(|x| 5.0 + x).collect::<Vec<_>>());
+    let study = "metrics = [\"adequacy\"]\ntest-sizes = { documents = \"each\" }\n\
+                 [studies.s.power]\npower = 0.9\nlevel = 0.99\n";
+    let rows = run(study, judged(&[10, 20], &[("a", up(&a)), ("b", up(&b))])).power;
+    let at_whole: Vec<&PowerRow> = rows.iter().filter(|row| row.cell.documents == 2).collect();
+    assert!((3..=4).contains(&at_whole.len()), "{}", at_whole.len());
+    let smallest = at_whole[0].smallest_detectable_effect.unwrap();
+    for row in &at_whole {
+        let effect = row.effect.unwrap();
+        assert!((0.25..=4.0).contains(&(effect / smallest)));
+        let observed = row.observed_difference.unwrap();
+        assert!((observed.abs() / effect - 1.0).abs() > 1e-3, "the observed one is no effect");
+        assert_eq!((row.power, row.level), (0.9, 0.99));
+        // More data are needed than are here exactly where the power here is too small.
+        let more = row.required_units.unwrap() > 30.0;
+        assert_eq!(more, row.power_at_this_size.unwrap() < 0.9, "{row:?}");
+        assert_eq!((row.law_sizes, row.law_exponent, &*row.law_status), (2, None, "too-few-sizes"));
+    }
+    assert!(at_whole.windows(2).all(|rows| rows[0].required_units > rows[1].required_units));
+}
+
+#[test]
+fn degenerate_pairs_have_reasons() {
+    let a = all(&[1.0, 5.0, 3.0]);
+    let shifted = all(&[2.0, 6.0, 4.0]);
+    let systems = [("a", a.clone()), ("copy", a), ("shifted", shifted), ("none", vec![None; 3])];
+    let statuses = |study: &str| -> Vec<String> {
+        let study = format!("metrics = [\"adequacy\"]\n{study}\n[studies.s.power]\n");
+        let rows = run(&study, judged(&[3], &systems)).power;
+        for row in &rows {
+            assert_eq!(row.required_units.is_some(), &*row.cell.status == "ok", "{row:?}");
+            assert_eq!((row.effect, row.smallest_detectable_effect), (None, None));
+        }
+        rows.iter().map(|row| row.cell.status.to_string()).collect()
+    };
+    let expected = ["identical", "no-variation", "no-data", "no-variation", "no-data", "no-data"];
+    assert_eq!(statuses(""), expected);
+    let documents = statuses("resample = \"documents\"");
+    assert_eq!(documents[0], "one-unit");
+    let samples = "samples = { sampling = \"broad\", segments = [2], count = 1 }";
+    let study = format!("metrics = [\"adequacy\"]\n{samples}\n[studies.s.power]\neffects = 1\n");
+    let different = [("a", all(&[1.0, 5.0, 3.0])), ("b", all(&[1.0, 1.0, 1.0]))];
+    let rows = run(&study, judged(&[3], &different)).power;
+    assert!(rows.iter().all(|row| &*row.law_status == "no-ordering" && row.law_sizes == 0));
+}
+
+/// A true difference of the smallest detectable effect, 300 times over: the test of a pair finds it as
+/// often as the table says, and without any difference it holds its level.
+#[test]
+fn the_power_that_the_table_says_is_reached() {
+    let (trials, units) = (300_u64, 60);
+    let true_effect = multiple(60) * 2.0 / (f64::from(units)).sqrt();
+    let (mut found, mut wrong, mut powers) = (0, 0, 0.0);
+    for trial in 0..trials {
+        let noise = normals(3 * usize::try_from(units).unwrap(), 100 + trial);
+        let base: Vec<f64> = noise.iter().step_by(3).map(|x| 50.0 + x).collect();
+        let from = |skip: usize, shift: f64| -> Vec<f64> {
+            let own = noise.iter().skip(skip).step_by(3);
+            rounded(&base.iter().zip(own).map(|(b, e)| b + shift + 2.0 * e).collect::<Vec<_>>())
+        };
+        let systems = [
+            ("base", all(&rounded(&base))),
+            ("better", all(&from(1, true_effect))),
+            ("equal", all(&from(2, 0.0))),
+        ];
+        let study = format!(
+            "metrics = [\"adequacy\"]\nB = 300\ntest-sizes = {{ documents = [1] }}\n\
+             [studies.s.comparison]\nbaseline = \"base\"\nadjustment = \"none\"\n\
+             methods = [\"approximate-randomization\"]\ntrials = 399\n\
+             [studies.s.power]\neffects = {true_effect}\n"
+        );
+        let rows = run(&study, judged(&[60], &systems));
+        let verdicts: Vec<&str> =
+            rows.comparisons.iter().map(|row| row.verdict.as_deref().unwrap()).collect();
+        found += u64::from(verdicts[0] == ">");
+        wrong += u64::from(verdicts[1] != "~");
+        powers += rows.power[0].power_at_this_size.unwrap();
+    }
+    assert!(binomial_test(found, trials, 0.8) > 1e-3, "{found} of {trials}");
+    assert!(binomial_test(wrong, trials, 0.05) > 1e-3, "{wrong} of {trials}");
+    let mean = powers / trials as f64;
+    assert!((mean - 0.79).abs() < 0.03, "{mean}");
+}

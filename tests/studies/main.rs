@@ -1,0 +1,18 @@
+//! Studies from a spec to rows: specs and schemas, plans, every analysis against enumerations, closed
+//! forms and other programs, and the shipped experiments.
+
+mod architecture;
+mod bootstrap;
+mod bootstrap_nist;
+mod compare;
+mod derived;
+mod document_scores;
+mod experiments;
+mod intervals;
+mod published;
+mod ranks;
+mod samples;
+mod schema;
+mod shipped;
+mod sizes;
+mod spec;
