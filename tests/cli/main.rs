@@ -11,6 +11,8 @@ mod corpora;
 mod determinism;
 mod diff;
 mod documentation;
+#[cfg(target_os = "linux")]
+mod faults;
 mod fixture;
 mod formats;
 #[cfg(unix)]
