@@ -23,6 +23,7 @@ pub mod corpus;
 pub mod diagnostic;
 pub mod diff;
 pub mod durable;
+pub mod escape;
 pub mod execute;
 pub mod plan;
 pub mod report;

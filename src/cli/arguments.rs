@@ -15,6 +15,7 @@ use super::run_shard::RunShardArguments;
 use super::score::ScoreArguments;
 use super::status::StatusArguments;
 use super::submit::SubmitArguments;
+use super::{memory, threads};
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done, 1 differences found, 2 the request is wrong (spec, arguments), 3 the input is wrong
@@ -86,11 +87,11 @@ pub(super) struct SpecArguments {
 pub(super) struct RunArguments {
     #[command(flatten)]
     pub(super) spec: SpecArguments,
-    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub(super) threads: Option<u16>,
     /// Memory that the run may need by its estimate, in GB [default: three quarters of the machine's]
-    #[arg(long, value_name = "GB")]
+    #[arg(long, value_name = "GB", value_parser = memory::gigabytes)]
     pub(super) memory: Option<f64>,
     /// Refuse to run if spec, inputs or the version of the numbers are not those of the manifest in
     /// the output folder, and to write tables other than its tables

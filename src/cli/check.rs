@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::arguments::CheckArguments;
 use super::failure::Failure;
-use super::{error_style, print, session, tell};
+use super::{print, session, tell_failure};
+use crate::escape;
 use crate::spec::model::CorpusSpec;
 
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
@@ -12,7 +13,7 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let mut first = None;
     for path in &arguments.specs {
         if let Err(failure) = check_one(path, arguments.data.as_deref()) {
-            tell(&failure.render(error_style()));
+            tell_failure(&failure);
             first.get_or_insert(failure.exit);
         }
     }
@@ -51,5 +52,5 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
 fn terms(corpus: &CorpusSpec) -> String {
     let known = [("homepage", &corpus.homepage), ("licence", &corpus.licence)];
     let known = known.iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-    known.fold(String::new(), |text, (key, value)| text + "; " + key + " " + value)
+    known.fold(String::new(), |text, (key, value)| text + "; " + key + " " + &escape::line(value))
 }

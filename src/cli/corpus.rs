@@ -13,7 +13,7 @@ use arguments::{
 use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::{print, tell};
+use super::{print, print_json, tell};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Preset};
@@ -40,12 +40,10 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     for located in &wanted {
         descriptions.push(describe_corpus(&read(located)?));
     }
-    print(&match arguments.format {
-        Format::Text => descriptions.iter().map(Description::to_string).collect::<String>(),
-        Format::Json => {
-            serde_json::to_string_pretty(&descriptions).expect("descriptions are plain data") + "\n"
-        }
-    })
+    match arguments.format {
+        Format::Text => print(&descriptions.iter().map(Description::to_string).collect::<String>()),
+        Format::Json => print_json(&descriptions),
+    }
 }
 
 fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use clap::Args;
 use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::print;
+use super::{print, print_json};
 use crate::diff::{self, Tolerance};
 use crate::report;
 use crate::table::ResultFolder;
@@ -47,10 +47,7 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
     let found = diff::folders(&a, &b, tolerance, arguments.examples)?;
     match arguments.format {
         Format::Text => print(&report::diff::text(&found))?,
-        Format::Json => {
-            let text = serde_json::to_string_pretty(&found).expect("differences are plain data");
-            print(&(text + "\n"))?;
-        }
+        Format::Json => print_json(&found)?,
     }
     if found.equal { Ok(()) } else { Err(Failure::told(Exit::Differences)) }
 }

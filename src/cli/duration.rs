@@ -19,6 +19,12 @@ pub(super) fn parse(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs).ok_or_else(|| "at most 10000h".to_owned())
 }
 
+/// The same, but not nothing: for a limit that what it limits must have some of.
+pub(super) fn positive(text: &str) -> Result<Duration, String> {
+    let duration = parse(text)?;
+    if duration.is_zero() { Err("at least 1s".to_owned()) } else { Ok(duration) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,8 +34,12 @@ mod tests {
         for (text, seconds) in [("90", 90), ("90s", 90), ("10m", 600), ("2h", 7200), ("0", 0)] {
             assert_eq!(parse(text), Ok(Duration::from_secs(seconds)), "{text}");
         }
-        for wrong in ["", "m", "-1", "1d", "1.5h", "10 m", "99999999999999999999", "20000h"] {
+        for wrong in
+            ["", "m", "-1", "1d", "1.5h", "10 m", "99999999999999999999", "20000h", "1e300"]
+        {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(positive("1s"), Ok(Duration::from_secs(1)));
+        assert!(positive("0h").is_err());
     }
 }

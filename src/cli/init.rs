@@ -9,7 +9,7 @@ use clap::Args;
 use super::corpus::{locate, read};
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::{print, tell};
+use super::{print_data, tell};
 use crate::corpus::{Found, describe, file_stem};
 use crate::diagnostic::Diagnostic;
 use crate::spec::{Entry, template};
@@ -53,7 +53,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Failure::plain(Exit::Input, message)
     })?;
     match &arguments.output {
-        None => print(&text),
+        None => print_data(&text),
         Some(output) => write(output, &text),
     }
 }

@@ -12,6 +12,15 @@ const USUAL: f64 = 16e9;
 /// Share of the machine's memory that a run may take unless `--memory` says otherwise.
 const SHARE: f64 = 0.75;
 
+/// Reads a limit in gigabytes.
+pub(super) fn gigabytes(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "this is not a number".to_owned())?;
+    if number > 0.0 && number.is_finite() {
+        return Ok(number);
+    }
+    Err("a limit on memory is a finite number above 0".to_owned())
+}
+
 /// Refuses a plan whose estimated need of memory on `threads` threads is beyond `gigabytes`, or, where
 /// that is not given, beyond three quarters of what the machine has.
 pub(super) fn check(plan: &Plan, threads: usize, gigabytes: Option<f64>) -> Result<(), Failure> {
@@ -51,11 +60,20 @@ fn total(text: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::total;
+    use super::{gigabytes, total};
 
     #[test]
     fn memory_is_read_off() {
         assert_eq!(total("MemTotal:       16 kB\nMemFree: 1 kB\n"), Some(16384.0));
         assert_eq!(total("nothing"), None);
+    }
+
+    #[test]
+    fn limits_are_finite_and_positive() {
+        assert_eq!(gigabytes("0.5"), Ok(0.5));
+        for wrong in ["nan", "NaN", "inf", "-inf", "infinity", "1e999", "0", "-0", "-1", "", "1GB"]
+        {
+            assert!(gigabytes(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::out_folder::OutFolder;
 use super::outcome::Outcome;
 use super::run::RunLog;
 use super::run_folder::{self, RunFolder};
-use super::{duration, session, tell};
+use super::{duration, tell, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{Progress, Queue, ShardList, ShardState, ranges, submissions};
 use crate::execute::{PartStore, reusable};
@@ -31,8 +31,8 @@ pub(super) struct MergeArguments {
     /// How long to wait for parts of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "0s", value_parser = duration::parse)]
     visibility_wait: Duration,
-    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
     /// No summary
     #[arg(long, short)]
@@ -41,7 +41,7 @@ pub(super) struct MergeArguments {
 
 pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let start = Instant::now();
-    session::start_threads(arguments.threads)?;
+    threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
     merge_run(&run, arguments.visibility_wait, arguments.quiet, start)
 }

@@ -1,7 +1,7 @@
 //! The command line: arguments, one file per subcommand, exit codes.
 //!
-//! Only this module and [`crate::report::progress`] write to the terminal, and only this module
-//! looks at the environment and the clock.
+//! Only this module (its file `output`) and [`crate::report::progress`] write to the terminal, and only
+//! this module looks at the environment and the clock.
 
 mod arguments;
 mod cancel;
@@ -17,6 +17,7 @@ mod memory;
 mod merge;
 mod out_folder;
 mod outcome;
+mod output;
 mod plan;
 mod report;
 mod run;
@@ -28,8 +29,9 @@ mod session;
 mod status;
 mod stop;
 mod submit;
+mod threads;
 
-use std::io::{self, IsTerminal, Write};
+use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
@@ -38,14 +40,19 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 pub use exit_code::Exit;
 use failure::Failure;
+use output::{print, print_data, print_exact, print_json, tell, tell_failure};
 
-use crate::diagnostic::{Diagnostic, Style};
+use crate::diagnostic::Diagnostic;
+use crate::escape;
 use crate::stats::kernel::{self, Unit};
 use crate::table;
 
 /// The program. A panic is a bug and says so.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if !table::is_decoding() {
@@ -56,7 +63,7 @@ pub fn main() -> ExitCode {
     let exit = match outcome {
         Ok(Ok(())) => Exit::Done,
         Ok(Err(failure)) => {
-            tell(&failure.render(error_style()));
+            tell_failure(&failure);
             failure.exit
         }
         Err(_) => {
@@ -65,6 +72,23 @@ pub fn main() -> ExitCode {
         }
     };
     exit.into()
+}
+
+/// Tells what is wrong with the arguments, or the help that they ask for. The parser repeats arguments as
+/// they are: where a terminal would obey some of them, it is given them spelled out instead.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let texts = arguments.iter().map(|text| text.to_string_lossy());
+    if texts.clone().any(|text| text.contains(escape::is_obeyed)) {
+        let spelled = texts.map(|text| OsString::from(escape::line(&text).into_owned()));
+        let spelled = Arguments::try_parse_from(spelled).err();
+        // Without colours, since there might be some in what it repeats.
+        tell(&spelled.as_ref().unwrap_or(error).render().to_string());
+    } else {
+        // Nothing is left to do where it cannot be told.
+        let _ = error.print();
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// The variable that names the unit which sums are computed with, for tests and measurements.
@@ -90,6 +114,16 @@ fn choose_kernel() -> Result<(), Failure> {
 
 fn dispatch(arguments: Arguments) -> Result<(), Failure> {
     choose_kernel()?;
+    match &arguments.command {
+        // The first three take the number from their arguments, and listen for signals before; the others
+        // compute nothing.
+        Command::Run(_)
+        | Command::RunShard(_)
+        | Command::Merge(_)
+        | Command::Schema(_)
+        | Command::Completions { .. } => {}
+        _ => threads::start(None)?,
+    }
     match arguments.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Report(arguments) => report::report(&arguments),
@@ -108,27 +142,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "runner", &mut script);
-            print(&String::from_utf8_lossy(&script))
+            print_exact(&String::from_utf8_lossy(&script))
         }
     }
-}
-
-fn error_style() -> Style {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stderr().is_terminal() && !plain { Style::Styled } else { Style::Plain }
-}
-
-/// Results go to standard output. A reader that has gone away is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::environment(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Everything else goes to standard error, where nothing is left to do if it fails.
-fn tell(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -3,7 +3,7 @@
 use super::arguments::{Format, PlanArguments};
 use super::failure::Failure;
 use super::run_folder::{RunFolder, absolute, record};
-use super::{out_folder, print, session, tell};
+use super::{out_folder, print, print_json, session, tell};
 use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};
@@ -19,11 +19,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     let there = reusable(&plan, &store);
     match arguments.format {
         Format::Text => print(&explain(&plan, there))?,
-        Format::Json => {
-            let document = PlanDocument::new(&plan, there);
-            let text = serde_json::to_string_pretty(&document).expect("a plan is plain data");
-            print(&format!("{text}\n"))?;
-        }
+        Format::Json => print_json(&PlanDocument::new(&plan, there))?,
     }
     let wish = match (arguments.shards, arguments.shard_time) {
         (Some(count), _) => Sharding::Count(count as usize),

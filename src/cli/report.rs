@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{Format, ReportArguments};
 use super::failure::Failure;
-use super::{print, tell};
+use super::{print, print_json, tell};
 use crate::report::Report;
 use crate::table;
 
@@ -25,10 +25,7 @@ pub(super) fn finish(folder: &Path, format: Format, quiet: bool) -> Result<(), F
     }
     match format {
         Format::Text => print(&report.text())?,
-        Format::Json => {
-            let text = serde_json::to_string_pretty(&report.json()).expect("plain data");
-            print(&format!("{text}\n"))?;
-        }
+        Format::Json => print_json(&report.json())?,
     }
     tell(&format!("report in {}\n", folder.join("report").join("index.html").display()));
     Ok(())

@@ -11,7 +11,7 @@ use super::locked::Locked;
 use super::out_folder::{self, OutFolder};
 use super::outcome::Outcome;
 use super::stop::Stop;
-use super::{memory, session, tell};
+use super::{memory, session, tell, threads};
 use crate::analysis;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
 use crate::plan::{Plan, grouped};
@@ -34,7 +34,7 @@ pub(super) struct RunLog {
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let start = Instant::now();
     let stop = Stop::listen()?;
-    session::start_threads(arguments.threads)?;
+    threads::start(arguments.threads)?;
     let plan = session::read_plan(&arguments.spec)?;
     memory::check(&plan, rayon::current_num_threads(), arguments.memory)?;
     let path = out_folder::path(&arguments.spec, &plan.spec);

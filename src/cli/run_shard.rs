@@ -11,7 +11,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::run_folder::{RunFolder, absolute};
 use super::stop::TaskSignals;
-use super::{session, tell};
+use super::{tell, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
 use crate::execute::{self, Conduct, ExecuteError};
@@ -44,8 +44,8 @@ pub(super) struct RunShardArguments {
     /// Index of the first shard of the list (1 for engines that count from 1)
     #[arg(long, value_name = "N", default_value_t = 0, requires = "list")]
     first_index: usize,
-    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
     /// How often a task of Slurm may queue itself again when SIGUSR1 tells that its limit is near
     #[arg(long, value_name = "R", default_value_t = 0)]
@@ -58,7 +58,7 @@ pub(super) struct RunShardArguments {
 pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let start = Instant::now();
     let signals = TaskSignals::listen()?;
-    session::start_threads(arguments.threads)?;
+    threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
     let number = number(arguments, &run)?;
     let shard = &run.shards[number];
@@ -68,9 +68,9 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
         }
     };
     let host = gethostname::gethostname();
-    let (host, threads) = (host.to_string_lossy(), rayon::current_num_threads());
+    let (host, count) = (host.to_string_lossy(), rayon::current_num_threads());
     let (of, jobs) = (run.shards.len(), shard.jobs.len());
-    say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {threads} threads\n"));
+    say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {count} threads\n"));
     let mut store = run.store()?;
     store.join()?;
     let progress = Progress::new(arguments.quiet);

@@ -10,7 +10,7 @@ pub(super) use arguments::ScoreArguments;
 
 use super::arguments::Format;
 use super::failure::Failure;
-use super::{print, session};
+use super::{print, print_data, session};
 use crate::analysis::{self, Results};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
@@ -26,10 +26,10 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
     let rows = analysis::scores(Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
-    print(&match arguments.format {
-        Format::Text => text(&rows, draws),
-        Format::Json => json(&rows, draws),
-    })
+    match arguments.format {
+        Format::Text => print(&text(&rows, draws)),
+        Format::Json => print_data(&json(&rows, draws)),
+    }
 }
 
 fn failure(problems: &[PlanProblem]) -> Failure {

@@ -12,6 +12,7 @@ use crate::cluster::{PublishedText, Source};
 use crate::corpus;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, closest};
+use crate::escape;
 use crate::plan::Plan;
 use crate::spec::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::spec::source::SpecPath;
@@ -19,14 +20,6 @@ use crate::spec::{self, Parsed, published};
 
 /// Bytes of the largest spec; larger is something else by mistake.
 const MOST_BYTES: u64 = 1 << 20;
-
-/// Starts as many threads as were asked for; otherwise the environment or the machine says.
-pub(super) fn start_threads(threads: Option<u16>) -> Result<(), Failure> {
-    let Some(threads) = threads else { return Ok(()) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-    pool.build_global()
-        .map_err(|error| Failure::environment(format!("cannot start {threads} threads: {error}")))
-}
 
 /// Reads and validates the spec at `path`.
 pub(super) fn read_spec(path: &Path) -> Result<Parsed, Failure> {
@@ -136,7 +129,8 @@ pub(super) fn load(
 ) -> Result<Arc<corpus::model::Corpus>, CorpusError> {
     let loaded = corpus::read(&corpus.name, &corpus.format, data)?;
     for warning in &loaded.warnings {
-        tell(&format!("warning: corpus `{}`: {warning}\n", corpus.name));
+        let warning = format!("warning: corpus `{}`: {warning}", corpus.name);
+        tell(&format!("{}\n", escape::line(&warning)));
     }
     Ok(Arc::new(loaded.corpus))
 }

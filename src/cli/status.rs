@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::print;
 use super::run_folder::RunFolder;
+use super::{print, print_json};
 use crate::cluster::slurm::{Queued, Slurm};
 use crate::cluster::{Progress, Queue, ShardState, ranges};
 use crate::plan::grouped;
@@ -54,10 +54,10 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     }
     let merged = run.is_merged();
     let complete = merged && progress.is_complete();
-    let text = if arguments.json || matches!(arguments.format, Format::Json) {
+    if arguments.json || matches!(arguments.format, Format::Json) {
         let stuck = queue.as_ref().ok().and_then(Queue::stuck).unwrap_or_default();
         let (results, there) = progress.results();
-        let document = StatusDocument {
+        print_json(&StatusDocument {
             experiment: &run.plan.spec.name,
             complete,
             merged,
@@ -66,8 +66,7 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             engine_error: queue.as_ref().err().map(ToString::to_string),
             stuck: stuck.into_iter().map(|queued| queued.id.clone()).collect(),
             progress: &progress,
-        };
-        serde_json::to_string_pretty(&document).expect("a status is plain data") + "\n"
+        })?;
     } else {
         let mut lines = vec![headline(&run.plan.spec.name, &progress)];
         lines.extend(details(&progress));
@@ -76,9 +75,8 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             Err(error) => vec![format!("slurm: not known ({error})")],
         });
         lines.push(if merged { "tables: made" } else { "tables: not made yet" }.to_owned());
-        lines.join("\n") + "\n"
-    };
-    print(&text)?;
+        print(&(lines.join("\n") + "\n"))?;
+    }
     if complete { Ok(()) } else { Err(Failure::told(Exit::Incomplete)) }
 }
 

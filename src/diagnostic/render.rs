@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Severity, SourceText};
+use crate::escape;
 
 /// Where the text will be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,8 @@ pub enum Style {
     Styled,
 }
 
-/// All problems as text, with an empty line between them.
+/// All problems as text, with an empty line between them. What a terminal would obey in them is spelled
+/// out before colours come in; the library lets some of it pass.
 pub(super) fn render(source: Option<&SourceText>, list: &[Diagnostic], style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -42,24 +44,25 @@ fn group<'a>(source: Option<&'a SourceText>, diagnostic: &'a Diagnostic) -> Grou
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let mut group = Group::with_title(level.primary_title(escape::lines(&diagnostic.message)));
     if let Some(source) = source.filter(|_| !diagnostic.labels.is_empty()) {
-        let mut snippet = Snippet::source(source.text.as_ref()).path(source.name.as_ref());
+        let text = escape::in_place(&source.text);
+        let mut snippet = Snippet::source(text).path(escape::line(&source.name));
         for (index, label) in diagnostic.labels.iter().enumerate() {
             let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let text = (!label.text.is_empty()).then_some(label.text.as_str());
+            let text = (!label.text.is_empty()).then(|| escape::line(&label.text));
             snippet = snippet.annotation(kind.span(on_text(&source.text, &label.span)).label(text));
         }
         group = group.element(snippet);
     } else if let Some(source) = source {
         // Without a place, the name of the source still says which file is meant.
-        group = group.element(annotate_snippets::Origin::path(source.name.as_ref()));
+        group = group.element(annotate_snippets::Origin::path(escape::line(&source.name)));
     }
     if let Some(note) = &diagnostic.note {
-        group = group.element(Level::NOTE.message(note.as_str()));
+        group = group.element(Level::NOTE.message(escape::lines(note)));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(escape::lines(help)));
     }
     group
 }
@@ -135,6 +138,39 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Nothing of a text passes for a sequence of the terminal, with colours or without.
+    #[test]
+    fn what_a_terminal_obeys_is_spelled_out() {
+        let evil = "\u{1b}]0;x\u{7}\r\u{8}\u{7f}\u{9b}31m\u{202e}\u{2028}";
+        let text = format!("name = \"{evil}\"\nx = 1\n");
+        let source = SourceText::new(&format!("{evil}.toml"), &text);
+        let diagnostic = || Diagnostic::error(evil).note(evil).help(evil);
+        let list = vec![diagnostic().label(0..4, evil).label(text.len() - 3..text.len(), evil)];
+        let shown = Diagnostics::in_source(source.clone(), list).expect("one problem");
+        let nowhere = Diagnostics::in_source(source, vec![diagnostic()]).expect("one problem");
+        for shown in [&shown, &nowhere, &diagnostic().into()] {
+            let plain = shown.render(Style::Plain);
+            assert!(!plain.contains(|c| c != '\n' && escape::is_obeyed(c)), "{plain:?}");
+            let styled = shown.render(Style::Styled);
+            assert_eq!(without_colours(&styled), plain);
+        }
+        let place = shown.render(Style::Plain);
+        assert!(place.contains("1 | name = \"␛]0;x␇␍␈␡¿31m��\""), "{place}");
+    }
+
+    /// Takes out the sequences that set colours, which are ESC, `[`, digits and `;`, and `m`.
+    fn without_colours(text: &str) -> String {
+        let mut parts = text.split("\u{1b}[");
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (code, rest) = part.split_once('m').expect("a colour");
+            assert!(code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'), "{code:?}");
+            plain.push_str(rest);
+        }
+        let lines: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        lines.join("\n") + "\n"
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
+use crate::escape;
 use crate::spec::model::Study;
 
 /// A plan as data: what `runner plan --format json` prints.
@@ -179,7 +180,7 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         text.push('\n');
     };
     line(match &plan.spec.title {
-        Some(title) => format!("{}: {title}", plan.spec.name),
+        Some(title) => format!("{}: {}", plan.spec.name, escape::line(title)),
         None => plan.spec.name.clone(),
     });
     line("\ncorpora".to_owned());
@@ -278,7 +279,8 @@ fn samples(study: &Study) -> String {
 }
 
 fn list(before: &str, names: &[String]) -> String {
-    if names.is_empty() { String::new() } else { format!("{before}{}", names.join(", ")) }
+    let names = names.join(", ");
+    if names.is_empty() { String::new() } else { format!("{before}{}", escape::line(&names)) }
 }
 
 /// `1 segment`, `1,002 segments`.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use crate::diff::{ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff};
+use crate::escape;
 use crate::plan::grouped;
 
 /// Longest text of a value that is shown whole.
@@ -13,7 +14,10 @@ const LONGEST: usize = 64;
 /// A paragraph per manifest and table that differs, and a line for what is equal.
 pub fn text(diff: &FolderDiff) -> String {
     let mut text = String::new();
-    let mut line = |line: String| text.push_str(&(line + "\n"));
+    let mut line = |line: String| {
+        text.push_str(&escape::line(&line));
+        text.push('\n');
+    };
     if diff.manifest.is_empty() {
         line("manifest: equal".to_owned());
     } else {
@@ -84,7 +88,8 @@ fn summary(table: &TableDiff) -> String {
 
 /// A line for a difference of manifests.
 pub fn manifest_change(change: &ManifestChange) -> String {
-    format!("{}: {} -> {}", change.what, value(&change.a), value(&change.b))
+    let line = format!("{}: {} -> {}", change.what, value(&change.a), value(&change.b));
+    escape::line(&line).into_owned()
 }
 
 fn example(example: &Example) -> String {

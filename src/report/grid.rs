@@ -1,10 +1,13 @@
 //! Tables for people, and their spellings: Markdown, CSV and LaTeX.
 
+use super::file_name::FileName;
+use crate::escape;
+
 /// A table for people: text in every cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub(super) struct Grid {
-    /// Names its files: letters, digits and `-`.
-    pub(super) name: String,
+    /// Names its files.
+    pub(super) name: FileName,
     /// What it shows, in a sentence.
     pub(super) caption: String,
     /// Headings, one per column.
@@ -76,10 +79,11 @@ impl Grid {
         parts.concat()
     }
 
-    /// As CSV (RFC 4180), one line of headings.
+    /// As CSV (RFC 4180), one line of headings. Spreadsheets take cells with certain beginnings for
+    /// formulas; what is no number gets an apostrophe before them, as OWASP recommends ("CSV injection").
     pub(super) fn csv(&self) -> String {
         let line = |cells: &[Cell]| {
-            let cells: Vec<String> = cells.iter().map(|cell| in_csv(&cell.text)).collect();
+            let cells: Vec<String> = cells.iter().map(in_csv).collect();
             cells.join(",") + "\r\n"
         };
         std::iter::once(&self.header).chain(&self.rows).map(|row| line(row)).collect()
@@ -89,7 +93,10 @@ impl Grid {
     pub(super) fn latex(&self) -> String {
         let line = |cells: &[Cell]| {
             let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
-            format!("{} \\\\\n", cells.join(" & "))
+            let line = cells.join(" & ");
+            // A star would be that of the line end before it.
+            let line = line.strip_prefix('*').map_or(line.clone(), |rest| format!("{{*}}{rest}"));
+            format!("{line} \\\\\n")
         };
         let columns: String = (0..self.header.len())
             .map(|column| if self.is_number(column) { 'r' } else { 'l' })
@@ -121,7 +128,9 @@ fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => escaped.extend(['\\', c]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' | '$' => {
+                escaped.extend(['\\', c]);
+            }
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
@@ -132,12 +141,31 @@ fn in_markdown(text: &str) -> String {
     escaped
 }
 
-fn in_csv(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
+/// A field of CSV. Control characters other than line ends are spelled out: many readers end a text at
+/// a NUL.
+fn in_csv(cell: &Cell) -> String {
+    // The signs of full width are those of a sheet in Japanese.
+    const FORMULA: [char; 9] = ['=', '+', '-', '@', '\n', '＝', '＋', '－', '＠'];
+    let mut text = escape::lines(&cell.text).into_owned();
+    if text.starts_with(FORMULA) && !is_numeric(cell) {
+        text.insert(0, '\'');
+    }
+    // Some sheets have fields end at semicolons.
+    if text.contains([',', ';', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text.to_owned()
+        text
     }
+}
+
+/// Whether a cell holds numbers alone: one, or one with its interval, error or unit.
+fn is_numeric(cell: &Cell) -> bool {
+    let digits = |text: &str| {
+        let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+        text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && text.parse::<f64>().is_ok()
+    };
+    let with_signs = |c: char| c.is_ascii_digit() || "+-.,[]()%±* ".contains(c);
+    digits(&cell.text) || (cell.is_number && cell.text.chars().all(with_signs))
 }
 
 /// Text that LaTeX sets as it is; characters beyond Latin-1 by their numbers.
@@ -173,7 +201,7 @@ mod tests {
 
     fn grid() -> Grid {
         Grid {
-            name: "nasty".to_owned(),
+            name: FileName::new(&["nasty"]),
             caption: "100 % of $x_1$ & <b>".to_owned(),
             header: vec![Cell::words("a|b"), Cell::words("n")],
             rows: vec![
@@ -190,7 +218,7 @@ mod tests {
     #[test]
     fn nothing_of_a_corpus_is_taken_for_markup() {
         insta::assert_snapshot!(grid().markdown(), @r#"
-        100 % of $x\_1$ &amp; &lt;b&gt;
+        100 % of \$x\_1\$ &amp; &lt;b&gt;
 
         | a\|b | n |
         |---|---:|
@@ -216,9 +244,74 @@ mod tests {
           \par\smallskip\footnotesize *starred*
         \end{table}
         "##);
+        let starred = vec![vec![Cell::words("*x"), Cell::words("45*")]];
+        let latex = Grid { rows: starred, ..grid() }.latex();
+        assert!(latex.contains("{*}x & 45* \\\\"), "{latex}");
         assert_eq!(
             grid().csv(),
             "a|b,n\r\n[x] \\cmd{y} #1 ~ ^,1.5\r\n\"say \"\"no\"\", or\nelse\",–\r\n"
         );
+    }
+
+    #[test]
+    fn no_cell_of_csv_is_a_formula() {
+        let csv = |text: &str| in_csv(&Cell::words(text));
+        for (text, field) in [
+            ("=1+1", "'=1+1"),
+            ("+cmd", "'+cmd"),
+            ("-x", "'-x"),
+            ("-1+1", "'-1+1"),
+            ("@SUM(A1,A2)", "\"'@SUM(A1,A2)\""),
+            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+            ("＝1", "'＝1"),
+            ("\n=1", "\"'\n=1\""),
+            ("\t=1", "\\t=1"),
+            ("\r=1", "\\r=1"),
+            ("a\0b\u{1b}", "a\\0b\\u{1b}"),
+            ("a;=1", "\"a;=1\""),
+            ("-inf", "'-inf"),
+            ("a=1", "a=1"),
+            ("–", "–"),
+        ] {
+            assert_eq!(csv(text), field, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_csv_stay_numbers() {
+        for number in ["-1.5", "+0.25", "-12", "1e-5", "-.5", "-1.5e-7"] {
+            assert_eq!(in_csv(&Cell::words(number)), number);
+        }
+        for number in ["-1.50 [-2.00; 1.00]", "-1.50 ± 0.20", "+0.3 %"] {
+            let text = number.replace(';', ",");
+            let field = in_csv(&Cell::number(text.as_str(), Some(-1.5)));
+            assert_eq!(field.trim_matches('"'), text);
+        }
+        // What is said to be a number may come from a file of printed values.
+        assert_eq!(in_csv(&Cell::number("-2+cmd|' /C calc'!A0", None)), "'-2+cmd|' /C calc'!A0");
+        assert_eq!(in_csv(&Cell::words("-1.50 [-2.00 1.00]")), "'-1.50 [-2.00 1.00]");
+    }
+
+    /// Names that try to leave their cell, in all three.
+    #[test]
+    fn a_cell_stays_a_cell() {
+        for evil in
+            ["a | b\n| c |", "a & b \\\\ c", "\\end{table}\\input{x}", "a\rb\u{85}c", "^^5c"]
+        {
+            let rows = vec![vec![Cell::words(evil), Cell::words("x")]];
+            let grid = Grid { rows, notes: Vec::new(), ..grid() };
+            assert_eq!(grid.markdown().lines().count(), 5, "{}", grid.markdown());
+            let cells =
+                grid.markdown().lines().last().unwrap().replace("\\|", "").matches('|').count();
+            assert_eq!(cells, 3, "{}", grid.markdown());
+            let latex = grid.latex();
+            let line = latex.lines().find(|line| line.ends_with("& x \\\\")).unwrap();
+            assert_eq!(line.replace("\\&", "").matches('&').count(), 1, "{line}");
+            assert_eq!(line.matches("\\\\").count(), 1, "{line}");
+            assert!(
+                !line.contains("\\end") && !line.contains("\\input") && !line.contains("^^"),
+                "{line}"
+            );
+        }
     }
 }

@@ -7,6 +7,7 @@ mod about;
 pub mod diff;
 mod error;
 mod figures;
+mod file_name;
 mod folder;
 mod grid;
 mod lookup;
@@ -17,6 +18,7 @@ mod plot;
 pub mod progress;
 pub mod scores;
 mod summary;
+mod svg;
 mod tables;
 
 use std::path::Path;
@@ -27,6 +29,7 @@ pub use error::ReportError;
 
 use crate::analysis::{Answer, answer};
 use about::About;
+use file_name::make_unique;
 use folder::Folder;
 use grid::Grid;
 use place::Place;
@@ -96,17 +99,20 @@ impl Report {
     ///
     /// If the page cannot be made, which is a bug.
     pub fn files(&self) -> Result<Vec<ReportFile>, ReportError> {
-        let answers: Vec<Grid> = self
+        let mut answers: Vec<Grid> = self
             .answers
             .iter()
             .map(|answer| summary::grid(&self.about, answer).aligned())
             .collect();
         let places = Place::all(&self.folder, &self.about);
-        let figures = unique(figures::all(&places), |figure| &mut figure.name);
-        let tables = tables::all(&places).into_iter();
-        let tables = unique(tables.map(Grid::aligned).collect(), |table| &mut table.name);
-        let published: Vec<Grid> =
+        let mut figures = figures::all(&places);
+        let mut tables: Vec<Grid> = tables::all(&places).into_iter().map(Grid::aligned).collect();
+        let mut published: Vec<Grid> =
             tables::published(&self.folder).into_iter().map(Grid::aligned).collect();
+        make_unique(figures.iter_mut().map(|figure| &mut figure.name));
+        // These lie in one folder.
+        let grids = answers.iter_mut().chain(&mut tables).chain(&mut published);
+        make_unique(grids.map(|table| &mut table.name));
         let parts = page::Parts {
             manifest: &self.folder.manifest,
             about: &self.about,
@@ -129,32 +135,5 @@ impl Report {
         // The page comes last: where it is, the rest is whole.
         files.push(("index.html".to_owned(), page::page(&parts)?.into_bytes()));
         Ok(files)
-    }
-}
-
-/// Gives names that are there twice a number: different names of a spec may look alike in files.
-fn unique<T>(mut things: Vec<T>, name: impl Fn(&mut T) -> &mut String) -> Vec<T> {
-    let mut known = std::collections::BTreeSet::new();
-    for thing in &mut things {
-        let name = name(thing);
-        let (plain, mut number) = (name.clone(), 2);
-        // Some file systems take capitals for small letters.
-        while !known.insert(name.to_lowercase()) {
-            *name = format!("{plain}-{number}");
-            number += 1;
-        }
-    }
-    things
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_files_are_unique() {
-        let names = ["a", "A", "b", "a", "a-2"].map(str::to_owned).to_vec();
-        let names = unique(names, |name| name);
-        assert_eq!(names, ["a", "A-2", "b", "a-3", "a-2-2"]);
     }
 }

@@ -108,7 +108,7 @@ fn questions(figures: &[Figure]) -> Vec<Value> {
         }
     }
     let link =
-        |figure: &Figure| context! { question => figure.question, name => figure.name.as_str() };
+        |figure: &Figure| context! { question => figure.question, name => figure.name.to_string() };
     questions.into_iter().map(link).collect()
 }
 
@@ -121,7 +121,7 @@ fn places(figures: &[Figure]) -> Vec<Value> {
         let is_drawn = index < MOST_FIGURES;
         let svg = is_drawn.then(|| plot::themed(&figure.svg, &format!("f{index}")));
         let value = context! {
-            name => figure.name.as_str(),
+            name => figure.name.to_string(),
             title => figure.title.as_str(),
             caption => figure.caption.as_str(),
             svg => svg.map(Value::from_safe_string),

@@ -13,6 +13,8 @@ use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use kuva::render::theme::Theme;
 
+use super::svg;
+
 /// Colours of series, told apart with any colour vision (after Okabe & Ito); a chart with more series
 /// starts again.
 pub(super) const SERIES: [&str; 8] =
@@ -342,63 +344,80 @@ fn short(value: f64) -> String {
 
 /// The picture, scalable, without the traces of what was drawn before.
 fn svg(plots: Vec<Plot>, layout: Layout) -> String {
-    let text = kuva::render_to_svg(plots, layout);
-    let text = scalable(&text);
-    let text = text
+    // Names hold no marks, and no `>` that is not escaped: a mark after one begins the text of a tag.
+    let text = kuva::render_to_svg(plots, layout)
         .replace(&format!(">{MARK_ON_LIGHT}"), &format!(" fill=\"{ON_LIGHT}\">"))
         .replace(&format!(">{MARK_ON_DARK}"), &format!(" fill=\"{ON_DARK}\">"));
-    renumbered(&text)
+    svg::finished(&text)
 }
 
-/// Replaces the size of the picture by a view box, so that it takes the width that it is given.
-fn scalable(text: &str) -> String {
-    let Some((head, rest)) = text.split_once('>') else { return text.to_owned() };
-    let size = |name: &str| {
-        let value = head.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0;
-        Some(value.to_owned())
-    };
-    let (Some(width), Some(height)) = (size("width"), size("height")) else {
-        return text.to_owned();
-    };
-    let head = head.replacen(&format!(" width=\"{width}\""), "", 1).replacen(
-        &format!(" height=\"{height}\""),
-        &format!(" viewBox=\"0 0 {width} {height}\""),
-        1,
-    );
-    format!("{head}>{rest}")
+/// The picture for a page: colours are style variables (`--ink`, `--paper`, `--faint`, `--s1`, ...), and
+/// ids in it are its own.
+pub(super) fn themed(text: &str, prefix: &str) -> String {
+    svg::on_page(text, prefix, |colour| {
+        let name = match colour {
+            INK => "ink".to_owned(),
+            PAPER => "paper".to_owned(),
+            FAINT => "faint".to_owned(),
+            _ => format!("s{}", SERIES.iter().position(|series| *series == colour)? + 1),
+        };
+        Some(format!("var(--{name})"))
+    })
 }
 
-/// Names of clip paths come from a counter of the whole process: numbers them anew.
-fn renumbered(text: &str) -> String {
-    const PREFIX: &str = "kuva-clip-";
-    let mut pieces = text.split(PREFIX);
-    let mut done = pieces.next().unwrap_or_default().to_owned();
-    let mut known: Vec<&str> = Vec::new();
-    for piece in pieces {
-        let digits = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
-        let (number, rest) = piece.split_at(digits);
-        let index = known.iter().position(|other| *other == number).unwrap_or_else(|| {
-            known.push(number);
-            known.len() - 1
-        });
-        done.push_str("clip-");
-        done.push_str(&index.to_string());
-        done.push_str(rest);
-    }
-    done
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The picture for a page: colours are style variables (`--ink`, `--paper`, `--faint`, `--s1`, ...),
-/// and names in it are its own.
-pub(super) fn themed(svg: &str, prefix: &str) -> String {
-    let mut text = svg.replace("clip-", &format!("{prefix}-clip-"));
-    // The attribute `clip-path` and the element `clipPath` are not names.
-    text = text.replace(&format!("{prefix}-clip-path"), "clip-path");
-    for (colour, name) in [(INK, "ink"), (PAPER, "paper"), (FAINT, "faint")] {
-        text = text.replace(&format!("\"{colour}\""), &format!("\"var(--{name})\""));
+    /// Names that look like what is changed in a picture stay as they are, on the page too.
+    #[test]
+    fn names_in_a_picture_are_those_of_the_data() {
+        let names = [
+            "clip-base",
+            "kuva-clip-0",
+            "url(#clip-0)",
+            "id=\"clip-0\"",
+            "\"#0072b2\"",
+            "fill=\"#1d2329\"",
+            "clip-path",
+            "width=\"560\"",
+            "<g id='x'>&amp;",
+        ];
+        let line = |(index, name): (usize, &&str)| Layer::Line {
+            points: vec![(1.0, 1.0), (2.0, index as f64)],
+            colour: index,
+            stroke: Stroke::Solid,
+            name: Some((*name).to_owned()),
+        };
+        let tip = |name: &&str| Point { x: 1.0, y: 1.0, reach: None, tip: (*name).to_owned() };
+        let mut layers: Vec<Layer> = names.iter().enumerate().map(line).collect();
+        let points = names.iter().map(tip).collect();
+        layers.push(Layer::Points { points, colour: 0, name: None });
+        let picture = chart(&Chart { layers, ..Chart::default() });
+        let escaped = |name: &str| {
+            let name = name.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            name.replace('"', "&quot;").replace('\'', "&apos;")
+        };
+        for svg in [&picture, &themed(&picture, "f0")] {
+            for name in names {
+                let count = svg.matches(&format!(">{}</", escaped(name))).count();
+                assert!(count >= 2, "{name}: {count} times in {svg}");
+            }
+        }
+        let page = themed(&picture, "f0");
+        assert!(picture.contains("<clipPath id=\"clip-0\">"), "{picture}");
+        assert!(picture.contains("clip-path=\"url(#clip-0)\""), "{picture}");
+        assert!(page.contains("<clipPath id=\"f0-clip-0\">"), "{page}");
+        assert!(page.contains("clip-path=\"url(#f0-clip-0)\""), "{page}");
+        assert!(page.contains("stroke=\"var(--s1)\""), "{page}");
     }
-    for (index, colour) in SERIES.iter().enumerate() {
-        text = text.replace(&format!("\"{colour}\""), &format!("\"var(--s{})\"", index + 1));
+
+    /// Equal charts give equal text, whatever was drawn before.
+    #[test]
+    fn pictures_do_not_depend_on_others() {
+        let points = vec![(1.0, 1.0), (2.0, 2.0)];
+        let line = Layer::Line { points, colour: 0, stroke: Stroke::Solid, name: None };
+        let drawn = || chart(&Chart { layers: vec![line.clone()], ..Chart::default() });
+        assert_eq!(drawn(), drawn());
     }
-    text
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 
+use crate::escape;
 use crate::plan::grouped;
 use crate::table::ScoreRow;
 
@@ -92,7 +93,7 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
             });
             row.map_or_else(String::new, |row| cell(row, draws.is_some()))
         });
-        table.add_row(std::iter::once(system.to_owned()).chain(cells));
+        table.add_row(std::iter::once(escape::line(system).into_owned()).chain(cells));
     }
     for column in 1..=metrics.len() {
         if let Some(column) = table.column_mut(column) {

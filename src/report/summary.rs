@@ -7,9 +7,11 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde_json::{Value, json};
 
 use super::about::About;
+use super::file_name::FileName;
 use super::grid::{Cell, Grid};
 use super::number;
 use crate::analysis::{Answer, MetricAnswer, Range};
+use crate::escape;
 use crate::plan::grouped;
 
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
@@ -50,9 +52,10 @@ fn of_study(about: &About, answer: &Answer) -> String {
 fn on_terminal(grid: &Grid) -> String {
     let mut table = Table::new();
     table.load_style(RULES);
-    table.set_header(grid.header.iter().map(|cell| &cell.text));
+    let shown = |cell: &Cell| escape::lines(&cell.text).into_owned();
+    table.set_header(grid.header.iter().map(shown));
     for row in &grid.rows {
-        table.add_row(row.iter().map(|cell| &cell.text));
+        table.add_row(row.iter().map(shown));
     }
     for column in 1..grid.header.len() {
         if let Some(column) = table.column_mut(column) {
@@ -103,7 +106,7 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
     });
     let corpus = &answer.corpus;
     Grid {
-        name: slug(&["answer", &answer.study, corpus]),
+        name: FileName::new(&["answer", &answer.study, corpus]),
         caption: format!(
             "Documents needed, and segments in brackets. Study {}, corpus {corpus} of {} documents.",
             answer.study, answer.documents
@@ -260,12 +263,4 @@ pub(super) fn json(about: &About, answers: &[Answer]) -> Value {
         })
     });
     Value::Array(answers.collect())
-}
-
-/// A name for files out of names of the spec: letters, digits, `-` and `.`.
-pub(super) fn slug(parts: &[&str]) -> String {
-    let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
-    let text: String = parts.join("-").chars().map(allowed).collect();
-    let words: Vec<&str> = text.split('-').filter(|word| !word.is_empty()).collect();
-    words.join("-")
 }

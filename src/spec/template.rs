@@ -10,6 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::built_in;
+use super::document::LONGEST_NAME;
 use crate::corpus::{Description, Found};
 use format::{key, quoted, quoted_list};
 
@@ -281,10 +282,12 @@ fn absolute(
     )
 }
 
-/// A name that specs accept, as near to `name` as can be.
+/// A name that specs accept, as near to `name` as can be, and short enough for a number or a study's
+/// word beside it.
 fn safe(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-    let name: String = name.chars().map(|c| if allowed(c) { c } else { '-' }).take(100).collect();
+    let name: String =
+        name.chars().map(|c| if allowed(c) { c } else { '-' }).take(LONGEST_NAME - 20).collect();
     let name = name.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
     let name = name.trim_end_matches('.');
     if name.is_empty() { "corpus".to_owned() } else { name.to_owned() }

@@ -16,7 +16,10 @@ mod faults;
 mod fixture;
 mod formats;
 #[cfg(unix)]
+mod hostile;
+#[cfg(unix)]
 mod interruption;
+mod limits;
 mod python;
 mod report;
 mod resume;

@@ -1,6 +1,6 @@
 //! `runner report`, and the report at the end of a run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -212,6 +212,47 @@ fn damaged_and_foreign_folders_are_refused() {
     for changed in ["{}", "[1]", "", &manifest.replace("\"scores\"", "\"../scores\"")] {
         workspace.write("out/manifest.json", changed);
         workspace.fail(&["report", "out"], 3);
+    }
+}
+
+/// Studies whose names look alike in files have files of their own, on file systems that take capitals
+/// for small letters too.
+#[test]
+fn names_that_look_alike_have_files_of_their_own() {
+    let workspace = workspace();
+    let spec = fs::read_to_string(workspace.path("nasty.toml")).unwrap();
+    let (head, study) = spec.split_once("[studies.growth]").unwrap();
+    let study = |name: &&str| {
+        let tables = study.replace("studies.growth", &format!("studies.{name}"));
+        format!("[studies.{name}]{tables}")
+    };
+    let spec = |names: &[&str]| head.to_owned() + &names.iter().map(study).collect::<String>();
+    workspace.write("alike.toml", spec(&["g_1", "g-1", "G-1"]));
+    workspace.succeed(&["run", "alike.toml", "--out", "out", "-q"]);
+    let all = files(&workspace.path("out/report"));
+    for (kind, ending) in
+        [("tables/answer-", "md"), ("tables/scores-", "csv"), ("figures/scores-", "svg")]
+    {
+        let names: Vec<String> = all
+            .keys()
+            .map(|path| path.display().to_string())
+            .filter(|name| name.starts_with(kind) && name.ends_with(ending))
+            .collect();
+        let distinct: BTreeSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+        assert_eq!(distinct.len(), if kind.starts_with('f') { 6 } else { 3 }, "{names:?}");
+    }
+    let page = text(&all[Path::new("index.html")]);
+    let links = page.split("href=\"tables/").skip(1).map(|rest| rest.split('"').next().unwrap());
+    for link in links {
+        assert!(all.contains_key(&Path::new("tables").join(link)), "{link}");
+    }
+    // Which file is whose does not depend on the others.
+    workspace.write("alike.toml", spec(&["g-1", "g_1"]));
+    workspace.succeed(&["run", "alike.toml", "--out", "two", "-q"]);
+    let two = files(&workspace.path("two/report"));
+    let answers = two.iter().filter(|(path, _)| path.to_string_lossy().contains("/answer-"));
+    for (path, content) in answers {
+        assert_eq!(Some(content), all.get(path), "{}", path.display());
     }
 }
 

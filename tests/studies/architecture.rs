@@ -10,16 +10,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
-    ("diagnostic", &[], &["annotate_snippets", "strsim"]),
+const ALLOWED: [(&str, &[&str], &[&str]); 17] = [
+    ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &[], &["gethostname", "tempfile"]),
+    ("escape", &[], &[]),
     ("tokenize", &[], &["serde", "unicode_properties"]),
     ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
     (
         "corpus",
-        &["diagnostic", "table"],
+        &["diagnostic", "escape", "table"],
         &[
             "blake3",
             "csv",
@@ -39,7 +40,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
     ("spec", &["corpus", "diagnostic", "metric"], &["schemars", "serde", "serde_json", "toml"]),
     (
         "plan",
-        &["corpus", "diagnostic", "metric", "spec", "stats"],
+        &["corpus", "diagnostic", "escape", "metric", "spec", "stats"],
         &["blake3", "postcard", "serde"],
     ),
     (
@@ -55,13 +56,15 @@ const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
     ),
     (
         "report",
-        &["analysis", "diff", "execute", "plan", "table"],
+        &["analysis", "diff", "escape", "execute", "plan", "table"],
         &[
+            "blake3",
             "comfy_table",
             "indicatif",
             "kuva",
             "libm",
             "minijinja",
+            "quick_xml",
             "serde",
             "serde_json",
             "thiserror",
@@ -81,6 +84,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 16] = [
             "diagnostic",
             "diff",
             "durable",
+            "escape",
             "execute",
             "metric",
             "plan",

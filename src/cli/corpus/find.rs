@@ -8,6 +8,7 @@ use crate::corpus;
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::diagnostic::{Diagnostic, closest};
+use crate::escape;
 
 /// A corpus, and where its relative paths start.
 #[derive(Debug)]
@@ -47,7 +48,8 @@ pub(in crate::cli) fn read(located: &Located) -> Result<Corpus, Failure> {
     let loaded = corpus::read(&located.name, &located.format, &located.folder);
     let loaded = loaded.map_err(|error| Failure::corpus(&error, None))?;
     for warning in &loaded.warnings {
-        tell(&format!("warning: corpus `{}`: {warning}\n", located.name));
+        let warning = format!("warning: corpus `{}`: {warning}", located.name);
+        tell(&format!("{}\n", escape::line(&warning)));
     }
     Ok(loaded.corpus)
 }

@@ -5,8 +5,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::super::duration;
+use crate::cli::duration;
 use crate::cluster::SlurmOptions;
+
+/// More at once than any cluster has places for is a slip of the pen; Slurm knows no larger arrays.
+const MOST_NODES: i64 = 4_000_000;
+
+/// More than any node has.
+const MOST_CPUS: i64 = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
@@ -43,11 +49,11 @@ pub(crate) struct SubmitArguments {
     pub(super) shard_time: Option<Duration>,
     /// At most so many shards at once [default: Slurm decides; local: 1]
     #[arg(long, visible_alias = "max-parallel", value_name = "N",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
     pub(super) nodes: Option<u32>,
-    /// Threads of a shard
-    #[arg(long, value_name = "C", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..))]
+    /// Threads of a shard, at most 1024
+    #[arg(long, value_name = "C", default_value_t = 1, 
+          value_parser = clap::value_parser!(u16).range(1..=MOST_CPUS))]
     pub(super) cpus_per_task: u16,
     /// Limit on the time of a shard, as Slurm writes it
     #[arg(long, value_name = "T")]
@@ -85,8 +91,8 @@ pub(crate) struct SubmitArguments {
     /// Time between two looks while waiting
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     pub(super) poll: Duration,
-    /// Limit on the time of each call of Slurm's programs
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
+    /// Limit on the time of each call of Slurm's programs, at least a second
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::positive)]
     pub(super) engine_timeout: Duration,
     /// Write and print the scripts, submit nothing
     #[arg(long)]

@@ -4,12 +4,13 @@ use std::fmt;
 
 use super::{ColumnSummary, Description, DocumentScoreSummary, ScoreSummary};
 use crate::corpus::alignment::counted;
+use crate::escape;
 
 impl fmt::Display for Description {
     /// Several lines, each ended by LF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let generated = if self.synthetic { " (generated, not real)" } else { "" };
-        writeln!(f, "corpus {}{generated}", self.name)?;
+        writeln!(f, "corpus {}{generated}", escape::line(&self.name))?;
         let sizes = &self.documents;
         writeln!(
             f,
@@ -23,7 +24,7 @@ impl fmt::Display for Description {
         if !self.domains.is_empty() {
             let domains: Vec<String> =
                 self.domains.iter().map(|(domain, count)| format!("{domain} {count}")).collect();
-            writeln!(f, "  segments by domain: {}", domains.join(", "))?;
+            writeln!(f, "  segments by domain: {}", escape::line(&domains.join(", ")))?;
         }
         if let Some(source) = &self.source {
             write!(f, "  source: {}", texts(source))?;
@@ -36,7 +37,7 @@ impl fmt::Display for Description {
         columns(f, "system", &self.systems, &self.human_systems)?;
         if !self.systems_without_text.is_empty() {
             let names = self.systems_without_text.join(", ");
-            writeln!(f, "  systems without text: {names}")?;
+            writeln!(f, "  systems without text: {}", escape::line(&names))?;
         }
         scores(f, "human judgments", &self.criteria)?;
         scores(f, "external metrics", &self.external)?;
@@ -45,10 +46,15 @@ impl fmt::Display for Description {
             writeln!(f, "  odd:")?;
         }
         for oddity in &self.oddities {
-            writeln!(f, "    {oddity}")?;
+            writeln!(f, "    {}", escape::line(&oddity.to_string()))?;
         }
         Ok(())
     }
+}
+
+/// Characters of the longest name, as it is shown.
+fn width<'a>(names: impl Iterator<Item = &'a String>) -> usize {
+    names.map(|name| escape::line(name).chars().count()).max().unwrap_or(0)
 }
 
 fn texts(column: &ColumnSummary) -> String {
@@ -71,10 +77,10 @@ fn columns(
         return Ok(());
     }
     writeln!(f, "  {}:", counted(columns.len(), noun))?;
-    let width = columns.iter().map(|column| column.name.chars().count()).max().unwrap_or(0);
+    let width = width(columns.iter().map(|column| &column.name));
     for column in columns {
         let mark = if human.contains(&column.name) { ", human" } else { "" };
-        writeln!(f, "    {:width$}  {}{mark}", column.name, texts(column))?;
+        writeln!(f, "    {:width$}  {}{mark}", escape::line(&column.name), texts(column))?;
     }
     Ok(())
 }
@@ -84,11 +90,12 @@ fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> 
         return Ok(());
     }
     writeln!(f, "  scores of documents:")?;
-    let width = all.iter().map(|scores| scores.name.chars().count()).max().unwrap_or(0);
+    let width = width(all.iter().map(|scores| &scores.name));
     for scores in all {
         let documents = counted(scores.documents, "document");
         let systems = counted(scores.systems, "system");
-        write!(f, "    {:width$}  {documents} of {systems}", scores.name)?;
+        let name = escape::line(&scores.name);
+        write!(f, "    {name:width$}  {documents} of {systems}")?;
         if scores.common_documents < scores.documents {
             write!(f, ", {} of all systems", scores.common_documents)?;
         }
@@ -102,12 +109,12 @@ fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt:
         return Ok(());
     }
     writeln!(f, "  {title}:")?;
-    let width = all.iter().map(|scores| scores.name.chars().count()).max().unwrap_or(0);
+    let width = width(all.iter().map(|scores| &scores.name));
     for scores in all {
         write!(
             f,
             "    {:width$}  {} of {}",
-            scores.name,
+            escape::line(&scores.name),
             counted(scores.segments, "segment"),
             counted(scores.systems, "system")
         )?;

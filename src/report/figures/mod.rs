@@ -15,17 +15,17 @@ mod significance;
 mod stability;
 mod width;
 
+use super::file_name::FileName;
 use super::lookup::shortened;
 use super::number::size;
 use super::place::{Place, Row, Rows};
 use super::plot::{self, Chart, Matrix};
-use super::summary::slug;
 
 /// A figure and what to say about it.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     /// Names its file.
-    pub(super) name: String,
+    pub(super) name: FileName,
     /// Study and corpus.
     pub(super) place: String,
     /// What it answers.
@@ -97,7 +97,7 @@ impl Kind {
 
     fn figure(&self, place: &Place<'_>, title: &str, caption: String, svg: String) -> Figure {
         Figure {
-            name: slug(&[self.word, &place.study, &place.corpus, title]),
+            name: FileName::new(&[self.word, &place.study, &place.corpus, title]),
             place: format!("{}, {}", place.study, place.corpus),
             question: self.question,
             title: title.to_owned(),

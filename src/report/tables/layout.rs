@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::LONGEST;
+use crate::report::file_name::FileName;
 use crate::report::grid::{Cell, Grid};
 use crate::report::lookup::position;
 use crate::report::number::number;
 use crate::report::place::{Place, Row, Rows};
-use crate::report::summary::slug;
 
 /// What a table is, and what its lines are told apart by.
 pub(super) struct Layout<'a> {
@@ -96,7 +96,7 @@ impl Layout<'_> {
         });
         let about = if self.about.is_empty() { String::new() } else { format!("{}. ", self.about) };
         Some(Grid {
-            name: slug(&[self.word, &place.study, &place.corpus, self.about]),
+            name: FileName::new(&[self.word, &place.study, &place.corpus, self.about]),
             caption: format!(
                 "{about}{} Study {}, corpus {}.",
                 self.caption, place.study, place.corpus

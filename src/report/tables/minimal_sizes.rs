@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::report::file_name::FileName;
 use crate::report::grid::{Cell, Grid};
 use crate::report::lookup::{metric_name, position, shortened, text};
 use crate::report::place::Place;
-use crate::report::summary::slug;
 use crate::table::{CellValue, Contents};
 
 /// Minimal sizes in the layout of the 2007 paper: metrics down, systems across; one table per
@@ -66,7 +66,7 @@ fn in_layout_of_paper(
     }
     let header = ["metric", "value"].into_iter().map(str::to_owned).chain(systems.iter().cloned());
     Some(Grid {
-        name: slug(&["minimal-sizes", study, corpus, ordering]),
+        name: FileName::new(&["minimal-sizes", study, corpus, ordering]),
         caption: format!(
             "R², x_min and x_max (documents) of the power function fitted in logarithms, documents in \
              the order {ordering}. Study {study}, corpus {corpus}."

@@ -1,11 +1,11 @@
 //! Printed numbers beside reproduced ones.
 
 use super::LONGEST;
+use crate::report::file_name::FileName;
 use crate::report::folder::Folder;
 use crate::report::grid::{Cell, Grid};
 use crate::report::lookup::{position, text};
 use crate::report::number::number;
-use crate::report::summary::slug;
 use crate::table::{CellValue, Contents};
 
 /// Printed beside reproduced numbers: a count of agreement, then one table per source.
@@ -31,7 +31,7 @@ pub(in crate::report) fn published(folder: &Folder) -> Vec<Grid> {
             "remarks",
         ];
         grids.push(Grid {
-            name: slug(&["published", source]),
+            name: FileName::new(&["published", source]),
             caption: format!("Printed numbers of {source} beside those of this run."),
             header: header.map(Cell::words).to_vec(),
             rows: rows.take(LONGEST).map(|row| side_by_side(table, row)).collect(),
@@ -83,7 +83,7 @@ fn agreement(table: &Contents, sources: &[String]) -> Grid {
     }
     let header = ["source", "basis"].into_iter().chain(VERDICTS.iter().map(|(_, words, _)| *words));
     Grid {
-        name: "published-agreement".to_owned(),
+        name: FileName::new(&["published-agreement"]),
         caption: "How many printed numbers this run reproduces.".to_owned(),
         header: header.map(Cell::words).collect(),
         rows: lines,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::report::file_name::FileName;
 use crate::report::grid::{Cell, Grid};
 use crate::report::lookup::{metric_name, position, shortened, text, whole};
 use crate::report::number::number;
 use crate::report::place::Place;
-use crate::report::summary::slug;
 use crate::table::Contents;
 
 /// Scores of all systems on the largest test sets, one table per study and corpus.
@@ -34,7 +34,7 @@ pub(super) fn scores(places: &[Place<'_>]) -> Vec<Grid> {
             std::iter::once(Cell::words(system)).chain((0..metrics.len()).map(cell)).collect()
         };
         grids.push(Grid {
-            name: slug(&["scores", study, corpus]),
+            name: FileName::new(&["scores", study, corpus]),
             caption: format!(
                 "Scores on the largest test set ({largest} documents), with {} % bootstrap intervals. \
                  Study {study}, corpus {corpus}.",

@@ -26,7 +26,7 @@ pub use choice::{Documents, LowercaseChoice, ReferenceChoice, SmoothingChoice, S
 pub use corpora::CorpusTable;
 pub use derivations::*;
 pub use metrics::MetricTable;
-pub use named::Named;
+pub use named::{LONGEST_NAME, Named};
 pub use one_or_many::OneOrMany;
 pub(super) use reading::{read_as_table, read_as_word};
 pub use studies::{MaskWord, ResampleWord, StudyTable};
@@ -61,9 +61,10 @@ pub struct SpecDocument {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(remote = "Experiment")]
 pub struct ExperimentTable {
-    /// Names the folder of the results: letters, digits, `-`, `_`, `.` and `+`, beginning with a
-    /// letter or digit. Required. Example: `name = "cesta"`.
-    #[schemars(required)]
+    /// Names the folder of the results: at most 100 letters, digits, `-`, `_`, `.` and `+`, beginning
+    /// with a letter or digit; so do all names that a spec declares. Required.
+    /// Example: `name = "cesta"`.
+    #[schemars(required, extend("pattern" = named::NAME_PATTERN, "maxLength" = named::LONGEST_NAME))]
     pub name: Option<String>,
     /// One line for people, shown in reports. Default: the name.
     /// Example: `title = "How much data is needed?"`.

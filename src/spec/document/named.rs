@@ -64,11 +64,15 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "propertyNames": { "pattern": NAME_PATTERN },
+            "propertyNames": { "pattern": NAME_PATTERN, "maxLength": LONGEST_NAME },
             "additionalProperties": generator.subschema_for::<T>(),
         })
     }
 }
 
+/// Letters of the longest name: it fits into the names of files with room for what is put before and
+/// behind it.
+pub const LONGEST_NAME: usize = 100;
+
 /// What names may look like: safe as names of folders and in tables.
-const NAME_PATTERN: &str = "^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?$";
+pub(super) const NAME_PATTERN: &str = "^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?$";

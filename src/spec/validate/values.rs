@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use crate::spec::document::{ExperimentTable, OneOrMany};
+use crate::spec::document::{ExperimentTable, LONGEST_NAME, OneOrMany};
 use crate::spec::source::SpecPath;
 
 use super::Findings;
@@ -12,28 +12,30 @@ use super::Findings;
 pub(super) const MOST_REPLICATES: i64 = 10_000_000;
 /// More of anything else that is counted is a slip of the pen.
 pub(super) const MOST: i64 = 1_000_000;
-/// Longer names do not fit into names of files.
-const LONGEST_NAME: usize = 100;
 
 /// Checks that a name is safe as the name of a folder and in tables.
 pub(super) fn name(name: &str, at: &SpecPath, is_key: bool, findings: &mut Findings<'_>) {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
-    let reason = if name.is_empty() {
-        "is empty".to_owned()
-    } else if let Some(letter) = name.chars().find(|&letter| !allowed(letter)) {
-        format!("contains {letter:?}")
-    } else if !name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
-        "does not begin with a letter or digit".to_owned()
-    } else if name.ends_with('.') {
-        "ends with a dot".to_owned()
+    let mut help =
+        "names become folders: use letters without accents, digits, `-`, `_`, `.` and `+`, \
+                    with a letter or digit first"
+            .to_owned();
+    let message = if name.is_empty() {
+        "the name \"\" is empty".to_owned()
     } else if name.len() > LONGEST_NAME {
-        format!("is longer than {LONGEST_NAME} letters")
+        let letters = name.chars().count();
+        let start: String = name.chars().take(20).collect();
+        help = format!("names become folders and files: write at most {LONGEST_NAME} letters");
+        format!("the name that begins with {start:?} has {letters} letters")
+    } else if let Some(letter) = name.chars().find(|&letter| !allowed(letter)) {
+        format!("the name {name:?} contains {letter:?}")
+    } else if !name.starts_with(|letter: char| letter.is_ascii_alphanumeric()) {
+        format!("the name {name:?} does not begin with a letter or digit")
+    } else if name.ends_with('.') {
+        format!("the name {name:?} ends with a dot")
     } else {
         return;
     };
-    let message = format!("the name {name:?} {reason}");
-    let help = "names become folders: use letters without accents, digits, `-`, `_`, `.` and `+`, \
-                with a letter or digit first";
     if is_key {
         findings.key_error(at, message, help);
     } else {

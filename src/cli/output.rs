@@ -1,0 +1,59 @@
+//! What goes to the terminal. Only this file and [`crate::report::progress`], which shows nothing but its
+//! own words, write there.
+//!
+//! Texts hold names, paths and messages of others. Whatever of them a terminal would obey is spelled out
+//! here; names that stand in columns are before they are laid out, see [`crate::escape`].
+
+use std::io::{self, IsTerminal, Write};
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use crate::diagnostic::Style;
+use crate::escape;
+
+/// Prints text for people. Results go to standard output; a reader that has gone away is no failure.
+pub(super) fn print(text: &str) -> Result<(), Failure> {
+    print_exact(&escape::lines(text))
+}
+
+/// Prints JSON or TOML, which read back as the same.
+pub(super) fn print_data(text: &str) -> Result<(), Failure> {
+    print_exact(&escape::data(text))
+}
+
+/// Prints a value as JSON.
+pub(super) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).expect("what is printed is plain data");
+    print_data(&(text + "\n"))
+}
+
+/// Prints a text that holds nothing of others, byte by byte.
+pub(super) fn print_exact(text: &str) -> Result<(), Failure> {
+    match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::environment(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells everything else on standard error, where nothing is left to do if it fails.
+pub(super) fn tell(text: &str) {
+    tell_exact(&escape::lines(text));
+}
+
+/// Tells a failure, in colours where they are wanted: these are the only sequences for a terminal that
+/// pass, since the diagnostics have spelled out those of others.
+pub(super) fn tell_failure(failure: &Failure) {
+    tell_exact(&failure.render(error_style()));
+}
+
+fn tell_exact(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn error_style() -> Style {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if io::stderr().is_terminal() && !plain { Style::Styled } else { Style::Plain }
+}

@@ -1,0 +1,162 @@
+//! Changes to pictures that are drawn. They go through the markup, so that names in a picture, which may
+//! look like anything, stay as they are.
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+/// The picture without the traces of what was drawn before, scalable: a view box takes the place of its
+/// size, so that it takes the width that it is given.
+pub(super) fn finished(svg: &str) -> String {
+    let mut known: Vec<String> = Vec::new();
+    // Ids come from a counter of the whole process: they are numbered anew.
+    let svg = with_ids(svg, |id| {
+        let index = known.iter().position(|other| other == id).unwrap_or_else(|| {
+            known.push(id.to_owned());
+            known.len() - 1
+        });
+        format!("clip-{index}")
+    });
+    let mut is_root = true;
+    with_tags(&svg, |tag| {
+        if !std::mem::take(&mut is_root) {
+            return;
+        }
+        if let [Some(width), Some(height)] = ["width", "height"].map(|name| tag.value(name)) {
+            let view_box = ("viewBox".to_owned(), format!("0 0 {width} {height}"));
+            tag.attributes.retain(|(name, _)| name != "height");
+            tag.attributes.iter_mut().filter(|(name, _)| name == "width").for_each(|size| {
+                size.clone_from(&view_box);
+            });
+        }
+    })
+}
+
+/// The picture with `prefix` before its ids, for a page with several pictures, and with other values of
+/// attributes that name colours.
+pub(super) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
+    let svg = with_ids(svg, |id| format!("{prefix}-{id}"));
+    with_tags(&svg, |tag| {
+        for (name, value) in &mut tag.attributes {
+            if matches!(name.as_str(), "fill" | "stroke")
+                && let Some(other) = colour(value)
+            {
+                *value = other;
+            }
+        }
+    })
+}
+
+/// The picture with other ids, where they are given and where they are referred to.
+fn with_ids(svg: &str, mut rename: impl FnMut(&str) -> String) -> String {
+    with_tags(svg, |tag| {
+        for (name, value) in &mut tag.attributes {
+            let (before, after) = match name.as_str() {
+                "id" => ("", ""),
+                "href" | "xlink:href" => ("#", ""),
+                "clip-path" | "fill" | "stroke" | "mask" | "filter" => ("url(#", ")"),
+                _ => continue,
+            };
+            let id = value.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+            if let Some(id) = id {
+                *value = format!("{before}{}{after}", rename(id));
+            }
+        }
+    })
+}
+
+/// A tag that begins an element, with its attributes as they are written.
+struct Tag {
+    name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    fn new(tag: &BytesStart<'_>) -> Self {
+        let attributes = tag.attributes().map(|attribute| {
+            let attribute = attribute.expect(WELL_FORMED);
+            // A quotation mark needs no escape within others.
+            (attribute.key.as_ref().to_owned(), attribute.value.replace('"', "&quot;"))
+        });
+        Self { name: tag.name().as_ref().to_owned(), attributes: attributes.collect() }
+    }
+
+    fn value(&self, name: &str) -> Option<&String> {
+        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+}
+
+const WELL_FORMED: &str = "the library draws well-formed pictures";
+
+/// The picture with its tags changed; all else keeps its bytes.
+fn with_tags(svg: &str, mut change: impl FnMut(&mut Tag)) -> String {
+    let mut reader = Reader::from_str(svg);
+    let mut done = String::with_capacity(svg.len() + svg.len() / 8);
+    let mut start = 0;
+    loop {
+        let event = reader.read_event().expect(WELL_FORMED);
+        let end = usize::try_from(reader.buffer_position()).expect("it lies in memory");
+        let raw = &svg[start..end];
+        start = end;
+        match event {
+            Event::Eof => return done,
+            Event::Start(tag) | Event::Empty(tag) => {
+                let mut tag = Tag::new(&tag);
+                change(&mut tag);
+                done.extend(["<", &tag.name]);
+                for (name, value) in &tag.attributes {
+                    done.extend([" ", name, "=\"", value, "\""]);
+                }
+                let ending = [" />", "/>", ">"].into_iter().find(|ending| raw.ends_with(ending));
+                done.push_str(ending.unwrap_or(">"));
+            }
+            _ => done.push_str(raw),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture with names that look like its markup.
+    const SVG: &str = r##"<svg xmlns="s" width="560" height="380" fill="#1d2329"><!-- kuva-clip-7 --><defs><clipPath id="kuva-clip-7"><rect x="1" width="2" height="3"/></clipPath><linearGradient id="g"/></defs><g clip-path="url(#kuva-clip-7)" data-group="url(#kuva-clip-7)" data-name="id=&quot;a&quot; #1d2329"><rect fill="url(#g)" stroke="#1d2329" /><title>clip-base id="kuva-clip-7" &lt;rect fill="#1d2329"/> url(#kuva-clip-7)</title></g><use href="#g" /><text>kuva-clip-7 "#1d2329" ></text></svg>"##;
+
+    /// The names in [`SVG`].
+    const NAMES: [&str; 4] = [
+        "<!-- kuva-clip-7 -->",
+        "data-group=\"url(#kuva-clip-7)\" data-name=\"id=&quot;a&quot; #1d2329\"",
+        "<title>clip-base id=\"kuva-clip-7\" &lt;rect fill=\"#1d2329\"/> url(#kuva-clip-7)</title>",
+        "<text>kuva-clip-7 \"#1d2329\" ></text>",
+    ];
+
+    #[test]
+    fn ids_are_numbered_and_names_kept() {
+        let svg = finished(SVG);
+        for name in NAMES {
+            assert!(svg.contains(name), "{name}: {svg}");
+        }
+        let head = "<svg xmlns=\"s\" viewBox=\"0 0 560 380\" fill=\"#1d2329\">";
+        assert!(svg.starts_with(head), "{svg}");
+        assert!(svg.contains("<clipPath id=\"clip-0\"><rect x=\"1\" width=\"2\" height=\"3\"/>"));
+        assert!(svg.contains("<g clip-path=\"url(#clip-0)\" "), "{svg}");
+        assert!(svg.contains("id=\"clip-1\"") && svg.contains("fill=\"url(#clip-1)\""), "{svg}");
+        assert!(svg.contains("<use href=\"#clip-1\" />"), "{svg}");
+    }
+
+    #[test]
+    fn ids_and_colours_are_those_of_a_page_and_names_kept() {
+        let ink = |colour: &str| (colour == "#1d2329").then(|| "var(--ink)".to_owned());
+        let svg = on_page(SVG, "f3", ink);
+        for name in NAMES {
+            assert!(svg.contains(name), "{name}: {svg}");
+        }
+        assert!(svg.contains("id=\"f3-kuva-clip-7\"") && svg.contains("url(#f3-kuva-clip-7)\""));
+        assert!(svg.contains("<rect fill=\"url(#f3-g)\" stroke=\"var(--ink)\" />"), "{svg}");
+        assert!(svg.contains("height=\"380\" fill=\"var(--ink)\">"), "{svg}");
+    }
+
+    #[test]
+    fn without_a_change_nothing_changes() {
+        assert_eq!(with_tags(SVG, |_| ()), SVG);
+    }
+}
