@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::Failure;
-use super::print;
 use super::run_folder::absolute;
+use super::status::elsewhere;
+use super::{print, tell};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{PlanRecord, Queue};
 
@@ -20,7 +21,11 @@ pub(super) struct CancelArguments {
 pub(super) fn cancel(arguments: &CancelArguments) -> Result<(), Failure> {
     let run = absolute(&arguments.run)?;
     let record = PlanRecord::read(&run)?;
-    let jobs = Queue::look(Slurm::default(), &run, &record.id())?.jobs();
+    let queue = Queue::look(Slurm::default(), &run, &record.id())?;
+    for line in elsewhere(&queue) {
+        tell(&format!("{line}\n"));
+    }
+    let jobs = queue.jobs();
     if jobs.is_empty() {
         return print("nothing is queued or running\n");
     }

@@ -13,7 +13,7 @@ use crate::cluster::{
 };
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
-use crate::table::Manifest;
+use crate::table::ResultFolder;
 
 /// A run folder, its plan made again and found to be the recorded one.
 pub(super) struct RunFolder {
@@ -59,16 +59,41 @@ impl RunFolder {
         Ok(Progress::new(&self.plan, &self.shards, store, &failures(&self.path)?))
     }
 
-    /// Whether the tables of this plan are there.
+    /// Whether the tables of this plan are there, and are those that were written.
     pub(super) fn is_merged(&self) -> bool {
+        matches!(self.tables(), Tables::Whole)
+    }
+
+    /// What is there of the tables of this plan. Reads them all.
+    pub(super) fn tables(&self) -> Tables {
         // Listing makes a network file system look again.
         let _ = fs::read_dir(&self.path).map(Iterator::count);
-        let Ok(bytes) = fs::read(self.path.join("manifest.json")) else { return false };
-        let Ok(manifest) = serde_json::from_slice::<Manifest>(&bytes) else { return false };
-        let is_there = |name: &String| self.path.join(format!("{name}.parquet")).exists();
-        manifest.run_identity == self.record.manifest.run_identity
-            && manifest.tables.keys().all(is_there)
+        let damaged = match ResultFolder::open(&self.path) {
+            Ok(None) => return Tables::None,
+            Ok(Some(results))
+                if results.manifest.run_identity != self.record.manifest.run_identity =>
+            {
+                return Tables::None;
+            }
+            Ok(Some(results)) => results.damaged_tables(),
+            Err(error) => vec![error],
+        };
+        match damaged.iter().map(ToString::to_string).collect::<Vec<_>>() {
+            damaged if damaged.is_empty() => Tables::Whole,
+            damaged => Tables::Damaged(damaged),
+        }
     }
+}
+
+/// What is there of the tables of a plan.
+#[derive(Debug)]
+pub(super) enum Tables {
+    /// There are none of this plan.
+    None,
+    /// All are there, as they were written.
+    Whole,
+    /// They were made, and something has become of them since: what.
+    Damaged(Vec<String>),
 }
 
 /// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the

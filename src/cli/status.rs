@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::run_folder::RunFolder;
+use super::run_folder::{RunFolder, Tables};
 use super::{print, print_json};
 use crate::cluster::slurm::{Queued, Slurm};
 use crate::cluster::{Progress, Queue, ShardState, ranges};
@@ -33,7 +33,10 @@ struct StatusDocument<'a> {
     experiment: &'a str,
     /// Whether all results are there and the tables are made of them.
     complete: bool,
+    /// Whether the tables of this plan are there, as they were written.
     merged: bool,
+    /// What has become of tables that were made.
+    damaged_tables: &'a [String],
     results: usize,
     there: usize,
     /// Why Slurm could not be asked.
@@ -52,7 +55,8 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
     if let Ok(queue) = &queue {
         queue.note(&mut progress);
     }
-    let merged = run.is_merged();
+    let tables = run.tables();
+    let merged = matches!(tables, Tables::Whole);
     let complete = merged && progress.is_complete();
     if arguments.json || matches!(arguments.format, Format::Json) {
         let stuck = queue.as_ref().ok().and_then(Queue::stuck).unwrap_or_default();
@@ -61,6 +65,10 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             experiment: &run.plan.spec.name,
             complete,
             merged,
+            damaged_tables: match &tables {
+                Tables::Damaged(damaged) => damaged,
+                Tables::None | Tables::Whole => &[],
+            },
             results,
             there,
             engine_error: queue.as_ref().err().map(ToString::to_string),
@@ -74,7 +82,15 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             Ok(queue) => engine(queue),
             Err(error) => vec![format!("slurm: not known ({error})")],
         });
-        lines.push(if merged { "tables: made" } else { "tables: not made yet" }.to_owned());
+        lines.extend(match tables {
+            Tables::Whole => vec!["tables: made".to_owned()],
+            Tables::None => vec!["tables: not made yet".to_owned()],
+            Tables::Damaged(damaged) => {
+                let mut lines = vec!["tables: damaged; `runner merge` makes them anew".to_owned()];
+                lines.extend(damaged.iter().map(|what| format!("  {what}")));
+                lines
+            }
+        });
         print(&(lines.join("\n") + "\n"))?;
     }
     if complete { Ok(()) } else { Err(Failure::told(Exit::Incomplete)) }
@@ -116,7 +132,7 @@ pub(super) fn engine(queue: &Queue) -> Vec<String> {
     let count = |state: &str| queue.alive().filter(|queued| queued.state == state).count();
     let alive = queue.alive().count();
     if alive == 0 {
-        return Vec::new();
+        return elsewhere(queue);
     }
     let (running, pending) = (count("RUNNING"), count("PENDING"));
     let mut counts = vec![format!("{running} running"), format!("{pending} waiting")];
@@ -126,7 +142,21 @@ pub(super) fn engine(queue: &Queue) -> Vec<String> {
     let mut lines = vec![format!("slurm: {}", counts.join(", "))];
     let held = queue.alive().filter(|queued| queued.is_stuck());
     lines.extend(held.map(|queued| format!("  {}", remedy(queued))));
+    lines.extend(elsewhere(queue));
     lines
+}
+
+/// The jobs of the folder that this one was copied from, or was before it was moved.
+pub(super) fn elsewhere(queue: &Queue) -> Vec<String> {
+    let lines = queue.elsewhere.iter().map(|(folder, jobs)| {
+        let jobs: Vec<&str> = jobs.iter().map(String::as_str).collect();
+        let (folder, listed, all) = (folder.display(), jobs.join(", "), jobs.join(" "));
+        format!(
+            "slurm: jobs {listed} are of `{folder}`, from where this folder was copied or moved, and are \
+             left alone; `scancel {all}` ends them"
+        )
+    });
+    lines.collect()
 }
 
 /// Why something waits for somebody, and what to do.

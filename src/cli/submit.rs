@@ -82,6 +82,9 @@ fn check(arguments: &SubmitArguments) -> Result<(), Failure> {
     if arguments.lines().any(|line| line.chars().any(char::is_control)) {
         return request("options that go into scripts must not hold control characters");
     }
+    if arguments.names_jobs() {
+        return request("jobs are found by names of their own: leave --job-name out");
+    }
     match arguments.engine {
         Engine::Slurm if arguments.wait && arguments.dry_run => {
             request("--dry-run submits nothing that --wait could wait for")

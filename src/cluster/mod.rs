@@ -10,6 +10,7 @@
 
 mod command;
 mod failures;
+mod identity;
 mod progress;
 mod queue;
 mod quote;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub use command::EngineError;
 pub use failures::{FailedShard, clear_failures, failures, record_failure};
+pub use identity::Identity;
 pub use progress::{Progress, ShardState, TaskState, ranges};
 pub use queue::{LookError, Queue};
 pub use quote::shell as shell_quote;
@@ -32,7 +34,9 @@ pub use script::{
     Places, SlurmOptions, array_script, merge_script, plain_merge_script, task_script,
 };
 pub use shards::{MIN_SHARD_SECONDS, Shard, Sharding, shards};
-pub use submission::{Chunk, ShardList, Submission, SubmissionRecord, chunks, submissions};
+pub use submission::{
+    Chunk, MERGE_SCRIPT, ShardList, Submission, SubmissionRecord, chunks, submissions,
+};
 
 /// The folder of a run folder in which plan, lists, scripts and logs lie.
 pub fn folder(run: &Path) -> PathBuf {

@@ -1,11 +1,11 @@
 //! What Slurm says of the shards of a run folder.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use super::progress::{Progress, TaskState};
 use super::slurm::{Queued, Slurm};
-use super::submission::{ShardList, Submission, submissions};
+use super::submission::{Chunk, MERGE_SCRIPT, ShardList, Submission, submissions};
 use super::{EngineError, FileError};
 
 /// Why Slurm's view could not be had.
@@ -28,6 +28,9 @@ pub struct Queue {
     pub merges: Vec<Queued>,
     /// Tasks and merges of other plans for the same folder.
     pub others: Vec<Queued>,
+    /// Jobs that run or may still run for other folders, by folder: this one was copied from there, or
+    /// moved. They are not its own.
+    pub elsewhere: BTreeMap<PathBuf, BTreeSet<String>>,
 }
 
 impl Queue {
@@ -41,31 +44,58 @@ impl Queue {
         let mut submitted = submissions(run)?;
         submitted.retain(|submission| submission.record.engine == "slurm");
         let names: Vec<String> = submitted.iter().flat_map(Submission::names).collect();
-        let mut queue = Self::default();
         let mut by_name: BTreeMap<String, Vec<Queued>> = BTreeMap::new();
         for queued in slurm.queue(&names)? {
             by_name.entry(queued.name.clone()).or_default().push(queued);
         }
+        let mut queue = Self::default();
         for submission in &submitted {
-            let merge = by_name.remove(&submission.merge_name()).unwrap_or_default();
-            if submission.record.plan != plan {
-                queue.others.extend(merge);
-                for chunk in &submission.record.chunks {
-                    queue.others.extend(by_name.remove(&chunk.name).unwrap_or_default());
-                }
-                continue;
-            }
-            queue.merges.extend(merge);
-            for chunk in &submission.record.chunks {
-                let Some(tasks) = by_name.remove(&chunk.name) else { continue };
-                let list = ShardList::read(&submission.list_path(chunk))?;
-                queue.tasks.extend(tasks.into_iter().filter_map(|task| {
-                    let key = list.shards.get(task.index()?)?;
-                    Some((key.clone(), task))
-                }));
-            }
+            queue.add(submission, plan, &mut by_name)?;
         }
         Ok(queue)
+    }
+
+    /// Adds the jobs of a submission, which are taken out of those that Slurm knows by these names.
+    fn add(
+        &mut self,
+        submission: &Submission,
+        plan: &str,
+        by_name: &mut BTreeMap<String, Vec<Queued>>,
+    ) -> Result<(), FileError> {
+        let record = &submission.record;
+        let mut take = |name: &str, recorded: &Option<String>, script: &str| {
+            let mut jobs = by_name.remove(name).unwrap_or_default();
+            jobs.retain(|queued| submission.has(queued, recorded.as_deref(), script));
+            jobs
+        };
+        let merges = take(&submission.merge_name(), &record.merge, MERGE_SCRIPT);
+        let chunks: Vec<(&Chunk, Vec<Queued>)> = record
+            .chunks
+            .iter()
+            .map(|chunk| (chunk, take(&chunk.name, &chunk.job, &chunk.script())))
+            .collect();
+        let tasks = chunks.iter().flat_map(|(_, tasks)| tasks);
+        if let Some(folder) = submission.elsewhere() {
+            let alive = tasks.chain(&merges).filter(|queued| queued.is_alive());
+            let jobs: BTreeSet<String> = alive.map(|queued| queued.job().to_owned()).collect();
+            if !jobs.is_empty() {
+                self.elsewhere.entry(folder.to_owned()).or_default().extend(jobs);
+            }
+            return Ok(());
+        }
+        if record.plan != plan {
+            self.others.extend(tasks.chain(&merges).cloned());
+            return Ok(());
+        }
+        self.merges.extend(merges);
+        for (chunk, tasks) in chunks.into_iter().filter(|(_, tasks)| !tasks.is_empty()) {
+            let list = ShardList::read(&submission.list_path(chunk))?;
+            self.tasks.extend(tasks.into_iter().filter_map(|task| {
+                let key = list.shards.get(task.index()?)?;
+                Some((key.clone(), task))
+            }));
+        }
+        Ok(())
     }
 
     /// Everything that runs or may still run for this plan.
@@ -123,8 +153,8 @@ mod tests {
 
     fn queued(id: &str, state: &str, reason: &str) -> Queued {
         let text = |text: &str| text.to_owned();
-        let (name, node) = (text("runner-x-0001-0000"), String::new());
-        Queued { name, id: text(id), state: text(state), node, reason: text(reason) }
+        let (name, node, script) = (text("runner-x-0000"), String::new(), String::new());
+        Queued { name, id: text(id), state: text(state), node, reason: text(reason), script }
     }
 
     #[test]
@@ -134,7 +164,7 @@ mod tests {
         let mut queue = Queue {
             tasks: vec![("a".into(), queued("7_0", "RUNNING", "None")), ("b".into(), held.clone())],
             merges: vec![merge],
-            others: Vec::new(),
+            ..Queue::default()
         };
         assert_eq!(queue.stuck(), None);
         queue.tasks[0].1.state = "COMPLETED".into();
@@ -154,6 +184,7 @@ mod tests {
             tasks: vec![task("7_0", "RUNNING"), task("7_1", "PENDING"), task("6_0", "FAILED")],
             merges: vec![queued("8", "PENDING", "Dependency")],
             others: vec![queued("3", "PENDING", ""), queued("2", "COMPLETED", "")],
+            elsewhere: BTreeMap::from([("/other".into(), BTreeSet::from(["1".to_owned()]))]),
         };
         assert_eq!(queue.jobs(), ["3", "7", "8"]);
     }

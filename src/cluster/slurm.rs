@@ -1,7 +1,7 @@
 //! Slurm, through its own programs.
 //!
 //! What Slurm says is advice: a job that it does not know may have finished long ago, and one that it
-//! lost may still be writing. Jobs are found by names that no other job has.
+//! lost may still be writing. Jobs are found by their names ([`super::Identity`]).
 
 use std::path::Path;
 use std::thread;
@@ -38,6 +38,8 @@ pub struct Queued {
     pub node: String,
     /// Why it waits.
     pub reason: String,
+    /// The script that was submitted.
+    pub script: String,
 }
 
 impl Queued {
@@ -103,8 +105,9 @@ impl Slurm {
         })
     }
 
-    /// Submits a script whose job is called `name`, and returns the id of the job. Where it is unclear
-    /// whether Slurm took it, the name tells; only what did not arrive is sent again.
+    /// Submits a script as a job called `name`, and returns the id of the job. No other job may bear
+    /// this name: where it is unclear whether Slurm took the script, a look for it tells, and only what
+    /// did not arrive is sent again.
     ///
     /// # Errors
     ///
@@ -116,13 +119,16 @@ impl Slurm {
         name: &str,
     ) -> Result<String, EngineError> {
         let script = script.to_string_lossy();
-        let mut all = vec!["--parsable"];
+        // Said again here, since a variable of the environment would outweigh what the script says.
+        let job_name = format!("--job-name={name}");
+        let mut all = vec!["--parsable", &job_name];
         all.extend(arguments.iter().map(String::as_str));
         all.push(&script);
         let mut attempt = 1;
         loop {
-            let error = match call("sbatch", &all, self.limit) {
-                Ok(answer) => return parse_job(&answer),
+            let answer = call("sbatch", &all, self.limit);
+            let error = match answer.and_then(|answer| parse_job(&answer)) {
+                Ok(job) => return Ok(job),
                 Err(error @ (EngineError::Missing { .. } | EngineError::Start { .. })) => {
                     return Err(error);
                 }
@@ -155,7 +161,7 @@ impl Slurm {
             return Ok(Vec::new());
         }
         let names = format!("--name={}", names.join(","));
-        let arguments = ["-h", "-r", "-t", "all", &names, "-o", "%i|%T|%j|%N|%r"];
+        let arguments = ["-h", "-r", "-t", "all", &names, "-o", "%i|%T|%j|%N|%r|%o"];
         parse_queue(&call("squeue", &arguments, self.limit)?)
     }
 
@@ -204,10 +210,11 @@ fn parse_job(answer: &str) -> Result<String, EngineError> {
 
 fn parse_queue(answer: &str) -> Result<Vec<Queued>, EngineError> {
     let parse = |line: &str| {
-        let mut fields = line.splitn(5, '|').map(|field| field.trim().to_owned());
+        let mut fields = line.splitn(6, '|').map(|field| field.trim().to_owned());
         let mut next = || fields.next();
         let (id, state, name) = (next()?, next()?, next()?);
-        Some(Queued { name, id, state, node: next()?, reason: next()? })
+        let (node, reason, script) = (next()?, next()?, next()?);
+        Some(Queued { name, id, state, node, reason, script })
     };
     let lines = answer.lines().filter(|line| !line.trim().is_empty());
     let queued = lines.map(|line| {
@@ -232,14 +239,15 @@ mod tests {
         assert_eq!(parse_job("17\n").unwrap(), "17");
         assert_eq!(parse_job("17;cluster\n").unwrap(), "17");
         assert!(parse_job("Submitted batch job 17").is_err());
-        let queue = "12_3|RUNNING|runner-a-0001-0000|n2|None\n\
-                     12_4|PENDING|runner-a-0001-0000||launch failed requeued held\n\
-                     13|PENDING|runner-a-0001-merge||Dependency\n\
-                     12_0|FAILED|runner-a-0001-0000|n1|NonZeroExitCode\n";
+        let queue = "12_3|RUNNING|runner-a-0000|n2|None|/a b|c/s.sh\n\
+                     12_4|PENDING|runner-a-0000||launch failed requeued held|/a b|c/s.sh\n\
+                     13|PENDING|runner-a-merge||Dependency|(null)\n\
+                     12_0|FAILED|runner-a-0000|n1|NonZeroExitCode|/a b|c/s.sh\n";
         let queue = parse_queue(queue).unwrap();
         let indices: Vec<Option<usize>> = queue.iter().map(Queued::index).collect();
         assert_eq!(indices, [Some(3), Some(4), None, Some(0)]);
         assert!(queue.iter().all(|task| ["12", "13"].contains(&task.job())));
+        assert_eq!(queue[0].script, "/a b|c/s.sh");
         let flags = |of: fn(&Queued) -> bool| queue.iter().map(of).collect::<Vec<_>>();
         assert_eq!(flags(Queued::is_alive), [true, true, true, false]);
         assert_eq!(flags(Queued::is_held), [false, true, false, false]);

@@ -6,7 +6,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileError, folder, make_folder, read_json, write_json, write_text};
+use super::identity::is_same;
+use super::slurm::Queued;
+use super::{FileError, Identity, folder, make_folder, read_json, write_json, write_text};
+
+/// Name of the script that merges.
+pub const MERGE_SCRIPT: &str = "merge.sh";
 
 /// What the indices of an engine's tasks stand for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +46,13 @@ pub struct Chunk {
     pub job: Option<String>,
 }
 
+impl Chunk {
+    /// Name of its script.
+    pub fn script(&self) -> String {
+        format!("{}.sh", self.stem)
+    }
+}
+
 /// A submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
@@ -54,6 +66,10 @@ pub struct Submission {
 /// that jobs of a submission that was cut off are found by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionRecord {
+    /// What makes the names of its jobs its own. Records of earlier programs have none: their names may
+    /// be those of another folder's jobs.
+    #[serde(default)]
+    pub identity: Option<Identity>,
     /// Short name of the plan.
     pub plan: String,
     /// Name of the engine.
@@ -74,7 +90,8 @@ pub fn chunks<T: Clone>(all: &[T], most: usize) -> Vec<Vec<T>> {
 }
 
 impl Submission {
-    /// Makes a folder of its own for a submission of these lists of shards, and writes lists and record.
+    /// Makes a folder of its own for a submission of these lists of shards of the folder at the absolute
+    /// path `run`, and writes lists and record.
     ///
     /// # Errors
     ///
@@ -85,18 +102,20 @@ impl Submission {
         engine: &str,
         lists: Vec<Vec<String>>,
     ) -> Result<Self, FileError> {
-        let (number, folder) = new_folder(run)?;
+        let identity = Identity::new(run)?;
+        let folder = new_folder(run)?;
         let mut made = Vec::with_capacity(lists.len());
         for (index, shards) in lists.into_iter().enumerate() {
             let stem = format!("array-{index:04}");
-            let name = format!("{}-{index:04}", job_name(plan, number));
+            let name = format!("runner-{}-{index:04}", identity.id);
             let chunk = Chunk { name, stem, shards: shards.len(), job: None };
             let path = folder.join(format!("{}.json", chunk.stem));
             write_json(&path, &ShardList { plan: plan.to_owned(), shards })?;
             made.push(chunk);
         }
         let (plan, engine) = (plan.to_owned(), engine.to_owned());
-        let record = SubmissionRecord { plan, engine, chunks: made, merge: None };
+        let identity = Some(identity);
+        let record = SubmissionRecord { identity, plan, engine, chunks: made, merge: None };
         let submission = Self { folder, record };
         submission.save()?;
         Ok(submission)
@@ -129,8 +148,31 @@ impl Submission {
 
     /// Name of the job that merges.
     pub fn merge_name(&self) -> String {
-        let number = self.folder.file_name().unwrap_or_default().to_string_lossy();
-        format!("runner-{}-{number}-merge", self.record.plan)
+        let Some(identity) = &self.record.identity else {
+            let number = self.folder.file_name().unwrap_or_default().to_string_lossy();
+            return format!("runner-{}-{number}-merge", self.record.plan);
+        };
+        format!("runner-{}-merge", identity.id)
+    }
+
+    /// The run folder that it was made for, where that is not the one that it lies in: this one is a copy
+    /// then, or was moved, and the jobs write elsewhere.
+    pub fn elsewhere(&self) -> Option<&Path> {
+        let identity = self.record.identity.as_ref()?;
+        let run = self.folder.ancestors().nth(2)?;
+        (!identity.is_of(run)).then_some(identity.run.as_path())
+    }
+
+    /// Whether a job that bears the name of one of its jobs is that job: `recorded` is the id of that
+    /// job, as far as it is known, and `script` the name of what it runs. Where names have an identity,
+    /// they say so alone; others may be those of another folder's jobs, and count only with the id and
+    /// the script, which lies in this folder.
+    pub(super) fn has(&self, queued: &Queued, recorded: Option<&str>, script: &str) -> bool {
+        let is_recorded = || {
+            let script = self.folder.join(script);
+            recorded == Some(queued.job()) && is_same(Path::new(&queued.script), &script)
+        };
+        self.record.identity.is_some() || is_recorded()
     }
 
     /// Names of all its jobs.
@@ -158,20 +200,16 @@ impl Submission {
     }
 }
 
-fn job_name(plan: &str, number: usize) -> String {
-    format!("runner-{plan}-{number:04}")
-}
-
 /// A folder that is there for this submission alone: making one that is there already fails on any file
 /// system, whoever else tries.
-fn new_folder(run: &Path) -> Result<(usize, PathBuf), FileError> {
+fn new_folder(run: &Path) -> Result<PathBuf, FileError> {
     let all = folder(run);
     make_folder(&all)?;
     let mut number = submissions(run)?.len() + 1;
     loop {
         let path = all.join(format!("{number:04}"));
         match fs::create_dir(&path) {
-            Ok(()) => return Ok((number, path)),
+            Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(source) => return Err(FileError::io("create", &path, source)),
         }
@@ -225,8 +263,15 @@ mod tests {
         let run = tempfile::tempdir().unwrap();
         let one = Submission::create(run.path(), "abc", "slurm", vec![vec!["x".into()]]).unwrap();
         let mut two = Submission::create(run.path(), "abc", "slurm", Vec::new()).unwrap();
-        assert_eq!(one.names(), ["runner-abc-0001-0000", "runner-abc-0001-merge"]);
-        assert_eq!(two.names(), ["runner-abc-0002-merge"]);
+        let id = |of: &Submission| of.record.identity.as_ref().unwrap().id.clone();
+        let (first, second) = (id(&one), id(&two));
+        assert_ne!(first, second);
+        assert_eq!(one.names(), [format!("runner-{first}-0000"), format!("runner-{first}-merge")]);
+        assert_eq!(two.names(), [format!("runner-{second}-merge")]);
+        // The same plan in another folder.
+        let other = tempfile::tempdir().unwrap();
+        let third = Submission::create(other.path(), "abc", "slurm", Vec::new()).unwrap();
+        assert!(third.names().iter().all(|name| !one.names().contains(name)));
         // What was cut off before its record was written is no submission.
         fs::create_dir(folder(run.path()).join("0003")).unwrap();
         two.record.merge = Some("17".into());

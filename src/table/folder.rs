@@ -1,6 +1,6 @@
 //! A folder of results: its manifest, and the tables that the manifest vouches for.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -60,8 +60,60 @@ impl ResultFolder {
         let contents = Contents::decode(&bytes).map_err(|message| damaged(&message))?;
         Ok(Some(contents))
     }
+
+    /// What is wrong with the files of the tables that the manifest lists, those that are missing among
+    /// it; nothing if all are there as they were written. Reads them all, but keeps none in memory.
+    pub fn damaged_tables(&self) -> Vec<TableError> {
+        let tables = self.manifest.tables.iter();
+        tables.filter_map(|(name, entry)| self.check(name, &entry.digest).err()).collect()
+    }
+
+    /// Compares the file of a table with its digest.
+    fn check(&self, name: &str, digest: &str) -> Result<(), TableError> {
+        let path = self.path.join(format!("{name}.parquet"));
+        let mut hasher = blake3::Hasher::new();
+        File::open(&path)
+            .and_then(|file| hasher.update_reader(file).map(|_| ()))
+            .map_err(|source| unreadable(&path, source))?;
+        if hasher.finalize().to_hex().as_str() != digest {
+            let message = "it is not the file that the manifest lists".to_owned();
+            return Err(TableError::Damaged { path, message });
+        }
+        Ok(())
+    }
 }
 
 fn unreadable(path: &Path, source: io::Error) -> TableError {
     TableError::Io { action: "read", path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::TableDigest;
+
+    #[test]
+    fn every_damage_to_a_table_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scores.parquet");
+        let digest = blake3::hash(b"rows").to_hex().to_string();
+        let manifest = serde_json::json!({
+            "runner": "", "numbers": 0, "run_identity": "", "experiment": "", "seed": 0,
+            "spec": {}, "inputs": [], "signatures": {}, "tables": {},
+        });
+        let mut manifest: Manifest = serde_json::from_value(manifest).unwrap();
+        manifest.tables.insert("scores".to_owned(), TableDigest { rows: 1, digest });
+        let results = ResultFolder { path: folder.path().to_owned(), manifest };
+        let damage = || {
+            let damaged = results.damaged_tables();
+            damaged.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        assert!(damage().starts_with("cannot read `"), "{}", damage());
+        for other in ["", "row", "rowt", "rows\n"] {
+            fs::write(&path, other).unwrap();
+            assert!(damage().ends_with("it is not the file that the manifest lists"), "{other}");
+        }
+        fs::write(&path, "rows").unwrap();
+        assert_eq!(damage(), "");
+    }
 }

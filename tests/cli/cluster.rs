@@ -1,39 +1,15 @@
 //! Runs in shards without a cluster: processes of this machine, scripts, and a Slurm that is played.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::fixture::{Workspace, results, text};
-
-/// Enough work for some shards.
-const STUDY: &str = r#"
-[experiment]
-name = "study"
-seed = 3
-
-[corpora.made.synthetic]
-preset = "cesta-enfr-1"
-
-[studies.growth]
-corpora = ["made"]
-systems = ["S1"]
-metrics = ["bleu", "adequacy"]
-orderings = { corpus = true, random = 3 }
-B = 12000
-"#;
+use super::played::{Played, code, output_of, study};
 
 /// A folder whose name no careless script survives.
 const OUT: &str = "it's a \"run\", 50% #1";
-
-fn study() -> Workspace {
-    let workspace = Workspace::empty();
-    workspace.write("study.toml", STUDY);
-    workspace
-}
 
 /// The study run at once, and its results.
 fn with_reference() -> (Workspace, std::collections::BTreeMap<String, Vec<u8>>) {
@@ -41,10 +17,6 @@ fn with_reference() -> (Workspace, std::collections::BTreeMap<String, Vec<u8>>) 
     workspace.succeed(&["run", "study.toml", "--out", "whole", "-q"]);
     let reference = results(&workspace.path("whole"));
     (workspace, reference)
-}
-
-fn code(output: &Output) -> Option<i32> {
-    output.status.code()
 }
 
 #[test]
@@ -134,10 +106,6 @@ fn scripts_run_under_gnu_parallel_or_by_hand() {
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
     }
     assert_eq!(results(&workspace.path(OUT)), reference);
-}
-
-fn output_of(command: &mut Command) -> Output {
-    command.stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
@@ -253,44 +221,49 @@ fn a_shard_that_fails_in_itself_is_not_run_again() {
     workspace.succeed(&["status", "out"]);
 }
 
-/// A folder with programs that play Slurm, before all others.
-struct Played {
-    workspace: Workspace,
-    programs: PathBuf,
-}
-
-impl Played {
-    fn new() -> Self {
-        let workspace = study();
-        let programs = workspace.path("programs");
-        let played = Self { workspace, programs };
-        played.program("scontrol", "echo \"$@\" >>asked; echo 'MaxArraySize = 2'");
-        played.program("squeue", "");
-        played.program("scancel", "echo \"$@\" >>asked");
-        played
-    }
-
-    fn program(&self, name: &str, script: &str) {
-        let path = format!("programs/{name}");
-        self.workspace.write(&path, format!("#!/bin/sh\n{script}\n"));
-        let executable = fs::Permissions::from_mode(0o755);
-        fs::set_permissions(self.workspace.path(&path), executable).unwrap();
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.workspace.command(arguments);
-        let path = std::env::var("PATH").unwrap();
-        command.env("PATH", format!("{}:{path}", self.programs.display()));
-        command
-    }
-
-    fn submit(&self, more: &[&str]) -> Output {
-        let fixed = ["submit", "study.toml", "--out", "out", "--engine", "slurm", "--shards", "3"];
-        output_of(&mut self.command(&[&fixed[..], more].concat()))
-    }
-
-    fn asked(&self) -> String {
-        fs::read_to_string(self.workspace.path("asked")).unwrap_or_default()
+/// Tables are there only as long as they are what the manifest lists.
+#[test]
+fn damaged_tables_are_not_complete() {
+    let (workspace, reference) = with_reference();
+    let submit = ["submit", "study.toml", "--out", OUT, "--engine", "local", "--shards", "1"];
+    workspace.succeed(&submit);
+    let name = |file: &str| format!("{OUT}/{file}");
+    let scores = &reference["scores.parquet"];
+    let mut changed = scores.clone();
+    changed[scores.len() / 2] ^= 1;
+    let cut = &scores[..scores.len() - 1];
+    let cases = [
+        ("scores.parquet", Some(&b""[..]), "is not the file that the manifest lists"),
+        ("scores.parquet", Some(cut), "is not the file that the manifest lists"),
+        ("scores.parquet", Some(&changed), "is not the file that the manifest lists"),
+        ("growth.parquet", None, "cannot read `"),
+        ("manifest.json", Some(&b"{}"[..]), "is damaged: "),
+    ];
+    for (index, (file, content, why)) in cases.into_iter().enumerate() {
+        assert!(workspace.succeed(&["status", OUT]).ends_with("tables: made\n"));
+        match content {
+            Some(content) => workspace.write(&name(file), content),
+            None => fs::remove_file(workspace.path(&name(file))).unwrap(),
+        }
+        let status = workspace.run(&["status", OUT]);
+        assert_eq!(code(&status), Some(5), "{file}");
+        let said = text(&status.stdout);
+        let (_, damaged) =
+            said.split_once("tables: damaged; `runner merge` makes them anew\n").unwrap();
+        assert!(damaged.contains(why) && damaged.contains(file), "{said}");
+        assert_eq!(damaged.lines().count(), 1, "{said}");
+        let status = workspace.run(&["status", OUT, "--json"]);
+        assert_eq!(code(&status), Some(5), "{file}");
+        let status: serde_json::Value = serde_json::from_slice(&status.stdout).unwrap();
+        assert_eq!((&status["complete"], &status["merged"]), (&false.into(), &false.into()));
+        assert_eq!(status["damaged-tables"].as_array().unwrap().len(), 1, "{status}");
+        // Both make them anew.
+        match index {
+            0 => drop(workspace.succeed(&["merge", OUT, "-q"])),
+            1 => assert!(!workspace.succeed(&submit).starts_with("complete: ")),
+            _ => workspace.write(&name(file), &reference[file]),
+        }
+        assert_eq!(results(&workspace.path(OUT)), reference);
     }
 }
 
@@ -335,7 +308,7 @@ fn what_slurm_took_stays_where_the_rest_is_refused() {
     let name = record["chunks"][0]["name"].as_str().unwrap();
     played.program(
         "squeue",
-        &format!("echo '17_0|RUNNING|{name}|n1|None'; echo '17_1|PENDING|{name}||Resources'"),
+        &format!("echo '17_0|RUNNING|{name}|n1|None|x'; echo '17_1|PENDING|{name}||Resources|x'"),
     );
     played.program("sbatch", "echo \"$@\" >>asked; echo 18");
     let output = played.submit(&[]);
@@ -351,7 +324,7 @@ fn a_job_that_arrived_though_sbatch_failed_is_found_by_its_name() {
     played.program(
         "squeue",
         "if [ -e arrived ]; then for a; do case $a in --name=*,*) ;; --name=*) \
-         echo \"21_0|PENDING|${a#--name=}||Priority\";; esac; done; fi",
+         echo \"21_0|PENDING|${a#--name=}||Priority|x\";; esac; done; fi",
     );
     let output = played.submit(&[]);
     assert_eq!(code(&output), Some(0), "{}", text(&output.stderr));
@@ -385,7 +358,7 @@ fn tasks_of_an_earlier_plan_are_cancelled_first() {
     let record = played.workspace.path("out/cluster/0001/submission.json");
     let record: serde_json::Value = serde_json::from_slice(&fs::read(record).unwrap()).unwrap();
     let name = record["chunks"][1]["name"].as_str().unwrap();
-    played.program("squeue", &format!("echo '17_0|PENDING|{name}||Priority'"));
+    played.program("squeue", &format!("echo '17_0|PENDING|{name}||Priority|x'"));
     played.workspace.succeed(&["plan", "study.toml", "--out", "out", "--shards", "2"]);
     let fixed = ["submit", "out", "--engine", "slurm"];
     let output = output_of(&mut played.command(&fixed));

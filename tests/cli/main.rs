@@ -20,8 +20,12 @@ mod hostile;
 #[cfg(unix)]
 mod interruption;
 mod limits;
+#[cfg(unix)]
+mod played;
 mod python;
 mod report;
 mod resume;
 mod score;
 mod shared;
+#[cfg(unix)]
+mod submissions;

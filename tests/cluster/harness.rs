@@ -96,11 +96,15 @@ impl Cluster {
     /// A run of a study that takes about `seconds` on one thread of this machine, with this build, to be
     /// cut into so many shards, in a folder whose name no careless script survives.
     pub(crate) fn run(&self, seconds: f64, shards: u32) -> Run<'_> {
-        let replicates = replicates(seconds, shards);
+        self.study(replicates(seconds, shards), shards)
+    }
+
+    /// A run of a study of so many replicates, whatever time that takes.
+    pub(crate) fn study(&self, replicates: u32, shards: u32) -> Run<'_> {
         let folder = self.path("it's a \"run\", 50% #1");
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("study.toml"), spec(replicates)).unwrap();
-        Run { cluster: self, folder, replicates, shards }
+        Run { cluster: self, folder, name: "out".to_owned(), replicates, shards }
     }
 }
 
@@ -180,13 +184,49 @@ fn reference(replicates: u32) -> Results {
 pub(crate) struct Run<'a> {
     cluster: &'a Cluster,
     pub(crate) folder: PathBuf,
+    name: String,
     replicates: u32,
     shards: u32,
 }
 
 impl Run<'_> {
+    /// The same study, to another folder for results.
+    pub(crate) fn beside(&self, name: &str) -> Self {
+        let (folder, name) = (self.folder.clone(), name.to_owned());
+        Self { folder, name, ..*self }
+    }
+
     pub(crate) fn out(&self) -> PathBuf {
-        self.folder.join("out")
+        self.folder.join(&self.name)
+    }
+
+    /// Takes back what is queued; returns standard output and error.
+    pub(crate) fn cancel(&self) -> (String, String) {
+        let output = self.runner(&["cancel", &self.name]).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    }
+
+    /// What `status` says, and its exit code.
+    pub(crate) fn status(&self) -> (serde_json::Value, Option<i32>) {
+        let output = self.runner(&["status", &self.name, "--json"]).output().unwrap();
+        (serde_json::from_slice(&output.stdout).unwrap(), output.status.code())
+    }
+
+    /// Ids of tasks that `status` counts as those of the folder, by shard.
+    pub(crate) fn own_tasks(&self) -> Vec<String> {
+        let (status, _) = self.status();
+        let shards = status["shards"].as_array().unwrap().iter();
+        shards.filter_map(|shard| Some(shard["task"]["id"].as_str()?.to_owned())).collect()
+    }
+
+    /// Ids of the jobs that the record of a submission names, the merge last.
+    pub(crate) fn recorded(&self, number: u32) -> Vec<String> {
+        let path = self.out().join(format!("cluster/{number:04}/submission.json"));
+        let record: serde_json::Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        let jobs = record["chunks"].as_array().unwrap().iter().map(|chunk| &chunk["job"]);
+        let jobs = jobs.chain([&record["merge"]]);
+        jobs.filter_map(|job| Some(job.as_str()?.to_owned())).collect()
     }
 
     /// The program, in the folder of the study.
@@ -199,7 +239,7 @@ impl Run<'_> {
     /// `submit` to Slurm, with further arguments.
     pub(crate) fn submit(&self, arguments: &[&str]) -> Command {
         let shards = self.shards.to_string();
-        let mut command = self.runner(&["submit", "study.toml", "--out", "out"]);
+        let mut command = self.runner(&["submit", "study.toml", "--out", &self.name]);
         command.args(["--engine", "slurm", "--shards", &shards, "--visibility-wait", "3s"]);
         command.args(["--poll", "1s"]).args(arguments);
         command

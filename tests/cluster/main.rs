@@ -9,6 +9,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod folders;
 mod harness;
 mod quick;
 mod slow;

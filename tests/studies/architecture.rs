@@ -73,7 +73,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 17] = [
     (
         "cluster",
         &["durable", "execute", "plan", "table"],
-        &["blake3", "serde", "serde_json", "tempfile", "thiserror"],
+        &["blake3", "getrandom", "serde", "serde_json", "tempfile", "thiserror"],
     ),
     (
         "cli",

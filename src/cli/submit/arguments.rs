@@ -116,6 +116,12 @@ impl SubmitArguments {
         }
     }
 
+    /// Whether other names are asked for than those by which jobs are found.
+    pub(super) fn names_jobs(&self) -> bool {
+        let mut arguments = self.engine_args.iter();
+        arguments.any(|argument| argument.starts_with("--job-name") || argument.starts_with("-J"))
+    }
+
     /// Texts that end up on one line of a script each.
     pub(super) fn lines(&self) -> impl Iterator<Item = &String> {
         let single = [&self.time, &self.mem_per_cpu, &self.partition, &self.account];

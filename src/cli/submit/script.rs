@@ -4,7 +4,9 @@ use super::SubmitArguments;
 use crate::cli::failure::Failure;
 use crate::cli::print;
 use crate::cli::run_folder::RunFolder;
-use crate::cluster::{Places, Submission, plain_merge_script, shell_quote, task_script};
+use crate::cluster::{
+    MERGE_SCRIPT, Places, Submission, plain_merge_script, shell_quote, task_script,
+};
 
 /// Writes a list of the missing shards `keys` and the scripts that run them, and says how to call them.
 pub(super) fn write(
@@ -19,7 +21,7 @@ pub(super) fn write(
     let submission = Submission::create(&run.path, &run.record.id(), "script", lists)?;
     let quote = |path: &std::path::Path| shell_quote(&path.to_string_lossy());
     let merge = plain_merge_script(places, arguments.visibility_wait.as_secs(), &arguments.setup);
-    let merge = quote(&submission.write_script("merge.sh", &merge)?);
+    let merge = quote(&submission.write_script(MERGE_SCRIPT, &merge)?);
     let Some(chunk) = submission.record.chunks.first() else {
         return print(&format!("all results are there; what makes the tables:\n  sh {merge}\n"));
     };

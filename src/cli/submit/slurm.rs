@@ -7,11 +7,12 @@ use super::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::run_folder::RunFolder;
-use crate::cli::status::remedy;
+use crate::cli::status::{elsewhere, remedy};
 use crate::cli::{print, tell};
 use crate::cluster::slurm::{Queued, Slurm};
 use crate::cluster::{
-    EngineError, Places, Queue, SlurmOptions, Submission, array_script, chunks, merge_script,
+    EngineError, MERGE_SCRIPT, Places, Queue, SlurmOptions, Submission, array_script, chunks,
+    merge_script,
 };
 
 /// `MaxArraySize` of a Slurm that was not told otherwise.
@@ -34,6 +35,9 @@ pub(super) fn submit(
         (Queue::look(slurm, &run.path, &run.record.id())?, slurm.max_array_size()?)
     };
     refuse_others(run, &queue)?;
+    for line in elsewhere(&queue) {
+        tell(&format!("{line}\n"));
+    }
     let alive = queue.tasks.iter().filter(|(_, task)| task.is_alive());
     let queued: BTreeSet<&String> = alive.map(|(key, _)| key).collect();
     let todo: Vec<String> = keys.iter().filter(|key| !queued.contains(key)).cloned().collect();
@@ -126,10 +130,10 @@ impl Ready {
         for (index, chunk) in submission.record.chunks.iter().enumerate() {
             let at_once = arguments.nodes.map(|nodes| share(nodes as usize, arrays, index));
             let text = array_script(places, &submission, chunk, at_once, &options);
-            scripts.push(submission.write_script(&format!("{}.sh", chunk.stem), &text)?);
+            scripts.push(submission.write_script(&chunk.script(), &text)?);
         }
         let text = merge_script(places, &submission, &options);
-        let merge = submission.write_script("merge.sh", &text)?;
+        let merge = submission.write_script(MERGE_SCRIPT, &text)?;
         Ok(Self { submission, scripts, merge })
     }
 
