@@ -2,6 +2,8 @@
 //!
 //! Knows nothing of what the files hold.
 
+pub mod aside;
+
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

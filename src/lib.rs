@@ -25,6 +25,7 @@ pub mod diff;
 pub mod durable;
 pub mod escape;
 pub mod execute;
+pub mod memory;
 pub mod plan;
 pub mod report;
 pub mod spec;

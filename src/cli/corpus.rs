@@ -3,6 +3,7 @@
 mod arguments;
 mod find;
 
+use std::io;
 use std::path::Path;
 
 pub(super) use arguments::CorpusArguments;
@@ -21,6 +22,7 @@ use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
 use crate::diagnostic::Diagnostic;
+use crate::table::TableError;
 
 pub(super) use find::{locate, read};
 
@@ -86,7 +88,10 @@ fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
                 Exit::Request
             }
             WriteError::Unwritable { .. } => Exit::Input,
-            WriteError::Io { .. } => Exit::Environment,
+            WriteError::Io { error: source, .. } => {
+                let help = recovery_hint(source.kind());
+                return Failure::helped(Exit::Environment, error.to_string(), help);
+            }
         };
         Failure::plain(exit, error.to_string())
     })?;
@@ -99,8 +104,22 @@ fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What to do where the file system refuses to write a corpus.
+fn recovery_hint(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "free some space and give the same command again: nothing is left of this one"
+        }
+        _ => "name a place that can be written to",
+    }
+}
+
 fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
     write_parquet(corpus, out).map_err(|error| match error {
+        WriteParquetError::Table(TableError::Io { source, .. }) => {
+            let message = format!("cannot write `{}`: {source}", out.display());
+            Failure::helped(Exit::Environment, message, recovery_hint(source.kind()))
+        }
         WriteParquetError::Table(error) => Failure::from(error),
         WriteParquetError::Name { .. } | WriteParquetError::Exists { .. } => {
             Failure::plain(Exit::Request, error.to_string())

@@ -76,6 +76,7 @@ impl Failure {
         }
         let exit = match error {
             CorpusError::UnknownPreset { .. } => Exit::Request,
+            CorpusError::Memory { .. } => Exit::Environment,
             CorpusError::Unreadable { error, .. }
                 if error.kind() == io::ErrorKind::PermissionDenied =>
             {
@@ -94,7 +95,7 @@ impl Failure {
 impl From<ExecuteError> for Failure {
     fn from(error: ExecuteError) -> Self {
         let exit = match error {
-            ExecuteError::Data { .. } => Exit::Input,
+            ExecuteError::Data { .. } | ExecuteError::TooLong { .. } => Exit::Input,
             ExecuteError::Parts(error) => return error.into(),
             ExecuteError::Interrupted => Exit::Interrupted,
         };

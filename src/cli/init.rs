@@ -1,7 +1,6 @@
 //! `runner init`: a spec for the corpora at a path.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
@@ -12,6 +11,7 @@ use super::failure::Failure;
 use super::{print_data, tell};
 use crate::corpus::{Found, describe, file_stem};
 use crate::diagnostic::Diagnostic;
+use crate::durable::aside::write_new_file;
 use crate::spec::{Entry, template};
 
 #[derive(Debug, Args)]
@@ -44,7 +44,12 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Some(name) => name.clone(),
         None => name_of(&arguments.path)?,
     };
-    let text = template(&name, &entries, base.as_deref()).ok_or_else(|| {
+    let text = template(&name, &entries, base.as_deref()).map_err(|error| {
+        let path = error.path.display();
+        let message = format!("`{path}` is not Unicode, and a spec can name no such path");
+        Failure::request(Diagnostic::error(message).help("rename the file or folder"))
+    })?;
+    let text = text.ok_or_else(|| {
         let message = format!(
             "{}: there are no outputs with references, no judgments and no scores; add outputs of \
              systems",
@@ -76,8 +81,7 @@ fn whole(path: &Path) -> Result<PathBuf, Failure> {
 
 /// Writes a new file; what is there stays.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    match written {
+    match write_new_file(path, text.as_bytes()) {
         Ok(()) => {
             tell(&format!("{}: a spec to begin with\n", path.display()));
             Ok(())

@@ -170,7 +170,7 @@ fn task_of_slurm() -> Option<(String, u32)> {
 /// A failure of the jobs themselves would come again anywhere, so it is noted.
 fn keep_failure(run: &RunFolder, shard: &Shard, error: ExecuteError) -> Failure {
     let message = error.to_string();
-    let in_itself = matches!(error, ExecuteError::Data { .. });
+    let in_itself = matches!(error, ExecuteError::Data { .. } | ExecuteError::TooLong { .. });
     let failure = Failure::from(error);
     if in_itself {
         let failed = FailedShard { key: shard.key.clone(), exit: failure.exit as u8, message };

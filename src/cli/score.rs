@@ -1,6 +1,7 @@
 //! `runner score`: scores of files at hand, without a spec.
 
 mod arguments;
+mod memory;
 mod request;
 
 use std::path::Path;
@@ -22,6 +23,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let corpus = session::load(&spec.corpora[0], Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
     let plan = Plan::new(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
+    memory::check(arguments, &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
     let rows = analysis::scores(Results::new(&plan, &store));

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::limits::SPLIT;
+use crate::memory::Shortage;
+
 /// Why a corpus cannot be read. Messages name the file, the line (from 1), the cause and the way
 /// out.
 #[derive(Debug, Error)]
@@ -73,6 +76,18 @@ pub enum CorpusError {
         help: &'static str,
     },
 
+    /// Reading takes more memory than this process may have.
+    #[error(
+        "{}: reading it takes {shortage}; {}, or {SPLIT}",
+        path.display(), shortage.help()
+    )]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// What is needed, and what there is.
+        shortage: Shortage,
+    },
+
     /// No file has any segment, or no file was named.
     #[error("corpus `{name}` has no segment; {help}")]
     Empty {
@@ -116,7 +131,8 @@ impl CorpusError {
             | Self::Unreadable { path, .. }
             | Self::Malformed { path, .. }
             | Self::Misaligned { path, .. }
-            | Self::Limit { path, .. } => Some(path),
+            | Self::Limit { path, .. }
+            | Self::Memory { path, .. } => Some(path),
             Self::Empty { .. } | Self::Inconsistent { .. } | Self::UnknownPreset { .. } => None,
         }
     }

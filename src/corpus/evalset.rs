@@ -28,10 +28,12 @@ use super::Warnings;
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CorpusError, listing};
+use super::json::{self, ObjectError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
 use super::scores::{self, Scores};
 use super::source::EvalsetSource;
+use crate::durable::aside::is_unfinished;
 
 /// Stands in `.txt` files for a text that is missing.
 pub(super) const NO_TRANSLATION: &str = "[No translation supplied]";
@@ -52,6 +54,7 @@ pub(super) fn read(
     warnings: &mut Warnings,
 ) -> Result<Corpus, CorpusError> {
     let root = data_dir.join(&source.path);
+    refuse_unfinished(&root)?;
     if let Err(error) = std::fs::read_dir(&root) {
         let help = "check its path";
         return Err(CorpusError::io(&root, error, "test set folder", help));
@@ -77,6 +80,17 @@ pub(super) fn read(
     corpus.external_documents = folder.document_scores(corpus.documents.len())?;
     note_systems(&mut corpus, &references.into_keys().collect(), folder.warnings, &folder.root);
     Ok(corpus)
+}
+
+/// Refuses a folder that an interrupted command was writing: some files are missing, and nothing says
+/// which.
+pub(super) fn refuse_unfinished(path: &Path) -> Result<(), CorpusError> {
+    if !is_unfinished(path) {
+        return Ok(());
+    }
+    let cause = "an interrupted command left it unfinished";
+    let help = "give that command again, or remove the folder";
+    Err(CorpusError::malformed(path, None, cause, help))
 }
 
 /// Judgments by criterion; `NAME@1`, `NAME@2`, ... are the judges of NAME.
@@ -362,8 +376,7 @@ impl Folder<'_> {
         self.alignment.agree(&column.path, file.line_count())?;
         if !column.json {
             file.warn_of_carriage_returns(self.warnings);
-            let text = |line| (str::trim_end(line) != NO_TRANSLATION).then_some(line);
-            return Ok(file.lines().map(text).collect());
+            return Ok(file.texts(|line| line.trim_end() == NO_TRANSLATION));
         }
         let mut texts = Texts::default();
         let mut markers = 0;
@@ -407,8 +420,13 @@ impl Folder<'_> {
 /// The string under `key` of the object `line`, `None` if it is null; else cause and way out.
 fn json_text(line: &str, key: &str) -> Result<Option<String>, (String, String)> {
     let help = || format!("write one JSON object per line, with the text under \"{key}\"");
-    let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line)
-        .map_err(|error| (format!("not a JSON object: {error}"), help()))?;
+    let object = json::object(line).map_err(|error| {
+        let help = match error {
+            ObjectError::Json(_) => help(),
+            ObjectError::Repeated { .. } => "give every key of an object once".to_owned(),
+        };
+        (error.to_string(), help)
+    })?;
     match object.get(key) {
         Some(serde_json::Value::String(text)) => Ok(Some(text.clone())),
         Some(serde_json::Value::Null) => Ok(None),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::error::CorpusError;
+use crate::memory;
 
 /// Largest sizes.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,17 @@ pub(super) const LIMITS: Limits = Limits {
     columns: 1 << 12,
     cells: 1 << 26,
 };
+
+/// Bytes that a line takes beside its text, where every line is a document of its own: what is known of
+/// the document takes most of it.
+const LINE: f64 = 150.0;
+
+/// Refuses `lines` lines of `bytes` bytes, found in `path`, if there is no memory for them.
+pub(super) fn check_memory(path: &Path, lines: usize, bytes: usize) -> Result<(), CorpusError> {
+    let needed = bytes as f64 + lines as f64 * LINE;
+    memory::check(needed)
+        .map_err(|shortage| CorpusError::Memory { path: path.to_owned(), shortage })
+}
 
 pub(super) const SPLIT: &str = "split the file, or take the part of it that is needed";
 

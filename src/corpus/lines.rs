@@ -13,7 +13,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::Warnings;
 use super::error::CorpusError;
-use super::limits::{LIMITS, Limits, SPLIT};
+use super::limits::{LIMITS, Limits, SPLIT, check_memory};
+use super::model::Texts;
 
 /// A text file in memory.
 #[derive(Debug)]
@@ -47,6 +48,7 @@ impl TextFile {
                 help: SPLIT,
             });
         }
+        check_memory(path, lines, text.len())?;
         Ok(Self { path: path.to_owned(), text })
     }
 
@@ -78,6 +80,16 @@ impl TextFile {
         let body = self.text.strip_suffix('\n').unwrap_or(&self.text);
         let count = if self.text.is_empty() { 0 } else { usize::MAX };
         body.split('\n').take(count)
+    }
+
+    /// The lines as the texts of segments; those that `is_missing` are no texts.
+    pub(super) fn texts(&self, is_missing: impl Fn(&str) -> bool) -> Texts {
+        let count = self.line_count();
+        let mut texts = Texts::with_capacity(count, self.text.len().saturating_sub(count));
+        for line in self.lines() {
+            texts.push(Some(line).filter(|line| !is_missing(line)));
+        }
+        texts
     }
 
     /// Warns if lines end in a carriage return, which stays part of the text.
@@ -112,6 +124,7 @@ pub(super) fn read_bytes(
     if size > limits.file_bytes {
         return Err(too_large(path, "the size in bytes", size, limits.file_bytes));
     }
+    check_memory(path, 0, usize::try_from(size).unwrap_or(usize::MAX))?;
     let mut file = BufReader::with_capacity(1 << 16, file);
     let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
     let named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));

@@ -13,6 +13,7 @@ pub mod digest;
 mod documents;
 pub mod error;
 mod evalset;
+mod json;
 mod limits;
 mod lines;
 mod markup;

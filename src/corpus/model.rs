@@ -13,6 +13,15 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// No text yet, with room for `segments` of together `bytes` bytes.
+    pub fn with_capacity(segments: usize, bytes: usize) -> Self {
+        Self {
+            buffer: String::with_capacity(bytes),
+            ends: Vec::with_capacity(segments),
+            missing: Vec::with_capacity(segments),
+        }
+    }
+
     /// Number of segments.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -62,7 +62,7 @@ fn texts(
     let file = TextFile::read(path, what, HELP)?;
     alignment.agree(path, file.line_count())?;
     file.warn_of_carriage_returns(warnings);
-    Ok(file.lines().collect())
+    Ok(file.texts(|_| false))
 }
 
 /// Names of systems: the stems of their files, all different.

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::error::CorpusError;
+use super::evalset::refuse_unfinished;
 use super::lines::TextFile;
 use super::plain::stem;
 use super::source::{CorpusFormat, NistSource, WmtXmlSource};
@@ -28,6 +29,7 @@ pub struct Found {
 /// The corpora at `path`, at least one; several where a folder holds several language pairs or
 /// files that are a corpus each. Files are read whole.
 pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    refuse_unfinished(path)?;
     let metadata = fs::metadata(path);
     let metadata =
         metadata.map_err(|error| CorpusError::io(path, error, "file or folder", HELP))?;

@@ -191,6 +191,15 @@ mod tests {
             "/x:1: column `a` is there twice; name the columns in the first row, each by its own \
              name",
         );
+        for layout in [Layout::Commas, Layout::QuotedTabs] {
+            let separator = if layout == Layout::Commas { ',' } else { '\t' };
+            refused(
+                &format!("a{separator}b{separator}\"a\"\n1{separator}2{separator}3\n"),
+                layout,
+                "/x:1: column `a` is there twice; name the columns in the first row, each by its \
+                 own name",
+            );
+        }
         let uneven = "/x:3: 1 fields instead of 2; give every row all columns";
         refused("a\tb\n1\t2\n1\n", Layout::Tabs, uneven);
         refused("a,b\n1,2\n1\n", Layout::Commas, uneven);
@@ -199,6 +208,11 @@ mod tests {
             Layout::Json,
             "/x:1: \"a\" is neither a string nor a number nor null; write a string, a number or \
              null",
+        );
+        refused(
+            "{\"a\": 1}\n{\"a\": 1, \"b\": 2, \"a\": 3}\n",
+            Layout::Json,
+            "/x:2: the key \"a\" is there twice in one object; give every key of an object once",
         );
         let message = rows("[1]\n", Layout::Json, &["a"]).unwrap_err();
         assert!(message.starts_with("/x:1: not a JSON object: invalid type"), "{message}");

@@ -2,13 +2,15 @@
 //!
 //! Reading it back gives the same corpus, whatever is in it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::model::{BySystem, Corpus, Texts};
-use crate::table::{CorpusRow, TableError, encode, write_files};
+use crate::durable::aside::write_new_file;
+use crate::table::{CorpusRow, TableError, encode};
 
 /// Why a corpus cannot be written.
 #[derive(Debug, Error)]
@@ -30,7 +32,8 @@ pub enum WriteParquetError {
     Table(#[from] TableError),
 }
 
-/// Writes `corpus` to the file `path`, which must not exist. All rows are in memory once, at about
+/// Writes `corpus` to the file `path`, which must not exist: the whole of it or nothing, however the
+/// process ends. All rows are in memory once, at about
 /// 150 bytes each beside the texts.
 ///
 /// # Errors
@@ -44,7 +47,13 @@ pub fn write_parquet(corpus: &Corpus, path: &Path) -> Result<(), WriteParquetErr
         return Err(WriteParquetError::Exists { path: path.to_owned() });
     }
     let bytes = encode(&rows(corpus), &identity(corpus))?;
-    Ok(write_files(&[(path.to_owned(), bytes)], &[])?)
+    write_new_file(path, &bytes).map_err(|source| {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => WriteParquetError::Exists { path },
+            _ => TableError::Io { action: "write", path, source }.into(),
+        }
+    })
 }
 
 /// What the file's `run_identity` says: no run made it, but equal corpora have equal files.

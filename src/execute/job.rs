@@ -1,6 +1,7 @@
 //! One job: the draws of a test set, and answers to all questions about them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -49,11 +50,13 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
     let segments = test_set.segment_indices(corpus);
     let documents = test_set.document_ranges(corpus);
     let single_segments = || (0..segments.len()).map(|i| i..i + 1).collect::<Vec<_>>();
-    let (units, counted_units) = match job.unit {
-        ResamplingUnit::Segments => (single_segments(), single_segments()),
-        ResamplingUnit::Documents => (documents.clone(), documents.clone()),
-        ResamplingUnit::TwoStage => (documents.clone(), single_segments()),
+    let units = match job.unit {
+        ResamplingUnit::Segments => single_segments(),
+        ResamplingUnit::Documents | ResamplingUnit::TwoStage => documents.clone(),
     };
+    // Only where documents are drawn first is something else counted than what is drawn.
+    let within = if job.unit == ResamplingUnit::TwoStage { single_segments() } else { Vec::new() };
+    let counted_units = if job.unit == ResamplingUnit::TwoStage { &within } else { &units };
 
     let scorings = job.scorings();
     let mut entries = Vec::with_capacity(scorings.len());
@@ -93,7 +96,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
         });
         let judged_units = judged_units.count() as u64;
         let basis = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
-            Basis::Counts(Counted::new(all.clone(), &segments, mask, &counted_units))
+            Basis::Counts(Counted::new(all.clone(), &segments, mask, counted_units))
         } else {
             let columns = width..width + rows.columns();
             width = columns.end;
@@ -114,7 +117,7 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
     }
     let stages = (job.unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
     let draws = stages.as_ref().map_or(counted_units.len(), TwoStage::most_drawn);
-    let columns = side_by_side(&entries, &counted_units, draws).map_err(|error| {
+    let columns = side_by_side(&entries, counted_units, draws).map_err(|error| {
         let (corpus, all) = (corpus.name.clone(), "all".to_owned());
         ExecuteError::Data { corpus, metric: all.clone(), system: all, message: error.to_string() }
     })?;
@@ -146,9 +149,19 @@ fn side_by_side(
 }
 
 /// The rows of the test set; those outside the mask are absent and hold zeros.
-pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[bool]>) -> Rows {
+pub(super) fn rows_of(
+    rows: &StatisticsRows,
+    segments: &[usize],
+    mask: Option<&[bool]>,
+) -> Arc<Rows> {
     let counts = |segment: usize| mask.is_none_or(|mask| mask[segment]);
     let source: &dyn TestSetRows = match rows {
+        // Segments are distinct, so that as many as there are rows are all of them.
+        StatisticsRows::Fixed(all)
+            if segments.len() == all.len() && segments.iter().all(|index| counts(*index)) =>
+        {
+            return Arc::clone(all);
+        }
         StatisticsRows::Fixed(all) => {
             let mut rows = Rows::with_capacity(all.columns(), segments.len());
             let follow = |a: &usize, b: &usize| a + 1 == *b && counts(*a) == counts(*b);
@@ -161,7 +174,7 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
                     }
                 }
             }
-            return rows;
+            return Arc::new(rows);
         }
         StatisticsRows::PerTestSet(source) => &**source,
         StatisticsRows::PerReplicate(source) => &**source,
@@ -170,7 +183,7 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
         segments.iter().copied().filter(|segment| counts(*segment)).collect();
     let found = source.rows(&counting);
     if counting.len() == segments.len() {
-        return found;
+        return Arc::new(found);
     }
     let mut rows = Rows::with_capacity(found.columns(), segments.len());
     let mut next = 0;
@@ -183,7 +196,7 @@ pub(super) fn rows_of(rows: &StatisticsRows, segments: &[usize], mask: Option<&[
         }
         next += usize::from(counted);
     }
-    rows
+    Arc::new(rows)
 }
 
 /// Score of a test set with these rows; `None` where no row counts.

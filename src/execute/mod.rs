@@ -11,6 +11,7 @@
 mod answer;
 mod event;
 mod job;
+mod lengths;
 mod parts;
 mod replicates;
 mod statistics;
@@ -46,6 +47,21 @@ pub enum ExecuteError {
         system: String,
         /// What is wrong.
         message: String,
+    },
+    /// A text is too long for a metric that takes more time than in proportion to it.
+    #[error(
+        "{place}: the text has {tokens} tokens, more than the {limit} that metric `{metric}` compares; \
+         put one segment on a line, or leave the metric out"
+    )]
+    TooLong {
+        /// File and line, or the place in the corpus.
+        place: String,
+        /// Tokens of the text.
+        tokens: usize,
+        /// Most tokens.
+        limit: usize,
+        /// Metric.
+        metric: String,
     },
     /// Results could not be kept.
     #[error(transparent)]

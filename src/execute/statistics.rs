@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::{Event, ExecuteError};
+use super::{Event, ExecuteError, lengths};
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
@@ -46,7 +46,9 @@ pub(super) fn extract(
         plan.corpora.iter().map(|corpus| vec![None; corpus.scorings.len()]).collect();
     for (index, corpus) in plan.corpora.iter().enumerate() {
         let scorings = needed.range((index, 0)..(index + 1, 0)).map(|(_, scoring)| *scoring);
-        let extracted = of_corpus(plan, corpus, &scorings.collect::<Vec<_>>(), stop)?;
+        let scorings: Vec<usize> = scorings.collect();
+        lengths::check(plan, corpus, &scorings)?;
+        let extracted = of_corpus(plan, corpus, &scorings, stop)?;
         for (scoring, extracted) in extracted {
             all[index][scoring] = Some(extracted);
         }
@@ -142,28 +144,31 @@ fn in_stretches(
     scorings: &[usize],
 ) -> Vec<(usize, Extracted)> {
     const STRETCH: usize = 128;
-    let hypotheses: Vec<Vec<Option<&str>>> = scorings
+    let hypotheses: Vec<&Texts> = scorings
         .iter()
         .map(|scoring| corpus.corpus.hypotheses(&corpus.scorings[*scoring].system))
-        .map(|texts| slices(texts.expect("planned only where it has texts")))
+        .map(|texts| texts.expect("planned only where it has texts"))
         .collect();
-    let mut all: Vec<(Rows, Arc<dyn Scorer>)> = Vec::new();
+    let mut all: Vec<(Rows, Arc<dyn Scorer>)> = Vec::with_capacity(hypotheses.len());
     let count = corpus.corpus.segment_count();
     for start in (0..count).step_by(STRETCH) {
         let stretch = start..count.min(start + STRETCH);
         let references: Vec<&Segments<'_>> =
             references.iter().map(|texts| &texts[stretch.clone()]).collect();
         let prepared = metric.prepare(&references);
-        let extract = |texts: &Vec<Option<&str>>| prepared.extract(&texts[stretch.clone()]);
+        let extract = |texts: &&Texts| {
+            let texts: Vec<_> = stretch.clone().map(|segment| texts.get(segment)).collect();
+            prepared.extract(&texts)
+        };
         let parts: Vec<Statistics> = hypotheses.par_iter().map(extract).collect();
         for (index, part) in parts.into_iter().enumerate() {
             let StatisticsRows::Fixed(rows) = part.rows else {
                 unreachable!("rows of single segments do not depend on a test set")
             };
-            match all.get_mut(index) {
-                Some((known, _)) => known.append(&rows),
-                None => all.push((Arc::unwrap_or_clone(rows), part.scorer)),
+            if index == all.len() {
+                all.push((Rows::with_capacity(rows.columns(), count), part.scorer));
             }
+            all[index].0.append(&rows);
         }
     }
     let extracted = scorings.iter().zip(all).map(|(scoring, (rows, scorer))| {

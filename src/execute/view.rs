@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(super) basis: Basis,
     /// Rows of the test set: of segments, or of documents where `per_document`. Sums of them are
     /// scored by `scorer`.
-    pub(super) rows: Rows,
+    pub(super) rows: Arc<Rows>,
     /// Whether rows are of documents.
     pub(super) per_document: bool,
     /// Score of sums of rows.

@@ -29,7 +29,7 @@ use model::Spec;
 use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath, SpecSource};
-pub use template::{Entry, template};
+pub use template::{Entry, NotUnicode, template};
 
 /// A validated spec together with its text.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@ mod format;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::built_in;
 use super::document::LONGEST_NAME;
@@ -31,10 +31,25 @@ const ODDITIES: usize = 5;
 
 const INTO_STRING: &str = "writing to a string cannot fail";
 
+/// A path that a spec cannot hold, because TOML is Unicode and the path is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotUnicode {
+    /// The path.
+    pub path: PathBuf,
+}
+
 /// A spec called `name` for `corpora`. Paths are written relative to `base` where they lie in it.
 ///
 /// `None` if there is nothing to evaluate: no outputs with references, no judgments and no scores.
-pub fn template(name: &str, corpora: &[Entry], base: Option<&Path>) -> Option<String> {
+///
+/// # Errors
+///
+/// If a path that it would have to name is not Unicode.
+pub fn template(
+    name: &str,
+    corpora: &[Entry],
+    base: Option<&Path>,
+) -> Result<Option<String>, NotUnicode> {
     let mut taken = BTreeSet::new();
     let corpora: Vec<Named<'_>> = corpora
         .iter()
@@ -42,7 +57,7 @@ pub fn template(name: &str, corpora: &[Entry], base: Option<&Path>) -> Option<St
         .collect();
     let mut text = head(&safe(name));
     for corpus in &corpora {
-        text.push_str(&of_corpus(corpus, base));
+        text.push_str(&of_corpus(corpus, base)?);
     }
     let mut studies = String::new();
     let mut metrics = Metrics::default();
@@ -52,11 +67,11 @@ pub fn template(name: &str, corpora: &[Entry], base: Option<&Path>) -> Option<St
         studies.push_str(&scores(corpus, corpora.len() > 1, &mut metrics));
     }
     if studies.is_empty() {
-        return None;
+        return Ok(None);
     }
     // Every part ends with an empty line.
     let text = text + &metrics.text + &studies;
-    Some(format!("{}\n", text.trim_end()))
+    Ok(Some(format!("{}\n", text.trim_end())))
 }
 
 /// A corpus under its name in the spec.
@@ -144,7 +159,7 @@ fn head(name: &str) -> String {
     .concat()
 }
 
-fn of_corpus(corpus: &Named<'_>, base: Option<&Path>) -> String {
+fn of_corpus(corpus: &Named<'_>, base: Option<&Path>) -> Result<String, NotUnicode> {
     let description = &corpus.entry.description;
     let mut text = String::new();
     for line in facts(description) {
@@ -154,9 +169,9 @@ fn of_corpus(corpus: &Named<'_>, base: Option<&Path>) -> String {
     writeln!(text, "[corpora.{key}]").expect(INTO_STRING);
     text.push_str(&line("# homepage = \"https://...\"", "where to get it"));
     text.push_str(&line("# licence = \"...\"", "terms of use"));
-    text.push_str(&format::of_format(&key, &corpus.entry.found.format, base));
+    text.push_str(&format::of_format(&key, &corpus.entry.found.format, base)?);
     text.push('\n');
-    text
+    Ok(text)
 }
 
 /// What a corpus holds, line by line.

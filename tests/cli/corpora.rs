@@ -258,6 +258,38 @@ fn init_writes_specs_that_run() {
     }
 }
 
+/// TOML holds Unicode alone: a path that is something else is refused, not changed into another.
+#[cfg(unix)]
+#[test]
+fn init_refuses_paths_that_a_spec_cannot_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let workspace = corpora();
+    let odd = std::ffi::OsStr::from_bytes(b"odd-\xff");
+    fs::rename(workspace.path("plain"), workspace.path("").join(odd)).unwrap();
+    let init = |folder: &Path, path: &Path, output: Option<&str>| {
+        let mut command = workspace.command(&["init"]);
+        command.arg(path).current_dir(folder);
+        output.map(|output| command.args(["--output", output]));
+        command.output().unwrap()
+    };
+    let home = workspace.path("");
+    for output in [None, Some("spec.toml")] {
+        let refused = init(&home, Path::new(odd), output);
+        let message = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{message}");
+        let expected =
+            "error: `odd-\u{fffd}/src.en` is not Unicode, and a spec can name no such path";
+        assert!(message.starts_with(expected), "{message}");
+        assert!(refused.stdout.is_empty());
+        assert!(!home.join("spec.toml").exists());
+    }
+    // Where the path in the spec does not lead through it, the folder may have any name.
+    let written = init(&home.join(odd), Path::new("."), Some("spec.toml"));
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    let mut check = workspace.command(&["check", "spec.toml"]);
+    assert!(check.current_dir(home.join(odd)).status().unwrap().success());
+}
+
 /// An evalset in the folder of the spec itself has no path but the folder.
 #[test]
 fn init_in_the_folder_of_an_evalset() {

@@ -19,6 +19,8 @@ mod formats;
 mod hostile;
 #[cfg(unix)]
 mod interruption;
+#[cfg(unix)]
+mod killed_writers;
 mod limits;
 #[cfg(unix)]
 mod played;

@@ -319,3 +319,47 @@ fn mistakes_have_their_messages_and_codes() {
         workspace.fail(&[&["score"], arguments].concat(), 2);
     }
 }
+
+/// Metrics whose time grows faster than a text's length say which text is too long.
+#[test]
+fn a_text_that_is_too_long_for_a_metric_is_named() {
+    let workspace = Workspace::empty();
+    let words = |count: usize| "word ".repeat(count);
+    let file = |name: &str, count: usize| {
+        workspace.write(name, format!("word\n{}\nword\n", words(count)));
+    };
+    for (metric, most) in [("mwer", 100_000), ("ter", 10_000)] {
+        file("short", 7);
+        file("most", most);
+        file("more", most + 1);
+        let score = |hypothesis: &str, reference: &str| {
+            workspace.run(&["score", hypothesis, "-r", reference, "-m", metric])
+        };
+        assert!(score("most", "short").status.success());
+        assert!(score("short", "most").status.success());
+        let message = format!(
+            "error: more:2: the text has {} tokens, more than the {most} that metric `{metric}` \
+             compares; put one segment on a line, or leave the metric out\n",
+            most + 1
+        );
+        for (hypothesis, reference) in [("more", "short"), ("short", "more")] {
+            let arguments = ["score", hypothesis, "-r", reference, "-m", metric];
+            assert_eq!(workspace.fail(&arguments, 3), message);
+        }
+    }
+    workspace.succeed(&["score", "more", "-r", "most", "-m", "bleu,chrf,mper,gtm,nist"]);
+    // Where there are no lines, by its place in the corpus.
+    workspace.write("long.csv", format!("doc,S,ref\nd,a,b\nd,{},c\n", words(10_001)));
+    let spec = "[experiment]\nname = \"long\"\nseed = 1\n\
+                [corpora.rows.table]\npath = \"long.csv\"\ndocument = \"doc\"\n\
+                references = [\"ref\"]\nsystems = [\"S\"]\n\
+                [studies.s]\ncorpora = [\"rows\"]\nmetrics = [\"ter\"]\n";
+    workspace.write("long.toml", spec);
+    let message = workspace.fail(&["run", "long.toml", "-q"], 3);
+    assert!(
+        message.starts_with(
+            "error: corpus `rows`, system `S`, segment 2 in document `d`: the text has 10001 tokens"
+        ),
+        "{message}"
+    );
+}

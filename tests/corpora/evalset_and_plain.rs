@@ -388,6 +388,15 @@ fn malformed_documents_and_jsonl_are_refused() {
             )
         );
     }
+    let twice = "{\"hypothesis\": \"a\", \"hypothesis\": \"b\"}";
+    folder.write(path, format!("{{\"hypothesis\": \"a\"}}\n{twice}\n{{}}\n").as_bytes());
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        format!(
+            "{path}:2: the key \"hypothesis\" is there twice in one object; give every key of an \
+             object once"
+        )
+    );
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     folder.write(path, format!("{{\"a\": {deep}, \"hypothesis\": \"a\"}}\n\n\n").as_bytes());
     let message = folder.message(folder.evalset(None));

@@ -108,7 +108,7 @@ impl BleuReferences {
     /// One row per segment: hypothesis length, scaled reference length, matches, totals.
     pub(super) fn rows(&self, hypotheses: &Segments<'_>) -> Rows {
         let columns = BleuSums::columns(self.order);
-        let mut rows = Rows::new(columns);
+        let mut rows = Rows::with_capacity(columns, hypotheses.len());
         let mut row = vec![0; columns];
         let (mut scratch, mut symbols, mut seen) = (Scratch::default(), Vec::new(), Vec::new());
         for (segment, hypothesis) in hypotheses.iter().enumerate() {

@@ -241,7 +241,7 @@ impl Prepared for PreparedChrf {
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
         let ChrfConfig { character_order, word_order, .. } = self.config;
         let columns = self.scorer.columns();
-        let mut rows = Rows::new(columns);
+        let mut rows = Rows::with_capacity(columns, hypotheses.len());
         let (mut row, mut best) = (vec![0; columns], vec![0; columns]);
         let mut symbols = Symbols::new(&self.config);
         let mut seen = Vec::new();

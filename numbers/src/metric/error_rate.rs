@@ -21,7 +21,16 @@ use super::edit_distance::EditDistance;
 use super::fixed_point::nearest;
 use super::tokens::{ReferenceTokens, integer};
 use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::tokenize::{Scratch, tokenizer};
+use crate::tokenize::{Scratch, TextTokenizer, tokenizer};
+
+/// Tokens of the longest text whose order counts, since time grows with the square: a novel has as many
+/// words.
+const LONGEST_TEXT: usize = 100_000;
+
+/// As [`super::longest_text`], with the tokenizer by which it is measured.
+pub(super) fn longest_text(config: &ErrorRateConfig) -> Option<(usize, TextTokenizer)> {
+    config.ordered.then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
+}
 
 /// mWER or mPER.
 #[derive(Clone, Debug)]
@@ -73,7 +82,7 @@ impl Prepared for PreparedErrorRate {
     /// Cost per segment and reference of lengths `m <= n`: `ceil(m / 64) * n` word steps for mWER,
     /// `m + n` steps for mPER.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::new(2);
+        let mut rows = Rows::with_capacity(2, hypotheses.len());
         let mut scratch = Scratch::default();
         let mut hypothesis = Vec::new();
         let mut distances = Distances::new(self.references.vocabulary() as usize + 1);

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
-use super::config::MBleuConfig;
+use super::config::{MBleuConfig, ReferenceLength};
 use super::{Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
 use crate::tokenize::tokenizer;
 
@@ -40,6 +40,11 @@ impl Metric for MBleu {
 
     fn higher_is_better(&self) -> bool {
         true
+    }
+
+    /// Unless lengths are averaged over references, whose numbers in the whole corpus decide the scale.
+    fn is_segmentwise(&self) -> bool {
+        self.config.reference_length != ReferenceLength::Average
     }
 
     fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {

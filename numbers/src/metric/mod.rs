@@ -18,6 +18,7 @@ mod fixed_point;
 pub mod gtm;
 pub mod human;
 pub mod intern;
+mod longest;
 pub mod m_bleu;
 mod mean;
 pub mod mean_length;
@@ -31,6 +32,7 @@ pub mod wnm;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use longest::{LongestText, longest_text};
 pub use registry::{Kind, higher_is_better, kind, signature};
 
 /// Statistics of segments: one row per segment, `columns` integers each.

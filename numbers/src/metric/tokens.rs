@@ -26,11 +26,11 @@ impl ReferenceTokens {
     pub(super) fn new(references: &[&Segments<'_>], tokenizer: TextTokenizer) -> Self {
         let mut interner = Interner::new();
         let mut scratch = Scratch::default();
-        let (mut tokens, mut ends, mut segments) = (Vec::new(), Vec::new(), Vec::new());
-        let mut counts = Vec::new();
         let count = references.iter().map(|texts| texts.len()).max().unwrap_or(0);
+        let mut tokens = Vec::new();
+        let mut ends = Vec::with_capacity(references.len() * count);
+        let mut segments = Vec::with_capacity(count);
         for segment in 0..count {
-            let before = ends.len();
             for texts in references {
                 if let Some(text) = texts.get(segment).copied().flatten() {
                     let text = tokenizer.tokenize(text, &mut scratch);
@@ -39,9 +39,9 @@ impl ReferenceTokens {
                 }
             }
             segments.push(ends.len());
-            counts.push(ends.len() - before);
         }
-        let scale = MeanScale::new(counts);
+        let starts = std::iter::once(&0).chain(&segments);
+        let scale = MeanScale::new(starts.zip(&segments).map(|(start, end)| end - start));
         Self { tokenizer, interner, tokens, ends, segments, scale }
     }
 

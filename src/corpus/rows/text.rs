@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Field, Layout};
 use crate::corpus::error::CorpusError;
+use crate::corpus::json::{self, ObjectError};
 use crate::corpus::lines::TextFile;
 
 /// Names of the columns: the first row, or the keys of all objects in order of first appearance.
@@ -137,9 +138,12 @@ fn broken(file: &TextFile, error: &csv::Error) -> CorpusError {
 }
 
 fn object(file: &TextFile, line: usize, text: &str) -> Result<Map<String, Value>, CorpusError> {
-    serde_json::from_str(text).map_err(|error| {
-        let cause = format!("not a JSON object: {error}");
-        CorpusError::malformed(file.path(), line, cause, "write one JSON object per line")
+    json::object(text).map_err(|error| {
+        let help = match error {
+            ObjectError::Json(_) => "write one JSON object per line",
+            ObjectError::Repeated { .. } => "give every key of an object once",
+        };
+        CorpusError::malformed(file.path(), line, error.to_string(), help)
     })
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use super::NotUnicode;
 use crate::corpus::source::{
     CorpusFormat, MqmSource, NistSource, PlainSource, TableLayout, TableSource,
 };
@@ -11,6 +12,8 @@ use crate::corpus::source::{
 struct Lines<'a> {
     text: String,
     base: Option<&'a Path>,
+    /// The first path that cannot be written.
+    unwritable: Option<PathBuf>,
 }
 
 impl Lines<'_> {
@@ -40,10 +43,14 @@ impl Lines<'_> {
         }
     }
 
-    fn quoted_path(&self, path: &Path) -> String {
+    fn quoted_path(&mut self, path: &Path) -> String {
         let inside = self.base.and_then(|base| path.strip_prefix(base).ok());
         let path = inside.filter(|inside| !inside.as_os_str().is_empty()).unwrap_or(path);
-        quoted(&path.display().to_string())
+        let Some(text) = path.to_str() else {
+            self.unwritable.get_or_insert_with(|| path.to_owned());
+            return String::new();
+        };
+        quoted(text)
     }
 
     fn name(&mut self, key: &str, name: Option<&String>) {
@@ -60,8 +67,12 @@ impl Lines<'_> {
 }
 
 /// `[corpora.KEY.FORMAT]` and what is in it.
-pub(super) fn of_format(key: &str, format: &CorpusFormat, base: Option<&Path>) -> String {
-    let mut lines = Lines { text: String::new(), base };
+pub(super) fn of_format(
+    key: &str,
+    format: &CorpusFormat,
+    base: Option<&Path>,
+) -> Result<String, NotUnicode> {
+    let mut lines = Lines { text: String::new(), base, unwritable: None };
     let mut table = |kind: &str| lines.comment(&format!("[corpora.{key}.{kind}]"));
     match format {
         CorpusFormat::Evalset(source) => {
@@ -98,7 +109,10 @@ pub(super) fn of_format(key: &str, format: &CorpusFormat, base: Option<&Path>) -
             lines.line("seed", &source.seed.to_string());
         }
     }
-    lines.text
+    match lines.unwritable {
+        None => Ok(lines.text),
+        Some(path) => Err(NotUnicode { path }),
+    }
 }
 
 fn plain(lines: &mut Lines<'_>, source: &PlainSource) {

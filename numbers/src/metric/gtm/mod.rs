@@ -27,7 +27,16 @@ use super::config::GtmConfig;
 use super::fixed_point;
 use super::tokens::{ReferenceTokens, integer};
 use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::tokenize::{Scratch, tokenizer};
+use crate::tokenize::{Scratch, TextTokenizer, tokenizer};
+
+/// Tokens of the longest text that is cut into runs, since time grows with its power 3/2.
+const LONGEST_TEXT: usize = 100_000;
+
+/// As [`super::longest_text`], with the tokenizer by which it is measured.
+pub(super) fn longest_text(config: &GtmConfig) -> Option<(usize, TextTokenizer)> {
+    let needs_runs = !Gtm::new(config.clone()).is_linear();
+    needs_runs.then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
+}
 
 /// GTM.
 #[derive(Clone, Debug)]
@@ -89,7 +98,7 @@ struct PreparedGtm {
 impl Prepared for PreparedGtm {
     /// Cost per segment: linear in its length with exponent 1, otherwise see `runs.rs`.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::new(3);
+        let mut rows = Rows::with_capacity(3, hypotheses.len());
         let mut scratch = Scratch::default();
         let mut hypothesis = Vec::new();
         let mut counts = vec![0; self.references.vocabulary() as usize + 1];

@@ -15,10 +15,20 @@ use std::sync::Arc;
 
 use self::search::Search;
 use super::config::TerConfig;
-use super::intern::Interner;
-use super::mean_length::MeanScale;
+use super::tokens::ReferenceTokens;
 use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::tokenize::{Lowercase, Scratch, TercomOptions, TextTokenizer, tercom};
+
+/// Words of the longest text: the search goes through all of it once for every move, of which there may
+/// be hundreds.
+pub(super) const LONGEST_TEXT: usize = 10_000;
+
+/// What cuts a text into words.
+pub(super) fn words(config: TerConfig) -> TextTokenizer {
+    let TerConfig { normalized, no_punctuation, asian_support, case_sensitive } = config;
+    let lowercase = if case_sensitive { Lowercase::No } else { Lowercase::Unicode };
+    tercom(TercomOptions { normalized, no_punctuation, asian_support }, lowercase)
+}
 
 /// TER.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +61,9 @@ impl Metric for Ter {
     }
 
     fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        Box::new(PreparedTer::new(self.config, references))
+        let references = ReferenceTokens::new(references, words(self.config));
+        let scorer = Arc::new(TerScorer { scale: references.scale() });
+        Box::new(PreparedTer { references, scorer })
     }
 }
 
@@ -78,59 +90,26 @@ impl Scorer for TerScorer {
     }
 }
 
-/// References as numbers of words.
 struct PreparedTer {
-    tokenizer: TextTokenizer,
-    vocabulary: Interner,
-    /// The references that each segment has.
-    references: Vec<Vec<Vec<u32>>>,
-    scale: MeanScale,
+    references: ReferenceTokens,
     scorer: Arc<TerScorer>,
-}
-
-impl PreparedTer {
-    fn new(config: TerConfig, references: &[&Segments<'_>]) -> Self {
-        let TerConfig { normalized, no_punctuation, asian_support, case_sensitive } = config;
-        let lowercase = if case_sensitive { Lowercase::No } else { Lowercase::Unicode };
-        let options = TercomOptions { normalized, no_punctuation, asian_support };
-        let tokenizer = tercom(options, lowercase);
-        let (mut vocabulary, mut scratch) = (Interner::new(), Scratch::default());
-        let mut words = |text: &str| {
-            let tokens = tokenizer.tokenize(text, &mut scratch);
-            tokens.iter().map(|token| vocabulary.intern(token)).collect()
-        };
-        let segments = references.first().map_or(0, |first| first.len());
-        let references: Vec<Vec<_>> = (0..segments)
-            .map(|segment| {
-                let texts = references.iter().filter_map(|reference| reference[segment]);
-                texts.map(&mut words).collect()
-            })
-            .collect();
-        let scale = MeanScale::new(references.iter().map(Vec::len));
-        let scorer = Arc::new(TerScorer { scale: scale.factor() });
-        Self { tokenizer, vocabulary, references, scale, scorer }
-    }
 }
 
 impl Prepared for PreparedTer {
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::new(2);
+        let mut rows = Rows::with_capacity(2, hypotheses.len());
         let (mut scratch, mut words) = (Scratch::default(), Vec::new());
         let mut search = Search::default();
         for (segment, hypothesis) in hypotheses.iter().enumerate() {
-            let references = self.references.get(segment).map_or(&[][..], Vec::as_slice);
-            let (Some(text), false) = (hypothesis, references.is_empty()) else {
+            let references = self.references.references(segment);
+            let (Some(text), 1..) = (hypothesis, references.len()) else {
                 rows.push_absent();
                 continue;
             };
-            let tokens = self.tokenizer.tokenize(text, &mut scratch);
-            let number = |token| self.vocabulary.get(token).unwrap_or(Interner::UNKNOWN);
-            words.clear();
-            words.extend(tokens.iter().map(number));
-            let edits = references.iter().map(|reference| search.edits(&words, reference));
+            self.references.read(text, &mut scratch, &mut words);
+            let edits = references.map(|reference| search.edits(&words, reference));
             let edits = edits.min().unwrap_or(0);
-            let length = references.iter().map(Vec::len).sum();
-            rows.push(&[i64::from(edits), self.scale.mean(length, references.len())]);
+            rows.push(&[i64::from(edits), self.references.mean_length(segment)]);
         }
         Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer: self.scorer.clone() }
     }

@@ -1,0 +1,189 @@
+//! Objects in JSON, every key of which is there once.
+//!
+//! JSON leaves open what a key means that is there twice, and programs differ: the first value, the
+//! last, or both. Whichever were taken, some corpus would be read as something else.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// Why a text is not such an object.
+#[derive(Debug)]
+pub(super) enum ObjectError {
+    /// It is no object.
+    Json(serde_json::Error),
+    /// A key is there twice: in the object, or in one within it.
+    Repeated {
+        /// The key.
+        key: String,
+    },
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => write!(f, "not a JSON object: {error}"),
+            Self::Repeated { key } => {
+                write!(f, "the key {} is there twice in one object", Value::from(key.as_str()))
+            }
+        }
+    }
+}
+
+/// Reads the object `text`.
+pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
+    let repeated = RefCell::new(None);
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = deserializer
+        .deserialize_map(Entries(&repeated))
+        .and_then(|object| deserializer.end().map(|()| object));
+    read.map_err(|error| match repeated.take() {
+        Some(key) => ObjectError::Repeated { key },
+        None => ObjectError::Json(error),
+    })
+}
+
+/// Reads the entries of an object, and keeps the first key that comes again.
+#[derive(Clone, Copy)]
+struct Entries<'a>(&'a RefCell<Option<String>>);
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if object.contains_key(&key) {
+                *self.0.borrow_mut() = Some(key);
+                return Err(A::Error::custom("a key is there twice"));
+            }
+            object.insert(key, entries.next_value_seed(AnyValue(self))?);
+        }
+        Ok(object)
+    }
+}
+
+/// Reads any value.
+#[derive(Clone, Copy)]
+struct AnyValue<'a>(Entries<'a>);
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let mut array = Vec::new();
+        while let Some(element) = elements.next_element_seed(self)? {
+            array.push(element);
+        }
+        Ok(array.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Value, A::Error> {
+        self.0.visit_map(entries).map(Value::Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_key_that_comes_again_is_named() {
+        let refused = |text: &str| object(text).unwrap_err().to_string();
+        let message = r#"the key "a" is there twice in one object"#;
+        assert_eq!(refused(r#"{"a": 1, "b": 2, "a": 1}"#), message);
+        // However it is written, and wherever it is.
+        assert_eq!(refused(r#"{"a": 1, "\u0061": null}"#), message);
+        assert_eq!(refused(r#"{"b": [{"c": {"a": 1, "a": 2}}]}"#), message);
+        assert_eq!(refused(r#"{"": 1, "": 2}"#), r#"the key "" is there twice in one object"#);
+        assert!(object(r#"{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}"#).is_ok());
+    }
+
+    #[test]
+    fn what_is_no_object_says_so() {
+        let refused = |text: &str| object(text).unwrap_err().to_string();
+        assert_eq!(
+            refused("[1]"),
+            "not a JSON object: invalid type: sequence, expected a map at line 1 column 0"
+        );
+        assert!(refused(r#"{"a": 1} {}"#).starts_with("not a JSON object: trailing characters"));
+        assert!(refused(&"[".repeat(100_000)).starts_with("not a JSON object: "));
+        let deep = format!("{{\"a\":{}", "[".repeat(100_000));
+        assert!(refused(&deep).starts_with("not a JSON object: recursion limit exceeded"));
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            let object = prop::collection::btree_map(any::<String>(), inner.clone(), 0..5);
+            prop_oneof![
+                prop::collection::vec(inner, 0..5).prop_map(Value::from),
+                object.prop_map(|entries| Value::Object(entries.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn everything_else_is_read_as_serde_json_reads_it(value in value()) {
+            let text = serde_json::json!({ "value": value }).to_string();
+            let expected: Map<String, Value> = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(object(&text).unwrap(), expected);
+        }
+    }
+}

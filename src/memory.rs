@@ -1,0 +1,175 @@
+//! How much memory this process may take, and whether a need fits into it.
+//!
+//! A process that asks for more than it is given is aborted, or killed by the system, without a word on
+//! what was too large. So what is large is compared with the limits before it is taken. Linux alone
+//! says what the limits are; elsewhere only the usual one holds.
+
+use std::fmt;
+use std::fs;
+
+/// The limit where the memory of the machine is not known, in bytes.
+const USUAL: f64 = 16e9;
+
+/// Share of the machine's memory that a process may take unless the user says otherwise.
+const SHARE: f64 = 0.75;
+
+/// Needs below this are not compared with anything, in bytes.
+const SMALL: f64 = 16e6;
+
+/// Bytes that the process may take unless the user says otherwise: three quarters of what the machine or
+/// the control group has, and not more than its address space.
+pub fn usual() -> f64 {
+    Limits::read().usual()
+}
+
+/// Compares a need of `bytes` beside what the process already has with its limits.
+///
+/// # Errors
+///
+/// If it does not fit.
+pub fn check(bytes: f64) -> Result<(), Shortage> {
+    if bytes < SMALL {
+        return Ok(());
+    }
+    Limits::read().check(&fs::read_to_string("/proc/self/status").unwrap_or_default(), bytes)
+}
+
+/// A need that does not fit. Bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shortage {
+    /// What is needed.
+    pub needed: f64,
+    /// What the process has already.
+    pub used: f64,
+    /// What it may have.
+    pub limit: f64,
+    /// Whether the limit is that of the address space.
+    pub of_address_space: bool,
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { needed, used, limit, of_address_space } = self;
+        let what = if *of_address_space { "address space" } else { "memory" };
+        write!(
+            f,
+            "about {:.2} GB of {what} beside the {:.2} GB in use; the limit is {:.2} GB",
+            needed / 1e9,
+            used / 1e9,
+            limit / 1e9
+        )
+    }
+}
+
+impl Shortage {
+    /// How the limit is raised.
+    pub fn help(&self) -> &'static str {
+        if self.of_address_space {
+            "raise the limit with `ulimit -v`"
+        } else {
+            "use a machine with more memory; the limit is three quarters of it"
+        }
+    }
+}
+
+/// What the system sets, in bytes, where it says so.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    machine: Option<f64>,
+    group: Option<f64>,
+    address_space: Option<f64>,
+}
+
+impl Limits {
+    fn read() -> Self {
+        let text = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        Self {
+            machine: kilobytes(&text("/proc/meminfo"), "MemTotal:"),
+            group: text("/sys/fs/cgroup/memory.max").trim().parse().ok(),
+            address_space: address_space(&text("/proc/self/limits")),
+        }
+    }
+
+    fn resident(self) -> f64 {
+        let known = [self.machine, self.group].into_iter().flatten().reduce(f64::min);
+        known.map_or(USUAL, |known| SHARE * known)
+    }
+
+    fn usual(self) -> f64 {
+        self.address_space.map_or(self.resident(), |limit| limit.min(self.resident()))
+    }
+
+    fn check(self, status: &str, needed: f64) -> Result<(), Shortage> {
+        let fits = |key: &str, limit: f64, of_address_space: bool| {
+            let used = kilobytes(status, key).unwrap_or(0.0);
+            let shortage = Shortage { needed, used, limit, of_address_space };
+            if used + needed <= limit { Ok(()) } else { Err(shortage) }
+        };
+        if let Some(limit) = self.address_space {
+            fits("VmSize:", limit, true)?;
+        }
+        fits("VmRSS:", self.resident(), false)
+    }
+}
+
+/// The line `KEY  24576000 kB` in bytes.
+fn kilobytes(text: &str, key: &str) -> Option<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    line.split_whitespace().next()?.parse::<f64>().ok().map(|kilobytes| kilobytes * 1024.0)
+}
+
+/// The soft limit of the line `Max address space  SOFT  HARD  bytes`.
+fn address_space(text: &str) -> Option<f64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_linux_says_is_read_off() {
+        assert_eq!(kilobytes("MemTotal:       16 kB\nMemFree: 1 kB\n", "MemTotal:"), Some(16384.0));
+        assert_eq!(kilobytes("nothing", "MemTotal:"), None);
+        let limits =
+            |soft: &str| format!("Max cpu time unlimited\nMax address space {soft} 9 bytes");
+        assert_eq!(address_space(&limits("4096000000")), Some(4_096_000_000.0));
+        assert_eq!(address_space(&limits("unlimited")), None);
+        assert_eq!(address_space(""), None);
+    }
+
+    #[test]
+    fn the_smallest_limit_counts() {
+        let usual =
+            |machine, group, address_space| Limits { machine, group, address_space }.usual();
+        assert_eq!(usual(Some(8e9), None, None), 6e9);
+        assert_eq!(usual(Some(8e9), Some(4e9), None), 3e9);
+        assert_eq!(usual(Some(8e9), Some(4e9), Some(2e9)), 2e9);
+        assert_eq!(usual(None, None, None), 16e9);
+    }
+
+    #[test]
+    fn what_is_in_use_counts() {
+        let limits = Limits { machine: Some(8e9), group: None, address_space: Some(4e9) };
+        let status =
+            |size: u32, resident: u32| format!("VmSize: {size} kB\nVmRSS: {resident} kB\n");
+        assert_eq!(limits.check(&status(0, 0), 4e9), Ok(()));
+        let shortage = limits.check(&status(1_000_000, 0), 3e9).unwrap_err();
+        assert_eq!(
+            shortage.to_string(),
+            "about 3.00 GB of address space beside the 1.02 GB in use; the limit is 4.00 GB"
+        );
+        let limits = Limits { address_space: None, ..limits };
+        assert_eq!(limits.check(&status(9_000_000, 0), 6e9), Ok(()));
+        let shortage = limits.check(&status(9_000_000, 1), 6e9).unwrap_err();
+        assert!(!shortage.of_address_space);
+        assert_eq!(limits.check("", 6e9), Ok(()));
+    }
+
+    #[test]
+    fn small_needs_always_fit() {
+        assert_eq!(check(1e6), Ok(()));
+        assert!(check(1e18).is_err());
+    }
+}
