@@ -7,25 +7,28 @@ use rayon::prelude::*;
 
 use super::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, Placement, Plan};
+use crate::spec::model::Study;
 use crate::table::{ScoreRow, TestSetRow};
 
-/// One row per test set and document.
-pub fn test_sets(plan: &Plan) -> Vec<TestSetRow> {
-    let mut rows = Vec::new();
-    for corpus_plan in &plan.corpora {
+/// One row per test set and document, made one by one: samples of a large corpus have many.
+pub fn each_test_set(plan: &Plan) -> impl Iterator<Item = TestSetRow> {
+    plan.corpora.iter().flat_map(|corpus_plan| {
         let corpus = &corpus_plan.corpus;
-        for test_set in &corpus_plan.test_sets {
+        let name: Arc<str> = corpus.name.as_str().into();
+        let documents: Arc<[Arc<str>]> =
+            corpus.documents.iter().map(|document| document.id.as_str().into()).collect();
+        corpus_plan.test_sets.iter().flat_map(move |test_set| {
+            let (name, documents) = (name.clone(), documents.clone());
             let id: Arc<str> = test_set.id.to_string().into();
-            let documents = test_set.documents.iter().zip(test_set.document_ranges(corpus));
-            rows.extend(documents.map(|(index, segments)| TestSetRow {
-                corpus: corpus.name.as_str().into(),
+            let own = test_set.documents.iter().zip(test_set.document_ranges(corpus));
+            own.map(move |(index, segments)| TestSetRow {
+                corpus: name.clone(),
                 test_set: id.clone(),
-                document: corpus.documents[*index].id.as_str().into(),
+                document: documents[*index].clone(),
                 segments: segments.len() as u64,
-            }));
-        }
-    }
-    rows
+            })
+        })
+    })
 }
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates.
@@ -39,7 +42,7 @@ const STRETCH: usize = 1 << 14;
 /// The rows of [`scores`], a stretch at a time: of exhaustive studies, all of them would fill the
 /// memory.
 pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
-    let mut places = places(results);
+    let mut places = places(results, |_| true);
     let stretches = iter::from_fn(move || {
         let stretch: Vec<Place<'_>> = places.by_ref().take(STRETCH).collect();
         (!stretch.is_empty()).then_some(stretch)
@@ -51,15 +54,21 @@ pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
 }
 
 /// Where a cell is.
-struct Place<'a> {
-    grid: &'a Grid,
-    names: Arc<CellNames>,
-    placement: &'a Placement,
-    at: Coordinates,
+pub(super) struct Place<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) names: Arc<CellNames>,
+    pub(super) placement: &'a Placement,
+    pub(super) at: Coordinates,
 }
 
-fn places(results: Results<'_>) -> impl Iterator<Item = Place<'_>> {
-    results.plan.grids.iter().flat_map(move |grid| {
+/// The cells of the studies that are `wanted`.
+pub(super) fn places<'a>(
+    results: Results<'a>,
+    wanted: impl Fn(&Study) -> bool + 'a,
+) -> impl Iterator<Item = Place<'a>> {
+    let plan = results.plan;
+    let grids = plan.grids.iter().filter(move |grid| wanted(&plan.spec.studies[grid.study]));
+    grids.flat_map(move |grid| {
         let names = Arc::new(CellNames::new(results.plan, grid));
         grid.scorings.iter().flat_map(move |scoring| {
             let (names, scoring) = (names.clone(), *scoring);

@@ -1,5 +1,6 @@
 //! The table `comparisons`: answers about pairs of systems, adjusted for their number, as verdicts.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::pairs::{GroupPairs, PairCell, groups};
@@ -18,42 +19,46 @@ use crate::table::ComparisonRow;
 const ROUNDING: f64 = 1e-12;
 
 /// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
-/// repeats, replicates, pairs, methods.
-pub fn comparisons(results: Results<'_>) -> Vec<ComparisonRow> {
+/// repeats, replicates, pairs, methods. Rows are made a place at a time: those of many systems on many
+/// test sets would fill the memory.
+pub fn each_comparison(results: Results<'_>) -> impl Iterator<Item = ComparisonRow> {
     let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
+    let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.comparison else { continue };
-        let names = CellNames::new(plan, grid);
-        let methods = methods(options);
-        for group in groups(results, grid) {
+        Some((grid, study, study.derivations.comparison.as_ref()?))
+    });
+    asking.flat_map(move |(grid, study, options)| {
+        let names = Rc::new(CellNames::new(plan, grid));
+        groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, options.baseline.as_deref(), &group);
             let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
             let config = &plan.spec.metrics[metric].config;
             let direction = Direction::from_higher_is_better(metric::higher_is_better(config));
-            for placement in &grid.placements {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
+            let compared = Rc::new((names.clone(), methods(options), pairs));
+            grid.placements.iter().flat_map(move |placement| {
+                let (compared, test_set, scoring) =
+                    (compared.clone(), placement.test_set, group[0]);
+                let draws = results.repeats_and_replicates(grid).into_iter();
+                draws.flat_map(move |(repeat, replicates)| {
+                    let at = Coordinates { test_set, scoring, repeat, replicates };
+                    let (names, methods, pairs) = &*compared;
                     let place = Place {
                         results,
                         grid,
                         study,
                         options,
-                        names: &names,
-                        methods: &methods,
-                        pairs: &pairs,
+                        names,
+                        methods,
+                        pairs,
                         direction,
                         placement,
                         at,
                     };
-                    rows.extend(place.rows());
-                }
-            }
-        }
-    }
-    rows
+                    place.rows()
+                })
+            })
+        })
+    })
 }
 
 /// A method, and where its answer is.

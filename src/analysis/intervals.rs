@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{CellNames, Coordinates, Outcome, Results};
+use super::cells::{Place, places};
+use super::{Coordinates, Outcome, Results};
 use crate::execute::{Answer, IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, Summary};
 use crate::plan::{Grid, Question};
 use crate::spec::model::Intervals;
@@ -10,45 +11,35 @@ use crate::stats::jackknife::small_sample_factor;
 use crate::table::{Cell, IntervalRow};
 
 /// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
-/// says why.
-pub fn intervals(results: Results<'_>) -> Vec<IntervalRow> {
-    let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.intervals else { continue };
-        let question = Question::intervals(study).expect("intervals are asked for");
-        let asked = asked(options);
-        let names = CellNames::new(plan, grid);
-        for scoring in &grid.scorings {
-            for placement in &grid.placements {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let (test_set, scoring) = (placement.test_set, *scoring);
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    let outcome = results.outcome(grid, at);
-                    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-                    let found = Found {
-                        cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
-                        set: set(results, grid, at, &outcome, &question),
-                        summary: outcome.result,
-                        percent: |value, median| {
-                            let metric = plan.corpora[grid.corpus].scorings[scoring].metric;
-                            results.relative(metric, value, median)
-                        },
-                        resample: &names.resample,
-                        signature: &names.scorings[scoring].signature,
-                    };
-                    rows.extend(
-                        asked
-                            .iter()
-                            .enumerate()
-                            .map(|(index, (method, level))| found.row(index, method, *level)),
-                    );
-                }
-            }
-        }
-    }
-    rows
+/// says why. Rows are made one by one.
+pub fn each_interval(results: Results<'_>) -> impl Iterator<Item = IntervalRow> {
+    let asking = places(results, |study| study.derivations.intervals.is_some());
+    asking.flat_map(move |place| rows(results, &place))
+}
+
+fn rows(results: Results<'_>, place: &Place<'_>) -> Vec<IntervalRow> {
+    let Place { grid, names, placement, at } = place;
+    let (plan, at) = (results.plan, *at);
+    let study = &plan.spec.studies[grid.study];
+    let options = study.derivations.intervals.as_ref().expect("intervals are asked for");
+    let question = Question::intervals(study).expect("intervals are asked for");
+    let outcome = results.outcome(grid, at);
+    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+    let found = Found {
+        cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
+        set: set(results, grid, at, &outcome, &question),
+        summary: outcome.result,
+        percent: |value, median| {
+            let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
+            results.relative(metric, value, median)
+        },
+        resample: &names.resample,
+        signature: &names.scorings[at.scoring].signature,
+    };
+    let asked = asked(options);
+    let row =
+        |(index, (method, level)): (usize, &(Arc<str>, f64))| found.row(index, method, *level);
+    asked.iter().enumerate().map(row).collect()
 }
 
 /// Methods and levels in the order of estimates.

@@ -1,6 +1,7 @@
 //! The table `power`: sizes that show a difference, and differences that a size shows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::pairs::{GroupPairs, PairCell, groups};
@@ -20,21 +21,30 @@ const LEAST_SIZES: usize = 3;
 const LEAST_UNITS: f64 = 2.0;
 
 /// One row per pair and effect, in the order of studies, corpora, metrics and references, placements,
-/// repeats, replicates, pairs, effects.
-pub fn power(results: Results<'_>) -> Vec<PowerRow> {
+/// repeats, replicates, pairs, effects. Rows are made a place at a time.
+pub fn each_power(results: Results<'_>) -> impl Iterator<Item = PowerRow> {
     let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
+    let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
-        let Some(options) = &study.derivations.power else { continue };
-        let names = CellNames::new(plan, grid);
-        for group in groups(results, grid) {
+        Some((grid, study, study.derivations.power.as_ref()?))
+    });
+    asking.flat_map(move |(grid, study, options)| {
+        let names = Rc::new(CellNames::new(plan, grid));
+        groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
-            let of_group = OfGroup { results, grid, study, options, names: &names, pairs: &pairs };
-            rows.extend(of_group.rows(&group));
-        }
-    }
-    rows
+            let names = names.clone();
+            let of_group = OfGroup { results, grid, study, options, names, pairs, group };
+            let known = Rc::new((of_group.laws(), of_group));
+            grid.placements.iter().flat_map(move |placement| {
+                let known = known.clone();
+                let draws = results.repeats_and_replicates(grid).into_iter();
+                draws.flat_map(move |(repeat, replicates)| {
+                    let (laws, of_group) = &*known;
+                    of_group.rows(placement, (repeat, replicates), laws)
+                })
+            })
+        })
+    })
 }
 
 /// The systems of a metric.
@@ -43,8 +53,9 @@ struct OfGroup<'a> {
     grid: &'a Grid,
     study: &'a Study,
     options: &'a Power,
-    names: &'a CellNames,
-    pairs: &'a GroupPairs,
+    names: Rc<CellNames>,
+    pairs: GroupPairs,
+    group: Vec<usize>,
 }
 
 /// How the deviation of a pair falls along an ordering.
@@ -67,32 +78,30 @@ struct Deviation {
     stdev: f64,
 }
 
-impl OfGroup<'_> {
-    fn rows(&self, group: &[usize]) -> Vec<PowerRow> {
-        let laws = self.laws(group);
-        let mut rows = Vec::new();
-        for placement in &self.grid.placements {
-            for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
-                let test_set = placement.test_set;
-                let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
-                let answers = self.answers(at);
-                let laws = laws.get(&(&*placement.ordering, repeat, replicates));
-                for (index, pair) in self.pairs.all.iter().enumerate() {
-                    let cell = self.cell(placement, at, *pair);
-                    let found = self.pairs.find(answers, *pair).filter(|_| cell.has_scores);
-                    let law = laws.map(|laws| &laws[index]);
-                    rows.extend(self.of_pair(*pair, &cell, found, law));
-                }
-            }
-        }
-        rows
+impl<'a> OfGroup<'a> {
+    fn rows(
+        &self,
+        placement: &Placement,
+        (repeat, replicates): (u32, u32),
+        laws: &Laws<'_>,
+    ) -> Vec<PowerRow> {
+        let (test_set, scoring) = (placement.test_set, self.group[0]);
+        let at = Coordinates { test_set, scoring, repeat, replicates };
+        let answers = self.answers(at);
+        let laws = laws.get(&(&*placement.ordering, repeat, replicates));
+        let of_pair = |(index, pair): (usize, &(usize, usize))| {
+            let cell = self.cell(placement, at, *pair);
+            let found = self.pairs.find(answers, *pair).filter(|_| cell.has_scores);
+            self.of_pair(*pair, &cell, found, laws.map(|laws| &laws[index]))
+        };
+        self.pairs.all.iter().enumerate().flat_map(of_pair).collect()
     }
 
     fn cell(&self, placement: &Placement, at: Coordinates, pair: (usize, usize)) -> PairCell {
         self.names.pair_cell(self.results, self.grid, placement, at, pair)
     }
 
-    fn answers(&self, at: Coordinates) -> Option<&[PairDifference]> {
+    fn answers(&self, at: Coordinates) -> Option<&'a [PairDifference]> {
         let question = Question::differences(self.study, Pairs::All);
         match self.results.answer(self.grid, at, &question, self.pairs.scorings()?) {
             Answer::Differences(found) => Some(found),
@@ -101,24 +110,33 @@ impl OfGroup<'_> {
     }
 
     /// Fits along every ordering whose test sets are placements of the grid.
-    fn laws(&self, group: &[usize]) -> Laws<'_> {
+    fn laws(&self) -> Laws<'a> {
         let mut laws = Laws::new();
-        let mut orderings: BTreeMap<&str, Vec<&Placement>> = BTreeMap::new();
-        let is_path = |name: &str| self.grid.paths.iter().any(|path| &*path.ordering == name);
-        for placement in self.grid.placements.iter().filter(|at| is_path(&at.ordering)) {
+        let mut orderings: BTreeMap<&'a str, Vec<&Placement>> = BTreeMap::new();
+        let paths: BTreeSet<&str> = self.grid.paths.iter().map(|path| &*path.ordering).collect();
+        let is_path = |placement: &&Placement| paths.contains(&*placement.ordering);
+        for placement in self.grid.placements.iter().filter(is_path) {
             orderings.entry(&placement.ordering).or_default().push(placement);
         }
         for (ordering, placements) in orderings {
             for (repeat, replicates) in self.results.repeats_and_replicates(self.grid) {
+                let at = |placement: &Placement| {
+                    let test_set = placement.test_set;
+                    Coordinates { test_set, scoring: self.group[0], repeat, replicates }
+                };
+                // Looked up once for all pairs.
+                let answered: Vec<(&Placement, Option<&[PairDifference]>)> = placements
+                    .iter()
+                    .map(|placement| (*placement, self.answers(at(placement))))
+                    .collect();
                 let points = |pair: &(usize, usize)| {
-                    let of_placement = |placement: &&Placement| {
-                        let test_set = placement.test_set;
-                        let at = Coordinates { test_set, scoring: group[0], repeat, replicates };
-                        let cell = self.cell(placement, at, *pair);
-                        let found = self.pairs.find(self.answers(at), *pair)?;
-                        self.deviation(&cell, found).ok()
-                    };
-                    law(placements.iter().filter_map(of_placement))
+                    let of_placement =
+                        |(placement, answers): &(&Placement, Option<&[PairDifference]>)| {
+                            let cell = self.cell(placement, at(placement), *pair);
+                            let found = self.pairs.find(*answers, *pair)?;
+                            self.deviation(&cell, found).ok()
+                        };
+                    law(answered.iter().filter_map(of_placement))
                 };
                 let of_pairs = self.pairs.all.iter().map(points).collect();
                 laws.insert((ordering, repeat, replicates), of_pairs);

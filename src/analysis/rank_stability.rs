@@ -49,11 +49,15 @@ struct Sequence {
 fn sequences(results: Results<'_>, grid: &Grid) -> Vec<Sequence> {
     let study = &results.plan.spec.studies[grid.study];
     let test_sets = &results.plan.corpora[grid.corpus].test_sets;
+    let mut placed: BTreeMap<&str, Vec<&Placement>> = BTreeMap::new();
+    for placement in &grid.placements {
+        placed.entry(&placement.ordering).or_default().push(placement);
+    }
     let along = grid.paths.iter().map(|path| {
-        let own = grid.placements.iter().filter(|placement| placement.ordering == path.ordering);
         let sizes = if study.orderings.exhaustive {
             path.test_sets.iter().map(|test_set| (vec![*test_set], None)).collect()
         } else {
+            let own = placed.get(&*path.ordering).into_iter().flatten();
             own.map(|placement| (vec![placement.test_set], placement.fraction)).collect()
         };
         Sequence { ordering: Some(path.ordering.clone()), sizes }

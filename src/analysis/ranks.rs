@@ -116,7 +116,7 @@ fn rows(
     let scores = found.scores();
     let observed = ranked.ranks(&scores);
     let of_corpus = ranked.ranks(&ranked.corpus_scores);
-    let rank = |ranks: &Option<Vec<usize>>, system: usize| {
+    let best_rank = |ranks: &Option<Vec<usize>>, system: usize| {
         ranks.as_ref().map(|ranks| super::document_count(ranks[system]))
     };
     let mut rows = Vec::with_capacity(scores.len() * scores.len());
@@ -131,18 +131,22 @@ fn rows(
         }
         let own = found.ranking.ok().map(|ranking| &ranking.systems[system]);
         let in_interval = |end: fn(&SystemRanks) -> u32| own.map(end);
-        rows.extend((0..scores.len()).map(|index| RankRow {
+        let error = |probability: f64| {
+            found.ranking.ok().map(|ranking| ranking.probability_error(probability))
+        };
+        let probability = |rank: u32| own.map(|ranks| ranks.probability(rank));
+        rows.extend((1..=super::document_count(scores.len())).map(|rank| RankRow {
             cell: cell.clone(),
-            rank: super::document_count(index + 1),
-            probability: own.map(|ranks| ranks.probabilities[index]),
-            probability_error: own.map(|ranks| ranks.errors[index]),
+            rank,
+            probability: probability(rank),
+            probability_error: probability(rank).and_then(error),
             rank_lower: in_interval(|ranks| ranks.interval.0),
             rank_upper: in_interval(|ranks| ranks.interval.1),
             level: plan.spec.studies[ranked.grid.study].level,
             cluster: own.map(|ranks| ranks.cluster),
             mean_rank: own.map(|ranks| ranks.mean),
-            observed_rank: rank(&observed, system),
-            corpus_rank: rank(&of_corpus, system),
+            observed_rank: best_rank(&observed, system),
+            corpus_rank: best_rank(&of_corpus, system),
             score: Some(scores[system]).filter(|score| !score.is_nan()),
             undefined_replicates: found.ranking.ok().map(|ranking| ranking.undefined),
         }));

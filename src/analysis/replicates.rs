@@ -2,42 +2,36 @@
 
 use std::sync::Arc;
 
-use super::{CellNames, Coordinates, Results};
+use super::Results;
+use super::cells::{Place, places};
 use crate::execute::Answer;
 use crate::plan::Question;
 use crate::table::ReplicateRow;
 
-/// One row per replicate of each cell, in the order of cells; no rows for cells without a score.
-pub fn replicates(results: Results<'_>) -> Vec<ReplicateRow> {
-    let plan = results.plan;
-    let mut rows = Vec::new();
-    for grid in &plan.grids {
-        let Some(question) = Question::replicates(&plan.spec.studies[grid.study]) else { continue };
-        let names = CellNames::new(plan, grid);
-        for scoring in &grid.scorings {
-            for placement in &grid.placements {
-                for (repeat, replicates) in results.repeats_and_replicates(grid) {
-                    let (test_set, scoring) = (placement.test_set, *scoring);
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    let outcome = results.outcome(grid, at);
-                    if outcome.result.is_none() {
-                        continue;
-                    }
-                    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-                    let cell = names.cell(plan, grid, at, ordering, fraction, &outcome);
-                    let Answer::Replicates(scores) =
-                        results.answer(grid, at, &question, Arc::from([scoring]))
-                    else {
-                        unreachable!("an answer has the kind of its question")
-                    };
-                    rows.extend((1..).zip(scores).map(|(replicate, score)| ReplicateRow {
-                        cell: cell.clone(),
-                        replicate,
-                        score: *score,
-                    }));
-                }
-            }
-        }
-    }
-    rows
+/// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows
+/// are made one by one.
+pub fn each_replicate(results: Results<'_>) -> impl Iterator<Item = ReplicateRow> {
+    let asking = places(results, |study| study.derivations.replicates);
+    asking.flat_map(move |place| of_cell(results, &place).into_iter().flatten())
+}
+
+fn of_cell<'a>(
+    results: Results<'a>,
+    place: &Place<'a>,
+) -> Option<impl Iterator<Item = ReplicateRow> + use<'a>> {
+    let Place { grid, names, placement, at } = place;
+    let question = Question::replicates(&results.plan.spec.studies[grid.study])?;
+    let outcome = results.outcome(grid, *at);
+    outcome.result?;
+    let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+    let cell = names.cell(results.plan, grid, *at, ordering, fraction, &outcome);
+    let Answer::Replicates(scores) = results.answer(grid, *at, &question, Arc::from([at.scoring]))
+    else {
+        unreachable!("an answer has the kind of its question")
+    };
+    Some((1..).zip(scores).map(move |(replicate, score)| ReplicateRow {
+        cell: cell.clone(),
+        replicate,
+        score: *score,
+    }))
 }

@@ -1,5 +1,6 @@
 //! The table `representativeness`: test sets against the whole corpus.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{CellNames, Coordinates, Results, document_count};
@@ -76,10 +77,12 @@ impl<'a> Comparison<'a> {
         let placements = &self.grid.placements;
         let mut rows: Vec<_> =
             placements.iter().map(|placement| self.row(placement, coefficient)).collect();
+        let mut by_ordering: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, placement) in placements.iter().enumerate() {
+            by_ordering.entry(&placement.ordering).or_default().push(index);
+        }
         for path in &self.grid.paths {
-            let of_path: Vec<usize> = (0..rows.len())
-                .filter(|index| rows[*index].cell.ordering.as_ref() == Some(&path.ordering))
-                .collect();
+            let of_path = by_ordering.remove(&*path.ordering).unwrap_or_default();
             let sizes = |row: &RepresentativenessRow| row.cell.judged_documents.map(f64::from);
             let judged: Vec<usize> =
                 of_path.iter().copied().filter(|index| sizes(&rows[*index]).is_some()).collect();

@@ -1,6 +1,6 @@
 //! What a finished run leaves: the one list of its tables, and the report on them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use super::arguments::Format;
@@ -25,15 +25,15 @@ impl Outcome {
     pub(super) fn new(plan: &Plan, store: &PartStore) -> Result<Self, Failure> {
         let results = Results::new(plan, store);
         let mut tables = Tables::new(plan);
-        tables.add(&analysis::test_sets(plan))?;
+        tables.add_each(analysis::each_test_set(plan))?;
         tables.add_each(analysis::each_score(results))?;
         tables.add(&analysis::growth(results))?;
         let curves = Curves::new(results);
         tables.add(&analysis::minimal_sizes(results, &curves))?;
         tables.add_asked(&analysis::subset_independence(results, &curves))?;
-        tables.add_asked(&analysis::intervals(results))?;
-        tables.add_asked(&analysis::comparisons(results))?;
-        tables.add_asked(&analysis::power(results))?;
+        tables.add_each_asked(analysis::each_interval(results))?;
+        tables.add_each_asked(analysis::each_comparison(results))?;
+        tables.add_each_asked(analysis::each_power(results))?;
         tables.add_each_asked(analysis::each_rank(results))?;
         tables.add_asked(&analysis::rank_stability(results))?;
         tables.add_each_asked(analysis::each_correlation(results))?;
@@ -43,7 +43,7 @@ impl Outcome {
         tables.add_asked(&analysis::coverage(results))?;
         tables.add_asked(&analysis::conclusions(results))?;
         tables.add_asked(&analysis::reference_equivalence(results))?;
-        tables.add_asked(&analysis::replicates(results))?;
+        tables.add_each_asked(analysis::each_replicate(results))?;
         tables.add_asked(&analysis::stability(results))?;
         tables.add_published(plan)?;
         Ok(Self { tables })
@@ -99,12 +99,18 @@ impl Tables {
         if sources.is_empty() {
             return Ok(());
         }
+        let targets = sources.iter().flat_map(|source| &source.values);
+        let targets = targets.filter_map(|value| value.target.as_ref().ok());
+        let wanted: BTreeSet<&str> = targets.map(|target| target.table.as_str()).collect();
         let mut tables = BTreeMap::new();
         for (path, bytes) in &self.files {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            if !wanted.contains(&*name) {
+                continue;
+            }
             let contents = Contents::decode(bytes).map_err(|message| {
                 Failure::plain(Exit::Bug, format!("`{}`: {message}", path.display()))
             })?;
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
             tables.insert(name.into_owned(), contents);
         }
         let generated = self.manifest.synthetic.iter().cloned().collect();

@@ -32,6 +32,11 @@ impl Texts {
         self.ends.is_empty()
     }
 
+    /// Bytes that they take in memory.
+    pub fn bytes(&self) -> usize {
+        self.buffer.capacity() + self.ends.capacity() * size_of::<usize>() + self.missing.capacity()
+    }
+
     /// Appends the text of the next segment; `None` where it is missing (an empty text is not).
     pub fn push(&mut self, text: Option<&str>) {
         self.buffer.push_str(text.unwrap_or(""));
@@ -138,6 +143,16 @@ impl Corpus {
     /// Number of segments.
     pub fn segment_count(&self) -> usize {
         self.documents.last().map_or(0, |last| last.segments.end)
+    }
+
+    /// Bytes that its texts, judgments and scores take in memory.
+    pub fn bytes(&self) -> usize {
+        let named = self.references.iter().chain(&self.systems).map(|named| &named.texts);
+        let texts: usize = named.chain(&self.source).map(Texts::bytes).sum();
+        let judges = self.judgments.values().flat_map(BTreeMap::values).flat_map(|own| &own.judges);
+        let scores = self.external.values().chain(self.external_documents.values());
+        let columns = judges.chain(scores.flat_map(BTreeMap::values));
+        texts + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
     /// The texts of the output named `system`.

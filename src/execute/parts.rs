@@ -16,7 +16,7 @@ use super::Answer;
 use crate::durable;
 use crate::plan::TaskKey;
 
-const MAGIC: &[u8] = b"runner part 2\n";
+const MAGIC: &[u8] = b"runner part 3\n";
 const ENDING: &str = "part";
 
 /// A part that cannot be written or read.

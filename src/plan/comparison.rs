@@ -132,10 +132,10 @@ fn too_few_trials(study: &Study, scorings: &[Scoring]) -> Vec<PlanProblem> {
 }
 
 /// Effects of a curve where the spec names none, at most.
-const CURVE: usize = 4;
+pub(super) const CURVE: usize = 4;
 
-/// Rows of the tables of pairs.
-pub(super) fn rows(spec: &Spec, grid: &Grid, all: &[Scoring]) -> u64 {
+/// Rows of the tables `comparisons` and `power`.
+pub(super) fn rows(spec: &Spec, grid: &Grid, all: &[Scoring]) -> (u64, u64) {
     let study = &spec.studies[grid.study];
     let groups = by_metric(&grid.scorings, all);
     let count = |baseline: Option<&str>| -> u64 {
@@ -153,5 +153,5 @@ pub(super) fn rows(spec: &Spec, grid: &Grid, all: &[Scoring]) -> u64 {
     let cells = grid.placements.len() as u64
         * u64::from(study.shown_repeats())
         * study.replicates.len() as u64;
-    cells.saturating_mul(comparisons + powers)
+    (cells.saturating_mul(comparisons), cells.saturating_mul(powers))
 }

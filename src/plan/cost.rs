@@ -2,24 +2,22 @@
 
 use serde::Serialize;
 
-use super::{Job, Plan, Question, Task};
+use super::tables::{Tables, answer_bytes};
+use super::{CorpusPlan, Job, Plan, Question, Task};
 use crate::metric::config::{Information, MetricConfig};
 use crate::spec::model::{Coefficient, IntervalMethod, Over, ResamplingUnit, TestMethod};
 use crate::stats::randomization::MOST_ENUMERATED;
 
-/// Nanoseconds per elementary step on one core of a server of 2024, measured with
-/// `cargo bench`; estimates are good to a factor of two or three.
-const DRAW: f64 = 1.0;
-const MULTIPLY_ADD: f64 = 0.008;
+/// Nanoseconds per elementary step on one core of a server of 2024, measured with `cargo bench` and
+/// `benches/estimates.py`; estimates are good to a factor of two.
+const DRAW: f64 = 1.3;
+const MULTIPLY_ADD: f64 = 0.0105;
 const SCORE: f64 = 20.0;
 const SUMMARY: f64 = 10.0;
 
 /// Per segment and column of a test set: gathering its statistics, splitting them into limbs, and the
 /// influence of each segment.
 const GATHER: f64 = 8.0;
-
-/// Bytes of a row that is in memory with all others of its table: with its names, and once as columns.
-const ROW: f64 = 600.0;
 
 /// Per segment of a test set, for NIST whose weights are made anew for each replicate: 250 to 400 with
 /// 50 to 800 segments and one to four references.
@@ -29,36 +27,50 @@ const RECOMPUTED_SEGMENT: f64 = 300.0;
 const FRESH_SEGMENT: f64 = 12_000.0;
 
 /// Per unit and column of a resample, for a standard error by the delta method.
-const INFLUENCE: f64 = 0.8;
+const INFLUENCE: f64 = 1.1;
 
 /// Per replicate and pair of scores, for coefficients of values and of ranks.
 const OF_VALUES: f64 = 6.0;
-const OF_RANKS: f64 = 200.0;
+const OF_RANKS: f64 = 150.0;
 
-/// Per replicate and system, for ranks.
-const RANK: f64 = 150.0;
+/// Per replicate and system, for ranks: and for each doubling of the systems, since they are sorted.
+const RANK: f64 = 8.0;
+const RANK_OF_DOUBLED: f64 = 3.0;
 
 /// Per fit of a curve and size: the power function by iteration takes nearly all of it.
-const FIT: f64 = 900.0;
+pub(super) const FIT: f64 = 2_000.0;
 
-/// Per replicate, for the ends of one interval, and for its Monte-Carlo errors.
-const ENDS: f64 = 8.0;
+/// Per replicate, for the ends of one interval, alone and with their Monte-Carlo errors, which take
+/// more for each root of the number of replicates; and for what all intervals of a scoring share.
+const ENDS: f64 = 25.0;
 const ENDS_WITH_ERRORS: f64 = 45.0;
+const ERROR_OF_ROOT: f64 = 1_200.0;
+const ALL_INTERVALS: f64 = 50.0;
 
 /// Per column that an exchange of outputs adds.
-const EXCHANGE: f64 = 0.4;
+const EXCHANGE: f64 = 0.7;
 
-/// Bytes of a task and its result, of a row of the table of scores, and of that row in its file;
-/// measured on a million of them.
+/// Per byte of the texts, to read them and their digests.
+const READ_BYTE: f64 = 3.0;
+
+/// Per task: its key, and its way to the disk.
+const TASK: f64 = 8_000.0;
+
+/// Per job: what is gathered and shared among its tasks.
+const JOB: f64 = 60_000.0;
+
+/// To start the program and to write its files.
+const START: f64 = 1.5e7;
+
+/// Bytes of a task and its result; measured on a million of them.
 const RESULT: f64 = 480.0;
-const CELL: f64 = 900.0;
-const ENCODED_CELL: f64 = 100.0;
 
-/// Rows that are in memory while the table of scores is written.
-const WRITTEN_CELLS: f64 = 262_144.0;
+/// Bytes of a test set and of its place in an ordering, and of each of its documents and segments.
+const TEST_SET: f64 = 250.0;
+const MEMBER: f64 = 8.0;
 
 /// Bytes of the program itself, with its threads.
-const PROGRAM: f64 = 3e7;
+const PROGRAM: f64 = 3.8e7;
 
 /// Bytes of the counts that are drawn before they are multiplied: at least, and per unit.
 const COUNTS: f64 = 1e6;
@@ -78,17 +90,21 @@ pub struct Cost {
     pub seconds: f64,
     /// Of these, seconds for standard errors of single replicates (bootstrap-t).
     pub studentizing: f64,
-    /// Estimated bytes at the peak on one thread, beside the texts.
+    /// Of these, seconds to read the texts, and to make the tables and the report.
+    pub tables: f64,
+    /// Estimated bytes at the peak on one thread.
     pub memory: f64,
 }
 
 impl Plan {
-    /// The cost of all jobs.
+    /// The cost of a whole run.
     pub fn cost(&self) -> Cost {
-        Cost { memory: self.memory(1), ..self.cost_of(self.jobs.iter()) }
+        let jobs = self.cost_of(self.jobs.iter());
+        let tables = Tables::of(self).seconds + (START + self.extraction()) * 1e-9;
+        Cost { memory: self.memory(1), seconds: jobs.seconds + tables, tables, ..jobs }
     }
 
-    /// The cost of `jobs`.
+    /// The cost of `jobs` alone.
     pub fn cost_of<'a>(&self, jobs: impl IntoIterator<Item = &'a Job>) -> Cost {
         let mut total = Cost::default();
         for job in jobs {
@@ -104,27 +120,41 @@ impl Plan {
         total
     }
 
-    /// Estimated bytes at the peak of a run on `threads` threads, beside the texts.
+    /// Estimated bytes at the peak of a run on `threads` threads: while jobs run, while tables are
+    /// made of their results, or while the report reads them.
     pub fn memory(&self, threads: usize) -> f64 {
         let largest = self.jobs.iter().map(|job| self.job_cost(job).memory).fold(0.0, f64::max);
         let jobs = threads.min(self.jobs.len()) as f64;
-        let results: usize = self.jobs.iter().map(|job| job.tasks.len()).sum();
-        let later = self.tables_memory();
-        let while_running = jobs * largest;
-        PROGRAM + self.statistics_memory() + results as f64 * RESULT + while_running.max(later)
+        let tables = Tables::of(self);
+        let known = self.plan_memory() + self.results_memory();
+        let running = known + self.statistics_memory() + jobs * largest;
+        PROGRAM + running.max(known + tables.writing).max(tables.reporting)
     }
 
-    /// Bytes of the tables while they are made: rows of scores are made as they are written, kept
-    /// replicates all at once.
-    fn tables_memory(&self) -> f64 {
-        let tables = self.grids.iter().map(|grid| {
-            let study = &self.spec.studies[grid.study];
-            let cells = grid.cell_count(&self.spec) as f64;
-            let kept = study.replicates.iter().map(|b| f64::from(*b)).sum::<f64>();
-            let kept = if study.derivations.replicates { kept } else { 0.0 };
-            cells * (ENCODED_CELL + ROW * kept / study.replicates.len().max(1) as f64)
-        });
-        tables.sum::<f64>() + (self.cell_count() as f64).min(WRITTEN_CELLS) * CELL
+    /// Bytes of the results of all jobs.
+    fn results_memory(&self) -> f64 {
+        let tasks = self.jobs.iter().flat_map(|job| &job.tasks);
+        tasks.map(|task| RESULT + answer_bytes(task)).sum()
+    }
+
+    /// Bytes of the corpora and of the plan itself.
+    fn plan_memory(&self) -> f64 {
+        let of_corpus = |plan: &CorpusPlan| {
+            let members = plan.test_sets.iter().map(super::TestSet::members).sum::<usize>() as f64;
+            plan.corpus.bytes() as f64 + plan.test_sets.len() as f64 * TEST_SET + members * MEMBER
+        };
+        self.corpora.iter().map(of_corpus).sum()
+    }
+
+    /// Nanoseconds to read the texts and to extract their statistics.
+    fn extraction(&self) -> f64 {
+        let of_corpus = |plan: &CorpusPlan| {
+            let segments = plan.corpus.segment_count() as f64;
+            let metrics = plan.scorings.iter().map(|scoring| &self.spec.metrics[scoring.metric]);
+            let scorings = metrics.map(|metric| extraction_of_segment(&metric.config)).sum::<f64>();
+            plan.corpus.bytes() as f64 * READ_BYTE + segments * scorings
+        };
+        self.corpora.iter().map(of_corpus).sum()
     }
 
     fn statistics_memory(&self) -> f64 {
@@ -169,7 +199,9 @@ impl Plan {
             questions += work.other + work.studentizing;
             studentizing += work.studentizing;
         }
-        let nanoseconds = draws * DRAW
+        let nanoseconds = JOB
+            + job.tasks.len() as f64 * TASK
+            + draws * DRAW
             + questions
             + multiply_adds * MULTIPLY_ADD
             + test_set.segments as f64 * columns * GATHER
@@ -181,6 +213,7 @@ impl Plan {
             scores,
             seconds: nanoseconds * 1e-9,
             studentizing: studentizing * 1e-9,
+            tables: 0.0,
             // Scores and a copy of one scoring's; rows of the test set and of its units, 64 bits each,
             // and columns, 16 bits.
             memory: (scores + replicates) * 8.0
@@ -201,17 +234,16 @@ struct QuestionWork {
 /// What the question of `task` takes on `units` units with `columns` columns.
 fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
     let replicates = f64::from(task.replicates);
+    let of_ends = replicates * ENDS_WITH_ERRORS + replicates.sqrt() * ERROR_OF_ROOT;
     let by_method = |method: &IntervalMethod| match method {
         IntervalMethod::BootstrapT => QuestionWork {
             studentizing: replicates
                 * (units * (DRAW + columns * INFLUENCE) + 2.0 * columns * SCORE),
-            other: replicates * ENDS_WITH_ERRORS,
+            other: of_ends,
         },
-        IntervalMethod::Bca => {
-            QuestionWork { studentizing: 0.0, other: units * SCORE + replicates * ENDS_WITH_ERRORS }
-        }
+        IntervalMethod::Bca => QuestionWork { studentizing: 0.0, other: units * SCORE + of_ends },
         IntervalMethod::JackknifeT => QuestionWork { studentizing: 0.0, other: units * SCORE },
-        _ => QuestionWork { studentizing: 0.0, other: replicates * ENDS_WITH_ERRORS },
+        _ => QuestionWork { studentizing: 0.0, other: of_ends },
     };
     let add = |total: QuestionWork, work: QuestionWork| QuestionWork {
         studentizing: total.studentizing + work.studentizing,
@@ -224,7 +256,13 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
             other: replicates * (units * (DRAW + columns) + SCORE + ENDS_WITH_ERRORS),
         },
         Question::Intervals { options } => {
-            options.methods.iter().map(by_method).fold(QuestionWork::default(), add)
+            let levels = options.levels.len() as f64;
+            let of_method = |method: &IntervalMethod| {
+                let work = by_method(method);
+                QuestionWork { other: levels * work.other, ..work }
+            };
+            let all = other(replicates * ALL_INTERVALS);
+            options.methods.iter().map(of_method).fold(all, add)
         }
         Question::Generator { corpora } => {
             let segments = f64::from(*corpora) * units * task.scorings.len() as f64;
@@ -243,10 +281,9 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
                 other: replicates * items * pairs * (of_values * OF_VALUES + of_ranks * OF_RANKS),
             }
         }
-        Question::Ranking { .. } => QuestionWork {
-            studentizing: 0.0,
-            other: replicates * task.scorings.len() as f64 * RANK,
-        },
+        Question::Ranking { .. } => {
+            QuestionWork { studentizing: 0.0, other: replicates * ranking_of(task.scorings.len()) }
+        }
         Question::Stability { methods, replicates: counts, .. } => {
             let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
             let methods_work = methods.iter().map(|method| match method {
@@ -257,7 +294,7 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
         }
         Question::Differences { pairs, .. } => {
             let pairs = pairs.count(task.scorings.len()) as f64;
-            other(pairs * replicates * ENDS_WITH_ERRORS)
+            other(pairs * of_ends)
         }
         Question::Randomization { methods, trials, pairs } => {
             let pairs = pairs.count(task.scorings.len()) as f64;
@@ -288,10 +325,28 @@ fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
     }
 }
 
+/// Nanoseconds to rank the systems of a replicate.
+fn ranking_of(systems: usize) -> f64 {
+    let doublings = f64::from(systems.max(1).ilog2());
+    systems as f64 * (RANK + RANK_OF_DOUBLED * doublings)
+}
+
 /// Exchanges that are enumerated for so few units: one of each complementary pair.
 fn exchanges_of(units: f64) -> f64 {
     let doublings = (1..MOST_ENUMERATED).take_while(|unit| (*unit as f64) < units);
     doublings.fold(1.0, |exchanges, _| 2.0 * exchanges)
+}
+
+/// Nanoseconds for the statistics of a segment of some twenty words with one reference.
+fn extraction_of_segment(config: &MetricConfig) -> f64 {
+    match config {
+        MetricConfig::Bleu(_) | MetricConfig::MBleu(_) | MetricConfig::Nist(_) => 2_200.0,
+        MetricConfig::Gtm(_) | MetricConfig::Wnm(_) => 5_000.0,
+        MetricConfig::Chrf(_) => 4_500.0,
+        MetricConfig::ErrorRate(_) => 2_000.0,
+        MetricConfig::Ter(_) => 20_000.0,
+        MetricConfig::Human(_) | MetricConfig::External(_) => 50.0,
+    }
 }
 
 /// 16-bit columns that the kernel multiplies for one scoring.

@@ -210,7 +210,7 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         grouped(document.results_there as u64),
     ));
     line(format!(
-        "  {} draws, {} multiply-adds, {} scores: {} on one core, {} of memory beside the texts",
+        "  {} draws, {} multiply-adds, {} scores: {} on one core, {} of memory",
         magnitude(cost.draws),
         magnitude(cost.multiply_adds),
         magnitude(cost.scores),

@@ -24,7 +24,7 @@ const MOST_ASSIGNED_SEGMENTS: u64 = 1 << 27;
 /// Cells of a study on a corpus. All sets of 20 documents with 16 scorings are as many.
 const MOST_CELLS: u64 = 1 << 24;
 
-/// Rows of a study about pairs of systems, which are all in memory at once: some 2 GiB.
+/// Rows of a study about pairs of systems, all of which its report reads: some GiB.
 const MOST_PAIR_ROWS: u64 = 1 << 21;
 
 /// What is too large about a study before it is expanded on a corpus.
@@ -145,10 +145,11 @@ pub(super) fn check_pairs(
     all: &[Scoring],
 ) -> Option<PlanProblem> {
     let mut problems = Vec::new();
+    let (comparisons, powers) = comparison::rows(spec, grid, all);
     refuse(
         &mut problems,
         (&spec.studies[grid.study], &[]),
-        comparison::rows(spec, grid, all),
+        comparisons.saturating_add(powers),
         MOST_PAIR_ROWS,
         &format!("comparisons on corpus `{}`", corpus.name),
         "name a `baseline`, or ask for fewer systems, methods, effects, orderings or sizes",

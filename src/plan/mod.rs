@@ -25,6 +25,7 @@ mod question;
 mod references;
 mod samples;
 mod scoring;
+mod tables;
 mod test_set;
 
 use std::sync::Arc;

@@ -91,8 +91,9 @@ impl Of {
             }
             Sampling::Broad => self.broad(index, stream),
             Sampling::Random => {
-                let mut picked = permutation(stream, index as u64, self.available);
-                picked.truncate(self.size);
+                let all = permutation(stream, index as u64, self.available);
+                // Without the room of the others, which a million samples would keep.
+                let mut picked = all[..self.size].to_vec();
                 picked.sort_unstable();
                 picked
             }

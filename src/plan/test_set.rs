@@ -109,6 +109,11 @@ impl TestSet {
         documents.filter(|own| segments[own.clone()].iter().any(|index| mask[*index])).count()
     }
 
+    /// How many indices of documents and segments it holds.
+    pub(super) fn members(&self) -> usize {
+        self.documents.len() + self.picked.as_ref().map_or(0, Vec::len)
+    }
+
     /// Whether it takes whole documents.
     pub fn is_of_documents(&self) -> bool {
         self.picked.is_none()

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::error::ReportError;
+use super::essential;
 use crate::table::{
     Contents, Manifest, MinimalSizeRow, RankStabilityRow, ResultFolder, TableRow, all, read,
 };
@@ -39,15 +40,18 @@ impl Folder {
                 return Err(foreign("this version has no such table".to_owned()));
             };
             let path = folder.join(format!("{name}.parquet"));
-            let contents = results.table(name)?;
-            let contents = contents.ok_or_else(|| ReportError::Missing { path: path.clone() })?;
+            let file = results.file(name)?;
+            let file = file.ok_or_else(|| ReportError::Missing { path: path.clone() })?;
             if let Some(column) = description
                 .columns
                 .iter()
-                .find(|column| !contents.columns().any(|name| name == column.name))
+                .find(|column| !file.columns().any(|name| name == column.name))
             {
                 return Err(foreign(format!("it has no column `{}`", column.name)));
             }
+            let contents = essential::read(name, &file);
+            let contents = contents.map_err(|message| results.damaged(name, message))?;
+            drop(file);
             if name == MinimalSizeRow::NAME {
                 minimal_sizes = read(&path)?;
             }

@@ -60,13 +60,10 @@ pub(super) fn of_first_draws(table: &Contents, rows: &[usize]) -> Vec<usize> {
 
 /// The ordering that stands for all in a figure: that of the corpus, or else the first.
 pub(super) fn ordering(table: &Contents, rows: &[usize]) -> Option<String> {
-    let mut orderings = Vec::new();
-    for row in rows {
-        let ordering = table.value("ordering", *row).text().unwrap_or_default();
-        if !orderings.contains(&ordering) {
-            orderings.push(ordering);
-        }
-    }
-    let corpus = orderings.iter().find(|ordering| **ordering == "corpus");
-    corpus.or(orderings.first()).map(|ordering| (*ordering).to_owned())
+    let own = |row: &usize| table.value("ordering", *row).text().unwrap_or_default();
+    let mut orderings = rows.iter().map(own);
+    // Samples have as many orderings as rows: no list of them is made.
+    let first = orderings.next()?;
+    let standing = if orderings.any(|ordering| ordering == "corpus") { "corpus" } else { first };
+    Some(standing.to_owned())
 }

@@ -6,6 +6,7 @@
 mod about;
 pub mod diff;
 mod error;
+mod essential;
 mod figures;
 mod file_name;
 mod folder;
@@ -135,5 +136,67 @@ impl Report {
         // The page comes last: where it is, the rest is whole.
         files.push(("index.html".to_owned(), page::page(&parts)?.into_bytes()));
         Ok(files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::table::Contents;
+
+    /// Four times the samples take some four times as long, and no figure has a point for each: a list of
+    /// their names that is searched for each of them would take sixteen times.
+    #[test]
+    fn reports_are_linear_in_samples() {
+        let seconds = |samples: usize| {
+            let about = About::of_studies(&["s"]);
+            let scores = samples_of(samples);
+            let runs = (0..3).map(|_| {
+                let start = Instant::now();
+                let places = Place::of([("scores", &scores)].into_iter(), &about);
+                let figures = figures::all(&places);
+                let tables = tables::all(&places);
+                assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
+                assert!(tables.iter().all(|table| table.rows.len() <= 2000));
+                start.elapsed().as_secs_f64()
+            });
+            runs.fold(f64::INFINITY, f64::min)
+        };
+        let (few, many) = (seconds(10_000), seconds(40_000));
+        assert!(many < 9.0 * few, "{few} s, and {many} s for four times the samples");
+    }
+
+    /// The scores of a system on so many samples, as a table.
+    fn samples_of(count: usize) -> Contents {
+        let ordering: Vec<String> = (1..=count).map(|index| format!("random-{index}")).collect();
+        let ordering: Vec<&str> = ordering.iter().map(String::as_str).collect();
+        let same = |value: &'static str| vec![value; count];
+        let columns = [
+            ("study", same("s")),
+            ("corpus", same("c")),
+            ("metric", same("bleu")),
+            ("system", same("one")),
+            ("reference_count", same("1")),
+            ("reference_choice", same("first")),
+            ("references", same("r")),
+            ("ordering", ordering),
+            ("documents", same("10")),
+            ("judged_documents", same("10")),
+            ("segments", same("10")),
+            ("repeat", same("1")),
+            ("B", same("100")),
+            ("status", same("ok")),
+            ("score", same("31.5")),
+            ("mean", same("31.4")),
+            ("stdev", same("1.5")),
+            ("relative_stdev", same("4.5")),
+            ("ci_lower", same("29.5")),
+            ("ci_upper", same("33.5")),
+        ];
+        let columns: Vec<(&str, &[&str])> =
+            columns.iter().map(|(name, values)| (*name, values.as_slice())).collect();
+        Contents::of_texts(&columns)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::about::About;
 use super::error::ReportError;
 use super::figures::Figure;
-use super::grid::Grid;
+use super::grid::{Cell, Grid};
 use super::{number, plot, summary};
 use crate::analysis::{Answer, MetricAnswer};
 use crate::plan::grouped;
@@ -35,6 +35,25 @@ pub(super) struct Parts<'a> {
     pub(super) published: &'a [Grid],
 }
 
+/// The lines of a table that the page shows, without all the others.
+#[derive(Serialize)]
+struct Shown<'a> {
+    name: &'a str,
+    caption: &'a str,
+    header: &'a [Cell],
+    rows: &'a [Vec<Cell>],
+    notes: &'a [String],
+    /// Lines of the table.
+    lines: usize,
+}
+
+impl<'a> Shown<'a> {
+    fn new(Grid { name, caption, header, rows, notes }: &'a Grid) -> Self {
+        let shown = &rows[..rows.len().min(MOST_LINES)];
+        Self { name, caption, header, rows: shown, notes, lines: rows.len() }
+    }
+}
+
 /// What the page says about a study.
 #[derive(Serialize)]
 struct Words<'a> {
@@ -48,7 +67,7 @@ struct Words<'a> {
     /// Some sentences each.
     precision: Option<String>,
     ranking: String,
-    table: &'a Grid,
+    table: Shown<'a>,
 }
 
 /// The page as HTML.
@@ -89,14 +108,18 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         places => places(parts.figures),
         questions => questions(parts.figures),
         most_lines => MOST_LINES,
-        tables => Value::from(Serde(parts.tables)),
-        agreement => Value::from(Serde(parts.published.first())),
-        published => Value::from(Serde(parts.published.get(1..).unwrap_or_default())),
+        tables => Value::from(Serde(shown(parts.tables))),
+        agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
+        published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
         corpora => corpora.collect::<Vec<_>>(),
         manifest => Value::from(Serde(manifest)),
         spec => spec,
     })?;
     Ok(page)
+}
+
+fn shown(tables: &[Grid]) -> Vec<Shown<'_>> {
+    tables.iter().map(Shown::new).collect()
 }
 
 /// What figures answer, each with the first figure that does.
@@ -152,7 +175,7 @@ fn words<'a>(about: &About, answer: &'a Answer, table: &'a Grid) -> Words<'a> {
         verdict: answer.target.map(|target| verdict(answer, target)),
         precision: answer.target.map(|target| precision(about, answer, target)),
         ranking: ranking(answer),
-        table,
+        table: Shown::new(table),
     }
 }
 

@@ -61,7 +61,9 @@ pub trait Columns: Sized {
 pub(super) trait Value: Sized + Clone {
     const TYPE: ColumnType;
     const NULLABLE: bool;
-    fn series(name: &str, values: Vec<Self>) -> Series;
+    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series
+    where
+        Self: 'a;
     fn values(column: &Column) -> PolarsResult<Vec<Self>>;
 }
 
@@ -77,8 +79,8 @@ macro_rules! value {
         impl Value for $type {
             const TYPE: ColumnType = $kind;
             const NULLABLE: bool = false;
-            fn series(name: &str, values: Vec<Self>) -> Series {
-                Series::new(name.into(), values)
+            fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
+                Series::new(name.into(), values.copied().collect::<Vec<Self>>())
             }
             fn values(column: &Column) -> PolarsResult<Vec<Self>> {
                 let values = column.$accessor()?.iter();
@@ -89,8 +91,8 @@ macro_rules! value {
         impl Value for Option<$type> {
             const TYPE: ColumnType = $kind;
             const NULLABLE: bool = true;
-            fn series(name: &str, values: Vec<Self>) -> Series {
-                Series::new(name.into(), values)
+            fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
+                Series::new(name.into(), values.copied().collect::<Vec<Self>>())
             }
             fn values(column: &Column) -> PolarsResult<Vec<Self>> {
                 Ok(column.$accessor()?.iter().collect())
@@ -107,8 +109,8 @@ value!(bool, ColumnType::Boolean, bool);
 impl Value for Arc<str> {
     const TYPE: ColumnType = ColumnType::Text;
     const NULLABLE: bool = false;
-    fn series(name: &str, values: Vec<Self>) -> Series {
-        let texts: Vec<&str> = values.iter().map(|text| &**text).collect();
+    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
+        let texts: Vec<&str> = values.map(|text| &**text).collect();
         Series::new(name.into(), texts)
     }
     fn values(column: &Column) -> PolarsResult<Vec<Self>> {
@@ -120,8 +122,8 @@ impl Value for Arc<str> {
 impl Value for Option<Arc<str>> {
     const TYPE: ColumnType = ColumnType::Text;
     const NULLABLE: bool = true;
-    fn series(name: &str, values: Vec<Self>) -> Series {
-        let texts: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
+    fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series {
+        let texts: Vec<Option<&str>> = values.map(Option::as_deref).collect();
         Series::new(name.into(), texts)
     }
     fn values(column: &Column) -> PolarsResult<Vec<Self>> {
@@ -184,7 +186,7 @@ macro_rules! columns {
                     rows.clone().map(|row| &row.$group),
                 )); )?
                 $(
-                    let values = rows.clone().map(|row| row.$field.clone()).collect();
+                    let values = rows.clone().map(|row| &row.$field);
                     all.push(
                         <$type as crate::table::columns::Value>::series($column, values).into(),
                     );

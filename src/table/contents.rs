@@ -1,14 +1,14 @@
 //! A table as it lies in a file, whatever its columns: for those who compare tables.
 
-use std::io::Cursor;
+use std::ops::Range;
 
 use polars::prelude::{
-    BooleanChunked, Column, DataType, Float64Chunked, ParquetReader, SerReader, StringChunked,
-    UInt32Chunked, UInt64Chunked,
+    BooleanChunked, Column, DataFrame, DataType, Float64Chunked, StringChunked, UInt32Chunked,
+    UInt64Chunked,
 };
 
 use super::columns::TableRow;
-use super::input::{self, InputFile, InputLimits};
+use super::input::{InputFile, InputLimits};
 
 /// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
 /// are small.
@@ -125,16 +125,12 @@ impl Contents {
     ///
     /// What is wrong, if the decoder finds something wrong or a column has a type that no table has.
     pub fn decode(bytes: &[u8]) -> Result<Self, String> {
-        InputFile::open(bytes.to_vec(), LIMITS)
-            .and_then(|file| file.check_whole())
-            .map_err(|error| error.to_string())?;
-        let frame = input::guarded(|| {
-            let mut frame = ParquetReader::new(Cursor::new(bytes)).finish()?;
-            // Values are looked up one by one.
-            frame.rechunk_mut();
-            Ok(frame)
-        });
-        let frame = frame.map_err(|error| error.to_string())?;
+        TableFile::open(bytes.to_vec())?.whole()
+    }
+
+    fn of_frame(mut frame: DataFrame) -> Result<Self, String> {
+        // Values are looked up one by one.
+        frame.rechunk_mut();
         let columns = frame.columns().iter().map(|column| {
             // Of a page that claims more values than it has, the decoder leaves a short column.
             if column.len() != frame.height() {
@@ -160,6 +156,87 @@ impl Contents {
     pub fn column(&self, name: &str) -> Option<ColumnValues<'_>> {
         let found = self.columns.iter().find(|(known, _)| known == name);
         found.map(|(_, values)| ColumnValues(values))
+    }
+}
+
+/// A table in its file, of which as much is decoded as is asked for: whole, large tables would fill
+/// the memory.
+#[derive(Debug)]
+pub struct TableFile(InputFile);
+
+impl TableFile {
+    /// The table in the bytes of a Parquet file. Sizes are checked before memory is taken for them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, String> {
+        let file = InputFile::open(bytes, LIMITS).map_err(|error| error.to_string())?;
+        file.check_whole().map_err(|error| error.to_string())?;
+        Ok(Self(file))
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.0.rows()
+    }
+
+    /// Names of the columns, in the order of the file.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.0.columns().iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Ranges of rows that are decoded for the price of one of them, from the first row to the last.
+    pub fn stretches(&self) -> Vec<Range<usize>> {
+        self.0.row_groups()
+    }
+
+    /// All of the table.
+    ///
+    /// # Errors
+    ///
+    /// If the decoder finds something wrong, or a column has a type that no table has.
+    pub fn whole(&self) -> Result<Contents, String> {
+        let frame = self.0.decode(0..self.rows(), None).map_err(|error| error.to_string())?;
+        Contents::of_frame(frame)
+    }
+
+    /// The rows of one range, and of `columns` alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`TableFile::whole`].
+    pub fn stretch(&self, rows: Range<usize>, columns: &[&str]) -> Result<Contents, String> {
+        let frame = self.0.decode(rows, Some(columns)).map_err(|error| error.to_string())?;
+        Contents::of_frame(frame)
+    }
+
+    /// The rows of ascending `ranges` that do not meet, with all columns.
+    ///
+    /// # Errors
+    ///
+    /// As [`TableFile::whole`].
+    pub fn some(&self, ranges: &[Range<usize>]) -> Result<Contents, String> {
+        let mut all = self.0.decode(0..0, None).map_err(|error| error.to_string())?;
+        for stretch in self.stretches() {
+            let inside = |range: &Range<usize>| {
+                let (start, end) = (range.start.max(stretch.start), range.end.min(stretch.end));
+                (start < end).then_some(start..end)
+            };
+            let wanted: Vec<Range<usize>> = ranges.iter().filter_map(inside).collect();
+            let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { continue };
+            let (start, end) = (first.start, last.end);
+            let frame = self.0.decode(start..end, None).map_err(|error| error.to_string())?;
+            for range in wanted {
+                let offset =
+                    i64::try_from(range.start - start).map_err(|error| error.to_string())?;
+                let mut part = frame.slice(offset, range.len());
+                // A part of a column would keep the whole of it.
+                part.rechunk_mut();
+                all.vstack_mut(&part).map_err(|error| error.to_string())?;
+            }
+        }
+        Contents::of_frame(all)
     }
 }
 

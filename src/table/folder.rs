@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::contents::Contents;
+use super::contents::{Contents, TableFile};
 use super::manifest::Manifest;
 use super::parquet::TableError;
 
@@ -43,9 +43,23 @@ impl ResultFolder {
     ///
     /// If the file system refuses, or the file is not the one that the manifest lists.
     pub fn table(&self, name: &str) -> Result<Option<Contents>, TableError> {
+        let Some(file) = self.file(name)? else { return Ok(None) };
+        file.whole().map(Some).map_err(|message| self.damaged(name, message))
+    }
+
+    /// The error that says what is wrong with the file of a table.
+    pub fn damaged(&self, name: &str, message: String) -> TableError {
+        TableError::Damaged { path: self.path.join(format!("{name}.parquet")), message }
+    }
+
+    /// The file of a table that the manifest lists, of which nothing is decoded yet; nothing where
+    /// the folder does not keep it.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses, or the file is not the one that the manifest lists.
+    pub fn file(&self, name: &str) -> Result<Option<TableFile>, TableError> {
         let path = self.path.join(format!("{name}.parquet"));
-        let damaged =
-            |message: &str| TableError::Damaged { path: path.clone(), message: message.to_owned() };
         let listed = super::all().iter().any(|table| table.name == name);
         let Some(entry) = self.manifest.tables.get(name).filter(|_| listed) else {
             return Ok(None);
@@ -55,10 +69,10 @@ impl ResultFolder {
             bytes => bytes.map_err(|source| unreadable(&path, source))?,
         };
         if blake3::hash(&bytes).to_hex().as_str() != entry.digest {
-            return Err(damaged("it is not the file that the manifest lists"));
+            let message = "it is not the file that the manifest lists".to_owned();
+            return Err(self.damaged(name, message));
         }
-        let contents = Contents::decode(&bytes).map_err(|message| damaged(&message))?;
-        Ok(Some(contents))
+        TableFile::open(bytes).map(Some).map_err(|message| self.damaged(name, message))
     }
 
     /// What is wrong with the files of the tables that the manifest lists, those that are missing among

@@ -9,12 +9,13 @@ mod thrift;
 
 use std::cell::Cell;
 use std::io::Cursor;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use polars::prelude::{
-    ArrowDataType, DataType, FileMetadata, Float64Chunked, Int64Chunked, ParallelStrategy,
-    ParquetReader, PolarsResult, SerReader, Series, StringChunked, UInt64Chunked,
+    ArrowDataType, DataFrame, DataType, FileMetadata, Float64Chunked, Int64Chunked,
+    ParallelStrategy, ParquetReader, PolarsResult, SerReader, Series, StringChunked, UInt64Chunked,
 };
 
 use thrift::Broken;
@@ -203,6 +204,40 @@ impl InputFile {
     pub(super) fn check_whole(&self) -> Result<(), InputError> {
         let all: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         self.check_sizes(&all)
+    }
+
+    /// Ranges of the rows that are encoded together.
+    pub(super) fn row_groups(&self) -> Vec<Range<usize>> {
+        let mut end = 0;
+        let group = |rows: usize| {
+            let start = end;
+            end += rows;
+            start..end
+        };
+        self.metadata.row_groups.iter().map(|group| group.num_rows()).map(group).collect()
+    }
+
+    /// Decodes `rows` of the columns `names`, or of all, whatever they hold; their sizes have been
+    /// checked before.
+    pub(super) fn decode(
+        &self,
+        rows: Range<usize>,
+        names: Option<&[&str]>,
+    ) -> Result<DataFrame, InputError> {
+        guarded(|| {
+            let names = names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+            let strategy = match rows.len() == self.rows() {
+                true => ParallelStrategy::Auto,
+                // The only one that passes over other rows without decoding them.
+                false => ParallelStrategy::RowGroups,
+            };
+            let mut reader = ParquetReader::new(Cursor::new(self.bytes.as_slice()))
+                .read_parallel(strategy)
+                .with_slice(Some((rows.start, rows.len())))
+                .with_columns(names);
+            reader.set_metadata(Arc::clone(&self.metadata));
+            reader.finish()
+        })
     }
 
     /// Decodes the columns `names`, in that order. Names that are not there are left out.

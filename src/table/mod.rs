@@ -16,7 +16,7 @@ mod rows;
 mod schema;
 
 pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
-pub use contents::{CellValue, ColumnValues, Contents};
+pub use contents::{CellValue, ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
 pub use folder::{MANIFEST, ResultFolder};
 pub use input::{

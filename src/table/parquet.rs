@@ -47,6 +47,9 @@ pub enum TableError {
 /// Rows that are encoded together, as a row group: what polars takes by itself, too.
 const ROW_GROUP: usize = 512 * 512;
 
+/// Rows that become columns together, a part of a row group: as rows they are larger.
+const PART: usize = 1 << 14;
+
 /// A table as the bytes of a Parquet file (zstd), with the description of the table and of each
 /// column and `run_identity` in its metadata. Equal rows give equal bytes.
 ///
@@ -54,10 +57,11 @@ const ROW_GROUP: usize = 512 * 512;
 ///
 /// If polars cannot encode the rows.
 pub fn encode<R: TableRow>(rows: &[R], run_identity: &str) -> Result<Vec<u8>, TableError> {
-    encode_parts(rows.chunks(ROW_GROUP), run_identity)
+    encode_parts(rows.chunks(PART), run_identity)
 }
 
-/// As [`encode`], of rows that are made as they are needed: at most a row group of them is in memory.
+/// As [`encode`], of rows that are made as they are needed: at most a row group of them is in memory,
+/// as columns.
 ///
 /// # Errors
 ///
@@ -68,12 +72,13 @@ pub fn encode_each<R: TableRow>(
 ) -> Result<Vec<u8>, TableError> {
     let mut rows = rows.into_iter();
     let parts = iter::from_fn(|| {
-        let part: Vec<R> = rows.by_ref().take(ROW_GROUP).collect();
+        let part: Vec<R> = rows.by_ref().take(PART).collect();
         (!part.is_empty()).then_some(part)
     });
     encode_parts(parts, run_identity)
 }
 
+/// All parts but the last have [`PART`] rows.
 fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     parts: impl Iterator<Item = P>,
     run_identity: &str,
@@ -81,10 +86,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     let content = |source| TableError::Content { table: R::NAME, source };
     let frame = |rows: &[R]| {
         let columns: Vec<Column> = R::write(rows.iter());
-        let mut frame = DataFrame::new(rows.len(), columns)?;
-        // The layout of chunks would show in the bytes.
-        frame.rechunk_mut();
-        Ok(frame)
+        DataFrame::new(rows.len(), columns)
     };
     let mut metadata = vec![
         ("runner:table".to_owned(), R::NAME.to_owned()),
@@ -102,9 +104,22 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         .set_parallel(false)
         .batched(empty.schema())
         .map_err(content)?;
+    let mut group = empty;
+    let mut write = |group: &mut DataFrame| {
+        // The layout of chunks would show in the bytes.
+        group.rechunk_mut();
+        writer.write_batch(group).map_err(content)
+    };
     for part in parts {
-        let frame = frame(part.as_ref()).map_err(content)?;
-        writer.write_batch(&frame).map_err(content)?;
+        let part = frame(part.as_ref()).map_err(content)?;
+        group.vstack_mut(&part).map_err(content)?;
+        if group.height() >= ROW_GROUP {
+            write(&mut group)?;
+            group = group.clear();
+        }
+    }
+    if group.height() > 0 {
+        write(&mut group)?;
     }
     writer.finish().map_err(content)?;
     drop(writer);

@@ -264,7 +264,7 @@ fn test_sets_hold_the_documents_that_they_name() {
         .replace("4000", "2");
     let (plan, rows) = run(&text, None);
     let corpus = &plan.corpora[0].corpus;
-    let named = runner::analysis::test_sets(&plan);
+    let named = runner::analysis::each_test_set(&plan).collect::<Vec<_>>();
     let prepared = Bleu::new(BleuConfig::default());
     for row in &rows {
         let of_set = named.iter().filter(|set| Some(&set.test_set) == row.cell.test_set.as_ref());

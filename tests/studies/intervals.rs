@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, intervals, scores, stability};
+use runner::analysis::{Results, each_interval, scores, stability};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
@@ -45,7 +45,11 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> Rows {
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let results = Results::new(&plan, &store);
-    Rows { scores: scores(results), intervals: intervals(results), stability: stability(results) }
+    Rows {
+        scores: scores(results),
+        intervals: each_interval(results).collect(),
+        stability: stability(results),
+    }
 }
 
 /// One document of judgments.

@@ -38,7 +38,7 @@ fn run(text: &str, corpus: Corpus) -> Rows {
         ranks: analysis::each_rank(results).collect(),
         stability: analysis::rank_stability(results),
         correlations: analysis::each_correlation(results).collect(),
-        replicates: analysis::replicates(results),
+        replicates: analysis::each_replicate(results).collect(),
         scores: analysis::scores(results),
     }
 }

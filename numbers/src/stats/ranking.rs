@@ -36,6 +36,11 @@ pub fn best_ranks(scores: &[f64], direction: Direction) -> Vec<usize> {
     ranks
 }
 
+/// What systems are sorted by, the best first. Adding 0 makes -0 and 0 tie.
+fn sort_key(score: f64, direction: Direction) -> f64 {
+    -direction.orient(score) + 0.0
+}
+
 /// Systems with equal scores, and how many are better.
 struct Tied {
     first: usize,
@@ -45,8 +50,7 @@ struct Tied {
 fn tie_groups(scores: &[f64], direction: Direction) -> Vec<Tied> {
     assert!(scores.iter().all(|score| !score.is_nan()), "a rank needs a score");
     let mut order: Vec<usize> = (0..scores.len()).collect();
-    // Adding 0 makes -0 and 0 tie.
-    let key = |system: &usize| -direction.orient(scores[*system]) + 0.0;
+    let key = |system: &usize| sort_key(scores[*system], direction);
     order.sort_by(|a, b| key(a).total_cmp(&key(b)));
     let groups = order.chunk_by(|a, b| key(a).total_cmp(&key(b)).is_eq());
     let mut first = 0;
@@ -98,18 +102,26 @@ impl RankProbabilities {
         assert!(replicates.iter().all(|r| r.len() == count), "replicates come in rows");
         let mut found =
             Self { systems, weights: vec![0.0; systems * systems], replicates: 0, undefined: 0 };
-        for scores in rows(replicates) {
-            let Some(scores) = scores else {
+        let mut order: Vec<(f64, usize)> = Vec::with_capacity(systems);
+        for replicate in 0..count {
+            order.clear();
+            let scores = replicates.iter().map(|scores| sort_key(scores[replicate], direction));
+            order.extend(scores.enumerate().map(|(system, key)| (key, system)));
+            if order.iter().any(|(key, _)| key.is_nan()) {
                 found.undefined += 1;
                 continue;
-            };
+            }
             found.replicates += 1;
-            for tied in tie_groups(&scores, direction) {
-                let weight = 1.0 / tied.systems.len() as f64;
-                for system in &tied.systems {
-                    let ranks = tied.first..tied.first + tied.systems.len();
-                    ranks.for_each(|rank| found.weights[system * systems + rank] += weight);
+            order.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+            let mut first = 0;
+            for tied in order.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {
+                let weight = 1.0 / tied.len() as f64;
+                for (_, system) in tied {
+                    let start = system * systems + first;
+                    let own = &mut found.weights[start..start + tied.len()];
+                    own.iter_mut().for_each(|sum| *sum += weight);
                 }
+                first += tied.len();
             }
         }
         if found.replicates == 0 { Err(Undefined::TooFewReplicates) } else { Ok(found) }
@@ -125,17 +137,9 @@ impl RankProbabilities {
         self.weights[system * self.systems + rank - 1] / self.replicates as f64
     }
 
-    /// Monte-Carlo standard error of a probability; for weights of ties it is rounded to whole
-    /// replicates.
+    /// Monte-Carlo standard error of a probability: see [`probability_error`].
     pub fn probability_error(&self, system: usize, rank: usize) -> f64 {
-        let weight = self.probability(system, rank) * self.replicates as f64;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 0 and the number of replicates"
-        )]
-        let count = weight.round() as u64;
-        share_error(count, self.replicates as u64)
+        probability_error(self.probability(system, rank), self.replicates as u64)
     }
 
     /// Expected rank of a system.
@@ -173,6 +177,11 @@ impl RankProbabilities {
         })
     }
 
+    /// Systems that were ranked.
+    pub fn systems(&self) -> usize {
+        self.systems
+    }
+
     /// Replicates that were ranked.
     pub fn replicates(&self) -> usize {
         self.replicates
@@ -184,13 +193,17 @@ impl RankProbabilities {
     }
 }
 
-/// Scores of all systems, replicate by replicate; `None` where one is undefined.
-fn rows<'a>(replicates: &'a [&[f64]]) -> impl Iterator<Item = Option<Vec<f64>>> + 'a {
-    let count = replicates.first().map_or(0, |first| first.len());
-    (0..count).map(|b| {
-        let scores: Vec<f64> = replicates.iter().map(|system| system[b]).collect();
-        scores.iter().all(|score| !score.is_nan()).then_some(scores)
-    })
+/// Monte-Carlo standard error of the probability of a rank, from so many replicates; for weights of
+/// ties it is rounded to whole replicates.
+pub fn probability_error(probability: f64, replicates: u64) -> f64 {
+    let weight = probability * replicates as f64;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and the number of replicates"
+    )]
+    let count = weight.round() as u64;
+    share_error(count, replicates)
 }
 
 /// Clusters (1 = best) of systems whose rank intervals overlap, directly or through others: the
@@ -270,16 +283,40 @@ pub fn ranking_agreement(
     if scores.iter().any(|score| score.is_nan()) {
         return Err(Undefined::UndefinedScore);
     }
-    let wanted = best_ranks(scores, direction);
+    let wanted = tie_groups(scores, direction);
     let mut found = RankingAgreement { same_order: 0, same_best: 0, replicates: 0 };
-    for scores in rows(replicates).flatten() {
-        let ranks = best_ranks(&scores, direction);
+    let mut keys = vec![0.0; scores.len()];
+    for replicate in 0..replicates[0].len() {
+        for (key, scores) in keys.iter_mut().zip(replicates) {
+            *key = sort_key(scores[replicate], direction);
+        }
+        if keys.iter().any(|key| key.is_nan()) {
+            continue;
+        }
         found.replicates += 1;
-        found.same_order += u64::from(ranks == wanted);
-        let mut pairs = ranks.iter().zip(&wanted);
-        found.same_best += u64::from(pairs.all(|(rank, wanted)| (*rank == 1) == (*wanted == 1)));
+        found.same_order += u64::from(has_order(&keys, &wanted));
+        let best = keys[wanted[0].systems[0]];
+        let is_best = |key: &&f64| key.total_cmp(&best).is_eq();
+        let same_best = is_tied(&keys, &wanted[0].systems)
+            && keys.iter().all(|key| key.total_cmp(&best).is_ge())
+            && keys.iter().filter(is_best).count() == wanted[0].systems.len();
+        found.same_best += u64::from(same_best);
     }
     if found.replicates == 0 { Err(Undefined::TooFewReplicates) } else { Ok(found) }
+}
+
+/// Whether systems with these keys are in this order, ties included: without sorting them, which would
+/// take most of the time.
+fn has_order(keys: &[f64], order: &[Tied]) -> bool {
+    let follows = |pair: &[Tied]| {
+        let (better, worse) = (keys[pair[0].systems[0]], keys[pair[1].systems[0]]);
+        better.total_cmp(&worse).is_lt()
+    };
+    order.iter().all(|tied| is_tied(keys, &tied.systems)) && order.windows(2).all(follows)
+}
+
+fn is_tied(keys: &[f64], systems: &[usize]) -> bool {
+    systems.windows(2).all(|pair| keys[pair[0]].total_cmp(&keys[pair[1]]).is_eq())
 }
 
 /// The first of ascending `sizes` from which on every probability is at least `threshold`; an

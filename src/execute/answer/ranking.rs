@@ -6,7 +6,9 @@ use super::differences::{direction, reason};
 use super::pairs::comparable;
 use crate::execute::view::{Entry, View};
 use crate::plan::Task;
-use crate::stats::ranking::{RankInterval, RankProbabilities, clusters, ranking_agreement};
+use crate::stats::ranking::{
+    RankInterval, RankProbabilities, clusters, probability_error, ranking_agreement,
+};
 use crate::stats::undefined::Undefined;
 
 /// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
@@ -26,19 +28,50 @@ pub struct Ranking {
     pub best_like_corpus: Option<u64>,
 }
 
-/// The ranks of a system.
+/// The ranks of a system. Among many systems it has few of them, and the others are not kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SystemRanks {
-    /// Probabilities of ranks 1, 2, ...; systems that tie share the ranks they occupy.
-    pub probabilities: Vec<f64>,
-    /// Their Monte-Carlo standard errors.
-    pub errors: Vec<f64>,
+    /// The best rank that it has in any replicate.
+    first: u32,
+    /// Probabilities of the ranks from there to the worst that it has; systems that tie share the ranks
+    /// they occupy.
+    probabilities: Box<[f64]>,
     /// Expected rank.
     pub mean: f64,
     /// Best and worst rank of the interval.
     pub interval: (u32, u32),
     /// Cluster, 1 = best.
     pub cluster: u32,
+}
+
+impl SystemRanks {
+    fn new(found: &RankProbabilities, system: usize, interval: RankInterval, cluster: u32) -> Self {
+        let probability = |rank: &usize| found.probability(system, *rank);
+        let has = |rank: &usize| probability(rank) > 0.0;
+        let mut ranks = 1..=found.systems();
+        let first = ranks.clone().find(has).unwrap_or(1);
+        let last = ranks.rfind(has).unwrap_or(first);
+        Self {
+            first: small(first),
+            probabilities: (first..=last).map(|rank| probability(&rank)).collect(),
+            mean: found.mean_rank(system),
+            interval: (small(interval.lower), small(interval.upper)),
+            cluster,
+        }
+    }
+
+    /// Probability of `rank`, from 1.
+    pub fn probability(&self, rank: u32) -> f64 {
+        let place = rank.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.probabilities.get(place)).copied().unwrap_or(0.0)
+    }
+}
+
+impl Ranking {
+    /// Monte-Carlo standard error of a probability.
+    pub fn probability_error(&self, probability: f64) -> f64 {
+        probability_error(probability, self.replicates)
+    }
 }
 
 /// Ranks of the scorings of `task`, or why there are none.
@@ -75,12 +108,8 @@ fn from_replicates(
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| view.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
-    let of_system = |system: usize| SystemRanks {
-        probabilities: (1..=entries.len()).map(|rank| found.probability(system, rank)).collect(),
-        errors: (1..=entries.len()).map(|rank| found.probability_error(system, rank)).collect(),
-        mean: found.mean_rank(system),
-        interval: (small(intervals[system].lower), small(intervals[system].upper)),
-        cluster: small(clusters[system]),
+    let of_system = |system: usize| {
+        SystemRanks::new(&found, system, intervals[system], small(clusters[system]))
     };
     Ok(Ranking {
         systems: (0..entries.len()).map(of_system).collect(),

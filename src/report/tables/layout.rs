@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::LONGEST;
 use crate::report::file_name::FileName;
 use crate::report::grid::{Cell, Grid};
-use crate::report::lookup::position;
 use crate::report::number::number;
 use crate::report::place::{Place, Row, Rows};
 
@@ -33,29 +32,41 @@ impl Layout<'_> {
         cells: impl Fn(Row<'a>) -> Vec<(String, Cell)>,
     ) -> Option<Grid> {
         let mut columns: Vec<String> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         let mut known: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+        // Of lines beyond the longest table only what the keys are; samples have a line each.
         let mut lines: Vec<(Vec<Cell>, BTreeMap<usize, Cell>)> = Vec::new();
+        let mut is_constant = vec![true; self.keys.len()];
         for row in rows.iter() {
             let key = line(row);
             debug_assert_eq!(key.len(), self.keys.len());
             let words = key.iter().map(|cell| cell.text.clone()).collect();
-            let index = *known.entry(words).or_insert(lines.len());
-            if index == lines.len() {
+            let count = known.len();
+            let index = *known.entry(words).or_insert(count);
+            if let Some((first, _)) = lines.first() {
+                let pairs = is_constant.iter_mut().zip(first.iter().zip(&key));
+                pairs.for_each(|(same, (first, own))| *same &= first.text == own.text);
+            }
+            if index == lines.len() && index < LONGEST {
                 lines.push((key, BTreeMap::new()));
             }
             for (heading, cell) in cells(row) {
-                let column = position(&mut columns, heading);
+                let column = *places.entry(heading).or_insert_with_key(|heading| {
+                    columns.push(heading.clone());
+                    columns.len() - 1
+                });
                 // Rows that differ in what is not shown: the first stands.
-                lines[index].1.entry(column).or_insert(cell);
+                if let Some((_, cells)) = lines.get_mut(index) {
+                    cells.entry(column).or_insert(cell);
+                }
             }
         }
+        let count = known.len();
         let (first, _) = lines.first()?;
-        let is_constant =
-            |key: &usize| lines.iter().all(|(cells, _)| cells[*key].text == first[*key].text);
         // One line keeps its first key: a table has a first column.
         let constant: Vec<usize> = (0..self.keys.len())
-            .filter(is_constant)
-            .filter(|key| *key > 0 || lines.len() > 1)
+            .filter(|key| is_constant[*key])
+            .filter(|key| *key > 0 || count > 1)
             .collect();
         let mut notes = self.notes;
         let mut told: Vec<String> = constant
@@ -75,7 +86,6 @@ impl Layout<'_> {
         if !told.is_empty() {
             notes.push(format!("In all lines: {}.", told.join("; ")));
         }
-        let count = lines.len();
         if count > LONGEST {
             notes.push(format!(
                 "The first {LONGEST} of {count} lines; the table of the run has them all."
@@ -85,7 +95,7 @@ impl Layout<'_> {
         let keys = (0..self.keys.len()).filter(shown);
         let header =
             keys.clone().map(|key| self.keys[key].to_owned()).chain(columns.iter().cloned());
-        let rows = lines.iter().take(LONGEST).map(|(key, cells)| {
+        let rows = lines.iter().map(|(key, cells)| {
             let cell = |column: usize| {
                 cells.get(&column).cloned().unwrap_or_else(|| Cell::optional(None, number))
             };

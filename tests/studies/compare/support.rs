@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, comparisons, power};
+use runner::analysis::{Results, each_comparison, each_power};
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanProblem};
@@ -37,7 +37,7 @@ pub(crate) fn run(study: &str, corpus: Corpus) -> Rows {
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let results = Results::new(&plan, &store);
-    Rows { comparisons: comparisons(results), power: power(results) }
+    Rows { comparisons: each_comparison(results).collect(), power: each_power(results).collect() }
 }
 
 pub(crate) fn documents(lengths: &[usize]) -> Vec<Document> {

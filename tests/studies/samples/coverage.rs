@@ -1,6 +1,6 @@
 //! How often intervals and comparisons on samples are right.
 
-use runner::analysis::{conclusions, coverage, replicates, scores};
+use runner::analysis::{conclusions, coverage, each_replicate, scores};
 use runner::corpus::{model::Corpus, synthetic};
 use runner::stats::proportion::binomial_test;
 use runner::table::{ConclusionRow, CoverageRow};
@@ -84,7 +84,12 @@ fn tallies_are_those_of_a_plain_count() {
     let samples = "sampling = \"broad\", segments = [10, 50], count = 30";
     let text = study(samples, COMPARED).replace("[0.8, 0.95]", "0.95");
     let read = |results: runner::analysis::Results<'_>| {
-        (coverage(results), conclusions(results), scores(results), replicates(results))
+        (
+            coverage(results),
+            conclusions(results),
+            scores(results),
+            each_replicate(results).collect(),
+        )
     };
     let (plan, (coverage, conclusions, scores, replicates)) =
         run(&text, Some(vec![systems()]), read);

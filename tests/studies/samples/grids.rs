@@ -1,6 +1,6 @@
 //! Test sets by segments: grids, scores and growth.
 
-use runner::analysis::{growth, scores, test_sets};
+use runner::analysis::{each_test_set, growth, scores};
 
 use super::support::{MARKED, marked, noise, plan, run};
 
@@ -68,7 +68,7 @@ fn samples_are_scored_on_their_segments() {
     assert_eq!(rows.iter().filter(|row| &*row.cell.study == "random").count(), 80);
 
     // Rows of documents add up to the test sets.
-    let named = test_sets(&plan);
+    let named: Vec<_> = each_test_set(&plan).collect();
     for row in &rows {
         let own = named.iter().filter(|set| Some(&set.test_set) == row.cell.test_set.as_ref());
         assert_eq!(own.map(|set| set.segments).sum::<u64>(), row.cell.segments.unwrap());
