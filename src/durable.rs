@@ -4,13 +4,14 @@
 
 pub mod aside;
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Start of the names of files in the making; one that a killed process left behind can go. Host and
 /// process follow, so that many machines can write to one folder.
@@ -27,7 +28,30 @@ const ATTEMPTS: usize = 3;
 /// If the file system refuses.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     stage(path, bytes)?.persist(path)?;
-    File::open(folder_of(path))?.sync_all()
+    sync_folder(path)
+}
+
+/// Writes `bytes` to `path` unless something stands there, which is left alone.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match persist_new(stage(path, bytes)?, path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+        Ok(()) => sync_folder(path),
+    }
+}
+
+/// Renames `file` to `path`, where nothing may stand.
+fn persist_new(file: TempPath, path: &Path) -> io::Result<()> {
+    let kept = file.persist_noclobber(path).or_else(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound => Err(error),
+        // Where links and exclusive renames are unknown, a plain rename does.
+        _ => error.path.persist(path),
+    });
+    kept.map_err(|error| error.error)
 }
 
 /// Writes `bytes` to `path`, whose name says what it must hold, so that anybody may write it at the
@@ -45,27 +69,23 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
         }
         let file = stage(path, bytes)?;
         let kept = if there.is_ok() {
-            file.persist(path)
+            file.persist(path).map_err(|error| error.error)
         } else {
-            // Where links and exclusive renames are unknown, a plain rename does.
-            file.persist_noclobber(path).or_else(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound => Err(error),
-                _ => error.file.persist(path),
-            })
+            persist_new(file, path)
         };
         match kept {
-            Ok(_) => break,
+            Ok(()) => break,
             // Written by another in between, or cleared away before it was renamed.
             Err(error)
                 if attempt < ATTEMPTS
                     && matches!(
-                        error.error.kind(),
+                        error.kind(),
                         io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound
                     ) => {}
-            Err(error) => return Err(error.error),
+            Err(error) => return Err(error),
         }
     }
-    File::open(folder_of(path))?.sync_all()
+    sync_folder(path)
 }
 
 /// Reads a file that was just listed. On network file systems its first reading may fail though it
@@ -97,44 +117,68 @@ pub fn read_listed(path: &Path) -> io::Result<Vec<u8>> {
 pub struct TogetherError {
     /// The file that failed.
     pub path: PathBuf,
+    /// Whether files had been removed or renamed by then. If not, all are as they were; if so, there
+    /// is no seal.
+    pub begun: bool,
     /// Why.
     pub source: io::Error,
 }
 
 /// Writes several files of which the last, the seal, says that the others are whole, and removes those
-/// that are `gone`. All are written aside and synced before the first is renamed, so that a full disk
-/// leaves what stood there before; while they are renamed, the old seal is away.
+/// that are `gone`, in their order. All are written aside, synced and closed before the first is
+/// removed or renamed, so that a full disk leaves what stood there before; while they are renamed, the
+/// old seal is away.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
 pub fn write_together(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TogetherError> {
-    let fail = |path: &Path| {
+    let fail = |begun: bool, path: &Path| {
         let path = path.to_owned();
-        move |source| TogetherError { path, source }
+        move |source| TogetherError { path, begun, source }
     };
     let mut staged = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        staged.push((path, stage(path, bytes).map_err(fail(path))?));
+        staged.push((path, stage(path, bytes).map_err(fail(false, path))?));
     }
     let Some((seal, _)) = files.last() else { return Ok(()) };
-    for path in std::iter::once(seal).chain(gone) {
+    let old: Vec<&Path> = std::iter::once(seal).chain(gone).map(PathBuf::as_path).collect();
+    for path in &old {
         match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fail(path)(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(fail(true, path)(error));
+            }
             _ => {}
         }
     }
-    let sync = |path: &Path| File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+    // A power cut must not bring back what would pass for a part of the new files.
+    sync_folders(old).map_err(|(path, error)| fail(true, &path)(error))?;
     for (path, file) in staged {
         if path == seal {
-            // A power cut must not keep the seal and lose what it stands for.
-            for (other, _) in files {
-                sync(other).map_err(fail(other))?;
-            }
+            // Nor must it keep the seal and lose what it stands for.
+            let others = files.iter().map(|(path, _)| path.as_path());
+            sync_folders(others).map_err(|(path, error)| fail(true, &path)(error))?;
         }
-        file.persist(path).map_err(|error| fail(path)(error.error))?;
+        file.persist(path).map_err(|error| fail(true, path)(error.error))?;
     }
-    sync(seal).map_err(fail(seal))
+    sync_folder(seal).map_err(fail(true, seal))
+}
+
+/// Syncs each folder in which one of the files stands or stood.
+fn sync_folders<'a>(files: impl IntoIterator<Item = &'a Path>) -> Result<(), (PathBuf, io::Error)> {
+    let folders: BTreeSet<&Path> = files.into_iter().map(folder_of).collect();
+    for folder in folders {
+        match File::open(folder).and_then(|folder| folder.sync_all()) {
+            // It never was there: a file in it is gone all the more.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            synced => synced.map_err(|error| (folder.to_owned(), error))?,
+        }
+    }
+    Ok(())
+}
+
+fn sync_folder(file: &Path) -> io::Result<()> {
+    File::open(folder_of(file))?.sync_all()
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -144,8 +188,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A synced file with `bytes` in the folder of `path`, which goes again unless it is renamed.
-fn stage(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+/// A synced file with `bytes` in the folder of `path`, which goes again unless it is renamed. It is
+/// closed: there may be more of them than a process may have open.
+fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let host = gethostname::gethostname().to_string_lossy().replace('/', "-");
     let prefix = format!("{UNFINISHED}{host}-{}-", std::process::id());
     let mut builder = tempfile::Builder::new();
@@ -159,20 +204,23 @@ fn stage(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = builder.tempfile_in(folder_of(path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    Ok(file)
+    Ok(file.into_temp_path())
 }
 
-/// Removes what killed processes left half-written in `folder`.
+/// Removes what killed processes left half-written in `folder`, if there is such a folder.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
 pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with(UNFINISHED) {
-            match fs::remove_file(&path) {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if is_unfinished(&entry.path()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            match fs::remove_file(entry.path()) {
                 // Its writer was quicker.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 removed => removed?,
@@ -180,6 +228,12 @@ pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a file has the name of one in the making.
+pub fn is_unfinished(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(UNFINISHED)
 }
 
 #[cfg(test)]
@@ -220,6 +274,47 @@ mod tests {
         assert_eq!(fs::read(path("one")).unwrap(), b"new");
         assert_eq!(fs::read(path("seal")).unwrap(), b"new");
         assert!(!path("other").exists());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_written_together_do_not_stay_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || fs::read_dir("/proc/self/fd").unwrap().count();
+        let before = open();
+        let staged: Vec<TempPath> = (0..200)
+            .map(|number| stage(&folder.path().join(number.to_string()), b"content").unwrap())
+            .collect();
+        // Other tests of this process have files of their own open.
+        assert!(open() < before + 100, "{} files are open, {before} were", open());
+        assert_eq!(staged.len(), 200);
+    }
+
+    #[test]
+    fn the_error_says_whether_anything_was_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let files = ["one", "seal"].map(|name| (path(name), b"new".to_vec()));
+        write_together(&files, &[]).unwrap();
+        // What cannot be staged replaces nothing.
+        let none = [(path("none/file"), Vec::new()), files[1].clone()];
+        assert!(!write_together(&none, &[]).unwrap_err().begun);
+        assert!(path("seal").exists());
+        // A folder cannot be replaced by a file: the seal is away.
+        fs::create_dir_all(path("folder/inside")).unwrap();
+        let late = [(path("folder"), Vec::new()), files[1].clone()];
+        assert!(write_together(&late, &[]).unwrap_err().begun);
+        assert!(!path("seal").exists());
+    }
+
+    #[test]
+    fn what_stands_there_is_not_created_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        create(&path, b"one").unwrap();
+        create(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Run an experiment: compute what is missing, write the tables, answer the question
     Run(RunArguments),
-    /// Make the report anew from the tables of a run: page, figures, tables
+    /// Make the report anew from the tables of a run: page and figures, and tables with --export
     Report(ReportArguments),
     /// Explain what a run would do, without running it
     Plan(PlanArguments),
@@ -110,9 +110,20 @@ pub(super) struct ReportArguments {
     /// A folder that `run` has written, such as `results/cesta`
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
+    /// Also write the tables of the report to files, in these formats; separated by commas or repeated
+    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
+    pub(super) export: Vec<ExportFormat>,
     /// The summary: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum ExportFormat {
+    Csv,
+    Markdown,
+    /// For `booktabs`
+    Latex,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! Why a command ends early.
 
 use std::io;
+use std::path::Path;
 
 use super::exit_code::Exit;
 use crate::corpus::error::CorpusError;
@@ -68,6 +69,15 @@ impl Failure {
         Self::new(Exit::Environment, diagnostic)
     }
 
+    /// A file of somebody else stands where one would be written.
+    pub(super) fn in_the_way(path: &Path) -> Self {
+        Self::helped(
+            Exit::Request,
+            format!("`{}` is in the way: it is not listed as written by runner", path.display()),
+            "move it away, or name another folder with --out",
+        )
+    }
+
     /// The corpus failed to load; `error_message` is extended by how to get it.
     pub(super) fn corpus(error: &CorpusError, note: Option<String>) -> Self {
         let mut diagnostic = Diagnostic::error(error.to_string());
@@ -128,9 +138,19 @@ impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let exit = match &error {
             TableError::Io { source, .. } => return Self::file(error.to_string(), source.kind()),
-            TableError::Damaged { .. } => Exit::Input,
+            TableError::Unsealed { .. } => {
+                let help = "fix the cause and give the same command again: what was finished is \
+                            kept, but earlier tables were being replaced, and the folder has no \
+                            manifest.json until then";
+                return Self::helped(Exit::Environment, error.to_string(), help);
+            }
+            TableError::Foreign { path } => return Self::in_the_way(path),
+            TableError::Damaged { .. } => {
+                let help = "run the experiment again: results that are there are kept";
+                return Self::helped(Exit::Input, error.to_string(), help);
+            }
             TableError::Content { .. } => Exit::Bug,
         };
-        Self::new(exit, Diagnostic::error(error.to_string()))
+        Self::plain(exit, error.to_string())
     }
 }

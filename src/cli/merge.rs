@@ -13,7 +13,7 @@ use super::out_folder::OutFolder;
 use super::outcome::Outcome;
 use super::run::RunLog;
 use super::run_folder::{self, RunFolder};
-use super::{duration, tell, threads};
+use super::{duration, session, tell, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{Progress, Queue, ShardList, ShardState, ranges, submissions};
 use crate::execute::{PartStore, reusable};
@@ -63,13 +63,14 @@ pub(super) fn merge_run(
     if !progress.is_complete() {
         return Err(incomplete(run, progress));
     }
-    let out = OutFolder::open(run.path.clone())?;
+    let inputs = session::inputs(&run.record.source, &run.plan)?;
+    let mut out = OutFolder::open(run.path.clone(), &inputs)?;
     store.prepare()?;
     let outcome = Outcome::new(&run.plan, &store)?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
     // The report reads tables, which are as large again.
     drop(store);
-    outcome.write(&out, &log, Format::Text, quiet)
+    outcome.write(&mut out, &log, Format::Text, quiet)
 }
 
 /// Looks for missing parts until all are there or `patience` ends: on network file systems what

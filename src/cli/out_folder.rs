@@ -1,16 +1,23 @@
-//! The output folder: where it is, and who may write to it.
+//! The output folder: where it is, whether it may be written to, and by whom.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{Read, Seek, Write};
+mod lock;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+pub(super) use lock::lock;
 
 use super::arguments::SpecArguments;
+use super::exit_code::Exit;
 use super::failure::Failure;
-use super::tell;
+use crate::cluster::PlanRecord;
 use crate::durable;
+use crate::execute::{holds_parts, parts_folder};
 use crate::spec::model::Spec;
+use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
 /// `--out`, or `results/<experiment>`.
 pub(super) fn path(arguments: &SpecArguments, spec: &Spec) -> PathBuf {
@@ -22,78 +29,152 @@ pub(super) fn path(arguments: &SpecArguments, spec: &Spec) -> PathBuf {
 #[derive(Debug)]
 pub(super) struct OutFolder {
     pub(super) path: PathBuf,
-    _lock: File,
+    own: OwnFiles,
+    _lock: fs::File,
 }
 
 impl OutFolder {
-    /// Makes the folder and takes its lock.
-    pub(super) fn open(path: PathBuf) -> Result<Self, Failure> {
-        let fail = |what: &str, error: std::io::Error| {
-            let kind = error.kind();
-            Failure::file(format!("cannot {what} `{}`: {error}", path.display()), kind)
-        };
-        fs::create_dir_all(&path).map_err(|error| fail("create the output folder", error))?;
-        let lock = lock(&path.join(".lock"), Duration::ZERO, &|holder| {
+    /// Makes the folder and takes its lock. Refuses a folder of something else, and one in which a file
+    /// of somebody else, or one of the `inputs`, would be replaced; it is then as it was.
+    pub(super) fn open(path: PathBuf, inputs: &[PathBuf]) -> Result<Self, Failure> {
+        check(&path, inputs)?;
+        create(&path)?;
+        let lock = lock(&path.join(LOCK), Duration::ZERO, &|holder| {
             let folder = path.display();
             format!(
                 "the output folder `{folder}` is in use by {holder}; wait for it, or name another \
                  folder with --out"
             )
         })?;
-        durable::clear_unfinished(&path).map_err(|error| fail("clear the output folder", error))?;
-        Ok(Self { path, _lock: lock })
+        // Another run may have ended in between.
+        let mut own = check(&path, inputs)?;
+        own.claim()?;
+        own.clear_unfinished()?;
+        Ok(Self { path, own, _lock: lock })
+    }
+
+    /// Writes files, of which the last is the seal of all, in place of those that were there. Paths are
+    /// relative to the folder.
+    pub(super) fn replace(
+        &mut self,
+        what: Replaced,
+        files: Vec<(String, Vec<u8>)>,
+    ) -> Result<(), TableError> {
+        self.own.replace(what, files)
     }
 }
 
-/// Takes the lock of the file at `path`, until it is dropped or the process ends, and leaves the name of
-/// this process in it. Where another process holds it, this waits for `patience`.
-pub(super) fn lock(
-    path: &Path,
-    patience: Duration,
-    in_use: &dyn Fn(&str) -> String,
-) -> Result<File, Failure> {
-    let fail = |what: &str, error: std::io::Error| {
-        let kind = error.kind();
-        Failure::file(format!("cannot {what} `{}`: {error}", path.display()), kind)
-    };
-    let mut options = File::options();
-    let file = options.read(true).write(true).create(true).truncate(false).open(path);
-    let mut file = file.map_err(|error| fail("write to", error))?;
-    let start = Instant::now();
-    loop {
-        match file.try_lock() {
-            Ok(()) => break,
-            Err(TryLockError::WouldBlock) if start.elapsed() < patience => {
-                thread::sleep(Duration::from_millis(50));
-            }
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                let _ = file.read_to_string(&mut holder);
-                return Err(Failure::environment(in_use(holder.trim())));
-            }
-            Err(TryLockError::Error(error)) if has_no_locks(&error) => {
-                let path = path.display();
-                tell(&format!(
-                    "warning: the file system of `{path}` has no locks: see to it that no other run \
-                     uses the folder\n"
-                ));
-                break;
-            }
-            Err(TryLockError::Error(error)) => return Err(fail("lock", error)),
+/// Makes a folder into one of results before anything else is written there, under the same conditions
+/// as [`OutFolder::open`]. It takes no lock: runs in shards have many writers.
+pub(super) fn claim(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    let mut own = check(path, inputs)?;
+    create(path)?;
+    Ok(own.claim()?)
+}
+
+fn create(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| {
+        let message = format!("cannot create the output folder `{}`: {error}", path.display());
+        Failure::file(message, error.kind())
+    })
+}
+
+/// What is the program's own in the folder, if it may be written to. Changes nothing.
+fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
+    let own = OwnFiles::read(path)?;
+    refuse_inputs(&own, inputs)?;
+    let record = PlanRecord::is_recorded(path)?;
+    let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
+    if !is_marked && let Some(foreign) = first_unexplained(path)? {
+        return Err(Failure::helped(
+            Exit::Request,
+            format!(
+                "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
+                path.display()
+            ),
+            "name another folder with --out",
+        ));
+    }
+    let foreign = own.first_foreign()?;
+    match foreign.or_else(|| (record == Some(false)).then(|| PlanRecord::path(path))) {
+        Some(foreign) => Err(Failure::in_the_way(&foreign)),
+        None => Ok(own),
+    }
+}
+
+/// Refuses to replace a file that the spec reads, by whatever name.
+fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
+    let by_identity = inputs.iter().filter_map(|input| Some((identity(input)?, input)));
+    let by_identity: BTreeMap<_, _> = by_identity.collect();
+    for path in own.in_reach()? {
+        let Some(input) = identity(&path).and_then(|found| by_identity.get(&found)) else {
+            continue;
+        };
+        let (shown, input) = (path.display(), input.display());
+        return Err(Failure::helped(
+            Exit::Request,
+            format!("the input `{input}` lies where results are written: it is the file `{shown}`"),
+            "name another folder with --out, or move the input",
+        ));
+    }
+    Ok(())
+}
+
+/// What two names of one file have in common; nothing where there is no file.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|path| path.is_file())
+}
+
+/// The first thing in a folder that a command which was killed early would not have left there.
+fn first_unexplained(path: &Path) -> Result<Option<String>, Failure> {
+    for name in names(path)? {
+        let inside = path.join(&name);
+        let is_explained = match name.as_str() {
+            LOCK => lock::is_own(&inside),
+            // Neither holds anything that was finished.
+            "parts" | "cluster" => inside.is_dir() && only_unfinished(&inside)?,
+            _ => inside.is_file() && durable::is_unfinished(&inside),
+        };
+        if !is_explained {
+            return Ok(Some(name));
         }
     }
-    let host = gethostname::gethostname();
-    let name = format!("process {} on {}\n", std::process::id(), host.to_string_lossy());
-    file.set_len(0)
-        .and_then(|()| file.rewind())
-        .and_then(|()| file.write_all(name.as_bytes()))
-        .map_err(|error| fail("write to", error))?;
-    Ok(file)
+    Ok(None)
 }
 
-/// Some cluster file systems are mounted without locks.
-fn has_no_locks(error: &std::io::Error) -> bool {
-    /// `ENOLCK` of Linux.
-    const NO_LOCKS: i32 = 37;
-    error.kind() == std::io::ErrorKind::Unsupported || error.raw_os_error() == Some(NO_LOCKS)
+/// Whether a folder holds nothing but locks and files in the making.
+fn only_unfinished(folder: &Path) -> Result<bool, Failure> {
+    Ok(names(folder)?.iter().all(|name| {
+        let path = folder.join(name);
+        if name == LOCK { lock::is_own(&path) } else { durable::is_unfinished(&path) }
+    }))
+}
+
+/// The names in a folder, in order; none where there is no folder.
+fn names(folder: &Path) -> Result<Vec<String>, Failure> {
+    let fail = |error: io::Error| {
+        Failure::file(format!("cannot read `{}`: {error}", folder.display()), error.kind())
+    };
+    let entries = match fs::read_dir(folder) {
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(Vec::new());
+        }
+        entries => entries.map_err(fail)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        names.push(entry.map_err(fail)?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
 }

@@ -1,7 +1,6 @@
 //! What a finished run leaves: the one list of its tables, and the report on them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use super::arguments::Format;
 use super::exit_code::Exit;
@@ -13,7 +12,7 @@ use crate::analysis::{self, Curves, Results};
 use crate::execute::PartStore;
 use crate::plan::Plan;
 use crate::spec::published::Published;
-use crate::table::{self, Contents, Manifest, TableDigest, TableRow};
+use crate::table::{self, Contents, MANIFEST, Manifest, RUN_LOG, Replaced, TableDigest, TableRow};
 
 /// What a finished run leaves.
 pub(super) struct Outcome {
@@ -57,20 +56,21 @@ impl Outcome {
     /// Writes the tables and the report on them, and says the answer.
     pub(super) fn write(
         self,
-        out: &OutFolder,
+        out: &mut OutFolder,
         log: &RunLog,
         format: Format,
         quiet: bool,
     ) -> Result<(), Failure> {
         self.tables.write(out, log)?;
-        report::finish(&out.path, format, quiet)
+        report::finish(out, &BTreeSet::new(), format, quiet)
     }
 }
 
 /// Tables in memory, so that an error leaves earlier files as they were.
 struct Tables {
     manifest: Manifest,
-    files: Vec<(PathBuf, Vec<u8>)>,
+    /// By their paths in the output folder.
+    files: Vec<(String, Vec<u8>)>,
 }
 
 impl Tables {
@@ -103,15 +103,14 @@ impl Tables {
         let targets = targets.filter_map(|value| value.target.as_ref().ok());
         let wanted: BTreeSet<&str> = targets.map(|target| target.table.as_str()).collect();
         let mut tables = BTreeMap::new();
-        for (path, bytes) in &self.files {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            if !wanted.contains(&*name) {
+        for (file, bytes) in &self.files {
+            let name = file.strip_suffix(".parquet").unwrap_or(file);
+            if !wanted.contains(name) {
                 continue;
             }
-            let contents = Contents::decode(bytes).map_err(|message| {
-                Failure::plain(Exit::Bug, format!("`{}`: {message}", path.display()))
-            })?;
-            tables.insert(name.into_owned(), contents);
+            let contents = Contents::decode(bytes)
+                .map_err(|message| Failure::plain(Exit::Bug, format!("`{file}`: {message}")))?;
+            tables.insert(name.to_owned(), contents);
         }
         let generated = self.manifest.synthetic.iter().cloned().collect();
         self.add(&analysis::published(&sources, &tables, &generated))
@@ -135,21 +134,15 @@ impl Tables {
     fn keep<R: TableRow>(&mut self, rows: u64, bytes: Vec<u8>) {
         let digest = blake3::hash(&bytes).to_hex().to_string();
         self.manifest.tables.insert(R::NAME.to_owned(), TableDigest { rows, digest });
-        self.files.push((format!("{}.parquet", R::NAME).into(), bytes));
+        self.files.push((format!("{}.parquet", R::NAME), bytes));
     }
 
-    /// Writes tables, log and, as the seal of a finished run, the manifest.
-    fn write(mut self, out: &OutFolder, log: &RunLog) -> Result<(), Failure> {
-        let stale = table::all().into_iter().map(|table| table.name);
-        let stale = stale.filter(|name| !self.manifest.tables.contains_key(*name));
-        let stale: Vec<PathBuf> =
-            stale.map(|name| out.path.join(format!("{name}.parquet"))).collect();
-        let json = |value: serde_json::Result<String>| value.expect("plain data") + "\n";
-        let log = json(serde_json::to_string_pretty(log));
-        self.files.push(("run-log.json".into(), log.into_bytes()));
-        let manifest = json(serde_json::to_string_pretty(&self.manifest));
-        self.files.push(("manifest.json".into(), manifest.into_bytes()));
-        self.files.iter_mut().for_each(|(path, _)| *path = out.path.join(&path));
-        Ok(table::write_files(&self.files, &stale)?)
+    /// Writes tables, log and, as the seal of a finished run, the manifest, in place of those of an
+    /// earlier run and of its report.
+    fn write(mut self, out: &mut OutFolder, log: &RunLog) -> Result<(), Failure> {
+        let log = serde_json::to_string_pretty(log).expect("plain data") + "\n";
+        self.files.push((RUN_LOG.to_owned(), log.into_bytes()));
+        self.files.push((MANIFEST.to_owned(), self.manifest.to_text().into_bytes()));
+        Ok(out.replace(Replaced::All, self.files)?)
     }
 }

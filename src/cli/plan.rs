@@ -26,7 +26,9 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
         (None, Some(time)) => Sharding::Seconds(time.as_secs_f64()),
         (None, None) => return Ok(()),
     };
-    let run = record(absolute(&out)?, source, plan, wish)?;
+    let out = absolute(&out)?;
+    out_folder::claim(&out, &session::inputs(&source, &plan)?)?;
+    let run = record(out, source, plan, wish)?;
     match arguments.format {
         Format::Text => print(&describe(&run, wish)),
         Format::Json => {

@@ -1,25 +1,40 @@
 //! `runner report`, and the end of `runner run`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::io;
 
-use super::arguments::{Format, ReportArguments};
+use super::arguments::{ExportFormat, Format, ReportArguments};
+use super::exit_code::Exit;
 use super::failure::Failure;
+use super::out_folder::OutFolder;
 use super::{print, print_json, tell};
-use crate::report::Report;
-use crate::table;
-
-/// Folders of a report, beside its page.
-const PARTS: [&str; 2] = ["figures", "tables"];
+use crate::report::{Export, Report, ReportError};
+use crate::table::{PAGE, Replaced, ResultFolder, TableError};
 
 pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
-    finish(&arguments.folder, arguments.format, false)
+    let folder = &arguments.folder;
+    let results = ResultFolder::open(folder).map_err(ReportError::from)?;
+    if results.is_none() {
+        return Err(ReportError::NoResults { folder: folder.clone() }.into());
+    }
+    let exports = arguments.export.iter().map(|format| match format {
+        ExportFormat::Csv => Export::Csv,
+        ExportFormat::Markdown => Export::Markdown,
+        ExportFormat::Latex => Export::Latex,
+    });
+    let mut out = OutFolder::open(folder.clone(), &[])?;
+    finish(&mut out, &exports.collect(), arguments.format, false)
 }
 
-/// Writes the report on the results in `folder`, and tells the answer unless `quiet`.
-pub(super) fn finish(folder: &Path, format: Format, quiet: bool) -> Result<(), Failure> {
-    let report = Report::read(folder)?;
-    write(&report, &folder.join("report"))?;
+/// Writes the report on the results in the folder, and tells the answer unless `quiet`.
+pub(super) fn finish(
+    out: &mut OutFolder,
+    exports: &BTreeSet<Export>,
+    format: Format,
+    quiet: bool,
+) -> Result<(), Failure> {
+    let report = Report::read(&out.path)?;
+    out.replace(Replaced::Report, report.files(exports)?).map_err(|error| failure(out, error))?;
     if quiet {
         return Ok(());
     }
@@ -27,33 +42,25 @@ pub(super) fn finish(folder: &Path, format: Format, quiet: bool) -> Result<(), F
         Format::Text => print(&report.text())?,
         Format::Json => print_json(&report.json())?,
     }
-    tell(&format!("report in {}\n", folder.join("report").join("index.html").display()));
+    tell(&format!("report in {}\n", out.path.join(PAGE).display()));
     Ok(())
 }
 
-/// Writes all files of the report and removes those of an earlier one.
-fn write(report: &Report, folder: &Path) -> Result<(), Failure> {
-    let fail = |what: &str, path: &Path, error: std::io::Error| {
-        Failure::environment(format!("cannot {what} `{}`: {error}", path.display()))
-    };
-    let files = report.files()?;
-    let mut gone = Vec::new();
-    for part in PARTS {
-        let path = folder.join(part);
-        fs::create_dir_all(&path).map_err(|error| fail("create", &path, error))?;
-        let entries = fs::read_dir(&path).map_err(|error| fail("read", &path, error))?;
-        for entry in entries {
-            let old = entry.map_err(|error| fail("read", &path, error))?.path();
-            let name = old.file_name().map(|name| format!("{part}/{}", name.to_string_lossy()));
-            let is_ours = ["svg", "md", "csv", "tex"]
-                .iter()
-                .any(|ending| old.extension().is_some_and(|own| own == *ending));
-            if is_ours && !files.iter().any(|(file, _)| Some(file) == name.as_ref()) {
-                gone.push(old);
-            }
+/// By now the tables are whole, and say so.
+fn failure(out: &OutFolder, error: TableError) -> Failure {
+    let folder = out.path.display();
+    match &error {
+        TableError::Io { source, .. } | TableError::Unsealed { source, .. } => {
+            let first = match source.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",
+                _ => "fix the cause",
+            };
+            let help = format!(
+                "the tables are complete, the report could not be written: {first}, then `runner \
+                 report {folder}` writes it"
+            );
+            Failure::helped(Exit::Environment, error.to_string(), help)
         }
+        _ => error.into(),
     }
-    let files: Vec<(PathBuf, Vec<u8>)> =
-        files.into_iter().map(|(name, content)| (folder.join(name), content)).collect();
-    Ok(table::write_files(&files, &gone)?)
 }

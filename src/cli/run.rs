@@ -35,12 +35,14 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let start = Instant::now();
     let stop = Stop::listen()?;
     threads::start(arguments.threads)?;
-    let plan = session::read_plan(&arguments.spec)?;
+    let source = session::read_source(&arguments.spec)?;
+    let plan = session::make_plan_of(&source)?;
     memory::check(&plan, rayon::current_num_threads(), arguments.memory)?;
     let path = out_folder::path(&arguments.spec, &plan.spec);
     let wanted = || Locked::new(&path, &analysis::manifest(&plan));
     let locked = arguments.locked.then(wanted).transpose()?;
-    let out = OutFolder::open(path)?;
+    let mut out = OutFolder::open(path, &session::inputs(&source, &plan)?)?;
+    drop(source);
     let mut store = PartStore::open(&parts_folder(&out.path))?;
     let damaged: Vec<String> =
         store.damaged().iter().map(|path| path.display().to_string()).collect();
@@ -67,7 +69,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let log = RunLog::new(&plan, start, reused, damaged);
     // The report reads tables, which are as large again.
     drop((store, plan));
-    outcome.write(&out, &log, arguments.format, arguments.quiet)
+    outcome.write(&mut out, &log, arguments.format, arguments.quiet)
 }
 
 /// What a run that was asked to stop leaves.

@@ -28,15 +28,8 @@ impl RunFolder {
     /// Reads the record in the folder at `path` and makes its plan again.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let path = absolute(path)?;
-        let record = PlanRecord::read(&path).map_err(|error| {
-            if !error.is_missing() {
-                return error.into();
-            }
-            let message = format!("`{}` has no plan that is cut into shards", path.display());
-            let help =
-                "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
-            Failure::helped(Exit::Request, message, help)
-        })?;
+        let record = PlanRecord::read(&path)
+            .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
         let plan = session::make_plan_of(&record.source)?;
         Self::with(path, record, plan)
     }
@@ -94,6 +87,13 @@ pub(super) enum Tables {
     Whole,
     /// They were made, and something has become of them since: what.
     Damaged(Vec<String>),
+}
+
+/// The failure of a command on a folder that is no run folder.
+pub(super) fn no_plan(path: &Path) -> Failure {
+    let message = format!("`{}` has no plan that is cut into shards", path.display());
+    let help = "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
+    Failure::helped(Exit::Request, message, help)
 }
 
 /// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the

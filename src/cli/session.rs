@@ -88,13 +88,7 @@ fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), 
     Ok(())
 }
 
-/// Reads the spec, keeps the studies that are asked for, reads the corpora that these use and makes
-/// the plan.
-pub(super) fn read_plan(arguments: &SpecArguments) -> Result<Plan, Failure> {
-    read_source(arguments).and_then(|source| make_plan_of(&source))
-}
-
-/// What [`read_plan`] makes the plan from.
+/// Reads the spec and its files of printed values: what [`make_plan_of`] makes the plan from.
 pub(super) fn read_source(arguments: &SpecArguments) -> Result<Source, Failure> {
     let (name, text) = read_text(&arguments.spec)?;
     let data = data_folder(&arguments.spec, arguments.data.as_deref());
@@ -114,6 +108,20 @@ pub(super) fn make_plan_of(source: &Source) -> Result<Plan, Failure> {
         corpora.push(loaded.map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?);
     }
     make_plan(&parsed, corpora)
+}
+
+/// The files that a plan was made from. Those that are not here, on another machine, are none.
+pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = vec![PathBuf::from(&source.name)];
+    files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));
+    for corpus in &plan.spec.corpora {
+        let found = corpus.format.input_files(&source.data).map_err(|error| {
+            let message = format!("cannot list the files of corpus `{}`: {error}", corpus.name);
+            Failure::file(message, error.kind())
+        })?;
+        files.extend(found);
+    }
+    Ok(files)
 }
 
 /// Where relative corpus paths start.

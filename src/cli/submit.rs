@@ -17,7 +17,7 @@ use self::arguments::Engine;
 use super::arguments::SpecArguments;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::run_folder::{self, RunFolder, absolute, record, refuse};
+use super::run_folder::{self, RunFolder, absolute, no_plan, record, refuse};
 use super::{out_folder, plan, print, session, tell};
 use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_failures};
 use crate::plan::Plan;
@@ -31,6 +31,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     check(arguments)?;
     let target = Target::read(arguments)?;
+    out_folder::claim(target.path(), &target.inputs()?)?;
     let folder = cluster::folder(target.path());
     std::fs::create_dir_all(&folder).map_err(|error| {
         Failure::file(format!("cannot create `{}`: {error}", folder.display()), error.kind())
@@ -115,7 +116,11 @@ impl Target {
                 let message = "--out, --data and --study go with a spec, not with a folder";
                 return Err(Failure::plain(Exit::Request, message));
             }
-            return Ok(Self::Folder(absolute(&arguments.target)?));
+            let path = absolute(&arguments.target)?;
+            return match PlanRecord::is_recorded(&path)? {
+                Some(_) => Ok(Self::Folder(path)),
+                None => Err(no_plan(&path)),
+            };
         }
         let spec = SpecArguments {
             spec: arguments.target.clone(),
@@ -132,6 +137,15 @@ impl Target {
     fn path(&self) -> &PathBuf {
         let (Self::Folder(path) | Self::Spec(path, ..)) = self;
         path
+    }
+
+    /// The files that a new plan is made from.
+    fn inputs(&self) -> Result<Vec<PathBuf>, Failure> {
+        match self {
+            // Its plan is there.
+            Self::Folder(_) => Ok(Vec::new()),
+            Self::Spec(_, source, plan) => session::inputs(source, plan),
+        }
     }
 
     /// The folder with its plan, which is made where there is none.

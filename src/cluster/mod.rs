@@ -73,7 +73,8 @@ impl FileError {
 
     /// Whether the file is not there.
     pub fn is_missing(&self) -> bool {
-        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+        use io::ErrorKind::{NotADirectory, NotFound};
+        matches!(self, Self::Io { source, .. } if matches!(source.kind(), NotFound | NotADirectory))
     }
 }
 

@@ -105,6 +105,21 @@ impl PlanRecord {
         folder(run).join("plan.json")
     }
 
+    /// Whether what stands in the place of the record is one, of whatever version; nothing where
+    /// nothing stands there.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn is_recorded(run: &Path) -> Result<Option<bool>, FileError> {
+        match read_json::<serde_json::Value>(&Self::path(run)) {
+            Ok(record) => Ok(Some(record["manifest"].is_object() && record["shards"].is_array())),
+            Err(FileError::Content { .. }) => Ok(Some(false)),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Reads the record of a run folder.
     ///
     /// # Errors

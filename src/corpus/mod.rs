@@ -13,6 +13,7 @@ pub mod digest;
 mod documents;
 pub mod error;
 mod evalset;
+mod inputs;
 mod json;
 mod limits;
 mod lines;

@@ -325,7 +325,9 @@ mod tests {
             ".unfinished-host-12-abcdef",
             "aB3xYz.set",
         ];
-        foreign.map(|name| fs::create_dir(path(name)).unwrap());
+        for name in foreign {
+            fs::create_dir(path(name)).unwrap();
+        }
         let mut kept: BTreeSet<String> = foreign.map(str::to_owned).into();
         // Being made by somebody else right now.
         let other = NewFolder::begin(&path("set")).unwrap();

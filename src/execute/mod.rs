@@ -28,7 +28,7 @@ pub use answer::{
     SACREBLEU_LEVEL, SizeSpread, SizeSpreads, Summary, SystemRanks,
 };
 pub use event::Event;
-pub use parts::{PartError, PartStore};
+pub use parts::{PartError, PartStore, holds_parts};
 use rayon::prelude::*;
 
 use crate::plan::{Job, Plan};

@@ -6,8 +6,8 @@
 //! the same result in both.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
@@ -17,7 +17,11 @@ use crate::durable;
 use crate::plan::TaskKey;
 
 const MAGIC: &[u8] = b"runner part 3\n";
+/// How parts of every version begin.
+const BEGINNING: &[u8] = b"runner part ";
 const ENDING: &str = "part";
+/// Digits of a hash in the name of a part.
+const DIGITS: usize = 32;
 
 /// A part that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -90,8 +94,7 @@ impl PartStore {
         for entry in entries {
             paths.push(entry.map_err(|source| error("read", folder, source))?.path());
         }
-        paths.retain(|path| path.extension().is_some_and(|ending| ending == ENDING));
-        paths.retain(|path| !self.known.contains(path));
+        paths.retain(|path| has_name_of_part(path) && !self.known.contains(path));
         paths.sort();
         for path in paths {
             let bytes =
@@ -109,7 +112,8 @@ impl PartStore {
     }
 
     /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
-    /// Only the one run that owns the folder may call this.
+    /// Only the one run that owns the folder may call this. A file that does not even begin as a part
+    /// may be somebody's, and stays.
     ///
     /// # Errors
     ///
@@ -118,7 +122,10 @@ impl PartStore {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
         fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
         for path in self.damaged.drain(..) {
-            fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
+            let is_part = begins_as_part(&path).map_err(|source| error("read", &path, source))?;
+            if is_part {
+                fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
+            }
         }
         durable::clear_unfinished(&folder).map_err(|source| error("clear", &folder, source))?;
         Ok(())
@@ -188,7 +195,50 @@ fn error(action: &'static str, path: &Path, source: io::Error) -> PartError {
 }
 
 fn name(bytes: &[u8]) -> String {
-    format!("{}.{ENDING}", &blake3::hash(bytes).to_hex()[..32])
+    format!("{}.{ENDING}", &blake3::hash(bytes).to_hex()[..DIGITS])
+}
+
+/// Whether a file is named as parts are.
+fn has_name_of_part(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    path.extension().is_some_and(|ending| ending == ENDING)
+        && stem.len() == DIGITS
+        && stem.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether a file begins as parts do, as far as it goes.
+fn begins_as_part(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::with_capacity(BEGINNING.len());
+    File::open(path)?.take(BEGINNING.len() as u64).read_to_end(&mut beginning)?;
+    Ok(BEGINNING.starts_with(&beginning))
+}
+
+/// Whether `folder` holds a part, of whatever version, be it whole or not.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn holds_parts(folder: &Path) -> Result<bool, PartError> {
+    let fail = |source| error("read", folder, source);
+    let entries = match fs::read_dir(folder) {
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
+        {
+            return Ok(false);
+        }
+        entries => entries.map_err(fail)?,
+    };
+    for entry in entries {
+        let entry = entry.map_err(fail)?;
+        let is_file = entry.file_type().map_err(fail)?.is_file();
+        if is_file
+            && has_name_of_part(&entry.path())
+            && begins_as_part(&entry.path()).map_err(fail)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, Answer)>> {
@@ -265,6 +315,26 @@ mod tests {
         store.join().unwrap();
         store.add(results(0.1 + 0.2)).unwrap();
         assert_eq!(fs::read(&path).unwrap(), good);
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!holds_parts(folder.path()).unwrap());
+        // One has another name, one has the name of a part and nothing of its content.
+        let others = ["z.part", "0123456789abcdef0123456789abcdef.part"];
+        for name in others {
+            fs::write(folder.path().join(name), b"half a download").unwrap();
+        }
+        let mut store = PartStore::open(folder.path()).unwrap();
+        assert_eq!(store.damaged(), [folder.path().join(others[1])]);
+        store.prepare().unwrap();
+        for name in others {
+            assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"half a download");
+        }
+        assert!(!holds_parts(folder.path()).unwrap());
+        store.add(results(0.5)).unwrap();
+        assert!(holds_parts(folder.path()).unwrap());
     }
 
     #[test]

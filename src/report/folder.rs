@@ -13,6 +13,8 @@ use crate::table::{
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) manifest: Manifest,
+    /// Digest of the manifest.
+    pub(super) digest: String,
     pub(super) minimal_sizes: Vec<MinimalSizeRow>,
     pub(super) rank_stability: Vec<RankStabilityRow>,
     tables: BTreeMap<String, Contents>,
@@ -61,7 +63,8 @@ impl Folder {
             tables.insert(name.clone(), contents);
         }
         let order = known.iter().map(|table| table.name).collect();
-        Ok(Self { manifest: results.manifest, minimal_sizes, rank_stability, tables, order })
+        let ResultFolder { manifest, digest, .. } = results;
+        Ok(Self { manifest, digest, minimal_sizes, rank_stability, tables, order })
     }
 
     /// All tables, in the order of the list of tables.

@@ -22,6 +22,7 @@ mod summary;
 mod svg;
 mod tables;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -29,6 +30,7 @@ use serde_json::{Value, json};
 pub use error::ReportError;
 
 use crate::analysis::{Answer, answer};
+use crate::table::{PAGE, REPORT, REPORT_RECORD, ReportRecord};
 use about::About;
 use file_name::make_unique;
 use folder::Folder;
@@ -43,8 +45,38 @@ pub struct Report {
     answers: Vec<Answer>,
 }
 
-/// A file of a report: its path inside the folder of the report, and its content.
+/// A file of a report: its path inside the folder of results, and its content.
 pub type ReportFile = (String, Vec<u8>);
+
+/// How tables of a report are spelled in files of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Export {
+    /// CSV (RFC 4180).
+    Csv,
+    /// Markdown.
+    Markdown,
+    /// LaTeX, for `booktabs`.
+    Latex,
+}
+
+impl Export {
+    /// Ending of the files.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Markdown => "md",
+            Self::Latex => "tex",
+        }
+    }
+
+    fn spell(self, table: &Grid) -> String {
+        match self {
+            Self::Csv => table.csv(),
+            Self::Markdown => table.markdown(),
+            Self::Latex => table.latex(),
+        }
+    }
+}
 
 impl Report {
     /// Reads the results in `folder`.
@@ -93,13 +125,13 @@ impl Report {
         Value::Object(counts)
     }
 
-    /// All files of the report: `index.html`, `figures/*.svg`, and `tables/*` as Markdown, CSV and
-    /// LaTeX.
+    /// All files of the report: figures, tables in these formats, what the report says about itself,
+    /// and last the page.
     ///
     /// # Errors
     ///
     /// If the page cannot be made, which is a bug.
-    pub fn files(&self) -> Result<Vec<ReportFile>, ReportError> {
+    pub fn files(&self, exports: &BTreeSet<Export>) -> Result<Vec<ReportFile>, ReportError> {
         let mut answers: Vec<Grid> = self
             .answers
             .iter()
@@ -114,8 +146,11 @@ impl Report {
         // These lie in one folder.
         let grids = answers.iter_mut().chain(&mut tables).chain(&mut published);
         make_unique(grids.map(|table| &mut table.name));
+        let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
             manifest: &self.folder.manifest,
+            digest: &self.folder.digest,
+            endings: &endings,
             about: &self.about,
             answers: &self.answers,
             answer_tables: &answers,
@@ -125,16 +160,23 @@ impl Report {
         };
         let mut files = Vec::new();
         for figure in &figures {
-            files.push((format!("figures/{}.svg", figure.name), figure.svg.clone().into_bytes()));
+            let path = format!("{REPORT}/figures/{}.svg", figure.name);
+            files.push((path, figure.svg.clone().into_bytes()));
         }
         for table in answers.iter().chain(&tables).chain(&published) {
-            let path = |ending: &str| format!("tables/{}.{ending}", table.name);
-            files.push((path("md"), table.markdown().into_bytes()));
-            files.push((path("csv"), table.csv().into_bytes()));
-            files.push((path("tex"), table.latex().into_bytes()));
+            for export in exports {
+                let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
+                files.push((path, export.spell(table).into_bytes()));
+            }
         }
+        let page = page::page(&parts)?.into_bytes();
+        let names = files.iter().map(|(name, _)| name.clone());
+        let names = names.chain([REPORT_RECORD, PAGE].map(str::to_owned));
+        let record = ReportRecord { manifest: self.folder.digest.clone(), files: names.collect() };
+        let record = serde_json::to_string_pretty(&record).expect("a record is plain data") + "\n";
+        files.push((REPORT_RECORD.to_owned(), record.into_bytes()));
         // The page comes last: where it is, the rest is whole.
-        files.push(("index.html".to_owned(), page::page(&parts)?.into_bytes()));
+        files.push((PAGE.to_owned(), page));
         Ok(files)
     }
 }

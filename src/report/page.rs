@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::about::About;
 use super::error::ReportError;
 use super::figures::Figure;
+use super::file_name::FileName;
 use super::grid::{Cell, Grid};
 use super::{number, plot, summary};
 use crate::analysis::{Answer, MetricAnswer};
@@ -26,6 +27,10 @@ const MOST_LINES: usize = 300;
 /// Everything that stands on the page.
 pub(super) struct Parts<'a> {
     pub(super) manifest: &'a Manifest,
+    /// Of the manifest.
+    pub(super) digest: &'a str,
+    /// Endings of the files that each table is in.
+    pub(super) endings: &'a [&'a str],
     pub(super) about: &'a About,
     pub(super) answers: &'a [Answer],
     /// One per answer.
@@ -38,7 +43,7 @@ pub(super) struct Parts<'a> {
 /// The lines of a table that the page shows, without all the others.
 #[derive(Serialize)]
 struct Shown<'a> {
-    name: &'a str,
+    name: &'a FileName,
     caption: &'a str,
     header: &'a [Cell],
     rows: &'a [Vec<Cell>],
@@ -113,6 +118,8 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
         corpora => corpora.collect::<Vec<_>>(),
         manifest => Value::from(Serde(manifest)),
+        digest => parts.digest,
+        endings => Value::from(Serde(parts.endings)),
         spec => spec,
     })?;
     Ok(page)

@@ -12,7 +12,7 @@ use super::input::{InputFile, InputLimits};
 
 /// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
 /// are small.
-const LIMITS: InputLimits =
+pub(super) const LIMITS: InputLimits =
     InputLimits { columns: 1 << 12, bytes: 1 << 36, free_bytes: 1 << 28, ratio: 10_000 };
 
 /// A table: columns by name, read at any row.

@@ -11,6 +11,9 @@ use super::parquet::TableError;
 /// Name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
 
+/// Name of the log of the run that wrote the tables.
+pub const RUN_LOG: &str = "run-log.json";
+
 /// A folder with a manifest.
 #[derive(Clone, Debug)]
 pub struct ResultFolder {
@@ -18,6 +21,8 @@ pub struct ResultFolder {
     pub path: PathBuf,
     /// Its manifest.
     pub manifest: Manifest,
+    /// Digest of the manifest, which lists the digests of the tables: the identity of the results.
+    pub digest: String,
 }
 
 impl ResultFolder {
@@ -32,9 +37,9 @@ impl ResultFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes.map_err(|source| unreadable(&file, source))?,
         };
-        let manifest = serde_json::from_slice(&bytes)
-            .map_err(|error| TableError::Damaged { path: file, message: error.to_string() })?;
-        Ok(Some(Self { path: path.to_owned(), manifest }))
+        let (manifest, digest) = Manifest::parse(&bytes)
+            .map_err(|message| TableError::Damaged { path: file, message })?;
+        Ok(Some(Self { path: path.to_owned(), manifest, digest }))
     }
 
     /// A table that the manifest lists; nothing where the folder does not keep its file.
@@ -117,7 +122,8 @@ mod tests {
         });
         let mut manifest: Manifest = serde_json::from_value(manifest).unwrap();
         manifest.tables.insert("scores".to_owned(), TableDigest { rows: 1, digest });
-        let results = ResultFolder { path: folder.path().to_owned(), manifest };
+        let results =
+            ResultFolder { path: folder.path().to_owned(), manifest, digest: String::new() };
         let damage = || {
             let damaged = results.damaged_tables();
             damaged.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")

@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The key of the file under which its digest stands.
+const DIGEST: &str = "digest";
 
 /// Everything that determines the numbers of a run, and the digests of what it wrote. The same
 /// spec, inputs and version give the same manifest.
@@ -31,6 +35,50 @@ pub struct Manifest {
     pub tables: BTreeMap<String, TableDigest>,
 }
 
+/// A manifest as its file states it: with a digest of everything else that stands there.
+#[derive(Serialize)]
+struct Sealed<'a> {
+    #[serde(flatten)]
+    manifest: &'a Manifest,
+    digest: String,
+}
+
+impl Manifest {
+    /// The text of its file. Equal manifests give equal texts.
+    pub fn to_text(&self) -> String {
+        let plain = serde_json::to_string(self).expect("a manifest is plain data");
+        // By way of the text, as it will be read.
+        let digest = digest(serde_json::from_str(&plain).expect("it was just written"));
+        let sealed = Sealed { manifest: self, digest };
+        serde_json::to_string_pretty(&sealed).expect("a manifest is plain data") + "\n"
+    }
+
+    /// Reads the text of its file; also returns the digest of what stands there. The file must state
+    /// it, unless it is of a version that stated none.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file.
+    pub fn parse(text: &[u8]) -> Result<(Self, String), String> {
+        let mut value: Value = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        let stated = value.as_object_mut().and_then(|object| object.shift_remove(DIGEST));
+        let manifest = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        let digest = digest(value);
+        match stated {
+            Some(stated) if stated != digest.as_str() => {
+                Err("it was changed after it was written: its digest is another".to_owned())
+            }
+            _ => Ok((manifest, digest)),
+        }
+    }
+}
+
+/// BLAKE3 of a JSON value without its layout: keys in order, no blanks.
+fn digest(mut value: Value) -> String {
+    value.sort_all_objects();
+    blake3::hash(value.to_string().as_bytes()).to_hex().to_string()
+}
+
 /// A column of a corpus, or a file of printed values, that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
@@ -52,4 +100,63 @@ pub struct TableDigest {
     pub rows: u64,
     /// BLAKE3 of the file.
     pub digest: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest() -> Manifest {
+        Manifest {
+            runner: "0.1.0".to_owned(),
+            numbers: 2,
+            run_identity: "abc".to_owned(),
+            experiment: "e".to_owned(),
+            seed: u64::MAX,
+            // The last digits of numbers count.
+            spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
+            synthetic: Vec::new(),
+            inputs: Vec::new(),
+            signatures: BTreeMap::new(),
+            tables: [("t".to_owned(), TableDigest { rows: 3, digest: "d".to_owned() })].into(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = manifest().to_text();
+        let (read, digest) = Manifest::parse(text.as_bytes()).unwrap();
+        assert_eq!(read, manifest());
+        assert!(text.ends_with(&format!("  \"digest\": \"{digest}\"\n}}\n")), "{text}");
+        assert_eq!(read.to_text(), text);
+        // Layout and the order of keys say nothing.
+        let mut value: Value = serde_json::from_str(&text).unwrap();
+        value.sort_all_objects();
+        assert_eq!(Manifest::parse(value.to_string().as_bytes()).unwrap().1, digest);
+    }
+
+    #[test]
+    fn every_changed_value_is_noticed() {
+        let text = manifest().to_text();
+        for (from, to) in [
+            ("18446744073709551615", "7"),
+            ("0.30000000000000004", "0.3"),
+            ("\"rows\": 3", "\"rows\": 4"),
+            ("\"x\": null", "\"x\": 0"),
+            ("\"numbers\": 2", "\"numbers\": 2, \"more\": 1"),
+        ] {
+            assert!(text.contains(from), "{from}");
+            let error = Manifest::parse(text.replace(from, to).as_bytes()).unwrap_err();
+            assert!(error.contains("changed after it was written"), "{error}");
+        }
+    }
+
+    /// Those of versions that did not state a digest are believed as they were then.
+    #[test]
+    fn a_manifest_without_a_digest_is_read() {
+        let plain = serde_json::to_string_pretty(&manifest()).unwrap();
+        let (read, digest) = Manifest::parse(plain.as_bytes()).unwrap();
+        assert_eq!(read, manifest());
+        assert_eq!(Manifest::parse(manifest().to_text().as_bytes()).unwrap().1, digest);
+    }
 }

@@ -11,6 +11,7 @@ mod corpus;
 mod folder;
 mod input;
 mod manifest;
+mod own_files;
 mod parquet;
 mod rows;
 mod schema;
@@ -18,11 +19,12 @@ mod schema;
 pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
 pub use contents::{CellValue, ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
-pub use folder::{MANIFEST, ResultFolder};
+pub use folder::{MANIFEST, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
 };
 pub use manifest::{Input, Manifest, TableDigest};
+pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
 pub use parquet::{TableError, encode, encode_each, read, write_files};
 pub use rows::{
     AgreementRow, Cell, ComparisonRow, ConclusionRow, CorrelationRow, CoverageRow,

@@ -26,6 +26,21 @@ pub enum TableError {
         /// Why not.
         source: std::io::Error,
     },
+    /// The file system refused when files had begun to be replaced: until they are written again,
+    /// nothing says that they are whole.
+    #[error("cannot write `{}`: {source}", path.display())]
+    Unsealed {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A file that is not the program's own stands where one is to be written.
+    #[error("`{}` is in the way: it is not listed as written by runner", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file is not what was written.
     #[error("`{}` is damaged: {message}", path.display())]
     Damaged {
@@ -139,16 +154,11 @@ pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
     R::read(&frame).map_err(content)
 }
 
-/// Writes the files of a result folder, all or none, and removes those that are `gone`; the last is
-/// the manifest, which says that the others are whole.
+/// Writes files, all or none, and removes those that are `gone`; the last says that the others are whole.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
 pub fn write_files(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TableError> {
-    durable::write_together(files, gone).map_err(|error| TableError::Io {
-        action: "write",
-        path: error.path,
-        source: error.source,
-    })
+    Ok(durable::write_together(files, gone)?)
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use runner::table::Manifest;
 use serde_json::Value;
 
 use super::fixture::{Workspace, text};
@@ -181,18 +182,51 @@ fn locked_runs_what_the_folder_holds() {
 }
 
 /// Numbers that come out otherwise though nothing says that they should: a defect, or a bit that
-/// flipped. Here the manifest was tampered with.
+/// flipped. Here the manifest was forged, digest and all.
 #[test]
 fn locked_does_not_replace_tables() {
     let workspace = Workspace::small();
     workspace.succeed(&["run", "small.toml", "-q"]);
-    let manifest = fs::read_to_string(workspace.path("results/small/manifest.json")).unwrap();
-    let parsed: Value = serde_json::from_str(&manifest).unwrap();
-    let digest = parsed["tables"]["growth"]["digest"].as_str().unwrap();
-    let forged = manifest.replace(digest, &"0".repeat(64));
+    let manifest = fs::read(workspace.path("results/small/manifest.json")).unwrap();
+    let (mut manifest, _) = Manifest::parse(&manifest).unwrap();
+    manifest.tables.get_mut("growth").unwrap().digest = "0".repeat(64);
+    let forged = manifest.to_text();
     workspace.write("results/small/manifest.json", &forged);
     let message = workspace.fail(&["run", "small.toml", "--locked", "-q"], 1);
     assert!(message.contains("the tables growth did not come out as in"), "{message}");
     let after = fs::read_to_string(workspace.path("results/small/manifest.json")).unwrap();
     assert_eq!(after, forged);
+}
+
+/// Whoever reads a manifest notices that it was changed, and says what to do.
+#[test]
+fn a_changed_manifest_is_an_error() {
+    let workspace = two_runs(|_| {});
+    workspace.succeed(&["plan", "small.toml", "--shards", "1", "--out", "a"]);
+    workspace.succeed(&["status", "a"]);
+    let good = fs::read(workspace.path("a/manifest.json")).unwrap();
+    workspace.edit("a/manifest.json", "\"seed\": 7,\n  \"spec\"", "\"seed\": 8,\n  \"spec\"");
+    for command in [
+        &["report", "a"][..],
+        &["diff", "a", "b"],
+        &["diff", "b", "a"],
+        &["run", "small.toml", "--locked", "--out", "a"],
+        &["status", "a"],
+    ] {
+        assert_eq!(
+            workspace.fail(command, 3),
+            format!(
+                "error: `{}` is damaged: it was changed after it was written: its digest is \
+                 another\n |\n = help: run the experiment again: results that are there are kept\n",
+                if command[0] == "status" {
+                    workspace.real_path().join("a/manifest.json").display().to_string()
+                } else {
+                    "a/manifest.json".to_owned()
+                }
+            ),
+            "{command:?}"
+        );
+    }
+    workspace.succeed(&["run", "small.toml", "--out", "a", "-q"]);
+    assert_eq!(fs::read(workspace.path("a/manifest.json")).unwrap(), good);
 }

@@ -60,6 +60,11 @@ impl Workspace {
         self.folder.path().join(name)
     }
 
+    /// Where the folder is when all links are followed.
+    pub(crate) fn real_path(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
     pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -111,6 +116,29 @@ pub(crate) fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = ["test_sets", "scores", "growth", "minimal_sizes"].map(|t| format!("{t}.parquet"));
     let names = names.into_iter().chain(["manifest.json".to_owned()]);
     names.map(|name| (name.clone(), fs::read(folder.join(&name)).expect(&name))).collect()
+}
+
+/// Every file below a folder, by its path in it. Of a link, where it leads to.
+pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let entry = entry.unwrap();
+            let path = entry.path();
+            let kind = entry.file_type().unwrap();
+            let content = if kind.is_dir() {
+                folders.push(path);
+                continue;
+            } else if kind.is_symlink() {
+                fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
+            } else {
+                fs::read(&path).unwrap()
+            };
+            found.insert(path.strip_prefix(folder).unwrap().to_owned(), content);
+        }
+    }
+    found
 }
 
 /// The parts of an output folder.

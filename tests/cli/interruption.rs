@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Workspace, parts, results, text};
+use super::fixture::{Workspace, parts, results, text, tree};
 
 /// Enough work for many batches.
 const SPEC: &str = r#"
@@ -157,6 +157,109 @@ fn runs_killed_at_random_moments_end_in_the_same_bytes() {
     assert!(with_parts >= kills / 4 && saved > 0, "the moments missed the work");
 }
 
+/// What is left half-written anywhere in a folder.
+fn unfinished(folder: &Path) -> Vec<PathBuf> {
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    let files = tree(folder).into_keys();
+    files.filter(|path| name(path).starts_with(".unfinished-")).collect()
+}
+
+/// A run that is killed while it writes its report, by a limit on the size of files that only the page
+/// exceeds.
+fn killed_at_the_page(workspace: &Workspace, arguments: &str) {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("ulimit -f 64; exec \"$RUNNER\" {arguments}")]);
+    shell.current_dir(workspace.path("")).env("RUNNER", env!("CARGO_BIN_EXE_runner"));
+    let status = shell.status().unwrap();
+    assert!(status.signal().is_some(), "it was not killed: {status}");
+}
+
+#[test]
+fn no_report_stands_beside_tables_of_another_run() {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "--out", "out", "-q"]);
+    workspace.succeed(&["report", "out", "--export", "csv"]);
+    workspace.edit("small.toml", "B = 100", "B = 200");
+    workspace.succeed(&["run", "small.toml", "--out", "undisturbed", "-q"]);
+    let expected = tree(&workspace.path("undisturbed/report"));
+    let out = workspace.path("out");
+    for again in [&["run", "small.toml", "--out", "out", "-q"][..], &["report", "out"]] {
+        killed_at_the_page(&workspace, "run small.toml --out out -q");
+        assert_eq!(results(&out), results(&workspace.path("undisturbed")));
+        let report = tree(&out.join("report"));
+        let whole = report
+            .keys()
+            .filter(|path| !unfinished(&out).contains(&Path::new("report").join(path)));
+        assert_eq!(whole.count(), 0, "{:?}", report.keys());
+        assert!(unfinished(&out).iter().any(|path| path.starts_with("report/figures")));
+        workspace.succeed(again);
+        assert_eq!(tree(&out.join("report")), expected);
+        assert_eq!(unfinished(&out), Vec::<PathBuf>::new());
+        // And back, for the next round.
+        workspace.edit("small.toml", "B = 200", "B = 100");
+        workspace.succeed(&["run", "small.toml", "--out", "out", "-q"]);
+        workspace.edit("small.toml", "B = 100", "B = 200");
+    }
+}
+
+/// Runs of two specs into one folder, killed at any moment: where there is a page, the tables beside it
+/// are those that it is about, and the next command finds its way.
+#[test]
+fn a_page_is_always_that_of_its_tables() {
+    let kills = std::env::var("RUNNER_KILLS").map_or(40, |number| number.parse().unwrap());
+    let workspace = Workspace::small();
+    workspace.write("one.toml", super::fixture::SMALL);
+    workspace.edit("small.toml", "[studies.growth.minimal-size]", "[studies.growth.replicates]");
+    let mut whole = Duration::ZERO;
+    for spec in ["one", "small"] {
+        let start = Instant::now();
+        workspace.succeed(&["run", &format!("{spec}.toml"), "--out", spec, "-q"]);
+        whole = whole.max(start.elapsed());
+    }
+    let out = workspace.path("out");
+    let json = |name: &str| -> Option<serde_json::Value> {
+        Some(serde_json::from_slice(&fs::read(out.join(name)).ok()?).unwrap())
+    };
+    let tables = |folder: &Path| {
+        let mut tables = tree(folder);
+        tables.retain(|path, _| path.extension().is_some_and(|ending| ending == "parquet"));
+        tables
+    };
+    let (mut dice, mut pages, mut without, mut finished) = (Dice(2009), 0, 0, 0);
+    for round in 0..kills {
+        let spec = ["one", "small"][round % 2];
+        let arguments = ["run", &format!("{spec}.toml"), "--out", "out", "-q"];
+        let mut run = workspace.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        sleep(whole * u32::try_from(dice.roll() % 1100).unwrap() / 1000);
+        send("-KILL", &run);
+        finished += u32::from(run.wait().unwrap().success());
+        if !out.join("report/index.html").exists() {
+            without += 1;
+            continue;
+        }
+        pages += 1;
+        let about = json("report/report.json").unwrap();
+        // Before tables are replaced the manifest goes, and then the page.
+        if let Some(manifest) = json("manifest.json") {
+            assert_eq!(about["manifest"], manifest["digest"], "round {round}");
+        }
+        let digests = ["one", "small"].map(|spec| {
+            let manifest = fs::read(workspace.path(spec).join("manifest.json")).unwrap();
+            let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+            (manifest["digest"].clone(), spec)
+        });
+        let (_, spec) = digests.iter().find(|(digest, _)| *digest == about["manifest"]).unwrap();
+        assert!(tables(&out) == tables(&workspace.path(spec)), "round {round}");
+    }
+    println!("{kills} kills, {finished} too late; then {pages} pages, {without} times none");
+    for spec in ["small", "one"] {
+        workspace.succeed(&["run", &format!("{spec}.toml"), "--out", "out", "-q"]);
+        assert_eq!(tables(&out), tables(&workspace.path(spec)));
+        assert_eq!(tree(&out.join("report")), tree(&workspace.path(spec).join("report")));
+        assert_eq!(unfinished(&out), Vec::<PathBuf>::new());
+    }
+}
+
 /// Nothing looks at the times of files.
 #[test]
 fn a_clock_set_back_changes_nothing() {
@@ -219,6 +322,38 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(told.matches("help: free some space").count(), 2, "{told}");
     assert_eq!(results(&workspace.path("copy")), results(&workspace.path("undisturbed")));
     assert_eq!(logged(&workspace.path("copy"), "results_computed"), 0, "{told}");
+}
+
+/// A disk that is full when the report is written: the tables are new by then, and the message says so.
+/// Here the report has a file system of its own.
+#[test]
+fn a_full_disk_says_what_was_written() {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "--out", "undisturbed", "-q"]);
+    workspace.edit("small.toml", "B = 100", "B = 50");
+    let script = r#"
+        mount -t tmpfs -o size=64m none disk
+        $RUNNER run small.toml --out disk/out -q; echo "first: exit $?"
+        sed -i 's/B = 50/B = 100/' small.toml
+        rm -r disk/out/report && mkdir disk/out/report
+        mount -t tmpfs -o size=16k none disk/out/report
+        $RUNNER run small.toml --out disk/out -q; echo "full: exit $?"
+        cp -r disk/out after
+        umount disk/out/report
+        $RUNNER report disk/out >/dev/null; echo "report: exit $?"
+        cp -r disk/out reported
+    "#;
+    let Some(told) = with_small_disk(&workspace, script) else { return };
+    for outcome in ["first: exit 0", "full: exit 4", "report: exit 0"] {
+        assert!(told.contains(outcome), "{told}");
+    }
+    let help = "= help: the tables are complete, the report could not be written: free some space, \
+                then `runner report disk/out` writes it\n";
+    assert!(told.contains("No space left on device") && told.contains(help), "{told}");
+    assert_eq!(results(&workspace.path("after")), results(&workspace.path("undisturbed")));
+    assert!(!workspace.path("after/report/index.html").exists());
+    let expected = tree(&workspace.path("undisturbed/report"));
+    assert_eq!(tree(&workspace.path("reported/report")), expected);
 }
 
 /// A disk that is full when tables are replaced leaves the earlier ones as they were.

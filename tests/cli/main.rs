@@ -22,6 +22,7 @@ mod interruption;
 #[cfg(unix)]
 mod killed_writers;
 mod limits;
+mod own_files;
 #[cfg(unix)]
 mod played;
 mod python;

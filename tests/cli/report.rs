@@ -1,14 +1,14 @@
 //! `runner report`, and the report at the end of a run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use runner::table::{PublishedRow, read};
 
-use super::fixture::{Workspace, text};
+use super::fixture::{Workspace, text, tree as files};
 
 /// Names that would be markup in HTML, SVG, Markdown and LaTeX.
 const NASTY: &str = "a_1 & <b>$x$ 50% #~^{}\\";
@@ -79,39 +79,19 @@ reason = "no figure"
     workspace
 }
 
-/// Every file below a folder, by its path in it.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let content = fs::read(&path).unwrap();
-                found.insert(path.strip_prefix(folder).unwrap().to_owned(), content);
-            }
-        }
-    }
-    found
-}
-
 #[test]
 fn the_report_is_made_from_the_tables_alone() {
     let workspace = workspace();
     let answer = workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
     let folder = workspace.path("out/report");
     let first = files(&folder);
-    for name in
-        ["index.html", "figures/scores-growth-tiny-bleu.svg", "tables/answer-growth-tiny.tex"]
-    {
+    for name in ["index.html", "report.json", "figures/scores-growth-tiny-bleu.svg"] {
         assert!(first.contains_key(Path::new(name)), "{name}: {:?}", first.keys());
     }
-    // The spec, the corpus and the parts may be gone; stale files go.
+    // The spec, the corpus and the parts may be gone; what was changed is written again.
     fs::remove_dir_all(workspace.path("out/parts")).unwrap();
     fs::remove_file(workspace.path("texts.tsv")).unwrap();
-    workspace.write("out/report/figures/old.svg", "old");
+    workspace.write("out/report/figures/scores-growth-tiny-bleu.svg", "old");
     workspace.write("out/report/index.html", "old");
     assert_eq!(workspace.succeed(&["report", "out"]), answer);
     assert_eq!(files(&folder), first);
@@ -120,6 +100,88 @@ fn the_report_is_made_from_the_tables_alone() {
     fs::remove_dir_all(workspace.path("moved/report")).unwrap();
     workspace.succeed(&["report", "moved"]);
     assert_eq!(files(&workspace.path("moved/report")), first);
+}
+
+/// Files of tables are written in the formats that are asked for, with a link each, and go again.
+#[test]
+fn tables_are_exported_on_demand() {
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out", "-q"]);
+    let folder = workspace.path("out/report");
+    let plain = files(&folder);
+    assert!(plain.keys().all(|path| !path.starts_with("tables")), "{:?}", plain.keys());
+    assert!(!text(&plain[Path::new("index.html")]).contains("href=\"tables/"));
+    for (export, endings) in [
+        (&["--export", "csv"][..], &["csv"][..]),
+        (&["--export", "latex,markdown"], &["md", "tex"]),
+        (&["--export", "latex", "--export", "csv", "--export", "csv"], &["csv", "tex"]),
+    ] {
+        workspace.succeed(&[&["report", "out"], export].concat());
+        let found = files(&folder);
+        let page = text(&found[Path::new("index.html")]);
+        let mut tables = found.keys().filter(|path| path.starts_with("tables")).peekable();
+        assert!(tables.peek().is_some(), "{export:?}");
+        for path in tables {
+            let ending = path.extension().unwrap().to_str().unwrap();
+            assert!(endings.contains(&ending), "{}", path.display());
+            assert!(page.contains(&format!("href=\"{}\"", path.display())), "{}", path.display());
+        }
+        for ending in endings {
+            let path = format!("tables/answer-growth-tiny.{ending}");
+            assert!(found.contains_key(Path::new(&path)), "{path}");
+        }
+    }
+    workspace.succeed(&["report", "out"]);
+    assert_eq!(files(&folder), plain);
+    workspace.fail(&["report", "out", "--export", "pdf"], 2);
+}
+
+/// The report says which tables it is about: those of one manifest.
+#[test]
+fn the_report_names_its_tables() {
+    let workspace = workspace();
+    workspace.succeed(&["run", "nasty.toml", "--out", "out", "-q"]);
+    let json = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&fs::read(workspace.path("out").join(name)).unwrap()).unwrap()
+    };
+    let record = json("report/report.json");
+    let digest = record["manifest"].as_str().unwrap();
+    assert_eq!(json("manifest.json")["digest"], digest);
+    let page = fs::read_to_string(workspace.path("out/report/index.html")).unwrap();
+    assert!(page.contains(&format!("Digest of the manifest: <code>{digest}</code>")));
+    let listed = record["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    let listed: BTreeSet<&Path> = listed.map(Path::new).collect();
+    let found = files(&workspace.path("out"));
+    let found = found.keys().map(|path| &**path).filter(|path| path.starts_with("report"));
+    assert_eq!(found.collect::<BTreeSet<&Path>>(), listed);
+}
+
+/// However many files a report has, few of them are open at a time.
+#[cfg(unix)]
+#[test]
+fn a_report_of_many_files_needs_few_open_ones() {
+    const STUDY: &str = "corpora = [\"tiny\"]\n\
+                         metrics = [\"bleu\", \"ter\", \"chrf\", \"mwer\", \"mper\", \"gtm\"]\n\
+                         B = 20\n";
+    let workspace = workspace();
+    let spec = fs::read_to_string(workspace.path("nasty.toml")).unwrap();
+    let (start, _) = spec.split_once("[studies.growth]").unwrap();
+    let mut spec = start.replace("published = \"printed.toml\"\n", "");
+    for study in ["a", "b", "c", "d", "e", "f"] {
+        write!(spec, "[studies.{study}]\n{STUDY}[studies.{study}.minimal-size]\n").unwrap();
+    }
+    workspace.write("many.toml", spec);
+    for (command, least) in
+        [("run many.toml --out out -q", 80), ("report out --export csv,latex,markdown", 120)]
+    {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -n 40; exec \"$RUNNER\" {command}");
+        shell.args(["-c", &script]).env("RUNNER", env!("CARGO_BIN_EXE_runner"));
+        let output = shell.current_dir(workspace.path("")).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        let count = files(&workspace.path("out/report")).len();
+        assert!(count >= least, "{count} files are few");
+    }
 }
 
 #[test]
@@ -265,6 +327,7 @@ fn latex_compiles() {
     }
     let workspace = workspace();
     workspace.succeed(&["run", "nasty.toml", "--out", "out", "--quiet"]);
+    workspace.succeed(&["report", "out", "--export", "latex"]);
     let mut document =
         "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n".to_owned();
     let tables = files(&workspace.path("out/report/tables"));

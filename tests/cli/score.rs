@@ -363,3 +363,55 @@ fn a_text_that_is_too_long_for_a_metric_is_named() {
         "{message}"
     );
 }
+
+/// Runs the program with so much address space.
+#[cfg(target_os = "linux")]
+fn within(workspace: &Workspace, kilobytes: u32, arguments: &[&str]) -> std::process::Output {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &format!("ulimit -v {kilobytes} && exec \"$0\" \"$@\"")]);
+    shell.arg(env!("CARGO_BIN_EXE_runner")).args(arguments).current_dir(workspace.path(""));
+    // Every thread takes address space of its own.
+    shell.env("RAYON_NUM_THREADS", "1").env("NO_COLOR", "1").output().unwrap()
+}
+
+/// As ten million lines within 4 GB, in the time of a test.
+#[cfg(target_os = "linux")]
+#[test]
+fn three_million_short_lines_fit_into_little_more_than_a_gigabyte() {
+    let workspace = Workspace::empty();
+    workspace.write("hyp", "\n".repeat(3_000_000));
+    workspace.write("ref", "\n".repeat(3_000_000));
+    let output = within(&workspace, 1_220_000, &["score", "hyp", "-r", "ref"]);
+    let message = super::fixture::text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let workspace = Workspace::empty();
+    workspace.write("hyp", "\n".repeat(1_000_000));
+    workspace.write("ref", "\n".repeat(1_000_000));
+    workspace.write("more", "\n".repeat(3_000_000));
+    let refused = |kilobytes, arguments: &[&str], start: &str, end: &str| {
+        let output = within(&workspace, kilobytes, arguments);
+        let message = super::fixture::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{message}");
+        assert!(message.starts_with(start), "{message}");
+        assert!(message.ends_with(end), "{message}");
+    };
+    refused(
+        400_000,
+        &["score", "hyp", "-r", "more"],
+        "error: more: reading it takes about 0.45 GB of address space beside the 0.",
+        "the limit is 0.41 GB; raise the limit with `ulimit -v`, or split the file, or take the \
+         part of it that is needed\n",
+    );
+    refused(
+        600_000,
+        &["score", "hyp", "-r", "ref", "-m", "nist"],
+        "error: scoring takes about 0.58 GB of address space beside the 0.",
+        "the limit is 0.61 GB\n |\n = help: score fewer metrics, systems or lines at a time, or \
+         raise the limit with `ulimit -v`\n",
+    );
+}

@@ -155,7 +155,10 @@ fn parts() {
             }
             let damaged = store.damaged().to_vec();
             store.prepare().unwrap();
-            assert!(damaged.iter().all(|path| !path.exists()));
+            // What does not even begin as a part is somebody else's.
+            let is_part = b"runner part ".starts_with(&bytes[..bytes.len().min(12)]);
+            assert!(!is_part || damaged.iter().all(|path| !path.exists()));
+            assert!(is_part || damaged.iter().all(|path| path.exists()));
         },
     );
 }

@@ -11,27 +11,17 @@ use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
 const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
-<<<<<<< HEAD:tests/studies/architecture.rs
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &[], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
-=======
-    ("diagnostic", &[], &["annotate_snippets", "strsim"]),
-    ("diff", &["table"], &["serde", "serde_json"]),
-    ("durable", &[], &["gethostname", "tempfile"]),
     ("memory", &[], &[]),
->>>>>>> w-corpora:tests/studies/architecture.rs
     ("tokenize", &[], &["serde", "unicode_properties"]),
     ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
     (
         "corpus",
-<<<<<<< HEAD:tests/studies/architecture.rs
-        &["diagnostic", "escape", "table"],
-=======
-        &["diagnostic", "durable", "memory", "table"],
->>>>>>> w-corpora:tests/studies/architecture.rs
+        &["diagnostic", "durable", "escape", "memory", "table"],
         &[
             "blake3",
             "csv",
@@ -110,6 +100,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
             "clap",
             "clap_complete",
             "gethostname",
+            "libc",
             "rayon",
             "serde",
             "serde_json",

@@ -88,7 +88,7 @@ fn tallies_are_those_of_a_plain_count() {
             coverage(results),
             conclusions(results),
             scores(results),
-            each_replicate(results).collect(),
+            each_replicate(results).collect::<Vec<_>>(),
         )
     };
     let (plan, (coverage, conclusions, scores, replicates)) =

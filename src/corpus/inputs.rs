@@ -1,0 +1,102 @@
+//! Which files a corpus is read from.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::source::CorpusFormat;
+
+impl CorpusFormat {
+    /// The files that the corpus is read from; relative paths start at `data_dir`. Of a test set in
+    /// the layout of mt-metrics-eval, all that lie where the layout has its files.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be listed.
+    pub fn input_files(&self, data_dir: &Path) -> io::Result<Vec<PathBuf>> {
+        let named: Vec<&PathBuf> = match self {
+            Self::Evalset(source) => {
+                let pair = &source.language_pair;
+                return files_in(
+                    &data_dir.join(&source.path),
+                    &[
+                        String::new(),
+                        "sources".to_owned(),
+                        "documents".to_owned(),
+                        "references".to_owned(),
+                        "human-scores".to_owned(),
+                        format!("system-outputs/{pair}"),
+                        format!("metric-scores/{pair}"),
+                    ],
+                );
+            }
+            Self::Plain(source) => {
+                let texts = source.references.iter().chain(&source.systems);
+                texts.chain(&source.source).chain(&source.documents).collect()
+            }
+            Self::Nist(source) => {
+                let sets = source.references.iter().chain(&source.systems);
+                sets.chain(&source.source).collect()
+            }
+            Self::WmtXml(source) => source.files.iter().collect(),
+            Self::Mqm(source) => source.files.iter().collect(),
+            Self::Table(source) => vec![&source.path],
+            Self::Synthetic(_) => Vec::new(),
+        };
+        Ok(named.into_iter().map(|path| data_dir.join(path)).collect())
+    }
+}
+
+/// The files that lie directly in some folders below `root`, of those that are there.
+fn files_in(root: &Path, folders: &[String]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries = match fs::read_dir(root.join(folder)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            entries => entries?,
+        };
+        for entry in entries {
+            let path = entry?.path();
+            if path.is_file() {
+                files.push(path);
+            }
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::source::{EvalsetSource, PlainSource};
+
+    #[test]
+    fn every_file_of_a_corpus_is_named() {
+        let plain = CorpusFormat::Plain(PlainSource {
+            source: Some("src".into()),
+            references: vec!["/absolute".into()],
+            systems: vec!["one".into(), "../two".into()],
+            documents: Some("docs".into()),
+        });
+        let mut files = plain.input_files(Path::new("data")).unwrap();
+        files.sort();
+        let expected = ["/absolute", "data/../two", "data/docs", "data/one", "data/src"];
+        assert_eq!(files, expected.map(PathBuf::from));
+
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["sources/a-b.txt", "system-outputs/a-b/one.txt", "SYNTHETIC.txt", "other/x"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let evalset = CorpusFormat::Evalset(EvalsetSource {
+            path: PathBuf::new(),
+            language_pair: "a-b".to_owned(),
+            references: None,
+        });
+        let mut files = evalset.input_files(folder.path()).unwrap();
+        files.sort();
+        let expected = ["SYNTHETIC.txt", "sources/a-b.txt", "system-outputs/a-b/one.txt"];
+        assert_eq!(files, expected.map(|name| folder.path().join(name)));
+    }
+}

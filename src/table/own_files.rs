@@ -1,0 +1,331 @@
+//! What in a folder of results is the program's own: the files that it may replace and remove.
+//!
+//! A folder of results has a list of them, [`LIST`], which is written before anything else, and before
+//! any file that it does not name yet. So it names all of them at any moment, whatever was
+//! interrupted. Nothing else in the folder is ever replaced or removed.
+
+mod evidence;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::{MANIFEST, RUN_LOG};
+use super::parquet::TableError;
+use crate::durable::{self, TogetherError};
+
+/// Name of the list, which also marks a folder as one of results.
+const LIST: &str = ".runner.json";
+
+/// Folder of the report.
+pub const REPORT: &str = "report";
+
+/// Page of the report, whose presence says that the report is whole.
+pub const PAGE: &str = "report/index.html";
+
+/// What the report says about itself, see [`ReportRecord`].
+pub const REPORT_RECORD: &str = "report/report.json";
+
+/// Name of the lock of whoever writes to the folder.
+pub const LOCK: &str = ".lock";
+
+const FIGURES: &str = "report/figures";
+const TABLES: &str = "report/tables";
+
+const FORMAT: &str = "results of runner";
+
+/// The list as its file states it.
+#[derive(Debug, Serialize, Deserialize)]
+struct List {
+    format: String,
+    files: BTreeSet<String>,
+}
+
+/// What a report says about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportRecord {
+    /// Digest of the manifest whose tables it is about.
+    pub manifest: String,
+    /// Its files, from the folder of results.
+    pub files: BTreeSet<String>,
+}
+
+/// What is written in place of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// All own files. A report is about its tables, and goes with them.
+    All,
+    /// Those of the report.
+    Report,
+}
+
+/// The program's own files in a folder.
+#[derive(Clone, Debug)]
+pub struct OwnFiles {
+    folder: PathBuf,
+    /// Relative to the folder, with `/`.
+    files: BTreeSet<String>,
+    has_list: bool,
+    has_manifest: bool,
+}
+
+impl OwnFiles {
+    /// What is the program's own in a folder: what its list names, and what a manifest and a report
+    /// there name themselves. In folders without a list, of earlier versions or copied without hidden
+    /// files, these are all.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses, or something else stands in the place of the list.
+    pub fn read(folder: &Path) -> Result<Self, TableError> {
+        let path = folder.join(LIST);
+        if path.is_dir() {
+            return Err(TableError::Foreign { path });
+        }
+        let manifest = evidence::tables_of_manifest(folder)?;
+        let has_manifest = manifest.is_some();
+        let mut own = Self {
+            folder: folder.to_owned(),
+            files: manifest.unwrap_or_default(),
+            has_list: false,
+            has_manifest,
+        };
+        own.files.extend(evidence::files_of_report(folder)?);
+        if let Some(bytes) = read_if_there(&path)? {
+            let list: Option<List> = serde_json::from_slice(&bytes).ok();
+            let Some(list) = list.filter(|list| list.format == FORMAT) else {
+                return Err(TableError::Foreign { path });
+            };
+            own.files.extend(list.files);
+            own.has_list = true;
+        } else {
+            own.files.extend(evidence::log_of_run(folder)?);
+            if !has_manifest {
+                own.files.extend(evidence::tables_of_runner(folder)?);
+            }
+        }
+        // Whatever was said: what is never written is never replaced, least of all in other folders.
+        own.files.retain(|name| is_written(name));
+        Ok(own)
+    }
+
+    /// Whether the folder is one of results, as far as a list or a manifest says so.
+    pub fn is_marked(&self) -> bool {
+        self.has_list || self.has_manifest
+    }
+
+    /// The first file that stands where tables or a report are written, and is none of them.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn first_foreign(&self) -> Result<Option<PathBuf>, TableError> {
+        let folders =
+            [REPORT, FIGURES, TABLES, "parts", "cluster"].map(|name| self.folder.join(name));
+        let is_file = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| !found.is_dir());
+        if let Some(path) = folders.iter().find(is_file) {
+            return Ok(Some(path.clone()));
+        }
+        for folder in ["", REPORT, FIGURES, TABLES] {
+            let names = list_files(&self.folder.join(folder))?;
+            let mut names = names.into_iter().map(|name| join(folder, &name));
+            if let Some(name) = names.find(|name| is_written(name) && self.is_foreign(name)) {
+                return Ok(Some(self.folder.join(name)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether something stands there that is not the program's own.
+    fn is_foreign(&self, name: &str) -> bool {
+        let found = fs::symlink_metadata(self.folder.join(name));
+        found.is_ok_and(|found| found.is_dir() || !self.files.contains(name))
+    }
+
+    /// The files of the folder that a command may write, replace or remove, as far as they are there.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn in_reach(&self) -> Result<Vec<PathBuf>, TableError> {
+        let mut found = Vec::new();
+        for folder in ["", REPORT, FIGURES, TABLES, "parts", "cluster"] {
+            for name in list_files(&self.folder.join(folder))? {
+                let name = join(folder, &name);
+                let is_kept = matches!(folder, "parts" | "cluster") || name == LIST || name == LOCK;
+                if is_kept || is_written(&name) || durable::is_unfinished(Path::new(&name)) {
+                    found.push(self.folder.join(name));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Writes the list where there is none. Others may do the same at the same time.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn claim(&mut self) -> Result<(), TableError> {
+        if !self.has_list {
+            let path = self.folder.join(LIST);
+            durable::create(&path, list(&self.files).as_bytes())
+                .map_err(|source| TableError::Io { action: "write", path, source })?;
+            self.has_list = true;
+        }
+        Ok(())
+    }
+
+    /// Removes what killed runs left half-written.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn clear_unfinished(&self) -> Result<(), TableError> {
+        for folder in ["", REPORT, FIGURES, TABLES] {
+            let path = self.folder.join(folder);
+            durable::clear_unfinished(&path).map_err(|source| TableError::Io {
+                action: "clear",
+                path,
+                source,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes files, of which the last is the seal of all, and removes those own ones that they are to
+    /// replace. Paths are relative to the folder.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses, or a file stands there that is not the program's own; then nothing
+    /// was replaced.
+    pub fn replace(
+        &mut self,
+        what: Replaced,
+        mut files: Vec<(String, Vec<u8>)>,
+    ) -> Result<(), TableError> {
+        let new: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        if let Some(name) = new.iter().find(|name| self.is_foreign(name)) {
+            return Err(TableError::Foreign { path: self.folder.join(name) });
+        }
+        let is_replaced = |name: &String| match what {
+            Replaced::All => true,
+            Replaced::Report => Path::new(name).starts_with(REPORT),
+        };
+        let (old, kept): (BTreeSet<String>, BTreeSet<String>) =
+            self.files.iter().cloned().partition(is_replaced);
+        let folders = new.iter().filter_map(|name| Path::new(name).parent());
+        for folder in folders.collect::<BTreeSet<_>>() {
+            let path = self.folder.join(folder);
+            fs::create_dir_all(&path).map_err(|source| TableError::Io {
+                action: "create",
+                path,
+                source,
+            })?;
+        }
+        let all: BTreeSet<String> = self.files.union(&new).cloned().collect();
+        if all != self.files {
+            let path = self.folder.join(LIST);
+            durable::write(&path, list(&all).as_bytes()).map_err(|source| TableError::Io {
+                action: "write",
+                path,
+                source,
+            })?;
+            self.files = all;
+        }
+        let mut gone: Vec<PathBuf> =
+            old.difference(&new).map(|name| self.folder.join(name)).collect();
+        // The page first, so that it never stands beside a part of its report.
+        let page = self.folder.join(PAGE);
+        gone.sort_by_key(|path| *path != page);
+        let left: BTreeSet<String> = kept.union(&new).cloned().collect();
+        let seal = files.pop();
+        files.push((LIST.to_owned(), list(&left).into_bytes()));
+        files.extend(seal);
+        let files: Vec<(PathBuf, Vec<u8>)> =
+            files.into_iter().map(|(name, bytes)| (self.folder.join(name), bytes)).collect();
+        durable::write_together(&files, &gone)?;
+        self.files = left;
+        // Folders that others put something into stay.
+        for folder in [FIGURES, TABLES] {
+            let _ = fs::remove_dir(self.folder.join(folder));
+        }
+        Ok(())
+    }
+}
+
+impl From<TogetherError> for TableError {
+    fn from(error: TogetherError) -> Self {
+        let TogetherError { path, begun, source } = error;
+        if begun {
+            Self::Unsealed { path, source }
+        } else {
+            Self::Io { action: "write", path, source }
+        }
+    }
+}
+
+/// Whether tables or a report may have a file of this name.
+fn is_written(name: &str) -> bool {
+    let ends = |endings: &[&str]| {
+        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending))
+    };
+    match name.rsplit_once('/') {
+        None => {
+            let table = name.strip_suffix(".parquet");
+            name == MANIFEST
+                || name == RUN_LOG
+                || table.is_some_and(|table| super::all().iter().any(|known| known.name == table))
+        }
+        Some((FIGURES, _)) => ends(&["svg"]),
+        Some((TABLES, _)) => ends(&["md", "csv", "tex"]),
+        Some(_) => name == PAGE || name == REPORT_RECORD,
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+/// The text of a list.
+fn list(files: &BTreeSet<String>) -> String {
+    let list = List { format: FORMAT.to_owned(), files: files.clone() };
+    serde_json::to_string_pretty(&list).expect("a list is plain data") + "\n"
+}
+
+/// The content of a file; nothing where there is none.
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if is_absent(&error) => Ok(None),
+        Err(source) => Err(TableError::Io { action: "read", path: path.to_owned(), source }),
+    }
+}
+
+/// The names in a folder, in order; none where there is no such folder.
+fn list_files(folder: &Path) -> Result<Vec<String>, TableError> {
+    let fail = |source| TableError::Io { action: "read", path: folder.to_owned(), source };
+    let entries = match fs::read_dir(folder) {
+        Err(error) if is_absent(&error) => return Ok(Vec::new()),
+        entries => entries.map_err(fail)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        // Names that are not UTF-8 are not ours.
+        if let Ok(name) = entry.map_err(fail)?.file_name().into_string() {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+}
