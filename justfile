@@ -38,6 +38,11 @@ experiment NAME *ARGS:
 bench:
     cargo bench
 
+# What `runner plan` estimates beside what `runner run` takes, some minutes; see the script for its arguments
+bench-estimates *ARGS:
+    cargo build --release
+    python3 benches/estimates.py target/release/runner {{ARGS}}
+
 # The same work by runner and by sacreBLEU, in one run; see benches/peers.py for its arguments
 bench-peers *ARGS:
     python3 -m venv target/peers

@@ -208,13 +208,15 @@ impl InputFile {
 
     /// Ranges of the rows that are encoded together.
     pub(super) fn row_groups(&self) -> Vec<Range<usize>> {
-        let mut end = 0;
-        let group = |rows: usize| {
-            let start = end;
-            end += rows;
-            start..end
-        };
-        self.metadata.row_groups.iter().map(|group| group.num_rows()).map(group).collect()
+        let groups = &self.metadata.row_groups;
+        let mut ranges = Vec::with_capacity(groups.len());
+        let mut start = 0;
+        for group in groups {
+            let end = start + group.num_rows();
+            ranges.push(start..end);
+            start = end;
+        }
+        ranges
     }
 
     /// Decodes `rows` of the columns `names`, or of all, whatever they hold; their sizes have been
@@ -226,10 +228,11 @@ impl InputFile {
     ) -> Result<DataFrame, InputError> {
         guarded(|| {
             let names = names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
-            let strategy = match rows.len() == self.rows() {
-                true => ParallelStrategy::Auto,
+            let strategy = if rows.len() == self.rows() {
+                ParallelStrategy::Auto
+            } else {
                 // The only one that passes over other rows without decoding them.
-                false => ParallelStrategy::RowGroups,
+                ParallelStrategy::RowGroups
             };
             let mut reader = ParquetReader::new(Cursor::new(self.bytes.as_slice()))
                 .read_parallel(strategy)

@@ -21,6 +21,9 @@ const WRITES: &str = "?write,?pwrite64,?fsync,?fdatasync,?ftruncate";
 /// Of the places, a test run takes one in so many; a prime, so that no kind of call is always missed.
 const SAMPLE: usize = 11;
 
+/// And at least so many.
+const LEAST: usize = 3;
+
 /// Faults that a file system can answer with at any moment.
 const ERRORS: [&str; 3] = ["ENOSPC", "EIO", "EROFS"];
 
@@ -166,11 +169,16 @@ impl Attack<'_> {
             number: *number,
             what: format!("error={}", ERRORS[index % ERRORS.len()]),
         });
-        let faults: Vec<Fault> = kills.chain(errors).collect();
         assert!(!changes.is_empty(), "{:?} writes nothing", self.arguments);
-        let step = if std::env::var_os("RUNNER_THOROUGH").is_some() { 1 } else { SAMPLE };
+        let (kills, errors): (Vec<Fault>, Vec<Fault>) = (kills.collect(), errors.collect());
+        let step = |faults: &[Fault]| {
+            let thorough = std::env::var_os("RUNNER_THOROUGH").is_some();
+            if thorough { 1 } else { SAMPLE.min(faults.len() / LEAST).max(1) }
+        };
+        let kills = kills.iter().step_by(step(&kills));
+        let faults = kills.chain(errors.iter().step_by(step(&errors)));
         let (mut killed, mut failed, mut passed) = (0, 0, 0);
-        for fault in faults.iter().step_by(step) {
+        for fault in faults {
             self.restart();
             let injection = fault.injection();
             let log = self.workspace.path("injected");

@@ -272,7 +272,9 @@ fn answers_of_slurm() {
     let record = fs::read(workspace.path("out/cluster/0001/submission.json")).unwrap();
     let record: Value = serde_json::from_slice(&record).unwrap();
     let name = record["chunks"][0]["name"].as_str().unwrap();
-    let held = format!("printf '%s\\n' '17_0|PENDING|{name}||JobHeld{EVIL}'");
+    let script = workspace.real_path().join("out/cluster/0001/array-0000.sh");
+    let script = script.display();
+    let held = format!("printf '%s\\n' '17_0|PENDING|{name}||JobHeld{EVIL}|{script}'");
     program("squeue", held);
     with_slurm(&["status", "out"], 5);
     with_slurm(&["merge", "out"], 5);

@@ -173,7 +173,7 @@ fn an_empty_folder_is_used_and_the_current_one_is_not() {
     let workspace = generated();
     fs::create_dir(workspace.path("empty")).unwrap();
     workspace.succeed(&["corpus", "convert", "small", "--to", "evalset", "empty"]);
-    assert_eq!(content(&workspace.path("empty")).len(), 6);
+    assert_eq!(content(&workspace.path("empty")).len(), 5);
     fs::create_dir(workspace.path("here")).unwrap();
     let mut command = workspace.command(&["corpus", "generate", "cesta-arfr-1", "."]);
     let output = command.current_dir(workspace.path("here")).output().unwrap();

@@ -137,6 +137,7 @@ fn long_names_make_a_report() {
     workspace.write("long.toml", &spec);
     workspace.succeed(&["check", "long.toml"]);
     workspace.succeed(&["run", "long.toml", "--out", "out", "-q"]);
+    workspace.succeed(&["report", "out", "--export", "csv,markdown,latex"]);
     for part in ["report/figures", "report/tables"] {
         let mut names = Vec::new();
         for entry in fs::read_dir(workspace.path("out").join(part)).unwrap() {

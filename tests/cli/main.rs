@@ -11,6 +11,7 @@ mod corpora;
 mod determinism;
 mod diff;
 mod documentation;
+mod estimates;
 #[cfg(target_os = "linux")]
 mod faults;
 mod fixture;

@@ -177,7 +177,7 @@ impl RelativeSpread {
 /// up to 5,000 degrees; 0 where the probability is below the smallest number.
 ///
 /// ```
-/// # use runner::stats::homogeneity::chi_square_tail;
+/// # use runner_numbers::stats::homogeneity::chi_square_tail;
 /// assert!((chi_square_tail(3.841458820694124, 1) - 0.05).abs() < 1e-12);
 /// ```
 pub fn chi_square_tail(x: f64, degrees: u32) -> f64 {

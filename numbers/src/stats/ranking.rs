@@ -119,7 +119,9 @@ impl RankProbabilities {
                 for (_, system) in tied {
                     let start = system * systems + first;
                     let own = &mut found.weights[start..start + tied.len()];
-                    own.iter_mut().for_each(|sum| *sum += weight);
+                    for sum in own.iter_mut() {
+                        *sum += weight;
+                    }
                 }
                 first += tied.len();
             }
