@@ -16,7 +16,7 @@
 //! *Replicate*: one bootstrap resample of a test set, and the score computed on it. *STDEV*: the
 //! standard deviation of the replicates' scores. *Cell*: one row of the grid of a study.
 
-pub mod analysis;
+pub mod analyses;
 pub mod cli;
 pub mod cluster;
 pub mod corpus;

@@ -12,7 +12,7 @@ use super::out_folder::{self, OutFolder};
 use super::outcome::Outcome;
 use super::stop::Stop;
 use super::{memory, session, tell, threads};
-use crate::analysis;
+use crate::analyses;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
 use crate::plan::{Plan, grouped};
 use crate::report::progress::Progress;
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let plan = session::make_plan_of(&source)?;
     memory::check(&plan, rayon::current_num_threads(), arguments.memory)?;
     let path = out_folder::path(&arguments.spec, &plan.spec);
-    let wanted = || Locked::new(&path, &analysis::manifest(&plan));
+    let wanted = || Locked::new(&path, &analyses::manifest(&plan));
     let locked = arguments.locked.then(wanted).transpose()?;
     let mut out = OutFolder::open(path, &session::inputs(&source, &plan)?)?;
     drop(source);

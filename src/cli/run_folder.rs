@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::session;
-use crate::analysis;
+use crate::analyses;
 use crate::cluster::{
     EngineError, FailedShard, FileError, LookError, Mismatch, PlanRecord, Progress, Shard,
     Sharding, Source, failures,
@@ -37,7 +37,7 @@ impl RunFolder {
     /// The folder at the absolute `path` with its record, if that is of `plan`.
     pub(super) fn with(path: PathBuf, record: PlanRecord, plan: Plan) -> Result<Self, Failure> {
         let shards = record
-            .shards(&plan, &analysis::manifest(&plan))
+            .shards(&plan, &analyses::manifest(&plan))
             .map_err(|mismatch| refuse(&path, &mismatch))?;
         Ok(Self { path, record, plan, shards })
     }
@@ -105,7 +105,7 @@ pub(super) fn record(
     wish: Sharding,
 ) -> Result<RunFolder, Failure> {
     let source = Source { data: absolute(&source.data)?, ..source };
-    let record = PlanRecord::new(&plan, analysis::manifest(&plan), source, wish);
+    let record = PlanRecord::new(&plan, analyses::manifest(&plan), source, wish);
     record.write(&path)?;
     RunFolder::with(path, record, plan)
 }

@@ -14,7 +14,7 @@ use super::stop::TaskSignals;
 use super::{tell, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
-use crate::execute::{self, Conduct, ExecuteError};
+use crate::execute::{self, ExecuteError, RunOptions};
 use crate::report::progress::Progress;
 
 /// Finished results are kept at least this often: what a machine that dies loses.
@@ -74,10 +74,10 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let mut store = run.store()?;
     store.join()?;
     let progress = Progress::new(arguments.quiet);
-    let conduct = Conduct { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
+    let options = RunOptions { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
     let jobs = shard.jobs.iter().map(|job| &run.plan.jobs[*job]);
     let emit = |event| progress.show(event);
-    let outcome = execute::run_jobs(&run.plan, jobs, &mut store, conduct, &emit);
+    let outcome = execute::run_jobs(&run.plan, jobs, &mut store, options, &emit);
     progress.finish();
     match outcome {
         Ok(()) => {

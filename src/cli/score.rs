@@ -12,21 +12,21 @@ pub(super) use arguments::ScoreArguments;
 use super::arguments::Format;
 use super::failure::Failure;
 use super::{print, print_data, session};
-use crate::analysis::{self, Results};
+use crate::analyses::{self, Results};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
-use crate::plan::{Plan, PlanProblem};
+use crate::plan::PlanProblem;
 use crate::report::scores::{Draws, json, text};
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let spec = request::spec(arguments)?;
     let corpus = session::load(&spec.corpora[0], Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
-    let plan = Plan::new(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
+    let plan = analyses::plan(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
     memory::check(arguments, &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
-    let rows = analysis::scores(Results::new(&plan, &store));
+    let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
     match arguments.format {
         Format::Text => print(&text(&rows, draws)),

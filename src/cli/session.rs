@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::arguments::SpecArguments;
 use super::failure::Failure;
 use super::tell;
+use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::corpus;
 use crate::corpus::error::CorpusError;
@@ -166,7 +167,7 @@ pub(super) fn make_plan(
     parsed: &Parsed,
     corpora: Vec<Arc<corpus::model::Corpus>>,
 ) -> Result<Plan, Failure> {
-    Plan::new(parsed.spec.clone(), corpora).map_err(|problems| {
+    analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
         let errors = problems
             .into_iter()
             .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));

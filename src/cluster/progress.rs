@@ -68,7 +68,7 @@ impl Progress {
             let (mut results, mut there) = (0, 0);
             for job in jobs {
                 results += job.tasks.len();
-                there += job.tasks.iter().filter(|task| store.has(&plan.key(job, task))).count();
+                there += job.tasks.iter().filter(|task| store.has(&plan.key(task))).count();
             }
             let failed = failed.iter().find(|failed| failed.key == shard.key && there < results);
             ShardState {

@@ -39,7 +39,7 @@ pub struct Shard {
 /// n log n comparisons for n jobs.
 pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
     let mut order: Vec<usize> = (0..plan.jobs.len()).collect();
-    order.sort_by_cached_key(|job| plan.nearness(&plan.jobs[*job]));
+    order.sort_by_cached_key(|job| plan.locality_key(&plan.jobs[*job]));
     let costs: Vec<f64> =
         order.iter().map(|job| plan.cost_of([&plan.jobs[*job]]).seconds).collect();
     let count = count(&costs, wish);
@@ -125,7 +125,7 @@ fn key<'a>(plan: &Plan, jobs: impl Iterator<Item = &'a Job>) -> String {
     for job in jobs {
         hasher.update(&(job.tasks.len() as u64).to_le_bytes());
         for task in &job.tasks {
-            hasher.update(plan.key(job, task).to_string().as_bytes());
+            hasher.update(plan.key(task).to_string().as_bytes());
         }
     }
     hasher.finalize().to_hex()[..24].to_owned()

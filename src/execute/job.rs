@@ -1,4 +1,4 @@
-//! One job: the draws of a test set, and answers to all questions about them.
+//! One job: the resamples of a test set, and the results of all questions about them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,15 +6,17 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::ExecuteError;
-use super::answer::{Answer, answer};
-use super::replicates::{self, Basis, Counted, Drawn};
+use super::replicates::{self, Resampled};
 use super::statistics::{Extracted, OfCorpus};
-use super::view::{Entry, View};
 use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
-use crate::plan::{Job, Plan, TaskKey};
+use crate::plan::{
+    CountedScoring, Job, JobContext, JobCoordinates, JobResults, Plan, ReplicateSource,
+    ScoredTestSet, Task, TaskKey,
+};
 use crate::spec::model::ResamplingUnit;
 use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
 use crate::stats::design_effect::{Clustering, clustering};
+use crate::stats::random::Purpose;
 use crate::stats::two_stage::TwoStage;
 
 /// Carries out a job. Cost and memory are what `plan` states for it.
@@ -22,51 +24,64 @@ pub(super) fn run(
     plan: &Plan,
     job: &Job,
     statistics: &OfCorpus,
-) -> Result<Vec<(TaskKey, Answer)>, ExecuteError> {
-    let Gathered { entries, units, drawn } = gather(plan, job, statistics)?;
-    let bases: Vec<&Basis> = entries.iter().map(|entry| &entry.basis).collect();
+) -> Result<Vec<(TaskKey, Vec<u8>)>, ExecuteError> {
+    let JobInput { systems, units, resampled } = gather(plan, job, statistics)?;
+    let corpus = &plan.corpora[job.coordinates.corpus];
+    let corpus_score = |scoring: usize| {
+        statistics[scoring].as_ref().expect("extracted for every job").corpus_score(corpus, scoring)
+    };
+    let (spec, coordinates) = (&plan.spec, job.coordinates);
+    let context = JobContext { spec, corpus, coordinates, corpus_score: &corpus_score };
+    let sources: Vec<&ReplicateSource> = systems.iter().map(|system| &system.source).collect();
     let replicates = job.replicates() as usize;
-    let scores = replicates::scores(&plan.stream(job), replicates, &drawn, &bases);
-    drop(drawn);
-    let view = View::new(plan, job, statistics, entries, scores, units);
-    Ok(job.tasks.par_iter().map(|task| (plan.key(job, task), answer(&view, task))).collect())
+    let stream = coordinates.stream(spec.seed, corpus, Purpose::Bootstrap);
+    let scores = replicates::scores(&stream, replicates, &resampled, &sources);
+    drop(resampled);
+    let asked = job
+        .tasks
+        .iter()
+        .flat_map(|task| task.scorings.iter().map(|scoring| (*scoring, task.replicates)));
+    let results = JobResults::new(context, systems, scores, units, asked);
+    let result = |task: &Task| (plan.key(task), task.question.compute(&results, &task.group()));
+    Ok(job.tasks.par_iter().map(result).collect())
 }
 
-/// What a job draws from.
-struct Gathered {
-    /// Its scorings, ascending.
-    entries: Vec<Entry>,
+/// What a job starts from.
+struct JobInput {
+    /// Its scored systems, ascending by scoring.
+    systems: Vec<ScoredTestSet>,
     /// Segments of each resampling unit, as positions in the test set: of documents, where these are
-    /// drawn first and segments within them.
+    /// resampled first and segments within them.
     units: Vec<Range<usize>>,
-    /// Statistics of all scorings side by side, one row per unit that counts are drawn of.
-    drawn: Drawn,
+    /// Statistics of all scorings side by side, one row per unit that is counted.
+    resampled: Resampled,
 }
 
-fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, ExecuteError> {
-    let corpus_plan = &plan.corpora[job.corpus];
+fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, ExecuteError> {
+    let JobCoordinates { corpus, test_set, unit, .. } = job.coordinates;
+    let corpus_plan = &plan.corpora[corpus];
     let corpus = &corpus_plan.corpus;
-    let test_set = &corpus_plan.test_sets[job.test_set];
+    let test_set = &corpus_plan.test_sets[test_set];
     let segments = test_set.segment_indices(corpus);
     let documents = test_set.document_ranges(corpus);
     let single_segments = || (0..segments.len()).map(|i| i..i + 1).collect::<Vec<_>>();
-    let units = match job.unit {
+    let units = match unit {
         ResamplingUnit::Segments => single_segments(),
         ResamplingUnit::Documents | ResamplingUnit::TwoStage => documents.clone(),
     };
     // Only where documents are drawn first is something else counted than what is drawn.
-    let within = if job.unit == ResamplingUnit::TwoStage { single_segments() } else { Vec::new() };
-    let counted_units = if job.unit == ResamplingUnit::TwoStage { &within } else { &units };
+    let within = if unit == ResamplingUnit::TwoStage { single_segments() } else { Vec::new() };
+    let counted_units = if unit == ResamplingUnit::TwoStage { &within } else { &units };
 
     let scorings = job.scorings();
-    let mut entries = Vec::with_capacity(scorings.len());
+    let mut systems = Vec::with_capacity(scorings.len());
     let mut width = 0;
     for scoring in scorings {
         let Extracted { statistics, per_document, .. } =
             statistics[scoring].as_ref().expect("extracted for every job");
         let per_document = *per_document;
         assert!(
-            job.unit == ResamplingUnit::Documents || !per_document,
+            unit == ResamplingUnit::Documents || !per_document,
             "a validated spec resamples documents where statistics are of documents"
         );
         let mask = corpus_plan.scorings[scoring].mask.as_deref();
@@ -95,17 +110,22 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
             own.any(|row| rows.is_present(row))
         });
         let judged_units = judged_units.count() as u64;
-        let basis = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
-            Basis::Counts(Counted::new(all.clone(), &segments, mask, counted_units))
+        let source = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
+            ReplicateSource::Counts(CountedScoring::new(
+                all.clone(),
+                &segments,
+                mask,
+                counted_units,
+            ))
         } else {
             let columns = width..width + rows.columns();
             width = columns.end;
-            Basis::Sums(scorer.clone(), columns)
+            ReplicateSource::Sums(scorer.clone(), columns)
         };
         let judged_segments = judged_segments as u64;
-        entries.push(Entry {
+        systems.push(ScoredTestSet {
             scoring,
-            basis,
+            source,
             rows,
             per_document,
             scorer,
@@ -115,29 +135,29 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<Gathered, Exe
             clustering,
         });
     }
-    let stages = (job.unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
+    let stages = (unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
     let draws = stages.as_ref().map_or(counted_units.len(), TwoStage::most_drawn);
-    let columns = side_by_side(&entries, counted_units, draws).map_err(|error| {
+    let columns = side_by_side(&systems, counted_units, draws).map_err(|error| {
         let (corpus, all) = (corpus.name.clone(), "all".to_owned());
         ExecuteError::Data { corpus, metric: all.clone(), system: all, message: error.to_string() }
     })?;
-    let drawn = Drawn { units: counted_units.len(), stages, columns };
-    Ok(Gathered { entries, units, drawn })
+    let resampled = Resampled { units: counted_units.len(), stages, columns };
+    Ok(JobInput { systems, units, resampled })
 }
 
 /// Sums of the rows of each unit, the columns of all scorings beside each other. Units follow each
 /// other without a gap.
 fn side_by_side(
-    entries: &[Entry],
+    systems: &[ScoredTestSet],
     units: &[Range<usize>],
     draws: usize,
 ) -> Result<Columns, TooLarge> {
     let mut columns = ColumnsBuilder::new(units.len(), draws);
     let rows_are_units = units.iter().all(|unit| unit.len() == 1);
-    for entry in entries.iter().filter(|entry| entry.is_additive()) {
-        for column in 0..entry.rows.columns() {
-            let mut values = entry.rows.column(column);
-            if entry.per_document || rows_are_units {
+    for system in systems.iter().filter(|system| system.is_additive()) {
+        for column in 0..system.rows.columns() {
+            let mut values = system.rows.column(column);
+            if system.per_document || rows_are_units {
                 columns.push(values)?;
             } else {
                 let sum = |unit: &Range<usize>| values.by_ref().take(unit.len()).sum();

@@ -8,28 +8,22 @@
 //! This module knows nothing of tables, reports, terminals or signals: it emits [`Event`]s, and looks
 //! at a flag that says that it should stop.
 
-mod answer;
 mod event;
 mod job;
 mod lengths;
 mod parts;
 mod replicates;
 mod statistics;
-mod view;
 
 use std::mem;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use answer::{
-    Answer, Bounds, CorrelationDifference, CorrelationEstimate, CorrelationSet, IntervalEnds,
-    IntervalEstimate, IntervalSet, PairDifference, PairTests, Probability, Ranking,
-    SACREBLEU_LEVEL, SizeSpread, SizeSpreads, Summary, SystemRanks,
-};
 pub use event::Event;
 pub use parts::{PartError, PartStore, holds_parts};
 use rayon::prelude::*;
+pub use statistics::score_corpus;
 
 use crate::plan::{Job, Plan};
 
@@ -92,12 +86,12 @@ pub fn run(
     stop: &AtomicBool,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
-    run_jobs(plan, &plan.jobs, store, Conduct { stop, keep_every: Duration::ZERO }, emit)
+    run_jobs(plan, &plan.jobs, store, RunOptions { stop, keep_every: Duration::ZERO }, emit)
 }
 
 /// How jobs are carried out.
 #[derive(Clone, Copy, Debug)]
-pub struct Conduct<'a> {
+pub struct RunOptions<'a> {
     /// Once set, no further job begins.
     pub stop: &'a AtomicBool,
     /// Finished results wait this long for others to share a part with; zero keeps every batch.
@@ -113,17 +107,17 @@ pub fn run_jobs<'a>(
     plan: &Plan,
     jobs: impl IntoIterator<Item = &'a Job>,
     store: &mut PartStore,
-    conduct: Conduct<'_>,
+    options: RunOptions<'_>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
-    let stop_wanted = || conduct.stop.load(Ordering::Relaxed);
+    let stop_wanted = || options.stop.load(Ordering::Relaxed);
     let (pending, reused) = pending(plan, jobs, store);
     let seconds = plan.cost_of(&pending).seconds;
     emit(Event::Started { jobs: pending.len(), reused_results: reused, seconds });
     if pending.is_empty() {
         return Ok(());
     }
-    let statistics = statistics::extract(plan, &pending, conduct.stop, emit)?;
+    let statistics = statistics::extract(plan, &pending, options.stop, emit)?;
     let batch_seconds = BATCH_SECONDS.max(seconds / MOST_BATCHES);
     let mut rest = pending.as_slice();
     let mut waiting = Vec::new();
@@ -135,12 +129,12 @@ pub fn run_jobs<'a>(
             if stop_wanted() {
                 return Ok(Vec::new());
             }
-            let results = job::run(plan, job, &statistics[job.corpus])?;
+            let results = job::run(plan, job, &statistics[job.coordinates.corpus])?;
             emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
             Ok(results)
         };
         let mut earlier = Vec::new();
-        if kept.elapsed() >= conduct.keep_every {
+        if kept.elapsed() >= options.keep_every {
             earlier = mem::take(&mut waiting);
             kept = Instant::now();
         }
@@ -186,14 +180,14 @@ fn pending<'a>(
         let mut left = job.clone();
         // Keys are hashes, of which a first run needs none yet.
         if !store.is_empty() {
-            left.tasks.retain(|task| !store.has(&plan.key(job, task)));
+            left.tasks.retain(|task| !store.has(&plan.key(task)));
         }
         reused += job.tasks.len() - left.tasks.len();
         if !left.tasks.is_empty() {
             pending.push(left);
         }
     }
-    pending.sort_by_cached_key(|job| plan.nearness(job));
+    pending.sort_by_cached_key(|job| plan.locality_key(job));
     (pending, reused)
 }
 
@@ -212,7 +206,7 @@ pub fn reusable(plan: &Plan, store: &PartStore) -> usize {
     if store.is_empty() {
         return 0;
     }
-    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(job, task)));
+    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(task)));
     keys.filter(|key| store.has(key)).count()
 }
 

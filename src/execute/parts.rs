@@ -3,7 +3,7 @@
 //! A part holds the results of a batch, whatever made up the batch: it is a list of task keys with
 //! their results, named by the hash of its content, written aside, synced and renamed. So parts
 //! never conflict, never change, and can be computed anywhere; a key that stands in two of them has
-//! the same result in both.
+//! the same result in both. What a result is, only its question knows: here it is bytes.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -12,11 +12,10 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::Answer;
 use crate::durable;
 use crate::plan::TaskKey;
 
-const MAGIC: &[u8] = b"runner part 3\n";
+const MAGIC: &[u8] = b"runner part 4\n";
 /// How parts of every version begin.
 const BEGINNING: &[u8] = b"runner part ";
 const ENDING: &str = "part";
@@ -39,15 +38,25 @@ impl PartError {
     }
 }
 
+/// A result in the content of a part.
+#[derive(Clone, Copy, Debug)]
+struct Location {
+    part: u32,
+    length: u32,
+    start: usize,
+}
+
 /// The results that a folder holds, or only memory.
 #[derive(Debug)]
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
-    /// Index of the answer to each task. Only ever looked up by key.
-    places: FxHashMap<TaskKey, usize>,
-    /// Beside the table of keys, of which a part is always empty.
-    answers: Vec<Answer>,
+    /// Where the result of each task is. Only ever looked up by key.
+    results: FxHashMap<TaskKey, Location>,
+    /// Contents of parts, as they are on disk.
+    contents: Vec<Vec<u8>>,
+    /// Parts of earlier versions, which this one cannot read.
+    outdated: Vec<PathBuf>,
     damaged: Vec<PathBuf>,
     /// Good parts that were read.
     known: BTreeSet<PathBuf>,
@@ -58,8 +67,9 @@ impl PartStore {
     pub fn in_memory() -> Self {
         Self {
             folder: None,
-            places: FxHashMap::default(),
-            answers: Vec::new(),
+            results: FxHashMap::default(),
+            contents: Vec::new(),
+            outdated: Vec::new(),
             damaged: Vec::new(),
             known: BTreeSet::new(),
         }
@@ -86,6 +96,7 @@ impl PartStore {
     pub fn refresh(&mut self) -> Result<(), PartError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         self.damaged.clear();
+        self.outdated.clear();
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries.map_err(|source| error("read", folder, source))?,
@@ -99,19 +110,25 @@ impl PartStore {
         for path in paths {
             let bytes =
                 durable::read_listed(&path).map_err(|source| error("read", &path, source))?;
-            match decode(&path, &bytes) {
-                Some(results) => {
-                    self.keep(results);
-                    self.known.insert(path);
+            let is_kept = match content(&path, bytes) {
+                Content::Results(content) => self.keep(content).is_some(),
+                Content::Outdated => {
+                    self.outdated.push(path);
+                    continue;
                 }
-                // Looked at again next time: whoever computes it again mends it.
-                None => self.damaged.push(path),
+                Content::Damaged => false,
+            };
+            // A damaged one is looked at again next time: whoever computes it again mends it.
+            if is_kept {
+                self.known.insert(path);
+            } else {
+                self.damaged.push(path);
             }
         }
         Ok(())
     }
 
-    /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
+    /// Makes the folder, and clears it of damaged and outdated parts and of what killed runs left half-written.
     /// Only the one run that owns the folder may call this. A file that does not even begin as a part
     /// may be somebody's, and stays.
     ///
@@ -121,7 +138,7 @@ impl PartStore {
     pub fn prepare(&mut self) -> Result<(), PartError> {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
         fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
-        for path in self.damaged.drain(..) {
+        for path in self.damaged.drain(..).chain(self.outdated.drain(..)) {
             let is_part = begins_as_part(&path).map_err(|source| error("read", &path, source))?;
             if is_part {
                 fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
@@ -138,17 +155,18 @@ impl PartStore {
 
     /// Whether it holds no result at all.
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.results.is_empty()
     }
 
     /// Whether the result of a task is there.
     pub fn has(&self, key: &TaskKey) -> bool {
-        self.places.contains_key(key)
+        self.results.contains_key(key)
     }
 
     /// The result of a task.
-    pub fn get(&self, key: &TaskKey) -> Option<&Answer> {
-        self.places.get(key).map(|place| &self.answers[*place])
+    pub fn get(&self, key: &TaskKey) -> Option<&[u8]> {
+        let Location { part, length, start } = *self.results.get(key)?;
+        Some(&self.contents[part as usize][start..start + length as usize])
     }
 
     /// Makes the folder. Unlike [`PartStore::prepare`] it clears nothing away, since others may be
@@ -163,31 +181,50 @@ impl PartStore {
     }
 
     /// Keeps results, on disk first.
-    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Answer)>) -> Result<(), PartError> {
+    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Vec<u8>)>) -> Result<(), PartError> {
         if results.is_empty() {
             return Ok(());
         }
+        results.sort_unstable_by_key(|(key, _)| *key);
+        let mut bytes = MAGIC.to_vec();
+        bytes.reserve(results.iter().map(|(_, result)| result.len() + 20).sum());
+        for (key, result) in results {
+            let head = postcard::to_stdvec(&(key, result.len())).expect("plain data");
+            bytes.extend_from_slice(&head);
+            bytes.extend_from_slice(&result);
+        }
         if let Some(folder) = &self.folder {
-            results.sort_by_key(|(key, _)| *key);
-            let mut bytes = MAGIC.to_vec();
-            let content = postcard::to_stdvec(&results).expect("results are plain data");
-            bytes.extend_from_slice(&content);
             let path = folder.join(name(&bytes));
             durable::write_new(&path, &bytes).map_err(|source| error("write", &path, source))?;
         }
-        self.keep(results);
+        self.keep(bytes).expect("it was just made");
         Ok(())
     }
 
-    /// A task that is there already has the same answer.
-    fn keep(&mut self, results: Vec<(TaskKey, Answer)>) {
-        for (key, answer) in results {
-            self.places.entry(key).or_insert_with(|| {
-                self.answers.push(answer);
-                self.answers.len() - 1
-            });
+    /// Keeps the results of a part, all or none. A task that is there already has the same result.
+    fn keep(&mut self, content: Vec<u8>) -> Option<()> {
+        let part = u32::try_from(self.contents.len()).ok()?;
+        let found = locations(&content, part)?;
+        self.results.reserve(found.len());
+        for (key, location) in found {
+            self.results.entry(key).or_insert(location);
         }
+        self.contents.push(content);
+        Some(())
     }
+}
+
+/// Where the results of a part are.
+fn locations(content: &[u8], part: u32) -> Option<Vec<(TaskKey, Location)>> {
+    let mut rest = content.strip_prefix(MAGIC)?;
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let ((key, length), after): ((TaskKey, u32), _) = postcard::take_from_bytes(rest).ok()?;
+        let start = content.len() - after.len();
+        rest = after.get(length as usize..)?;
+        found.push((key, Location { part, length, start }));
+    }
+    Some(found)
 }
 
 fn error(action: &'static str, path: &Path, source: io::Error) -> PartError {
@@ -241,21 +278,29 @@ pub fn holds_parts(folder: &Path) -> Result<bool, PartError> {
     Ok(false)
 }
 
-fn decode(path: &Path, bytes: &[u8]) -> Option<Vec<(TaskKey, Answer)>> {
-    if path.file_name()?.to_str()? != name(bytes) {
-        return None;
+/// What a file named as a part holds.
+enum Content {
+    Results(Vec<u8>),
+    Outdated,
+    Damaged,
+}
+
+fn content(path: &Path, bytes: Vec<u8>) -> Content {
+    let is_named_so = path.file_name().is_some_and(|own| own == name(&bytes).as_str());
+    match is_named_so {
+        true if bytes.starts_with(MAGIC) => Content::Results(bytes),
+        true if bytes.starts_with(BEGINNING) => Content::Outdated,
+        _ => Content::Damaged,
     }
-    postcard::from_bytes(bytes.strip_prefix(MAGIC)?).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::Summary;
 
-    fn results(score: f64) -> Vec<(TaskKey, Answer)> {
+    fn results(score: f64) -> Vec<(TaskKey, Vec<u8>)> {
         let key = postcard::from_bytes(&[7; 16]).unwrap();
-        vec![(key, Answer::Summary(Summary { score: Some(score), ..Summary::default() }))]
+        vec![(key, score.to_le_bytes().to_vec())]
     }
 
     fn filled(folder: &Path) -> PathBuf {
@@ -272,7 +317,7 @@ mod tests {
         filled(folder.path());
         let store = PartStore::open(folder.path()).unwrap();
         let [(key, result)] = &results(0.1 + 0.2)[..] else { panic!("one result") };
-        assert_eq!(store.get(key), Some(result));
+        assert_eq!(store.get(key), Some(&result[..]));
         assert!(store.damaged().is_empty());
     }
 
@@ -284,8 +329,13 @@ mod tests {
         for position in 0..good.len() {
             let mut bad = good.clone();
             bad[position] ^= 1;
-            assert_eq!(decode(&path, &bad), None, "byte {position}");
-            assert_eq!(decode(&path, &good[..position]), None, "cut at {position}");
+            assert!(matches!(content(&path, bad), Content::Damaged), "byte {position}");
+            let cut = good[..position].to_vec();
+            assert!(matches!(content(&path, cut), Content::Damaged), "cut at {position}");
+            // A forged name does not make a part of it.
+            if position > MAGIC.len() {
+                assert!(locations(&good[..position], 0).is_none(), "cut at {position}");
+            }
         }
         fs::write(&path, &good[..good.len() - 1]).unwrap();
         let mut store = PartStore::open(folder.path()).unwrap();
@@ -335,6 +385,20 @@ mod tests {
         assert!(!holds_parts(folder.path()).unwrap());
         store.add(results(0.5)).unwrap();
         assert!(holds_parts(folder.path()).unwrap());
+    }
+
+    /// They are neither read nor called damaged, and go when the run that owns the folder begins.
+    #[test]
+    fn parts_of_earlier_versions_are_cleared() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = b"runner part 3\n whatever it held";
+        let path = folder.path().join(name(old));
+        fs::write(&path, old).unwrap();
+        let mut store = PartStore::open(folder.path()).unwrap();
+        assert!(store.is_empty() && store.damaged().is_empty());
+        assert!(path.exists());
+        store.prepare().unwrap();
+        assert!(!path.exists());
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 use std::slice;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::metric::{ManySums, ReplicateRows, ResampleScorer, Scorer};
+use crate::metric::{ManySums, ResampleScorer, Scorer};
+use crate::plan::{CountedScoring, ReplicateSource};
 use crate::stats::columns::Columns;
 use crate::stats::kernel::{
     BLOCK, block_count, block_counts, block_sums, chosen_unit, sums_of_counts,
@@ -14,45 +14,8 @@ use crate::stats::kernel::{
 use crate::stats::random::StreamKey;
 use crate::stats::two_stage::TwoStage;
 
-/// What the replicates of a scoring are scored from.
-pub(super) enum Basis {
-    /// Sums of its columns among those of the job.
-    Sums(Arc<dyn Scorer>, Range<usize>),
-    /// How often each segment is drawn.
-    Counts(Counted),
-}
-
-/// A scoring whose replicates do not follow from sums.
-pub(super) struct Counted {
-    /// Rows of the whole corpus.
-    pub(super) rows: Arc<dyn ReplicateRows>,
-    /// Segments of the test set that count, ascending.
-    pub(super) segments: Vec<usize>,
-    /// The unit that each of them is drawn with.
-    pub(super) units: Vec<usize>,
-}
-
-impl Counted {
-    /// The scoring of `rows` on the test set of `segments`, of which the marked ones count, drawn in
-    /// `units` of consecutive segments.
-    pub(super) fn new(
-        rows: Arc<dyn ReplicateRows>,
-        segments: &[usize],
-        mask: Option<&[bool]>,
-        units: &[Range<usize>],
-    ) -> Self {
-        let members = units.iter().enumerate();
-        let members = members.flat_map(|(unit, range)| {
-            segments[range.clone()].iter().map(move |segment| (*segment, unit))
-        });
-        let members = members.filter(|(segment, _)| mask.is_none_or(|mask| mask[*segment]));
-        let (segments, units) = members.unzip();
-        Self { rows, segments, units }
-    }
-}
-
-/// What is drawn, and what is added up.
-pub(super) struct Drawn {
+/// What is resampled, and what is added up.
+pub(super) struct Resampled {
     /// Number of units.
     pub(super) units: usize,
     /// Documents that are drawn first, where units are drawn within them.
@@ -61,15 +24,15 @@ pub(super) struct Drawn {
     pub(super) columns: Columns,
 }
 
-/// Scores of the first `replicates` replicates of `stream`, one vector for each of `bases`; NaN where
+/// Scores of the first `replicates` replicates of `stream`, one vector for each of `sources`; NaN where
 /// undefined.
 pub(super) fn scores(
     stream: &StreamKey,
     replicates: usize,
-    drawn: &Drawn,
-    bases: &[&Basis],
+    resampled: &Resampled,
+    sources: &[&ReplicateSource],
 ) -> Vec<Vec<f64>> {
-    let mut scores: Vec<Vec<f64>> = bases.iter().map(|_| vec![0.0; replicates]).collect();
+    let mut scores: Vec<Vec<f64>> = sources.iter().map(|_| vec![0.0; replicates]).collect();
     let mut blocks: Vec<Vec<&mut [f64]>> = Vec::new();
     blocks.resize_with(block_count(replicates), Vec::new);
     for scores in &mut scores {
@@ -79,27 +42,28 @@ pub(super) fn scores(
     blocks
         .into_par_iter()
         .enumerate()
-        .for_each(|(block, scores)| of_block(stream, block, drawn, bases, scores));
+        .for_each(|(block, scores)| of_block(stream, block, resampled, sources, scores));
     scores
 }
 
-/// Fills in the scores of a block, a slice for each of `bases`.
+/// Fills in the scores of a block, a slice for each of `sources`.
 fn of_block(
     stream: &StreamKey,
     block: usize,
-    drawn: &Drawn,
-    bases: &[&Basis],
+    resampled: &Resampled,
+    sources: &[&ReplicateSource],
     scores: Vec<&mut [f64]>,
 ) {
     let count = scores.first().map_or(0, |scores| scores.len());
-    let columns = &drawn.columns;
-    let of_stages = drawn.stages.as_ref().map(|stages| stages.counts(stream, block, count));
+    let columns = &resampled.columns;
+    let of_stages = resampled.stages.as_ref().map(|stages| stages.counts(stream, block, count));
     let mut summed: Vec<(&dyn Scorer, &Range<usize>, &mut [f64])> = Vec::new();
-    let mut counted: Vec<(&Counted, Box<dyn ResampleScorer>, slice::IterMut<f64>)> = Vec::new();
-    for (basis, scores) in bases.iter().zip(scores) {
-        match basis {
-            Basis::Sums(scorer, own) => summed.push((&**scorer, own, scores)),
-            Basis::Counts(known) => {
+    let mut counted: Vec<(&CountedScoring, Box<dyn ResampleScorer>, slice::IterMut<f64>)> =
+        Vec::new();
+    for (source, scores) in sources.iter().zip(scores) {
+        match source {
+            ReplicateSource::Sums(scorer, own) => summed.push((&**scorer, own, scores)),
+            ReplicateSource::Counts(known) => {
                 counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
             }
         }
@@ -115,7 +79,9 @@ fn of_block(
         done += resamples;
     };
     match &of_stages {
-        Some(counts) if drawn.units > 0 => sums_of_counts(chosen_unit(), counts, columns, score),
+        Some(counts) if resampled.units > 0 => {
+            sums_of_counts(chosen_unit(), counts, columns, score)
+        }
         _ => block_sums(stream, block, count, columns, score),
     }
     if counted.is_empty() {
@@ -131,8 +97,8 @@ fn of_block(
         }
     };
     match &of_stages {
-        Some(counts) if drawn.units > 0 => counts.chunks_exact(drawn.units).for_each(score),
-        _ => block_counts(stream, block, count, drawn.units, score),
+        Some(counts) if resampled.units > 0 => counts.chunks_exact(resampled.units).for_each(score),
+        _ => block_counts(stream, block, count, resampled.units, score),
     }
 }
 

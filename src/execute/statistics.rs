@@ -6,11 +6,12 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::{Event, ExecuteError, lengths};
+use super::{Event, ExecuteError, job, lengths};
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, Scoring};
+use crate::spec::model::Spec;
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
 #[derive(Clone)]
@@ -18,12 +19,27 @@ pub(super) struct Extracted {
     pub(super) statistics: Statistics,
     pub(super) per_document: bool,
     /// Score of the whole corpus, absent where it is undefined; made when it is first asked for.
-    pub(super) corpus_score: OnceLock<Option<f64>>,
+    corpus_score: OnceLock<Option<f64>>,
 }
 
 impl Extracted {
     fn new(statistics: Statistics, per_document: bool) -> Self {
         Self { statistics, per_document, corpus_score: OnceLock::new() }
+    }
+
+    /// Score of the whole corpus by `scoring`, whose statistics these are; computed once for all jobs.
+    pub(super) fn corpus_score(&self, corpus: &CorpusPlan, scoring: usize) -> Option<f64> {
+        *self.corpus_score.get_or_init(|| {
+            let CorpusPlan { corpus, scorings, .. } = corpus;
+            let (count, mask) = if self.per_document {
+                (corpus.documents.len(), None)
+            } else {
+                (corpus.segment_count(), scorings[scoring].mask.as_deref())
+            };
+            let all: Vec<usize> = (0..count).collect();
+            let rows = job::rows_of(&self.statistics.rows, &all, mask);
+            job::score(&*self.statistics.scorer, &rows)
+        })
     }
 }
 
@@ -39,7 +55,7 @@ pub(super) fn extract(
 ) -> Result<Vec<OfCorpus>, ExecuteError> {
     let needed: BTreeSet<(usize, usize)> = jobs
         .iter()
-        .flat_map(|job| job.scorings().into_iter().map(|scoring| (job.corpus, scoring)))
+        .flat_map(|job| job.scorings().into_iter().map(|scoring| (job.coordinates.corpus, scoring)))
         .collect();
     emit(Event::Extracting { scorings: needed.len() });
     let mut all: Vec<OfCorpus> =
@@ -48,7 +64,7 @@ pub(super) fn extract(
         let scorings = needed.range((index, 0)..(index + 1, 0)).map(|(_, scoring)| *scoring);
         let scorings: Vec<usize> = scorings.collect();
         lengths::check(plan, corpus, &scorings)?;
-        let extracted = of_corpus(plan, corpus, &scorings, stop)?;
+        let extracted = of_corpus(&plan.spec, corpus, &scorings, stop)?;
         for (scoring, extracted) in extracted {
             all[index][scoring] = Some(extracted);
         }
@@ -57,8 +73,27 @@ pub(super) fn extract(
     Ok(all)
 }
 
-pub(super) fn of_corpus(
-    plan: &Plan,
+/// Scores of a whole corpus by `scorings`, in their order; absent where undefined.
+///
+/// # Errors
+///
+/// If the corpus holds something that a metric cannot read.
+pub fn score_corpus(
+    spec: &Spec,
+    corpus: &CorpusPlan,
+    scorings: &[usize],
+) -> Result<Vec<Option<f64>>, ExecuteError> {
+    let never = AtomicBool::new(false);
+    let extracted = of_corpus(spec, corpus, scorings, &never)?;
+    let score = |scoring: &usize| {
+        let (_, own) = extracted.iter().find(|(index, _)| index == scoring)?;
+        own.corpus_score(corpus, *scoring)
+    };
+    Ok(scorings.iter().map(score).collect())
+}
+
+fn of_corpus(
+    spec: &Spec,
     corpus: &CorpusPlan,
     scorings: &[usize],
     stop: &AtomicBool,
@@ -76,20 +111,20 @@ pub(super) fn of_corpus(
             if stop.load(Ordering::Relaxed) {
                 return Err(ExecuteError::Interrupted);
             }
-            of_group(plan, corpus, *metric, *references, members)
+            of_group(spec, corpus, *metric, *references, members)
         })
         .collect();
     Ok(extracted?.into_iter().flatten().collect())
 }
 
 fn of_group(
-    plan: &Plan,
+    spec: &Spec,
     corpus: &CorpusPlan,
     metric: usize,
     references: Option<&ReferenceSet>,
     scorings: &[usize],
 ) -> Result<Vec<(usize, Extracted)>, ExecuteError> {
-    let config = &plan.spec.metrics[metric].config;
+    let config = &spec.metrics[metric].config;
     let documents: Vec<_> =
         corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
     let texts = references.map_or_else(Vec::new, |set| set.texts(&corpus.corpus));
@@ -123,7 +158,7 @@ fn of_group(
             None => of_judgments(config, &corpus.corpus, system, mask.as_deref()).map_err(
                 |message| ExecuteError::Data {
                     corpus: corpus.corpus.name.clone(),
-                    metric: plan.spec.metrics[metric].name.clone(),
+                    metric: spec.metrics[metric].name.clone(),
                     system: system.clone(),
                     message,
                 },

@@ -2,17 +2,13 @@
 
 use serde::Serialize;
 
-use super::tables::{Tables, answer_bytes};
-use super::{CorpusPlan, Job, Plan, Question, Task};
+use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
+use super::question::{TaskSize, Work};
+use super::{CorpusPlan, Job, Plan, Task};
 use crate::metric::config::{Information, MetricConfig};
-use crate::spec::model::{Coefficient, IntervalMethod, Over, ResamplingUnit, TestMethod};
-use crate::stats::randomization::MOST_ENUMERATED;
+use crate::spec::model::ResamplingUnit;
 
-/// Nanoseconds per elementary step on one core of a server of 2024, measured with `cargo bench` and
-/// `benches/estimates.py`; estimates are good to a factor of two.
-const DRAW: f64 = 1.3;
-const MULTIPLY_ADD: f64 = 0.0105;
-const SCORE: f64 = 20.0;
+/// Per replicate: mean, deviation and quantiles. Nanoseconds, as all that follows.
 const SUMMARY: f64 = 10.0;
 
 /// Per segment and column of a test set: gathering its statistics, splitting them into limbs, and the
@@ -22,33 +18,6 @@ const GATHER: f64 = 8.0;
 /// Per segment of a test set, for NIST whose weights are made anew for each replicate: 250 to 400 with
 /// 50 to 800 segments and one to four references.
 const RECOMPUTED_SEGMENT: f64 = 300.0;
-
-/// Per segment and system of a fresh corpus: writing and scoring it.
-const FRESH_SEGMENT: f64 = 12_000.0;
-
-/// Per unit and column of a resample, for a standard error by the delta method.
-const INFLUENCE: f64 = 1.1;
-
-/// Per replicate and pair of scores, for coefficients of values and of ranks.
-const OF_VALUES: f64 = 6.0;
-const OF_RANKS: f64 = 150.0;
-
-/// Per replicate and system, for ranks: and for each doubling of the systems, since they are sorted.
-const RANK: f64 = 8.0;
-const RANK_OF_DOUBLED: f64 = 3.0;
-
-/// Per fit of a curve and size: the power function by iteration takes nearly all of it.
-pub(super) const FIT: f64 = 2_000.0;
-
-/// Per replicate, for the ends of one interval, alone and with their Monte-Carlo errors, which take
-/// more for each root of the number of replicates; and for what all intervals of a scoring share.
-const ENDS: f64 = 25.0;
-const ENDS_WITH_ERRORS: f64 = 45.0;
-const ERROR_OF_ROOT: f64 = 1_200.0;
-const ALL_INTERVALS: f64 = 50.0;
-
-/// Per column that an exchange of outputs adds.
-const EXCHANGE: f64 = 0.7;
 
 /// Per byte of the texts, to read them and their digests.
 const READ_BYTE: f64 = 3.0;
@@ -100,7 +69,7 @@ impl Plan {
     /// The cost of a whole run.
     pub fn cost(&self) -> Cost {
         let jobs = self.cost_of(self.jobs.iter());
-        let tables = Tables::of(self).seconds + (START + self.extraction()) * 1e-9;
+        let tables = self.tables.seconds + (START + self.extraction()) * 1e-9;
         Cost { memory: self.memory(1), seconds: jobs.seconds + tables, tables, ..jobs }
     }
 
@@ -125,7 +94,7 @@ impl Plan {
     pub fn memory(&self, threads: usize) -> f64 {
         let largest = self.jobs.iter().map(|job| self.job_cost(job).memory).fold(0.0, f64::max);
         let jobs = threads.min(self.jobs.len()) as f64;
-        let tables = Tables::of(self);
+        let tables = &self.tables;
         let known = self.plan_memory() + self.results_memory();
         let running = known + self.statistics_memory() + jobs * largest;
         PROGRAM + running.max(known + tables.writing).max(tables.reporting)
@@ -133,8 +102,14 @@ impl Plan {
 
     /// Bytes of the results of all jobs.
     fn results_memory(&self) -> f64 {
-        let tasks = self.jobs.iter().flat_map(|job| &job.tasks);
-        tasks.map(|task| RESULT + answer_bytes(task)).sum()
+        let of_job = |job: &Job| {
+            let tasks = job
+                .tasks
+                .iter()
+                .map(|task| RESULT + task.question.result_bytes(&self.task_size(job, task)));
+            tasks.sum::<f64>()
+        };
+        self.jobs.iter().map(of_job).sum()
     }
 
     /// Bytes of the corpora and of the plan itself.
@@ -175,13 +150,29 @@ impl Plan {
         matches!(config, MetricConfig::Nist(nist) if nist.information == Information::Recomputed)
     }
 
+    /// Resampling units of the test set of `job`.
+    fn units(&self, job: &Job) -> f64 {
+        let test_set = &self.corpora[job.coordinates.corpus].test_sets[job.coordinates.test_set];
+        match job.coordinates.unit {
+            ResamplingUnit::Segments | ResamplingUnit::TwoStage => test_set.segments as f64,
+            ResamplingUnit::Documents => test_set.documents.len() as f64,
+        }
+    }
+
+    fn task_size(&self, job: &Job, task: &Task) -> TaskSize {
+        let plan = &self.corpora[job.coordinates.corpus];
+        TaskSize {
+            scorings: task.scorings.len(),
+            replicates: f64::from(task.replicates),
+            units: self.units(job),
+            columns: self.columns(plan.scorings[task.scorings[0]].metric),
+        }
+    }
+
     fn job_cost(&self, job: &Job) -> Cost {
-        let plan = &self.corpora[job.corpus];
-        let test_set = &plan.test_sets[job.test_set];
-        let units = match job.unit {
-            ResamplingUnit::Segments | ResamplingUnit::TwoStage => test_set.segments,
-            ResamplingUnit::Documents => test_set.documents.len(),
-        } as f64;
+        let plan = &self.corpora[job.coordinates.corpus];
+        let test_set = &plan.test_sets[job.coordinates.test_set];
+        let units = self.units(job);
         let replicates = f64::from(job.replicates());
         let scorings = job.scorings();
         let metrics = || scorings.iter().map(|scoring| plan.scorings[*scoring].metric);
@@ -191,18 +182,13 @@ impl Plan {
         let draws = replicates * units;
         let multiply_adds = draws * columns;
         let scores = replicates * scorings.len() as f64;
-        let (mut questions, mut studentizing) = (0.0, 0.0);
-        for task in &job.tasks {
-            let metric = plan.scorings[task.scorings[0]].metric;
-            let limbs = self.columns(metric);
-            let work = question_work(task, units, limbs);
-            questions += work.other + work.studentizing;
-            studentizing += work.studentizing;
-        }
+        let tasks = job.tasks.iter();
+        let work: Work = tasks.map(|task| task.question.work(&self.task_size(job, task))).sum();
         let nanoseconds = JOB
             + job.tasks.len() as f64 * TASK
             + draws * DRAW
-            + questions
+            + work.other
+            + work.studentizing
             + multiply_adds * MULTIPLY_ADD
             + test_set.segments as f64 * columns * GATHER
             + recomputed * replicates * test_set.segments as f64 * RECOMPUTED_SEGMENT
@@ -212,7 +198,7 @@ impl Plan {
             multiply_adds,
             scores,
             seconds: nanoseconds * 1e-9,
-            studentizing: studentizing * 1e-9,
+            studentizing: work.studentizing * 1e-9,
             tables: 0.0,
             // Scores and a copy of one scoring's; rows of the test set and of its units, 64 bits each,
             // and columns, 16 bits.
@@ -222,119 +208,6 @@ impl Plan {
                 + (units * COUNTS_OF_UNIT).max(COUNTS),
         }
     }
-}
-
-/// Nanoseconds for the answer to a question, beside the draws and scores of replicates.
-#[derive(Default)]
-struct QuestionWork {
-    studentizing: f64,
-    other: f64,
-}
-
-/// What the question of `task` takes on `units` units with `columns` columns.
-fn question_work(task: &Task, units: f64, columns: f64) -> QuestionWork {
-    let replicates = f64::from(task.replicates);
-    let of_ends = replicates * ENDS_WITH_ERRORS + replicates.sqrt() * ERROR_OF_ROOT;
-    let by_method = |method: &IntervalMethod| match method {
-        IntervalMethod::BootstrapT => QuestionWork {
-            studentizing: replicates
-                * (units * (DRAW + columns * INFLUENCE) + 2.0 * columns * SCORE),
-            other: of_ends,
-        },
-        IntervalMethod::Bca => QuestionWork { studentizing: 0.0, other: units * SCORE + of_ends },
-        IntervalMethod::JackknifeT => QuestionWork { studentizing: 0.0, other: units * SCORE },
-        _ => QuestionWork { studentizing: 0.0, other: of_ends },
-    };
-    let add = |total: QuestionWork, work: QuestionWork| QuestionWork {
-        studentizing: total.studentizing + work.studentizing,
-        other: total.other + work.other,
-    };
-    let other = |other: f64| QuestionWork { studentizing: 0.0, other };
-    match &task.question {
-        Question::Intervals { options } if options.compat.is_some() => QuestionWork {
-            studentizing: 0.0,
-            other: replicates * (units * (DRAW + columns) + SCORE + ENDS_WITH_ERRORS),
-        },
-        Question::Intervals { options } => {
-            let levels = options.levels.len() as f64;
-            let of_method = |method: &IntervalMethod| {
-                let work = by_method(method);
-                QuestionWork { other: levels * work.other, ..work }
-            };
-            let all = other(replicates * ALL_INTERVALS);
-            options.methods.iter().map(of_method).fold(all, add)
-        }
-        Question::Generator { corpora } => {
-            let segments = f64::from(*corpora) * units * task.scorings.len() as f64;
-            QuestionWork { studentizing: 0.0, other: segments * FRESH_SEGMENT }
-        }
-        Question::Correlation { options } => {
-            let systems = task.scorings.len() as f64 / options.metrics.max(1) as f64;
-            let items = if options.over == Over::Systems { systems } else { systems * units };
-            let kinds = options.kinds();
-            let is_of_values = |kind: &&&str| **kind == Coefficient::Pearson.name();
-            let of_values = kinds.iter().filter(is_of_values).count() as f64;
-            let of_ranks = kinds.len() as f64 - of_values;
-            let pairs = options.pairs.len() as f64;
-            QuestionWork {
-                studentizing: 0.0,
-                other: replicates * items * pairs * (of_values * OF_VALUES + of_ranks * OF_RANKS),
-            }
-        }
-        Question::Ranking { .. } => {
-            QuestionWork { studentizing: 0.0, other: replicates * ranking_of(task.scorings.len()) }
-        }
-        Question::Stability { methods, replicates: counts, .. } => {
-            let all: f64 = counts.iter().map(|count| f64::from(*count)).sum();
-            let methods_work = methods.iter().map(|method| match method {
-                IntervalMethod::BootstrapT => by_method(method),
-                _ => QuestionWork { studentizing: 0.0, other: all * ENDS },
-            });
-            methods_work.fold(QuestionWork { studentizing: 0.0, other: all * ENDS }, add)
-        }
-        Question::Differences { pairs, .. } => {
-            let pairs = pairs.count(task.scorings.len()) as f64;
-            other(pairs * of_ends)
-        }
-        Question::Randomization { methods, trials, pairs } => {
-            let pairs = pairs.count(task.scorings.len()) as f64;
-            let of_method = |method: &TestMethod| match method {
-                TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
-                TestMethod::ExactRandomization => {
-                    exchanges_of(units) * (columns * EXCHANGE + 2.0 * SCORE)
-                }
-                _ => f64::from(*trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
-            };
-            other(pairs * methods.iter().map(of_method).sum::<f64>())
-        }
-        Question::Sacrebleu { trials, pairs } => {
-            let pairs = pairs.count(task.scorings.len()) as f64;
-            let sums = 2.0 * replicates * units * (DRAW + columns)
-                + f64::from(*trials) * units * columns * EXCHANGE;
-            other(pairs * (sums + 2.0 * (replicates + f64::from(*trials)) * SCORE))
-        }
-        Question::Summary { .. } | Question::Replicates => QuestionWork::default(),
-        Question::SizeIntervals { options, sizes, .. } => {
-            // A gradient and a quadratic form at each size, over 64-bit columns.
-            let wide = columns / 2.0;
-            let deviation = 2.0 * (wide + 1.0) * SCORE + 2.0 * wide * wide;
-            let points = f64::from(options.interval_draws) * sizes.len() as f64;
-            let matrices = units * wide * wide;
-            other(points * (deviation + FIT) + matrices)
-        }
-    }
-}
-
-/// Nanoseconds to rank the systems of a replicate.
-fn ranking_of(systems: usize) -> f64 {
-    let doublings = f64::from(systems.max(1).ilog2());
-    systems as f64 * (RANK + RANK_OF_DOUBLED * doublings)
-}
-
-/// Exchanges that are enumerated for so few units: one of each complementary pair.
-fn exchanges_of(units: f64) -> f64 {
-    let doublings = (1..MOST_ENUMERATED).take_while(|unit| (*unit as f64) < units);
-    doublings.fold(1.0, |exchanges, _| 2.0 * exchanges)
 }
 
 /// Nanoseconds for the statistics of a segment of some twenty words with one reference.

@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::agreement;
-use super::asked::{self, Asked, Ground};
-use super::comparison;
+use super::analysis::{GridContext, PlannedAnalysis, StudyOnCorpus, by_metric};
 use super::correlation::{self, Family, FamilyMember};
-use super::coverage;
 use super::cross_reference;
 use super::limit;
 use super::problem::PlanProblem;
+use super::request::Request;
 use super::samples;
 use super::scoring::{self, Scoring};
 use super::test_set::TestSet;
@@ -49,7 +47,7 @@ pub struct Grid {
     /// Metrics that are correlated.
     pub correlated: Vec<Family>,
     /// What is asked of the replicates.
-    pub asked: Vec<Asked>,
+    pub requests: Vec<Request>,
 }
 
 /// A test set as a step of an ordering, or a sample.
@@ -76,7 +74,7 @@ impl Grid {
     /// Groups of scorings with scores that share metric and references, in the order of scorings:
     /// the systems that are compared with each other.
     pub fn groups(&self, corpus: &super::CorpusPlan) -> Vec<Arc<[usize]>> {
-        asked::by_metric(&self.scorings, &corpus.scorings)
+        by_metric(&self.scorings, &corpus.scorings)
     }
 
     /// Number of cells.
@@ -137,6 +135,7 @@ pub(super) struct Site<'a> {
     pub(super) study_index: usize,
     pub(super) study: &'a Study,
     pub(super) corpus_index: usize,
+    pub(super) analyses: &'a [&'a dyn PlannedAnalysis],
 }
 
 /// A named order of documents.
@@ -162,9 +161,9 @@ pub(super) fn expand(
             Vec::new()
         });
     let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
-    problems.extend(agreement::problems(study, corpus));
-    problems.extend(coverage::problems(site));
-    problems.extend(comparison::problems(study, corpus, &scorings));
+    let source = &spec.corpora[site.corpus_index];
+    let on_corpus = StudyOnCorpus { study, source, corpus, scorings: &scorings };
+    problems.extend(site.analyses.iter().flat_map(|analysis| analysis.problems(&on_corpus)));
     let (sizes, orderings) = if let Some(samples) = &study.samples {
         samples::check(&study.name, samples, corpus, &mut problems);
         (Vec::new(), Vec::new())
@@ -180,8 +179,8 @@ pub(super) fn expand(
     let cross_references: Vec<usize> =
         cross_references.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let correlated = correlated(site, families, &scorings, pool);
-    let whole = asked::reads_whole(study)
-        .then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
+    let reads_whole = site.analyses.iter().any(|analysis| analysis.reads_whole_corpus(study));
+    let whole = reads_whole.then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
     let mut placements = match &study.samples {
         Some(samples) => samples::placements(site, samples, corpus, pool),
         None if study.orderings.exhaustive => every_set(corpus, pool),
@@ -211,16 +210,19 @@ pub(super) fn expand(
         whole,
         cross_references,
         correlated,
-        asked: Vec::new(),
+        requests: Vec::new(),
     };
     if let Some(problem) = limit::check_cells(spec, &grid, corpus) {
         return Err(vec![problem]);
     }
-    if let Some(problem) = limit::check_pairs(spec, &grid, corpus, &pool.scorings) {
+    let (test_sets, scorings) = (&pool.test_sets, &pool.scorings);
+    let context = GridContext { study, grid: &grid, corpus, test_sets, scorings };
+    let pair_rows = site.analyses.iter().map(|analysis| analysis.pair_rows(&context));
+    let pair_rows = pair_rows.fold(0, u64::saturating_add);
+    if let Some(problem) = limit::check_pairs(study, corpus, pair_rows) {
         return Err(vec![problem]);
     }
-    let ground = Ground { corpus, test_sets: &pool.test_sets, scorings: &pool.scorings };
-    grid.asked = asked::asked(study, &grid, &ground);
+    grid.requests = site.analyses.iter().flat_map(|analysis| analysis.requests(&context)).collect();
     Ok(grid)
 }
 

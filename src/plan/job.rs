@@ -1,42 +1,39 @@
-//! Jobs: the draws of a test set and all that is computed from them.
+//! Jobs: the resamples of a test set and all that is computed from them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Plan;
+use super::coordinates::JobCoordinates;
 use super::grid::Grid;
-use super::question::Question;
+use super::question::{AnyQuestion, Group};
 use crate::spec::model::{ResamplingUnit, Spec};
 use crate::stats::ordering::gray_rank;
-use crate::stats::random::{Purpose, StreamKey};
 
-/// One stream of draws on one test set.
+/// One stream of resamples of one test set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Index of the corpus plan.
-    pub corpus: usize,
-    /// Index of the test set in the corpus plan.
-    pub test_set: usize,
-    /// Unit of resampling.
-    pub unit: ResamplingUnit,
-    /// Repetition, from 1.
-    pub repeat: u32,
-    /// What is computed from the draws, without duplicates.
+    /// Test set, resampling unit and repeat.
+    pub coordinates: JobCoordinates,
+    /// What is computed from the resamples, without duplicates.
     pub tasks: Vec<Task>,
 }
 
 /// A question to a group of scorings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
+    /// Its place among all tasks of the plan.
+    pub index: usize,
     /// Indices of scorings in the corpus plan, without obstacles.
     pub scorings: Arc<[usize]>,
     /// Number of replicates; 0 where only scores are asked for.
     pub replicates: u32,
     /// What is asked.
-    pub question: Question,
+    pub question: AnyQuestion,
 }
 
 /// Identity of a task's result: a hash of everything that its numbers depend on.
@@ -50,115 +47,143 @@ impl fmt::Display for TaskKey {
 }
 
 impl Plan {
-    /// The stream of draws of `job`.
-    pub fn stream(&self, job: &Job) -> StreamKey {
-        self.stream_of_draws(job, Purpose::Bootstrap)
-    }
-
-    /// The stream of exchanges of `job`, which all pairs of systems and all metrics share.
-    pub fn exchanges(&self, job: &Job) -> StreamKey {
-        self.stream_of_draws(job, Purpose::Randomization)
-    }
-
-    /// The stream of documents drawn anew from the test set of `job`, one block for each draw: the
-    /// same whatever is drawn within documents, so that units are compared on the same documents.
-    pub fn outer_stream(&self, job: &Job) -> StreamKey {
-        self.stream_of_test_set(job, Purpose::Outer)
-    }
-
-    fn stream_of_draws(&self, job: &Job, purpose: Purpose) -> StreamKey {
-        let key = self.stream_of_test_set(job, purpose);
-        key.text(job.unit.name()).number(u64::from(job.repeat))
-    }
-
-    fn stream_of_test_set(&self, job: &Job, purpose: Purpose) -> StreamKey {
-        let plan = &self.corpora[job.corpus];
-        let mut key = StreamKey::new(self.spec.seed, purpose).text(&plan.corpus.name);
-        for half in plan.test_sets[job.test_set].id.as_bytes().chunks_exact(8) {
-            key = key.number(u64::from_le_bytes(half.try_into().expect("8 bytes")));
-        }
-        key
-    }
-
     /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
     /// that depend on the test set follow them by adding and taking away.
-    pub fn nearness(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        let documents = &self.corpora[job.corpus].test_sets[job.test_set].documents;
-        (job.corpus, gray_rank(documents), job.unit, job.repeat)
+    pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
+        let JobCoordinates { corpus, test_set, unit, repeat } = job.coordinates;
+        let documents = &self.corpora[corpus].test_sets[test_set].documents;
+        (corpus, gray_rank(documents), unit, repeat)
     }
 
-    /// The key of `task` of `job`.
-    pub fn key(&self, job: &Job, task: &Task) -> TaskKey {
-        let plan = &self.corpora[job.corpus];
+    /// The key of a task. All keys are hashed once, when the first is asked for.
+    pub fn key(&self, task: &Task) -> TaskKey {
+        self.key_at(task.index)
+    }
+
+    /// The key of the task at `index`.
+    pub fn key_at(&self, index: usize) -> TaskKey {
+        let keys = self.keys.get_or_init(|| {
+            let of_job = |job: &Job| {
+                job.tasks.iter().map(|task| self.hash(&job.coordinates, task)).collect::<Vec<_>>()
+            };
+            self.jobs.par_iter().flat_map_iter(of_job).collect()
+        });
+        keys[index]
+    }
+
+    fn hash(&self, coordinates: &JobCoordinates, task: &Task) -> TaskKey {
+        let plan = &self.corpora[coordinates.corpus];
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 task");
         hasher.update(&crate::NUMBERS_VERSION.to_le_bytes());
         hasher.update(&self.spec.seed.to_le_bytes());
         hasher.update(&(plan.corpus.name.len() as u64).to_le_bytes());
         hasher.update(plan.corpus.name.as_bytes());
-        hasher.update(plan.test_sets[job.test_set].id.as_bytes());
-        hasher.update(job.unit.name().as_bytes());
-        hasher.update(&job.repeat.to_le_bytes());
+        hasher.update(plan.test_sets[coordinates.test_set].id.as_bytes());
+        hasher.update(coordinates.unit.name().as_bytes());
+        hasher.update(&coordinates.repeat.to_le_bytes());
         hasher.update(&task.replicates.to_le_bytes());
         hasher.update(&(task.scorings.len() as u64).to_le_bytes());
         for scoring in &*task.scorings {
             hasher.update(&plan.scorings[*scoring].inputs);
         }
-        hasher.update(&postcard::to_stdvec(&task.question).expect("options are plain data"));
+        hasher.update(task.question.identity());
         let mut key = [0; 16];
         hasher.finalize_xof().fill(&mut key);
         TaskKey(key)
     }
 }
 
-/// The jobs that fill `grids`, sorted, each task once.
-pub(super) fn jobs(spec: &Spec, grids: &[Grid]) -> Vec<Job> {
-    let mut all: BTreeMap<(usize, usize, ResamplingUnit, u32), Vec<Task>> = BTreeMap::new();
-    for grid in grids {
-        let study = &spec.studies[grid.study];
-        let mut placed: Vec<usize> =
-            grid.placements.iter().map(|placement| placement.test_set).collect();
-        placed.sort_unstable();
-        placed.dedup();
-        for asked in &grid.asked {
-            for test_set in asked.test_sets.as_ref().unwrap_or(&placed) {
-                for repeat in 1..=asked.repeats {
-                    let place = (grid.corpus, *test_set, study.resample, repeat);
-                    let tasks = all.entry(place).or_default();
-                    tasks.extend(asked.groups.iter().flat_map(|group| {
-                        asked.replicates.iter().map(|replicates| Task {
-                            scorings: group.clone(),
-                            replicates: *replicates,
-                            question: asked.question.clone(),
-                        })
-                    }));
-                }
+/// One result that a request asks for.
+struct Wanted {
+    coordinates: JobCoordinates,
+    group: u32,
+    replicates: u32,
+    question: u32,
+    /// Of the request, and the place of the result among its own.
+    grid: u32,
+    request: u32,
+    place: u32,
+}
+
+/// The jobs that fill `grids`, sorted, each task once. Requests learn where their tasks are.
+pub(super) fn jobs(spec: &Spec, grids: &mut [Grid]) -> Vec<Job> {
+    let (mut questions, mut groups) = (Interner::new(), Interner::new());
+    let mut wanted: Vec<Wanted> = Vec::new();
+    for (grid_index, grid) in grids.iter().enumerate() {
+        let unit = spec.studies[grid.study].resample;
+        for (request_index, request) in grid.requests.iter().enumerate() {
+            let question = questions.index(request.question.identity(), &request.question);
+            let own_groups: Vec<u32> =
+                request.groups.iter().map(|group| groups.index(group, group)).collect();
+            for (place, (test_set, repeat, group, replicates)) in request.results().enumerate() {
+                let corpus = grid.corpus;
+                wanted.push(Wanted {
+                    coordinates: JobCoordinates { corpus, test_set, unit, repeat },
+                    group: own_groups[group],
+                    replicates,
+                    question,
+                    grid: small(grid_index),
+                    request: small(request_index),
+                    place: small(place),
+                });
             }
         }
     }
-    let jobs = all.into_iter().map(|((corpus, test_set, unit, repeat), mut tasks)| {
-        without_duplicates(&mut tasks);
-        Job { corpus, test_set, unit, repeat, tasks }
-    });
-    jobs.filter(|job| !job.tasks.is_empty()).collect()
+    let (questions, groups) = (questions.values, groups.values);
+    let order = |w: &Wanted| (w.coordinates, w.group, w.replicates, w.question);
+    wanted
+        .sort_unstable_by_key(|wanted| (order(wanted), wanted.grid, wanted.request, wanted.place));
+    let mut jobs: Vec<Job> = Vec::new();
+    let mut index = 0;
+    for same in wanted.chunk_by(|one, other| order(one) == order(other)) {
+        let Wanted { coordinates, group, replicates, question, .. } = same[0];
+        if jobs.last().is_none_or(|job| job.coordinates != coordinates) {
+            jobs.push(Job { coordinates, tasks: Vec::new() });
+        }
+        let tasks = &mut jobs.last_mut().expect("one was pushed").tasks;
+        tasks.push(Task {
+            index,
+            scorings: groups[group as usize].clone(),
+            replicates,
+            question: questions[question as usize].clone(),
+        });
+        for Wanted { grid, request, place, .. } in same {
+            let request = &mut grids[*grid as usize].requests[*request as usize];
+            request.set_task(*place as usize, small(index));
+        }
+        index += 1;
+    }
+    jobs
 }
 
-/// Sorts by scorings and replicates, and leaves the first of equal tasks.
-fn without_duplicates(tasks: &mut Vec<Task>) {
-    tasks.sort_by(|one, other| {
-        (&one.scorings, one.replicates).cmp(&(&other.scorings, other.replicates))
-    });
-    let mut kept: Vec<Task> = Vec::with_capacity(tasks.len());
-    for task in tasks.drain(..) {
-        let place = (task.scorings.clone(), task.replicates);
-        let same_place = kept
-            .iter()
-            .rev()
-            .take_while(|known| known.scorings == place.0 && known.replicates == place.1);
-        if !same_place.into_iter().any(|known| known.question == task.question) {
-            kept.push(task);
-        }
+/// Values by the order in which they first come.
+struct Interner<'a, K: ?Sized, T> {
+    indices: BTreeMap<&'a K, u32>,
+    values: Vec<T>,
+}
+
+impl<'a, K: Ord + ?Sized, T: Clone> Interner<'a, K, T> {
+    fn new() -> Self {
+        Self { indices: BTreeMap::new(), values: Vec::new() }
     }
-    *tasks = kept;
+
+    fn index(&mut self, key: &'a K, value: &T) -> u32 {
+        *self.indices.entry(key).or_insert_with(|| {
+            self.values.push(value.clone());
+            small(self.values.len() - 1)
+        })
+    }
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).expect("plans are limited to fewer")
+}
+
+impl Task {
+    /// What its question is asked of.
+    pub fn group(&self) -> Group<'_> {
+        Group { scorings: &self.scorings, replicates: self.replicates }
+    }
 }
 
 impl Job {

@@ -1,10 +1,8 @@
 //! Sizes beyond which a study is refused before memory is taken for it.
 
-use super::comparison;
 use super::explain::grouped;
 use super::grid::Grid;
 use super::problem::PlanProblem;
-use super::scoring::Scoring;
 use crate::corpus::model::Corpus;
 use crate::spec::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 
@@ -137,19 +135,13 @@ pub(super) fn check_cells(spec: &Spec, grid: &Grid, corpus: &Corpus) -> Option<P
     problems.pop()
 }
 
-/// Too many comparisons.
-pub(super) fn check_pairs(
-    spec: &Spec,
-    grid: &Grid,
-    corpus: &Corpus,
-    all: &[Scoring],
-) -> Option<PlanProblem> {
+/// Too many rows about pairs of systems.
+pub(super) fn check_pairs(study: &Study, corpus: &Corpus, rows: u64) -> Option<PlanProblem> {
     let mut problems = Vec::new();
-    let (comparisons, powers) = comparison::rows(spec, grid, all);
     refuse(
         &mut problems,
-        (&spec.studies[grid.study], &[]),
-        comparisons.saturating_add(powers),
+        (study, &[]),
+        rows,
         MOST_PAIR_ROWS,
         &format!("comparisons on corpus `{}`", corpus.name),
         "name a `baseline`, or ask for fewer systems, methods, effects, orderings or sizes",

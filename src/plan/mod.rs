@@ -7,31 +7,32 @@
 //!
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
-mod agreement;
-mod asked;
-mod comparison;
+mod analysis;
+mod coordinates;
 mod correlation;
 mod cost;
-mod coverage;
 mod cross_reference;
 mod curve;
 mod digests;
 mod explain;
 mod grid;
 mod job;
+mod job_results;
 mod limit;
+pub mod prices;
 mod problem;
 mod question;
 mod references;
+mod request;
 mod samples;
 mod scoring;
 mod tables;
 mod test_set;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-pub use asked::Asked;
-pub use comparison::Compared;
+pub use analysis::{GridContext, PlannedAnalysis, StudyOnCorpus, by_metric};
+pub use coordinates::JobCoordinates;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub use curve::Form;
@@ -39,10 +40,13 @@ pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use job::{Job, Task, TaskKey};
+pub use job_results::{CountedScoring, JobContext, JobResults, ReplicateSource, ScoredTestSet};
 pub use problem::PlanProblem;
-pub use question::{CorrelationOptions, Pairs, Question};
+pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use references::{Mixed, ReferenceSet};
+pub use request::Request;
 pub use scoring::{Obstacle, Scoring};
+pub use tables::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};
 
 use crate::corpus::model::Corpus;
@@ -59,6 +63,10 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// Jobs, sorted by corpus, test set, unit and repeat.
     pub jobs: Vec<Job>,
+    /// What the tables and the report take.
+    tables: tables::Tables,
+    /// Of all tasks, once they are asked for.
+    keys: OnceLock<Vec<TaskKey>>,
 }
 
 /// A corpus with the test sets and scorings that studies share.
@@ -73,13 +81,18 @@ pub struct CorpusPlan {
 }
 
 impl Plan {
-    /// Expands `spec` over `corpora` (in the order in which the spec declares them).
+    /// Expands `spec` over `corpora` (in the order in which the spec declares them), with what
+    /// `analyses` ask of it.
     ///
     /// # Errors
     ///
     /// All problems that show only when a spec meets its corpora: unknown systems, criteria or
     /// documents, more references or documents asked for than there are.
-    pub fn new(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Self, Vec<PlanProblem>> {
+    pub fn new(
+        spec: Spec,
+        corpora: Vec<Arc<Corpus>>,
+        analyses: &[&dyn PlannedAnalysis],
+    ) -> Result<Self, Vec<PlanProblem>> {
         let mut planned: Vec<CorpusPlan> = corpora
             .into_iter()
             .map(|corpus| CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() })
@@ -91,7 +104,7 @@ impl Plan {
             for name in &study.corpora {
                 let position = planned.iter().position(|plan| plan.corpus.name == *name);
                 let corpus_index = position.expect("a validated spec names declared corpora");
-                let at = grid::Site { spec: &spec, study_index, study, corpus_index };
+                let at = grid::Site { spec: &spec, study_index, study, corpus_index, analyses };
                 match grid::expand(&at, &planned[corpus_index].corpus, &mut pools[corpus_index]) {
                     Ok(grid) => grids.push(grid),
                     Err(found) => problems.extend(found),
@@ -105,8 +118,9 @@ impl Plan {
             plan.test_sets = pool.test_sets;
             plan.scorings = pool.scorings;
         }
-        let jobs = job::jobs(&spec, &grids);
-        Ok(Self { spec, corpora: planned, grids, jobs })
+        let jobs = job::jobs(&spec, &mut grids);
+        let tables = tables::Tables::new(&spec, &planned, &grids, analyses);
+        Ok(Self { spec, corpora: planned, grids, jobs, tables, keys: OnceLock::new() })
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.
@@ -115,10 +129,10 @@ impl Plan {
         test_sets[test_set].judged_documents(corpus, scorings[scoring].mask.as_deref())
     }
 
-    /// Documents that count for a scoring in the test sets of `path`, each number above 0 once.
-    pub fn counted_sizes(&self, corpus: usize, scoring: usize, path: &Path) -> Vec<usize> {
-        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[corpus];
-        asked::Ground { corpus, test_sets, scorings }.counted_sizes(scoring, path)
+    /// A grid, with what its indices mean.
+    pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[grid.corpus];
+        GridContext { study: &self.spec.studies[grid.study], grid, corpus, test_sets, scorings }
     }
 
     /// Number of cells of all grids.

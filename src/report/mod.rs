@@ -29,7 +29,7 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use crate::analysis::{Answer, answer};
+use crate::analyses::{Answer, answer};
 use crate::table::{PAGE, REPORT, REPORT_RECORD, ReportRecord};
 use about::About;
 use file_name::make_unique;

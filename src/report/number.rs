@@ -1,6 +1,6 @@
 //! Numbers as words: the one place that rounds.
 
-use crate::analysis::Range;
+use crate::analyses::Range;
 
 /// A number with at most so many significant digits as a reader can use: about four.
 pub(super) fn number(value: f64) -> String {

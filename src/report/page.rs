@@ -11,7 +11,7 @@ use super::figures::Figure;
 use super::file_name::FileName;
 use super::grid::{Cell, Grid};
 use super::{number, plot, summary};
-use crate::analysis::{Answer, MetricAnswer};
+use crate::analyses::{Answer, MetricAnswer};
 use crate::plan::grouped;
 use crate::table::Manifest;
 

@@ -10,7 +10,7 @@ use super::about::About;
 use super::file_name::FileName;
 use super::grid::{Cell, Grid};
 use super::number;
-use crate::analysis::{Answer, MetricAnswer, Range};
+use crate::analyses::{Answer, MetricAnswer, Range};
 use crate::escape;
 use crate::plan::grouped;
 

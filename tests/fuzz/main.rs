@@ -59,7 +59,7 @@ fn plan_on(corpus: &Corpus, spec: runner::spec::model::Spec) {
     if spec.studies.iter().any(|study| study.orderings.exhaustive) {
         return;
     }
-    match Plan::new(spec, corpora) {
+    match runner::analyses::plan(spec, corpora) {
         Ok(plan) => {
             assert!(!explain(&plan, 0).is_empty());
             assert!(plan.memory(2).is_finite());
@@ -121,7 +121,7 @@ fn small_plan() -> Plan {
     let parsed = runner::spec::parse("small.toml", SPEC).unwrap();
     let loaded =
         corpus::read("made", &parsed.spec.corpora[0].format, Path::new("")).unwrap().corpus;
-    Plan::new(parsed.spec, vec![Arc::new(loaded)]).unwrap()
+    runner::analyses::plan(parsed.spec, vec![Arc::new(loaded)]).unwrap()
 }
 
 #[test]

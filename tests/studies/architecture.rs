@@ -42,7 +42,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
     (
         "plan",
         &["corpus", "diagnostic", "escape", "metric", "spec", "stats"],
-        &["blake3", "postcard", "serde"],
+        &["blake3", "postcard", "rayon", "serde"],
     ),
     (
         "execute",
@@ -51,13 +51,13 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
     ),
     ("table", &["durable"], &["blake3", "polars", "serde", "serde_json", "thiserror"]),
     (
-        "analysis",
+        "analyses",
         &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
-        &["blake3", "rayon", "serde_json"],
+        &["blake3", "rayon", "serde", "serde_json"],
     ),
     (
         "report",
-        &["analysis", "diff", "escape", "execute", "plan", "table"],
+        &["analyses", "diff", "escape", "execute", "plan", "table"],
         &[
             "blake3",
             "comfy_table",
@@ -79,7 +79,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
     (
         "cli",
         &[
-            "analysis",
+            "analyses",
             "cluster",
             "corpus",
             "diagnostic",

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, scores};
+use runner::analyses::{Results, scores};
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::{self};
 use runner::execute::{self, PartStore};
@@ -26,12 +26,12 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> (Plan, Vec<ScoreRow>) {
         read.map(|loaded| loaded.unwrap().corpus).collect()
     };
     let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
-    let plan = Plan::new(spec, corpora).unwrap();
+    let plan = runner::analyses::plan(spec, corpora).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = scores(Results::new(&plan, &store));
+    let rows = scores(&Results::new(&plan, &store));
     (plan, rows)
 }
 
@@ -264,7 +264,7 @@ fn test_sets_hold_the_documents_that_they_name() {
         .replace("4000", "2");
     let (plan, rows) = run(&text, None);
     let corpus = &plan.corpora[0].corpus;
-    let named = runner::analysis::each_test_set(&plan).collect::<Vec<_>>();
+    let named = runner::analyses::each_test_set(&plan).collect::<Vec<_>>();
     let prepared = Bleu::new(BleuConfig::default());
     for row in &rows {
         let of_set = named.iter().filter(|set| Some(&set.test_set) == row.cell.test_set.as_ref());

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, scores};
+use runner::analyses::{Results, scores};
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
 use runner::execute::{self, PartStore};
@@ -40,7 +40,8 @@ test-sizes = { documents = [2, 3] }
 "#;
 
 fn planned(text: &str) -> Plan {
-    Plan::new(spec::parse("test.toml", text).unwrap().spec, vec![Arc::new(part())]).unwrap()
+    runner::analyses::plan(spec::parse("test.toml", text).unwrap().spec, vec![Arc::new(part())])
+        .unwrap()
 }
 
 fn run(text: &str) -> (Plan, Vec<ScoreRow>) {
@@ -49,7 +50,7 @@ fn run(text: &str) -> (Plan, Vec<ScoreRow>) {
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = scores(Results::new(&plan, &store));
+    let rows = scores(&Results::new(&plan, &store));
     (plan, rows)
 }
 

@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{self, Results};
+use runner::analyses::{self, Results};
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
 use runner::plan::Plan;
 use runner::spec;
 
-fn run<T>(text: &str, corpus: Corpus, rows: impl Fn(Results<'_>, &Plan) -> T) -> T {
+fn run<T>(text: &str, corpus: Corpus, rows: impl Fn(&Results<'_>, &Plan) -> T) -> T {
     let spec = spec::parse("test.toml", text).unwrap().spec;
-    let plan = Plan::new(spec, vec![Arc::new(corpus)]).unwrap();
+    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    rows(Results::new(&plan, &store), &plan)
+    rows(&Results::new(&plan, &store), &plan)
 }
 
 fn spec_of(study: &str) -> String {

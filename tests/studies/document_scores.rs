@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, scores};
+use runner::analyses::{Results, scores};
 use runner::corpus::model::Corpus;
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
@@ -120,12 +120,12 @@ mask = "MASK"
 
 fn run(text: &str, corpus: Corpus) -> Vec<ScoreRow> {
     let spec = spec::parse("test.toml", text).unwrap().spec;
-    let plan = Plan::new(spec, vec![Arc::new(corpus)]).unwrap();
+    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut store = PartStore::open(folder.path()).unwrap();
     store.prepare().unwrap();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    scores(Results::new(&plan, &store))
+    scores(&Results::new(&plan, &store))
 }
 
 /// Mean of documents, whatever their size; a document that some system has no score of counts for
@@ -183,7 +183,7 @@ fn scores_of_the_other_level_are_no_scores() {
     let text = SPEC.replace("MASK", "own");
     let plan = |text: &str| {
         let spec = spec::parse("test.toml", text).unwrap().spec;
-        Plan::new(spec, vec![corpus.clone()]).unwrap_err()
+        runner::analyses::plan(spec, vec![corpus.clone()]).unwrap_err()
     };
     let problems = plan(&text.replace("level = \"document\"", ""));
     assert_eq!(problems[0].message, "corpus `set` has no external score `METRIC-src` of segments");

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{self, Results};
+use runner::analyses::{self, Results};
 use runner::corpus;
 use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanDocument};
@@ -60,7 +60,7 @@ fn plan(spec: Spec, data: &Path) -> Plan {
     });
     let corpora = corpora.collect();
     let name = spec.name.clone();
-    Plan::new(spec, corpora).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
+    runner::analyses::plan(spec, corpora).unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn thirty_correct_of_a_hundred() {
     let plan = plan(experiment("koehn-judged"), &folder());
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = analysis::each_interval(Results::new(&plan, &store)).collect::<Vec<_>>();
+    let rows = analysis::each_interval(&Results::new(&plan, &store)).collect::<Vec<_>>();
     let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
     for (level, factor) in [
         (0.9, 1.660_391_156_016_990_6),
@@ -219,6 +219,6 @@ fn the_cesta_grid() {
     assert_eq!(plan.jobs.len(), test_sets);
     // Results are keyed apart.
     let tasks: usize = plan.jobs.iter().map(|job| job.tasks.len()).sum();
-    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(job, task)));
+    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(task)));
     assert_eq!(keys.collect::<std::collections::BTreeSet<_>>().len(), tasks);
 }

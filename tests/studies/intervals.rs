@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, each_interval, scores, stability};
+use runner::analyses::{Results, each_interval, scores, stability};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
@@ -41,10 +41,10 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> Rows {
         read.map(|loaded| loaded.unwrap().corpus).collect()
     };
     let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
-    let plan = Plan::new(spec, corpora).unwrap();
+    let plan = runner::analyses::plan(spec, corpora).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let results = Results::new(&plan, &store);
+    let results = &Results::new(&plan, &store);
     Rows {
         scores: scores(results),
         intervals: each_interval(results).collect(),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{self, Results};
+use runner::analyses::{self, Results};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::execute::{self, PartStore};
@@ -30,10 +30,10 @@ fn run(text: &str, corpus: Corpus) -> Rows {
     let spec = spec
         .unwrap_or_else(|problems| panic!("{}", problems.render(runner::diagnostic::Style::Plain)))
         .spec;
-    let plan = Plan::new(spec, vec![Arc::new(corpus)]).unwrap();
+    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let results = Results::new(&plan, &store);
+    let results = &Results::new(&plan, &store);
     Rows {
         ranks: analysis::each_rank(results).collect(),
         stability: analysis::rank_stability(results),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{self, Results};
+use runner::analyses::{self, Results};
 use runner::corpus::model::{Corpus, Document, Judgments};
 use runner::execute::{self, PartStore};
 use runner::plan::Plan;
@@ -36,10 +36,10 @@ fn run(corpus: Corpus, seed: u64, study: &str) -> Rows {
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"adequacy\"]\n{study}"
     );
     let spec = spec::parse("test.toml", &text).unwrap().spec;
-    let plan = Plan::new(spec, vec![Arc::new(corpus)]).unwrap();
+    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let results = Results::new(&plan, &store);
+    let results = &Results::new(&plan, &store);
     let (scores, growth) = (analysis::scores(results), analysis::growth(results));
     let curves = analysis::Curves::new(results);
     let sizes = analysis::minimal_sizes(results, &curves);

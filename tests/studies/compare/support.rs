@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::{Results, each_comparison, each_power};
+use runner::analyses::{Results, each_comparison, each_power};
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanProblem};
@@ -29,14 +29,14 @@ pub(crate) fn spec_of(study: &str) -> String {
 
 pub(crate) fn plan(study: &str, corpus: Corpus) -> Result<Plan, Vec<PlanProblem>> {
     let spec = spec::parse("test.toml", &spec_of(study)).unwrap().spec;
-    Plan::new(spec, vec![Arc::new(corpus)])
+    runner::analyses::plan(spec, vec![Arc::new(corpus)])
 }
 
 pub(crate) fn run(study: &str, corpus: Corpus) -> Rows {
     let plan = plan(study, corpus).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let results = Results::new(&plan, &store);
+    let results = &Results::new(&plan, &store);
     Rows { comparisons: each_comparison(results).collect(), power: each_power(results).collect() }
 }
 

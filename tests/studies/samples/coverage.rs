@@ -1,6 +1,6 @@
 //! How often intervals and comparisons on samples are right.
 
-use runner::analysis::{conclusions, coverage, each_replicate, scores};
+use runner::analyses::{conclusions, coverage, each_replicate, scores};
 use runner::corpus::{model::Corpus, synthetic};
 use runner::stats::proportion::binomial_test;
 use runner::table::{ConclusionRow, CoverageRow};
@@ -83,7 +83,7 @@ level = [0.8, 0.95]
 fn tallies_are_those_of_a_plain_count() {
     let samples = "sampling = \"broad\", segments = [10, 50], count = 30";
     let text = study(samples, COMPARED).replace("[0.8, 0.95]", "0.95");
-    let read = |results: runner::analysis::Results<'_>| {
+    let read = |results: &runner::analyses::Results<'_>| {
         (
             coverage(results),
             conclusions(results),
@@ -216,7 +216,7 @@ coverage = { truth = "generator", trials = 8 }
 /// The truth is the mean over corpora of other seeds: held against corpora that the test makes.
 #[test]
 fn the_generator_is_the_truth() {
-    let read = |results: runner::analysis::Results<'_>| (coverage(results), conclusions(results));
+    let read = |results: &runner::analyses::Results<'_>| (coverage(results), conclusions(results));
     let (_, (rows, conclusions)) = run(GENERATOR, None, read);
     let mean = |corpus: &Corpus, system: &str| {
         let judges = &corpus.judgments["adequacy"][system].judges;
@@ -305,7 +305,7 @@ coverage = {}
 /// more sentences, and hardly ever wrongly.
 #[test]
 fn a_study_like_that_of_2004() {
-    let read = |results: runner::analysis::Results<'_>| (coverage(results), conclusions(results));
+    let read = |results: &runner::analyses::Results<'_>| (coverage(results), conclusions(results));
     let (_, (coverage, conclusions)) = run(KOEHN, None, read);
     let pooled = |study: &str, segments: u64| {
         let is = |row: &&CoverageRow| {

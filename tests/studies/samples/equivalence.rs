@@ -1,6 +1,6 @@
 //! References against segments.
 
-use runner::analysis::{reference_equivalence, scores};
+use runner::analyses::{reference_equivalence, scores};
 use runner::table::{ReferenceEquivalenceRow, ScoreRow};
 
 use super::support::run;
@@ -43,7 +43,7 @@ B = 100
 #[test]
 fn rows_are_means_and_ratios_of_scores() {
     let read =
-        |results: runner::analysis::Results<'_>| (reference_equivalence(results), scores(results));
+        |results: &runner::analyses::Results<'_>| (reference_equivalence(results), scores(results));
     let system = runner::corpus::synthetic::generate("tides-2002", 0, "tides").unwrap();
     let system = system.machine_systems().next().unwrap().to_owned();
     let (_, (rows, scores)) = run(&SPEC.replace("\"A\"", &format!("{system:?}")), None, read);

@@ -1,6 +1,6 @@
 //! Test sets by segments: grids, scores and growth.
 
-use runner::analysis::{each_test_set, growth, scores};
+use runner::analyses::{each_test_set, growth, scores};
 
 use super::support::{MARKED, marked, noise, plan, run};
 

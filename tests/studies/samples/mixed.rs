@@ -1,6 +1,6 @@
 //! One reference for each segment, drawn among translators.
 
-use runner::analysis::scores;
+use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts, Texts};
 
 use super::support::{plan, run};
@@ -60,7 +60,7 @@ fn each_assignment_is_scored_on_its_own() {
     assert_eq!(cell.references.as_deref(), Some("mixed-3 of a+b"));
     assert!(rows[0].signature.contains("nrefs:1"), "{}", rows[0].signature);
     // Assignments are results of their own: 300 tasks with 300 keys.
-    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(job, task)));
+    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(task)));
     assert_eq!(keys.collect::<std::collections::BTreeSet<_>>().len(), 300);
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use runner::analysis::Results;
+use runner::analyses::Results;
 use runner::corpus::{
     self,
     model::{Corpus, Document},
@@ -25,19 +25,19 @@ pub(crate) fn plan(text: &str, corpora: Option<Vec<Corpus>>) -> Result<Plan, Vec
         read.map(|loaded| loaded.unwrap().corpus).collect()
     };
     let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
-    Plan::new(spec, corpora)
+    runner::analyses::plan(spec, corpora)
 }
 
 /// What `read` makes of the results of a spec.
 pub(crate) fn run<T>(
     text: &str,
     corpora: Option<Vec<Corpus>>,
-    read: impl FnOnce(Results<'_>) -> T,
+    read: impl FnOnce(&Results<'_>) -> T,
 ) -> (Plan, T) {
     let plan = plan(text, corpora).unwrap();
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let read = read(Results::new(&plan, &store));
+    let read = read(&Results::new(&plan, &store));
     (plan, read)
 }
 

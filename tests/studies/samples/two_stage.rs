@@ -1,6 +1,6 @@
 //! Documents drawn first, segments within them second.
 
-use runner::analysis::scores;
+use runner::analyses::scores;
 
 use super::support::{MARKED, marked, noise, run};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{CellNames, Coordinates, Results};
+use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, Placement, Plan};
 use crate::spec::model::Study;
 use crate::table::{ScoreRow, TestSetRow};
@@ -32,7 +32,7 @@ pub fn each_test_set(plan: &Plan) -> impl Iterator<Item = TestSetRow> {
 }
 
 /// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates.
-pub fn scores(results: Results<'_>) -> Vec<ScoreRow> {
+pub fn scores(results: &Results<'_>) -> Vec<ScoreRow> {
     each_score(results).collect()
 }
 
@@ -41,7 +41,7 @@ const STRETCH: usize = 1 << 14;
 
 /// The rows of [`scores`], a stretch at a time: of exhaustive studies, all of them would fill the
 /// memory.
-pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
+pub fn each_score(results: &Results<'_>) -> impl Iterator<Item = ScoreRow> {
     let mut places = places(results, |_| true);
     let stretches = iter::from_fn(move || {
         let stretch: Vec<Place<'_>> = places.by_ref().take(STRETCH).collect();
@@ -54,16 +54,16 @@ pub fn each_score(results: Results<'_>) -> impl Iterator<Item = ScoreRow> {
 }
 
 /// Where a cell is.
-pub(super) struct Place<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) names: Arc<CellNames>,
-    pub(super) placement: &'a Placement,
-    pub(super) at: Coordinates,
+pub(in crate::analyses) struct Place<'a> {
+    pub(in crate::analyses) grid: &'a Grid,
+    pub(in crate::analyses) names: Arc<CellNames>,
+    pub(in crate::analyses) placement: &'a Placement,
+    pub(in crate::analyses) at: Coordinates,
 }
 
 /// The cells of the studies that are `wanted`.
-pub(super) fn places<'a>(
-    results: Results<'a>,
+pub(in crate::analyses) fn places<'a>(
+    results: &'a Results<'a>,
     wanted: impl Fn(&Study) -> bool + 'a,
 ) -> impl Iterator<Item = Place<'a>> {
     let plan = results.plan;
@@ -85,7 +85,7 @@ pub(super) fn places<'a>(
     })
 }
 
-fn score(results: Results<'_>, place: &Place<'_>) -> ScoreRow {
+fn score(results: &Results<'_>, place: &Place<'_>) -> ScoreRow {
     let Place { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let outcome = results.outcome(grid, at);
@@ -97,7 +97,7 @@ fn score(results: Results<'_>, place: &Place<'_>) -> ScoreRow {
         mean: result.and_then(|result| result.mean),
         median: result.and_then(|result| result.median),
         stdev: result.and_then(|result| result.stdev),
-        relative_stdev: result.and_then(|result| results.relative_stdev(grid, at.scoring, result)),
+        relative_stdev: result.and_then(|result| results.relative_stdev(grid, at.scoring, &result)),
         stdev_error: result.and_then(|result| result.stdev_error),
         ci_level: plan.spec.studies[grid.study].level,
         ci_lower: result.and_then(|result| result.ci_lower),

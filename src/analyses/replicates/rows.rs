@@ -1,37 +1,30 @@
-//! The table `replicates`: scores of single replicates, where a study keeps them.
+//! The table `replicates`: scores of single replicates.
 
-use std::sync::Arc;
-
-use super::Results;
-use super::cells::{Place, places};
-use crate::execute::Answer;
-use crate::plan::Question;
+use super::KeptReplicates;
+use crate::analyses::results::Results;
+use crate::analyses::scores::{Place, places};
 use crate::table::ReplicateRow;
 
 /// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows
 /// are made one by one.
-pub fn each_replicate(results: Results<'_>) -> impl Iterator<Item = ReplicateRow> {
+pub fn each_replicate(results: &Results<'_>) -> impl Iterator<Item = ReplicateRow> {
     let asking = places(results, |study| study.derivations.replicates);
     asking.flat_map(move |place| of_cell(results, &place).into_iter().flatten())
 }
 
 fn of_cell<'a>(
-    results: Results<'a>,
+    results: &'a Results<'a>,
     place: &Place<'a>,
 ) -> Option<impl Iterator<Item = ReplicateRow> + use<'a>> {
     let Place { grid, names, placement, at } = place;
-    let question = Question::replicates(&results.plan.spec.studies[grid.study])?;
     let outcome = results.outcome(grid, *at);
     outcome.result?;
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
     let cell = names.cell(results.plan, grid, *at, ordering, fraction, &outcome);
-    let Answer::Replicates(scores) = results.answer(grid, *at, &question, Arc::from([at.scoring]))
-    else {
-        unreachable!("an answer has the kind of its question")
-    };
+    let scores = results.requested(grid, &KeptReplicates).get(*at, &[at.scoring]);
     Some((1..).zip(scores).map(move |(replicate, score)| ReplicateRow {
         cell: cell.clone(),
         replicate,
-        score: *score,
+        score,
     }))
 }

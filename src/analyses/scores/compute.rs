@@ -1,14 +1,13 @@
-//! Score, mean, median, STDEV and percentile interval of one scoring.
+//! The summary of the replicates of one scoring.
 
 use serde::{Deserialize, Serialize};
 
-use crate::execute::view::View;
-use crate::plan::Task;
+use crate::plan::{Group, JobResults};
 use crate::stats::distribution::carries;
 
 /// What is computed of one scoring's replicates, in the metric's unit. A value is absent where it is
 /// undefined.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Score of the test set itself.
     pub score: Option<f64>,
@@ -36,21 +35,21 @@ pub struct Summary {
     pub icc: Option<f64>,
 }
 
-pub(super) fn of(view: &View<'_>, task: &Task, level: f64) -> Summary {
-    let entry = view.entry(task.scorings[0]);
+pub(super) fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
+    let system = job.system(group.scorings[0]);
     let known = Summary {
-        score: entry.score,
-        judged_segments: entry.judged_segments,
-        judged_units: entry.judged_units,
-        design_effect: entry.clustering.design_effect,
-        icc: entry.clustering.icc,
+        score: system.score,
+        judged_segments: system.judged_segments,
+        judged_units: system.judged_units,
+        design_effect: system.clustering.design_effect,
+        icc: system.clustering.icc,
         ..Summary::default()
     };
     // One unit drawn again and again is no sample: its deviation of zero would be no measurement.
-    if !entry.has_replicates() || task.replicates == 0 {
+    if !system.has_replicates() || group.replicates == 0 {
         return known;
     }
-    let distribution = view.distribution(entry.scoring, task.replicates);
+    let distribution = job.distribution(system.scoring, group.replicates);
     // At once, since three quantiles can be selected for the price of one.
     let tail = (1.0 - level) / 2.0;
     let quantiles = distribution.quantiles(&[tail, 0.5, 1.0 - tail]);

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::intervals::Source;
-use crate::execute::view::View;
-use crate::plan::Task;
-use crate::spec::model::IntervalMethod;
+use super::RepeatedIntervals;
+use crate::analyses::intervals::IntervalSource;
+use crate::plan::{Group, JobResults};
 use crate::stats::distribution::Distribution;
 
 /// Repeats whose Monte-Carlo errors are estimated too: that takes longer than the ends themselves, and
@@ -23,32 +22,31 @@ pub struct IntervalEnds {
     pub median: Option<f64>,
 }
 
-/// For each of `replicates` each of `methods`.
-pub(super) fn of(
-    view: &View<'_>,
-    task: &Task,
-    methods: &[IntervalMethod],
-    level: f64,
-    replicates: &[u32],
+/// For each number of replicates each method.
+pub(super) fn interval_ends(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    question: &RepeatedIntervals,
 ) -> Vec<IntervalEnds> {
-    let entry = view.entry(task.scorings[0]);
-    if !entry.has_replicates() {
+    let RepeatedIntervals { methods, level, replicates } = question;
+    let system = job.system(group.scorings[0]);
+    if !system.has_replicates() {
         return vec![IntervalEnds::default(); replicates.len() * methods.len()];
     }
-    let mut source = Source::new(view, entry, task.replicates);
-    let with_errors = view.job.repeat <= WITH_ERRORS;
+    let mut source = IntervalSource::new(job, system, group.replicates);
+    let with_errors = job.coordinates.repeat <= WITH_ERRORS;
     let mut all = Vec::with_capacity(replicates.len() * methods.len());
     for count in replicates {
-        let distribution = Distribution::new(view.scores(entry.scoring, *count));
+        let distribution = Distribution::new(job.scores(system.scoring, *count));
         let median = distribution.median();
         for method in methods {
             all.push(if with_errors {
-                let found = source.estimate(&distribution, *count, *method, level).ok();
+                let found = source.estimate(&distribution, *count, *method, *level).ok();
                 let ends = found.as_ref().and_then(|found| found.lower.zip(found.upper));
                 let errors = found.and_then(|found| found.lower_error.zip(found.upper_error));
                 IntervalEnds { ends, errors, median }
             } else {
-                let ends = source.ends(&distribution, *count, *method, level).ok();
+                let ends = source.ends(&distribution, *count, *method, *level).ok();
                 IntervalEnds { ends, errors: None, median }
             });
         }

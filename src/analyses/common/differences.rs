@@ -3,11 +3,12 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::pairs::{Pair, System, comparable};
-use crate::execute::view::View;
-use crate::metric;
-use crate::plan::{Pairs, Task};
-use crate::stats::comparison::{Differences, NullCentre, PValue, TieRule, Wins};
+use super::paired_rows::{PairedRows, SystemRows, comparable};
+use super::pairs::Pairs;
+use crate::plan::prices::ends_with_errors;
+use crate::plan::{Group, JobResults, Question, TaskSize, Work};
+use crate::spec::model::Study;
+use crate::stats::comparison::{self, NullCentre, PValue, TieRule, Wins};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::carries;
 use crate::stats::interval::Interval;
@@ -86,30 +87,60 @@ impl From<PValue> for Probability {
 }
 
 /// The reason of `undefined` as tables have it.
-pub(super) fn reason(undefined: Undefined) -> String {
+pub(in crate::analyses) fn reason(undefined: Undefined) -> String {
     undefined.status().to_owned()
 }
 
-pub(super) fn of(view: &View<'_>, task: &Task, level: f64, pairs: Pairs) -> Vec<PairDifference> {
-    let systems: Vec<System<'_>> =
-        task.scorings.iter().map(|scoring| System::new(view, *scoring)).collect();
-    let direction = direction(view, task);
-    let of_pair =
-        |(a, b): (usize, usize)| of_pair(view, task, [&systems[a], &systems[b]], direction, level);
-    pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
+/// Of several systems: what replicates say of the differences between them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Differences {
+    /// Confidence level of the interval of a difference.
+    pub level: f64,
+    /// Which of them are paired.
+    pub pairs: Pairs,
+}
+
+impl Differences {
+    /// With intervals of the level of the study.
+    pub fn of(study: &Study, pairs: Pairs) -> Self {
+        Self { level: study.level, pairs }
+    }
+}
+
+impl Question for Differences {
+    /// One for each pair, in the order of [`Pairs::of`].
+    type Result = Vec<PairDifference>;
+    const TAG: &'static str = "differences";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let pairs = self.pairs.count(size.scorings) as f64;
+        Work::plain(pairs * ends_with_errors(size.replicates))
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        110.0 * self.pairs.count(size.scorings) as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairDifference> {
+        let rows = |scoring: &usize| SystemRows::new(job, *scoring);
+        let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();
+        let direction = direction(job, group);
+        let of_pair = |(a, b): (usize, usize)| {
+            of_pair(job, group, [&systems[a], &systems[b]], direction, self.level)
+        };
+        self.pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
+    }
 }
 
 /// The direction of the metric that the scorings of `task` share.
-pub(super) fn direction(view: &View<'_>, task: &Task) -> Direction {
-    let metric = view.plan.corpora[view.job.corpus].scorings[task.scorings[0]].metric;
-    let config = &view.plan.spec.metrics[metric].config;
-    Direction::from_higher_is_better(metric::higher_is_better(config))
+pub(in crate::analyses) fn direction(job: &JobResults<'_>, group: &Group<'_>) -> Direction {
+    Direction::from_higher_is_better(job.higher_is_better(group.scorings[0]))
 }
 
 fn of_pair(
-    view: &View<'_>,
-    task: &Task,
-    systems: [&System<'_>; 2],
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    systems: [&SystemRows<'_>; 2],
     direction: Direction,
     level: f64,
 ) -> PairDifference {
@@ -125,24 +156,24 @@ fn of_pair(
         centred: Err(reason.to_owned()),
     };
     let [a, b] = systems;
-    let pair = systems.map(|system| system.entry);
+    let pair = systems.map(|rows| rows.system);
     let delta = match comparable(pair) {
         Ok(delta) => delta,
         Err(reason) => return nothing(None, reason),
     };
-    let same_rows = Pair::new(a, b).is_some_and(|pair| pair.is_identical());
+    let same_rows = PairedRows::new(a, b).is_some_and(|pair| pair.is_identical());
     let [a, b] = pair;
     let is_additive = a.is_additive() && b.is_additive();
     // Weights made anew for each replicate may tell apart what has the same rows.
     let identical = same_rows && is_additive;
-    if !a.has_replicates() || task.replicates == 0 {
+    if !a.has_replicates() || group.replicates == 0 {
         return PairDifference { identical, ..nothing(Some(delta), "one-unit") };
     }
     // In other units, the same rows could give scores that differ in the last digit.
     let pair = if identical { [a, a] } else { [a, b] };
-    let replicates = pair.map(|entry| view.scores(entry.scoring, task.replicates));
-    let scores = pair.map(|entry| entry.score.unwrap_or(f64::NAN));
-    let found = match Differences::new(scores, replicates, direction) {
+    let replicates = pair.map(|system| job.scores(system.scoring, group.replicates));
+    let scores = pair.map(|system| system.score.unwrap_or(f64::NAN));
+    let found = match comparison::Differences::new(scores, replicates, direction) {
         Ok(found) => found,
         Err(undefined) => return nothing(Some(delta), undefined.status()),
     };

@@ -3,8 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::execute::view::{Entry, View};
-use crate::plan::Task;
+use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::spec::model::{IntervalMethod, Intervals, ResamplingUnit};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, carries};
@@ -73,22 +72,26 @@ impl IntervalEstimate {
     }
 }
 
-/// Intervals of the one scoring of `task`.
-pub(super) fn of(view: &View<'_>, task: &Task, options: &Intervals) -> IntervalSet {
-    let entry = view.entry(task.scorings[0]);
+/// Intervals of the one scoring of `group`.
+pub(super) fn interval_set(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    options: &Intervals,
+) -> IntervalSet {
+    let system = job.system(group.scorings[0]);
     if options.compat.is_some() {
-        return compatible(view, entry, task.replicates);
+        return compatible(job, system, group.replicates);
     }
     // Fewer than two units are no sample; the cell's own status says so.
-    if !entry.has_replicates() || task.replicates == 0 {
+    if !system.has_replicates() || group.replicates == 0 {
         return IntervalSet::default();
     }
-    let distribution = view.distribution(entry.scoring, task.replicates);
-    let mut source = Source::new(view, entry, task.replicates);
+    let distribution = job.distribution(system.scoring, group.replicates);
+    let mut source = IntervalSource::new(job, system, group.replicates);
     let mut estimates = Vec::new();
     for method in &options.methods {
         for level in &options.levels {
-            let found = source.estimate(distribution, task.replicates, *method, *level);
+            let found = source.estimate(distribution, group.replicates, *method, *level);
             estimates.push(IntervalEstimate::or_status(found));
         }
     }
@@ -97,18 +100,18 @@ pub(super) fn of(view: &View<'_>, task: &Task, options: &Intervals) -> IntervalS
 
 /// sacreBLEU's interval: its stream over the segments that count, with the seed that it uses unless
 /// told otherwise; seed and repeats of the spec do not enter.
-fn compatible(view: &View<'_>, entry: &Entry, replicates: u32) -> IntervalSet {
-    if !entry.has_replicates() || replicates == 0 {
+fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> IntervalSet {
+    if !system.has_replicates() || replicates == 0 {
         return IntervalSet::default();
     }
-    if !entry.is_additive() {
+    if !system.is_additive() {
         let estimates = vec![IntervalEstimate::or_status(Err(Undefined::NotAdditive))];
         return IntervalSet { estimates, ..IntervalSet::default() };
     }
-    let columns = entry.rows.columns();
-    let rows = present_units(view, entry);
+    let columns = system.rows.columns();
+    let rows = present_units(job, system);
     let sums = sacrebleu::resampled_sums(&rows, columns, SEED, replicates as usize);
-    let score = |sums: &[i64]| entry.scorer.score(sums).filter(|score| score.is_finite());
+    let score = |sums: &[i64]| system.scorer.score(sums).filter(|score| score.is_finite());
     let scores: Vec<f64> =
         sums.chunks_exact(columns.max(1)).map(|sums| score(sums).unwrap_or(f64::NAN)).collect();
     let distribution = Distribution::new(&scores);
@@ -130,19 +133,19 @@ fn compatible(view: &View<'_>, entry: &Entry, replicates: u32) -> IntervalSet {
 }
 
 /// Rows of the units that have any that counts.
-fn present_units(view: &View<'_>, entry: &Entry) -> Vec<i64> {
-    let all = view.unit_rows(entry);
-    let units = all.chunks_exact(entry.rows.columns().max(1)).enumerate();
+fn present_units(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<i64> {
+    let all = job.unit_rows(system);
+    let units = all.chunks_exact(system.rows.columns().max(1)).enumerate();
     let present = units.filter(|(index, _)| {
-        view.rows_of_unit(entry, *index).any(|row| entry.rows.is_present(row))
+        job.rows_of_unit(system, *index).any(|row| system.rows.is_present(row))
     });
     present.flat_map(|(_, row)| row.iter().copied()).collect()
 }
 
-/// What the intervals of one scoring are made from; what is dear is made once.
-pub(super) struct Source<'v> {
-    view: &'v View<'v>,
-    entry: &'v Entry,
+/// What the intervals of one scoring are made from; what is expensive is made once.
+pub(in crate::analyses) struct IntervalSource<'v> {
+    job: &'v JobResults<'v>,
+    system: &'v ScoredTestSet,
     most: u32,
     errors: Option<Result<StandardErrors, Undefined>>,
     jackknife: Option<Result<Jackknifed, Undefined>>,
@@ -163,22 +166,26 @@ struct StandardErrors {
     of_replicates: Vec<f64>,
 }
 
-impl<'v> Source<'v> {
+impl<'v> IntervalSource<'v> {
     /// Of at most `most` replicates, a number that some task asks for.
-    pub(super) fn new(view: &'v View<'v>, entry: &'v Entry, most: u32) -> Self {
-        Self { view, entry, most, errors: None, jackknife: None }
+    pub(in crate::analyses) fn new(
+        job: &'v JobResults<'v>,
+        system: &'v ScoredTestSet,
+        most: u32,
+    ) -> Self {
+        Self { job, system, most, errors: None, jackknife: None }
     }
 
     /// The interval of `method` at `level` from the first `replicates` replicates, of which
     /// `distribution` is.
-    pub(super) fn estimate(
+    pub(in crate::analyses) fn estimate(
         &mut self,
         distribution: &Distribution,
         replicates: u32,
         method: IntervalMethod,
         level: f64,
     ) -> Result<IntervalEstimate, Undefined> {
-        let score = self.entry.score.ok_or(Undefined::UndefinedScore)?;
+        let score = self.system.score.ok_or(Undefined::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         let centre = Centre::Score(score);
         let interval = match method {
@@ -187,7 +194,7 @@ impl<'v> Source<'v> {
             IntervalMethod::Basic => interval::basic(distribution, score, level),
             IntervalMethod::Normal => interval::normal(distribution, centre, level),
             IntervalMethod::StudentT => {
-                let units = usize::try_from(self.entry.judged_units).unwrap_or(usize::MAX);
+                let units = usize::try_from(self.system.judged_units).unwrap_or(usize::MAX);
                 interval::student_t(distribution, centre, units, level)
             }
             IntervalMethod::JackknifeT => {
@@ -211,14 +218,14 @@ impl<'v> Source<'v> {
     }
 
     /// The ends of [`estimate`](Self::estimate) alone, without sorting where that can be spared.
-    pub(super) fn ends(
+    pub(in crate::analyses) fn ends(
         &mut self,
         distribution: &Distribution,
         replicates: u32,
         method: IntervalMethod,
         level: f64,
     ) -> Result<(f64, f64), Undefined> {
-        let score = self.entry.score.ok_or(Undefined::UndefinedScore)?;
+        let score = self.system.score.ok_or(Undefined::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         match method {
             IntervalMethod::Percentile => interval::percentile_ends(distribution, level),
@@ -240,10 +247,10 @@ impl<'v> Source<'v> {
         replicates: u32,
         level: f64,
     ) -> Result<IntervalEstimate, Undefined> {
-        let (view, entry, most) = (self.view, self.entry, self.most);
-        let errors = self.errors.get_or_insert_with(|| standard_errors(view, entry, most));
+        let (job, system, most) = (self.job, self.system, self.most);
+        let errors = self.errors.get_or_insert_with(|| standard_errors(job, system, most));
         let errors = errors.as_ref().map_err(|undefined| *undefined)?;
-        let scores = view.scores(entry.scoring, replicates);
+        let scores = job.scores(system.scoring, replicates);
         let own = &errors.of_replicates[..scores.len()];
         let found = bootstrap_t(score, errors.of_score, scores, own, level)?;
         if !carries(scores.len() - found.dropped, level) {
@@ -257,17 +264,17 @@ impl<'v> Source<'v> {
     }
 
     fn jackknife(&mut self) -> Result<Jackknifed, Undefined> {
-        let (view, entry) = (self.view, self.entry);
+        let (job, system) = (self.job, self.system);
         let made = || {
-            if !entry.is_additive() {
+            if !system.is_additive() {
                 return Err(Undefined::NotAdditive);
             }
-            if view.job.unit == ResamplingUnit::TwoStage {
+            if job.coordinates.unit == ResamplingUnit::TwoStage {
                 return Err(Undefined::TwoStage);
             }
-            let rows = present_units(view, entry);
-            let score = |sums: &[i64]| entry.scorer.score(sums);
-            let found = Jackknife::new(&rows, entry.rows.columns(), score)?;
+            let rows = present_units(job, system);
+            let score = |sums: &[i64]| system.scorer.score(sums);
+            let found = Jackknife::new(&rows, system.rows.columns(), score)?;
             Ok(Jackknifed {
                 standard_error: found.standard_error(),
                 units: found.values().len(),
@@ -297,21 +304,21 @@ fn check_replicates(
 
 /// By the delta method over all units that are drawn, within each resample at its own sums.
 fn standard_errors(
-    view: &View<'_>,
-    entry: &Entry,
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
     replicates: u32,
 ) -> Result<StandardErrors, Undefined> {
-    if !entry.is_additive() {
+    if !system.is_additive() {
         return Err(Undefined::NotAdditive);
     }
-    if view.job.unit == ResamplingUnit::TwoStage {
+    if job.coordinates.unit == ResamplingUnit::TwoStage {
         return Err(Undefined::TwoStage);
     }
-    let influences = Influences::new(&view.unit_rows(entry), entry.rows.columns());
-    let score = |sums: &[i64]| entry.scorer.score(sums);
-    let units = view.units.len();
+    let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
+    let score = |sums: &[i64]| system.scorer.score(sums);
+    let units = job.units.len();
     let of_score = influences.standard_error(&vec![1; units], score)?;
-    let stream = view.plan.stream(view.job);
+    let stream = job.resamples();
     let replicates = replicates as usize;
     let blocks: Vec<Vec<f64>> = (0..block_count(replicates))
         .into_par_iter()

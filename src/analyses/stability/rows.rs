@@ -1,22 +1,21 @@
 //! The table `stability`: means and deviations of the ends of intervals over repeats.
 
-use std::sync::Arc;
-
-use super::{CellNames, Coordinates, Results};
-use crate::execute::{Answer, IntervalEnds};
-use crate::plan::{Grid, Question};
+use super::RepeatedIntervals;
+use super::compute::IntervalEnds;
+use crate::analyses::common::moments::mean_and_deviation;
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::Grid;
 use crate::spec::model::Study;
 use crate::table::{Cell, StabilityRow};
 
 /// One row per cell without its repeat, and method, in the order of cells.
-pub fn stability(results: Results<'_>) -> Vec<StabilityRow> {
+pub fn stability(results: &Results<'_>) -> Vec<StabilityRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
-        if study.derivations.stability.is_none() {
-            continue;
-        }
+        let Some(question) = RepeatedIntervals::of(study) else { continue };
+        let intervals = results.requested(grid, &question);
         let names = CellNames::new(plan, grid);
         for scoring in &grid.scorings {
             for placement in &grid.placements {
@@ -30,7 +29,7 @@ pub fn stability(results: Results<'_>) -> Vec<StabilityRow> {
                     let scored = outcome.result.is_some();
                     (scored, names.cell(plan, grid, at, ordering, fraction, &outcome))
                 };
-                rows.extend(of_place(results, grid, study, at, cell_at));
+                rows.extend(rows_at(results, grid, (&question, &intervals), at, cell_at));
             }
         }
     }
@@ -38,50 +37,40 @@ pub fn stability(results: Results<'_>) -> Vec<StabilityRow> {
 }
 
 /// The rows of a scoring on a test set: for each number of replicates each method.
-fn of_place(
-    results: Results<'_>,
+fn rows_at(
+    results: &Results<'_>,
     grid: &Grid,
-    study: &Study,
+    (question, intervals): (&RepeatedIntervals, &Requested<'_, RepeatedIntervals>),
     at: Coordinates,
     cell_at: impl Fn(u32) -> (bool, Cell),
 ) -> Vec<StabilityRow> {
-    let question = Question::stability(study).expect("stability is asked for");
-    let options = study.derivations.stability.as_ref().expect("stability is asked for");
-    let metric = results.plan.corpora[grid.corpus].scorings[at.scoring].metric;
-    let has_scores = results.plan.corpora[grid.corpus].scorings[at.scoring].obstacle.is_none();
-    let scorings: Arc<[usize]> = Arc::from([at.scoring]);
-    let answers: Vec<&Vec<IntervalEnds>> = (1..=study.repeats)
-        .filter(|_| has_scores)
-        .map(|repeat| {
-            let at = Coordinates { repeat, ..at };
-            match results.answer(grid, at, &question, scorings.clone()) {
-                Answer::Stability(ends) => ends,
-                _ => unreachable!("an answer has the kind of its question"),
-            }
-        })
-        .collect();
+    let study = &results.plan.spec.studies[grid.study];
+    let scoring = &results.plan.corpora[grid.corpus].scorings[at.scoring];
+    let repeats = if scoring.obstacle.is_none() { study.repeats } else { 0 };
+    let of_repeat = |repeat| intervals.get(Coordinates { repeat, ..at }, &[at.scoring]);
+    let of_repeats: Vec<Vec<IntervalEnds>> = (1..=repeats).map(of_repeat).collect();
     let mut rows = Vec::new();
     for replicates in &study.replicates {
         let (scored, cell) = cell_at(*replicates);
-        for method in &options.methods {
+        for method in &question.methods {
             let index = rows.len();
-            let found = answers.iter().filter(|_| scored).map(|ends| ends[index]).collect();
-            let over =
-                Over { found, relative: |value, median| results.relative(metric, value, median) };
-            rows.push(over.row(cell.clone(), study, method.name(), scored));
+            let found = of_repeats.iter().filter(|_| scored).map(|ends| ends[index]).collect();
+            let relative = |value, median| results.relative(scoring.metric, value, median);
+            let intervals = OverRepeats { found, relative };
+            rows.push(intervals.row(cell.clone(), study, method.name(), scored));
         }
     }
     rows
 }
 
 /// Intervals over repeats.
-struct Over<R> {
+struct OverRepeats<R> {
     found: Vec<IntervalEnds>,
     /// A value in percent of another.
     relative: R,
 }
 
-impl<R: Fn(f64, f64) -> Option<f64>> Over<R> {
+impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
     fn row(&self, mut cell: Cell, study: &Study, method: &str, scored: bool) -> StabilityRow {
         let defined: Vec<(f64, f64)> = self.found.iter().filter_map(|found| found.ends).collect();
         let errors: Vec<(f64, f64)> = self.found.iter().filter_map(|found| found.errors).collect();
@@ -97,8 +86,8 @@ impl<R: Fn(f64, f64) -> Option<f64>> Over<R> {
             })
             .collect();
         let relative = relative.unwrap_or_default();
-        let lower = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.0));
-        let upper = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.1));
+        let lower = |ends: &[(f64, f64)]| mean_and_deviation(ends.iter().map(|ends| ends.0));
+        let upper = |ends: &[(f64, f64)]| mean_and_deviation(ends.iter().map(|ends| ends.1));
         let root_mean_square = |end: fn(&(f64, f64)) -> f64| {
             let squares: f64 = errors.iter().map(|both| end(both) * end(both)).sum();
             (!errors.is_empty()).then(|| (squares / errors.len() as f64).sqrt())
@@ -131,17 +120,6 @@ impl<R: Fn(f64, f64) -> Option<f64>> Over<R> {
             relative_stdev_upper,
         }
     }
-}
-
-/// Mean and standard deviation (divisor n - 1), from two values on.
-fn moments(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
-    let n = values.clone().count() as f64;
-    if n < 2.0 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / n;
-    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
-    Some((mean, (squares / (n - 1.0)).sqrt()))
 }
 
 fn split(moments: Option<(f64, f64)>) -> (Option<f64>, Option<f64>) {

@@ -4,8 +4,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::execute::view::{Entry, View};
 use crate::metric::Scorer;
+use crate::plan::{JobResults, ScoredTestSet};
 use crate::stats::undefined::Undefined;
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
@@ -13,7 +13,7 @@ const LARGEST_SUM: i64 = 1 << 61;
 
 /// The difference of the scores of two systems, or why they cannot be compared: without a score, or
 /// scored on different segments.
-pub(super) fn comparable(pair: [&Entry; 2]) -> Result<f64, &'static str> {
+pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, &'static str> {
     let [a, b] = pair;
     let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
         return Err(Undefined::UndefinedScore.status());
@@ -24,28 +24,28 @@ pub(super) fn comparable(pair: [&Entry; 2]) -> Result<f64, &'static str> {
 }
 
 /// A system with the sums of its rows in each resampling unit.
-pub(super) struct System<'v> {
-    pub(super) entry: &'v Entry,
-    pub(super) rows: Vec<i64>,
+pub(in crate::analyses) struct SystemRows<'v> {
+    pub(in crate::analyses) system: &'v ScoredTestSet,
+    pub(in crate::analyses) rows: Vec<i64>,
 }
 
-impl<'v> System<'v> {
-    pub(super) fn new(view: &'v View<'_>, scoring: usize) -> Self {
-        let entry = view.entry(scoring);
-        Self { entry, rows: view.unit_rows(entry) }
+impl<'v> SystemRows<'v> {
+    pub(in crate::analyses) fn new(job: &'v JobResults<'_>, scoring: usize) -> Self {
+        let system = job.system(scoring);
+        Self { system, rows: job.unit_rows(system) }
     }
 }
 
 /// The rows of two systems in the same units, and the scorer of either and of mixtures.
-pub(super) struct Pair<'v> {
-    pub(super) rows: [Cow<'v, [i64]>; 2],
-    pub(super) scorer: Arc<dyn Scorer>,
+pub(in crate::analyses) struct PairedRows<'v> {
+    pub(in crate::analyses) rows: [Cow<'v, [i64]>; 2],
+    pub(in crate::analyses) scorer: Arc<dyn Scorer>,
 }
 
-impl<'v> Pair<'v> {
+impl<'v> PairedRows<'v> {
     /// `None` where sums in common units would not fit 64 bits.
-    pub(super) fn new(a: &'v System<'_>, b: &'v System<'_>) -> Option<Self> {
-        let units = [a.entry.scorer.units(), b.entry.scorer.units()];
+    pub(in crate::analyses) fn new(a: &'v SystemRows<'_>, b: &'v SystemRows<'_>) -> Option<Self> {
+        let units = [a.system.scorer.units(), b.system.scorer.units()];
         let divisor = greatest_common_divisor(units[0], units[1]);
         let (rows_of_a, scorer) = in_finer_units(a, units[1] / divisor)?;
         let (rows_of_b, _) = in_finer_units(b, units[0] / divisor)?;
@@ -53,12 +53,12 @@ impl<'v> Pair<'v> {
     }
 
     /// Whether both have the same statistics in every unit.
-    pub(super) fn is_identical(&self) -> bool {
+    pub(in crate::analyses) fn is_identical(&self) -> bool {
         self.rows[0] == self.rows[1]
     }
 
     /// Score of a sum of rows of either.
-    pub(super) fn score(&self, sums: &[i64]) -> Option<f64> {
+    pub(in crate::analyses) fn score(&self, sums: &[i64]) -> Option<f64> {
         self.scorer.score(sums).filter(|score| score.is_finite())
     }
 }
@@ -66,8 +66,8 @@ impl<'v> Pair<'v> {
 /// Rows in some units, and what scores sums of them.
 type ScoredRows<'v> = (Cow<'v, [i64]>, Arc<dyn Scorer>);
 
-fn in_finer_units<'v>(system: &'v System<'_>, factor: i64) -> Option<ScoredRows<'v>> {
-    let scorer = &system.entry.scorer;
+fn in_finer_units<'v>(system: &'v SystemRows<'_>, factor: i64) -> Option<ScoredRows<'v>> {
+    let scorer = &system.system.scorer;
     if factor == 1 {
         return Some((Cow::Borrowed(&system.rows), scorer.clone()));
     }

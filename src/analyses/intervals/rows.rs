@@ -2,32 +2,31 @@
 
 use std::sync::Arc;
 
-use super::cells::{Place, places};
-use super::{Coordinates, Outcome, Results};
-use crate::execute::{Answer, IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, Summary};
-use crate::plan::{Grid, Question};
+use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
+use crate::analyses::results::Results;
+use crate::analyses::scores::{Place, Summary, places};
 use crate::spec::model::Intervals;
 use crate::stats::jackknife::small_sample_factor;
 use crate::table::{Cell, IntervalRow};
 
 /// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
 /// says why. Rows are made one by one.
-pub fn each_interval(results: Results<'_>) -> impl Iterator<Item = IntervalRow> {
+pub fn each_interval(results: &Results<'_>) -> impl Iterator<Item = IntervalRow> {
     let asking = places(results, |study| study.derivations.intervals.is_some());
     asking.flat_map(move |place| rows(results, &place))
 }
 
-fn rows(results: Results<'_>, place: &Place<'_>) -> Vec<IntervalRow> {
+fn rows(results: &Results<'_>, place: &Place<'_>) -> Vec<IntervalRow> {
     let Place { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let study = &plan.spec.studies[grid.study];
     let options = study.derivations.intervals.as_ref().expect("intervals are asked for");
-    let question = Question::intervals(study).expect("intervals are asked for");
+    let question = ScoreIntervals::of(study).expect("intervals are asked for");
     let outcome = results.outcome(grid, at);
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
     let found = Found {
         cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
-        set: set(results, grid, at, &outcome, &question),
+        set: outcome.result.map(|_| results.requested(grid, &question).get(at, &[at.scoring])),
         summary: outcome.result,
         percent: |value, median| {
             let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
@@ -54,26 +53,12 @@ fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
     options.methods.iter().flat_map(of_method).collect()
 }
 
-/// The answer, where there is a score.
-fn set<'a>(
-    results: Results<'a>,
-    grid: &Grid,
-    at: Coordinates,
-    outcome: &Outcome<'_>,
-    question: &Question,
-) -> Option<&'a IntervalSet> {
-    outcome.result?;
-    match results.answer(grid, at, question, Arc::from([at.scoring])) {
-        Answer::Intervals(set) => Some(set),
-        _ => unreachable!("an answer has the kind of its question"),
-    }
-}
-
 /// What the rows of a cell share.
 struct Found<'a, P> {
     cell: Cell,
-    set: Option<&'a IntervalSet>,
-    summary: Option<&'a Summary>,
+    /// Where there is a score.
+    set: Option<IntervalSet>,
+    summary: Option<Summary>,
     /// A value in percent of another.
     percent: P,
     resample: &'a Arc<str>,
@@ -83,13 +68,13 @@ struct Found<'a, P> {
 impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
     fn row(&self, index: usize, method: &Arc<str>, level: f64) -> IntervalRow {
         let none = IntervalEstimate::default();
-        let estimate = self.set.and_then(|set| set.estimates.get(index));
+        let estimate = self.set.as_ref().and_then(|set| set.estimates.get(index));
         let mut cell = self.cell.clone();
         if let Some(estimate) = estimate {
             cell.status = estimate.status.as_str().into();
         }
         let estimate = estimate.unwrap_or(&none);
-        let median = self.set.and_then(|set| set.median);
+        let median = self.set.as_ref().and_then(|set| set.median);
         let percent = |value: Option<f64>| (self.percent)(value?, median?);
         let from_median = |end: Option<f64>| percent(Some(end? - median?));
         let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
@@ -100,7 +85,7 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
             method: method.clone(),
             level,
             score: self.summary.and_then(|summary| summary.score),
-            replicate_mean: self.set.and_then(|set| set.mean),
+            replicate_mean: self.set.as_ref().and_then(|set| set.mean),
             replicate_median: median,
             lower: estimate.lower,
             upper: estimate.upper,

@@ -1,133 +1,104 @@
-//! Analysis: from results to tables, and from tables to an answer.
-//!
-//! Everything here is cheap and is done again on every run. It computes from rows and results alone
-//! and knows neither texts nor files.
+//! A plan with its results: typed access for the tables, and the columns that cells share.
 
-mod agreement;
-mod answer;
-mod cells;
-mod comparisons;
-mod conclusions;
-mod correlations;
-mod coverage;
-mod cross_references;
-mod curves;
-mod fit_warning;
-mod growth;
-mod intervals;
-mod manifest;
-mod minimal_sizes;
-mod pairs;
-mod power;
-mod published;
-mod rank_stability;
-mod ranks;
-mod reference_equivalence;
-mod replicates;
-mod representativeness;
-mod series;
-mod stability;
-mod stable_rank;
-mod subset_independence;
-mod truth;
-
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-pub use agreement::agreement;
-pub use answer::{Answer, MetricAnswer, Range, answer};
-pub use cells::{each_score, each_test_set, scores};
-pub use comparisons::each_comparison;
-pub use conclusions::conclusions;
-pub use correlations::each_correlation;
-pub use coverage::coverage;
-pub use cross_references::cross_references;
-pub use curves::Curves;
-pub use growth::growth;
-pub use intervals::each_interval;
-pub use manifest::manifest;
-pub use minimal_sizes::minimal_sizes;
-pub use power::each_power;
-pub use published::published;
-pub use rank_stability::rank_stability;
-pub use ranks::each_rank;
-pub use reference_equivalence::reference_equivalence;
-pub use replicates::each_replicate;
-pub use representativeness::representativeness;
-pub use stability::stability;
-pub use subset_independence::subset_independence;
-
-use crate::execute::{self, PartStore, Summary};
+use super::scores::{ScoreSummary, Summary};
+use crate::execute::PartStore;
 use crate::metric;
 use crate::metric::config::MetricConfig;
-use crate::plan::{Grid, Job, Plan, Question, ReferenceSet, Task};
+use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
 use crate::spec::model::Mask;
 use crate::table::Cell;
 
 /// A plan with its results.
-#[derive(Clone, Copy)]
 pub struct Results<'a> {
+    pub(super) plan: &'a Plan,
+    store: &'a PartStore,
+    /// The summaries of each grid, by study and corpus.
+    summaries: Vec<Option<Requested<'a, ScoreSummary>>>,
+}
+
+/// The results of a question on a grid, typed.
+pub(super) struct Requested<'a, Q> {
     plan: &'a Plan,
     store: &'a PartStore,
+    /// It may be asked of some groups on some test sets, and of others on others.
+    requests: Vec<&'a Request>,
+    question: PhantomData<fn() -> Q>,
+}
+
+impl<Q: Question> Requested<'_, Q> {
+    /// The result for `scorings`, on the test set, in the repeat and with the replicates of `at`.
+    ///
+    /// # Panics
+    ///
+    /// If the plan did not ask for it, or was not carried out: both are bugs.
+    pub(super) fn get(&self, at: Coordinates, scorings: &[usize]) -> Q::Result {
+        let Coordinates { test_set, repeat, replicates, .. } = at;
+        let mut tasks = self.requests.iter();
+        let task = tasks.find_map(|request| request.task(test_set, repeat, scorings, replicates));
+        let task = task.expect("an analysis reads what it asked for");
+        let result = self.store.get(&self.plan.key_at(task));
+        decode::<Q>(result.expect("every task of the plan has been run"))
+    }
 }
 
 /// Coordinates of a cell in its grid, beside the ordering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Coordinates {
-    test_set: usize,
-    scoring: usize,
-    repeat: u32,
-    replicates: u32,
+pub(super) struct Coordinates {
+    pub(super) test_set: usize,
+    pub(super) scoring: usize,
+    pub(super) repeat: u32,
+    pub(super) replicates: u32,
 }
 
 /// The result behind a cell, or why there is none.
-struct Outcome<'a> {
-    result: Option<&'a Summary>,
-    judged_segments: Option<u64>,
-    status: &'static str,
+#[derive(Clone, Copy)]
+pub(super) struct Outcome {
+    pub(super) result: Option<Summary>,
+    pub(super) judged_segments: Option<u64>,
+    pub(super) status: &'static str,
 }
 
 impl<'a> Results<'a> {
     /// The results of `plan` in `store`, which must hold all of them.
     pub fn new(plan: &'a Plan, store: &'a PartStore) -> Self {
-        Self { plan, store }
+        let places = plan.spec.studies.len() * plan.corpora.len();
+        let mut results =
+            Self { plan, store, summaries: std::iter::repeat_with(|| None).take(places).collect() };
+        for grid in &plan.grids {
+            let summary = ScoreSummary::of(&plan.spec.studies[grid.study]);
+            let place = results.place(grid);
+            results.summaries[place] = Some(results.requested(grid, &summary));
+        }
+        results
     }
 
-    /// The answer to `question` of `scorings`, at the place of `at`.
-    fn answer(
-        &self,
-        grid: &Grid,
-        at: Coordinates,
-        question: &Question,
-        scorings: Arc<[usize]>,
-    ) -> &'a execute::Answer {
-        let job = Job {
-            corpus: grid.corpus,
-            test_set: at.test_set,
-            unit: self.plan.spec.studies[grid.study].resample,
-            repeat: at.repeat,
-            tasks: Vec::new(),
-        };
-        let task = Task { scorings, replicates: at.replicates, question: question.clone() };
-        let answer = self.store.get(&self.plan.key(&job, &task));
-        answer.expect("every task of the plan has been run")
+    fn place(&self, grid: &Grid) -> usize {
+        grid.study * self.plan.corpora.len() + grid.corpus
     }
 
-    fn outcome(&self, grid: &Grid, at: Coordinates) -> Outcome<'a> {
+    /// The results of `question` on `grid`.
+    pub(super) fn requested<Q: Question>(&self, grid: &'a Grid, question: &Q) -> Requested<'a, Q> {
+        let own = grid.requests.iter().filter(|request| request.question.is(question));
+        let Self { plan, store, .. } = *self;
+        Requested { plan, store, requests: own.collect(), question: PhantomData }
+    }
+
+    pub(super) fn outcome(&self, grid: &Grid, at: Coordinates) -> Outcome {
         let study = &self.plan.spec.studies[grid.study];
         let corpus = &self.plan.corpora[grid.corpus];
         if let Some(obstacle) = corpus.scorings[at.scoring].obstacle {
             return Outcome { result: None, judged_segments: None, status: obstacle.name() };
         }
-        let execute::Answer::Summary(result) =
-            self.answer(grid, at, &Question::summary(study), Arc::from([at.scoring]))
-        else {
-            unreachable!("an answer has the kind of its question")
-        };
+        let summaries = self.summaries[self.place(grid)].as_ref();
+        let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);
         let segments = corpus.test_sets[at.test_set].segments as u64;
         let status = match result {
             Summary { judged_segments: 0, .. } => "no-judged-segments",
             Summary { judged_segments, .. }
-                if study.mask == Mask::All && *judged_segments < segments =>
+                if study.mask == Mask::All && judged_segments < segments =>
             {
                 "missing-judgments"
             }
@@ -136,14 +107,14 @@ impl<'a> Results<'a> {
             _ => "ok",
         };
         Outcome {
-            result: matches!(status, "ok" | "one-unit").then_some(result),
             judged_segments: Some(result.judged_segments),
+            result: matches!(status, "ok" | "one-unit").then_some(result),
             status,
         }
     }
 
     /// Whether deviations in percent of the mean make sense for a metric with this mean.
-    fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
+    pub(super) fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
             _ => true,
@@ -151,12 +122,17 @@ impl<'a> Results<'a> {
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)
     }
 
-    fn relative_stdev(&self, grid: &Grid, scoring: usize, result: &Summary) -> Option<f64> {
+    pub(super) fn relative_stdev(
+        &self,
+        grid: &Grid,
+        scoring: usize,
+        result: &Summary,
+    ) -> Option<f64> {
         let metric = self.plan.corpora[grid.corpus].scorings[scoring].metric;
         self.relative(metric, result.stdev?, result.mean?)
     }
 
-    fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
+    pub(super) fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
         let study = &self.plan.spec.studies[grid.study];
         (1..=study.shown_repeats())
             .flat_map(|repeat| study.replicates.iter().map(move |b| (repeat, *b)))
@@ -165,25 +141,25 @@ impl<'a> Results<'a> {
 }
 
 /// Names that the cells of a grid share, made once.
-struct CellNames {
-    study: Arc<str>,
-    corpus: Arc<str>,
-    scorings: Vec<ScoringNames>,
-    test_sets: Vec<Arc<str>>,
-    resample: Arc<str>,
+pub(super) struct CellNames {
+    pub(super) study: Arc<str>,
+    pub(super) corpus: Arc<str>,
+    pub(super) scorings: Vec<ScoringNames>,
+    pub(super) test_sets: Vec<Arc<str>>,
+    pub(super) resample: Arc<str>,
 }
 
-struct ScoringNames {
-    metric: Arc<str>,
-    system: Arc<str>,
-    reference_count: Option<u32>,
-    reference_choice: Option<Arc<str>>,
-    references: Option<Arc<str>>,
-    signature: Arc<str>,
+pub(super) struct ScoringNames {
+    pub(super) metric: Arc<str>,
+    pub(super) system: Arc<str>,
+    pub(super) reference_count: Option<u32>,
+    pub(super) reference_choice: Option<Arc<str>>,
+    pub(super) references: Option<Arc<str>>,
+    pub(super) signature: Arc<str>,
 }
 
 impl CellNames {
-    fn new(plan: &Plan, grid: &Grid) -> Self {
+    pub(super) fn new(plan: &Plan, grid: &Grid) -> Self {
         let study = &plan.spec.studies[grid.study];
         let corpus_plan = &plan.corpora[grid.corpus];
         let scorings = corpus_plan.scorings.iter().map(|scoring| {
@@ -210,14 +186,14 @@ impl CellNames {
     }
 
     /// The cell columns at `at`.
-    fn cell(
+    pub(super) fn cell(
         &self,
         plan: &Plan,
         grid: &Grid,
         at: Coordinates,
         ordering: Option<&Arc<str>>,
         fraction: Option<f64>,
-        outcome: &Outcome<'_>,
+        outcome: &Outcome,
     ) -> Cell {
         let names = &self.scorings[at.scoring];
         let test_set = &plan.corpora[grid.corpus].test_sets[at.test_set];
@@ -248,9 +224,9 @@ impl CellNames {
 impl CellNames {
     /// The cell columns of a group of systems on one metric and set of references, without a system.
     /// What counts is what counts for the first of them: under a common mask the same for all.
-    fn group_cell(
+    pub(super) fn group_cell(
         &self,
-        results: Results<'_>,
+        results: &Results<'_>,
         grid: &Grid,
         group: &[usize],
         at: Coordinates,
@@ -264,6 +240,6 @@ impl CellNames {
     }
 }
 
-fn document_count(documents: usize) -> u32 {
+pub(super) fn document_count(documents: usize) -> u32 {
     u32::try_from(documents).expect("fewer than 2^32 documents")
 }

@@ -1,0 +1,6 @@
+//! What several analyses share.
+
+pub(super) mod differences;
+pub(super) mod moments;
+pub(super) mod paired_rows;
+pub(super) mod pairs;

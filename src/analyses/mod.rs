@@ -1,0 +1,52 @@
+//! Everything that a study can ask for, a folder each.
+//!
+//! A folder holds all that there is about an analysis: what it asks of which test sets and what that
+//! costs (`request.rs`), its computation (`compute.rs`), its rows (`rows.rs`). Everything else knows it
+//! through the one list below.
+
+mod answer;
+mod common;
+mod manifest;
+mod result_tables;
+mod results;
+
+pub mod intervals;
+pub mod replicates;
+pub mod scores;
+pub mod stability;
+
+use std::sync::Arc;
+
+pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use manifest::manifest;
+pub use result_tables::ResultTables;
+pub use results::Results;
+
+use crate::corpus::model::Corpus;
+use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
+use crate::spec::model::Spec;
+use crate::table::TableError;
+
+/// An analysis: what it asks of a plan, and what it makes of the results.
+pub trait Analysis: PlannedAnalysis {
+    /// Makes its tables; none where no study asks for it.
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be encoded.
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
+}
+
+/// All analyses, in the order of their tables. This is the one list of them.
+pub static ANALYSES: [&dyn Analysis; 4] =
+    [&scores::Scores, &intervals::Intervals, &replicates::Replicates, &stability::Stability];
+
+/// The plan of `spec` over `corpora` (in the order in which the spec declares them).
+///
+/// # Errors
+///
+/// All problems that show only when a spec meets its corpora, see [`Plan::new`].
+pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
+    let analyses = ANALYSES.map(|analysis| analysis as &dyn PlannedAnalysis);
+    Plan::new(spec, corpora, &analyses)
+}

@@ -1,0 +1,20 @@
+//! Replicates: the scores of single resamples, where a study keeps them.
+
+mod request;
+mod rows;
+
+pub use request::KeptReplicates;
+pub use rows::each_replicate;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Replicates;
+
+impl Analysis for Replicates {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_each_asked(each_replicate(results))
+    }
+}

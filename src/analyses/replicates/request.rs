@@ -1,0 +1,50 @@
+//! What kept replicates ask for: all scores.
+
+use serde::Serialize;
+
+use super::Replicates;
+use crate::plan::prices::{CELL_COLUMNS, ROW_COORDINATES};
+use crate::plan::{
+    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    TaskSize,
+};
+
+/// Of one scoring: the scores of all replicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct KeptReplicates;
+
+impl Question for KeptReplicates {
+    /// In the metric's unit; absent where undefined.
+    type Result = Vec<Option<f64>>;
+    const TAG: &'static str = "replicates";
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        9.0 * size.replicates
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<Option<f64>> {
+        let scores = job.scores(group.scorings[0], group.replicates).iter();
+        scores.map(|score| score.is_finite().then_some(*score)).collect()
+    }
+}
+
+impl PlannedAnalysis for Replicates {
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let GridContext { study, grid, .. } = context;
+        let is_asked = study.derivations.replicates;
+        let groups = context.singles(&grid.scorings);
+        is_asked.then(|| context.everywhere(KeptReplicates, groups)).into_iter().collect()
+    }
+
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let study = context.study;
+        if !study.derivations.replicates {
+            return Vec::new();
+        }
+        let replicates: f64 = study.replicates.iter().copied().map(f64::from).sum();
+        let rows = counts.cells / study.replicates.len().max(1) as f64 * replicates;
+        let table = TableSize::new(rows, CELL_COLUMNS + 2.0, 1.0);
+        // The report reads those of one test set of an ordering.
+        vec![table.source(rows * ROW_COORDINATES).read(0.1)]
+    }
+}

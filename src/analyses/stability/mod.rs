@@ -1,0 +1,23 @@
+//! Stability: how much the ends of intervals change from one repetition of the resamples to the next
+//! (Zhang & Vogel 2004, Table 6).
+
+mod compute;
+mod request;
+mod rows;
+
+pub use compute::IntervalEnds;
+pub use request::RepeatedIntervals;
+pub use rows::stability;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Stability;
+
+impl Analysis for Stability {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_asked(&stability(results))
+    }
+}

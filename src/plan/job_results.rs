@@ -1,0 +1,201 @@
+//! What the questions of a job read: its systems scored on the test set, and their replicates.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::CorpusPlan;
+use super::coordinates::JobCoordinates;
+use crate::metric::{ReplicateRows, Rows, Scorer};
+use crate::spec::model::Spec;
+use crate::stats::design_effect::Clustering;
+use crate::stats::distribution::Distribution;
+use crate::stats::random::{Purpose, StreamKey};
+
+/// A scored system on the test set of a job.
+pub struct ScoredTestSet {
+    /// Index of the scoring in the corpus plan.
+    pub scoring: usize,
+    /// What its replicates are scored from.
+    pub source: ReplicateSource,
+    /// Rows of the test set: of segments, or of documents where `per_document`. Sums of them are
+    /// scored by `scorer`.
+    pub rows: Arc<Rows>,
+    /// Whether rows are of documents.
+    pub per_document: bool,
+    /// Score of sums of rows.
+    pub scorer: Arc<dyn Scorer>,
+    /// Scored segments.
+    pub judged_segments: u64,
+    /// Resampling units with a scored segment.
+    pub judged_units: u64,
+    /// Score of the test set itself.
+    pub score: Option<f64>,
+    /// How alike segments of one document are.
+    pub clustering: Clustering,
+}
+
+/// What the replicates of a scoring are scored from.
+pub enum ReplicateSource {
+    /// Sums of its columns among those of the job.
+    Sums(Arc<dyn Scorer>, Range<usize>),
+    /// How often each segment is in the resample.
+    Counts(CountedScoring),
+}
+
+/// A scoring whose replicates do not follow from sums.
+pub struct CountedScoring {
+    /// Rows of the whole corpus.
+    pub rows: Arc<dyn ReplicateRows>,
+    /// Scored segments of the test set, ascending.
+    pub segments: Vec<usize>,
+    /// The resampling unit of each of them.
+    pub units: Vec<usize>,
+}
+
+impl CountedScoring {
+    /// The scoring of `rows` on the test set of `segments`, of which the marked ones are scored,
+    /// resampled in `units` of consecutive segments.
+    pub fn new(
+        rows: Arc<dyn ReplicateRows>,
+        segments: &[usize],
+        mask: Option<&[bool]>,
+        units: &[Range<usize>],
+    ) -> Self {
+        let members = units.iter().enumerate();
+        let members = members.flat_map(|(unit, range)| {
+            segments[range.clone()].iter().map(move |segment| (*segment, unit))
+        });
+        let members = members.filter(|(segment, _)| mask.is_none_or(|mask| mask[*segment]));
+        let (segments, units) = members.unzip();
+        Self { rows, segments, units }
+    }
+}
+
+impl ScoredTestSet {
+    /// Whether the score of a resample follows from sums of rows, so that rows can be left out,
+    /// swapped and summed otherwise.
+    pub fn is_additive(&self) -> bool {
+        matches!(self.source, ReplicateSource::Sums(..))
+    }
+
+    /// Whether there is a sample to take a deviation of.
+    pub fn has_replicates(&self) -> bool {
+        self.score.is_some() && self.judged_units >= 2
+    }
+}
+
+/// A job with its scored systems and their replicates.
+pub struct JobResults<'a> {
+    /// What was asked for.
+    pub spec: &'a Spec,
+    /// The corpus of the job.
+    pub corpus: &'a CorpusPlan,
+    /// Test set, resampling unit and repeat.
+    pub coordinates: JobCoordinates,
+    /// Segments of each resampling unit, as positions in the test set.
+    pub units: Vec<Range<usize>>,
+    systems: Vec<ScoredTestSet>,
+    /// Scores of replicates, one vector per system; NaN where undefined.
+    scores: Vec<Vec<f64>>,
+    /// By system and number of replicates: several questions read one distribution.
+    distributions: BTreeMap<(usize, u32), OnceLock<Distribution>>,
+    /// Scores of the whole corpus.
+    corpus_score: &'a (dyn Fn(usize) -> Option<f64> + Sync),
+}
+
+/// What a job starts with: its plan, its coordinates, and scores of the whole corpus by scoring.
+#[derive(Clone, Copy)]
+pub struct JobContext<'a> {
+    /// What was asked for.
+    pub spec: &'a Spec,
+    /// The corpus of the job.
+    pub corpus: &'a CorpusPlan,
+    /// Test set, resampling unit and repeat.
+    pub coordinates: JobCoordinates,
+    /// Score of the whole corpus by a scoring of the job.
+    pub corpus_score: &'a (dyn Fn(usize) -> Option<f64> + Sync),
+}
+
+impl<'a> JobResults<'a> {
+    /// Results of `systems` (ascending by scoring) with the `scores` of their replicates; distributions
+    /// can be asked for of the pairs (scoring, number of replicates) in `asked`.
+    pub fn new(
+        context: JobContext<'a>,
+        systems: Vec<ScoredTestSet>,
+        scores: Vec<Vec<f64>>,
+        units: Vec<Range<usize>>,
+        asked: impl Iterator<Item = (usize, u32)>,
+    ) -> Self {
+        let JobContext { spec, corpus, coordinates, corpus_score } = context;
+        let distributions = asked
+            .map(|(scoring, count)| ((position(&systems, scoring), count), OnceLock::new()))
+            .collect();
+        Self { spec, corpus, coordinates, units, systems, scores, distributions, corpus_score }
+    }
+
+    /// A scored system of the job.
+    pub fn system(&self, scoring: usize) -> &ScoredTestSet {
+        &self.systems[position(&self.systems, scoring)]
+    }
+
+    /// Score of the whole corpus by a scoring of the job.
+    pub fn corpus_score(&self, scoring: usize) -> Option<f64> {
+        (self.corpus_score)(scoring)
+    }
+
+    /// Scores of the first `replicates` replicates of a scoring; NaN where undefined.
+    pub fn scores(&self, scoring: usize, replicates: u32) -> &[f64] {
+        &self.scores[position(&self.systems, scoring)][..replicates as usize]
+    }
+
+    /// Their distribution. `replicates` is that of a task that reads the scoring.
+    pub fn distribution(&self, scoring: usize, replicates: u32) -> &Distribution {
+        let index = (position(&self.systems, scoring), replicates);
+        self.distributions[&index]
+            .get_or_init(|| Distribution::new(self.scores(scoring, replicates)))
+    }
+
+    /// Sums of the rows of each unit, one after the other; units without a scored row hold zeros.
+    pub fn unit_rows(&self, system: &ScoredTestSet) -> Vec<i64> {
+        let columns = system.rows.columns();
+        let mut sums = vec![0; self.units.len() * columns];
+        for (index, own) in sums.chunks_exact_mut(columns.max(1)).enumerate() {
+            for source in self.rows_of_unit(system, index) {
+                own.iter_mut().zip(system.rows.row(source)).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        sums
+    }
+
+    /// Rows of a system that unit `index` is made of.
+    pub fn rows_of_unit(&self, system: &ScoredTestSet, index: usize) -> Range<usize> {
+        if system.per_document { index..index + 1 } else { self.units[index].clone() }
+    }
+
+    /// The stream of resamples.
+    pub fn resamples(&self) -> StreamKey {
+        self.coordinates.stream(self.spec.seed, self.corpus, Purpose::Bootstrap)
+    }
+
+    /// The stream of exchanges of outputs.
+    pub fn exchanges(&self) -> StreamKey {
+        self.coordinates.stream(self.spec.seed, self.corpus, Purpose::Randomization)
+    }
+
+    /// The stream of documents resampled around whatever is resampled within them.
+    pub fn outer_resamples(&self) -> StreamKey {
+        self.coordinates.stream_of_test_set(self.spec.seed, self.corpus, Purpose::Outer)
+    }
+
+    /// Whether higher scores of a scoring are better.
+    pub fn higher_is_better(&self, scoring: usize) -> bool {
+        let metric = self.corpus.scorings[scoring].metric;
+        crate::metric::higher_is_better(&self.spec.metrics[metric].config)
+    }
+}
+
+fn position(systems: &[ScoredTestSet], scoring: usize) -> usize {
+    let found = systems.binary_search_by_key(&scoring, |system| system.scoring);
+    found.expect("every task has its systems")
+}
