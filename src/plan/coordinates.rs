@@ -1,6 +1,6 @@
 //! Coordinates of a job, and the streams of random numbers that follow from them.
 
-use super::CorpusPlan;
+use super::corpus_plan::CorpusPlan;
 use crate::spec::model::ResamplingUnit;
 use crate::stats::random::{Purpose, StreamKey};
 

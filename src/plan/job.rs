@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
 use super::coordinates::JobCoordinates;
+use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
 use crate::spec::model::{ResamplingUnit, Spec};
@@ -46,47 +45,33 @@ impl fmt::Display for TaskKey {
     }
 }
 
-impl Plan {
-    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
-    /// that depend on the test set follow them by adding and taking away.
-    pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        let JobCoordinates { corpus, test_set, unit, repeat } = job.coordinates;
-        let documents = &self.corpora[corpus].test_sets[test_set].documents;
-        (corpus, gray_rank(documents), unit, repeat)
+impl Task {
+    /// What its question is asked of.
+    pub fn group(&self) -> Group<'_> {
+        Group { scorings: &self.scorings, replicates: self.replicates }
     }
 
-    /// The key of a task. All keys are hashed once, when the first is asked for.
-    pub fn key(&self, task: &Task) -> TaskKey {
-        self.key_at(task.index)
-    }
-
-    /// The key of the task at `index`.
-    pub fn key_at(&self, index: usize) -> TaskKey {
-        let keys = self.keys.get_or_init(|| {
-            let of_job = |job: &Job| {
-                job.tasks.iter().map(|task| self.hash(&job.coordinates, task)).collect::<Vec<_>>()
-            };
-            self.jobs.par_iter().flat_map_iter(of_job).collect()
-        });
-        keys[index]
-    }
-
-    fn hash(&self, coordinates: &JobCoordinates, task: &Task) -> TaskKey {
-        let plan = &self.corpora[coordinates.corpus];
+    /// The key of its result in a job of these coordinates.
+    pub(super) fn key(
+        &self,
+        seed: u64,
+        plan: &CorpusPlan,
+        coordinates: &JobCoordinates,
+    ) -> TaskKey {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 task");
         hasher.update(&crate::NUMBERS_VERSION.to_le_bytes());
-        hasher.update(&self.spec.seed.to_le_bytes());
+        hasher.update(&seed.to_le_bytes());
         hasher.update(&(plan.corpus.name.len() as u64).to_le_bytes());
         hasher.update(plan.corpus.name.as_bytes());
         hasher.update(plan.test_sets[coordinates.test_set].id.as_bytes());
         hasher.update(coordinates.unit.name().as_bytes());
         hasher.update(&coordinates.repeat.to_le_bytes());
-        hasher.update(&task.replicates.to_le_bytes());
-        hasher.update(&(task.scorings.len() as u64).to_le_bytes());
-        for scoring in &*task.scorings {
+        hasher.update(&self.replicates.to_le_bytes());
+        hasher.update(&(self.scorings.len() as u64).to_le_bytes());
+        for scoring in &*self.scorings {
             hasher.update(&plan.scorings[*scoring].inputs);
         }
-        hasher.update(task.question.identity());
+        hasher.update(self.question.identity());
         let mut key = [0; 16];
         hasher.finalize_xof().fill(&mut key);
         TaskKey(key)
@@ -179,14 +164,14 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).expect("plans are limited to fewer")
 }
 
-impl Task {
-    /// What its question is asked of.
-    pub fn group(&self) -> Group<'_> {
-        Group { scorings: &self.scorings, replicates: self.replicates }
-    }
-}
-
 impl Job {
+    /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
+    /// that depend on the test set follow them by adding and taking away. `plan` is that of its corpus.
+    pub fn locality_key(&self, plan: &CorpusPlan) -> (usize, Vec<i64>, ResamplingUnit, u32) {
+        let JobCoordinates { corpus, test_set, unit, repeat } = self.coordinates;
+        (corpus, gray_rank(&plan.test_sets[test_set].documents), unit, repeat)
+    }
+
     /// The scorings that its tasks read, ascending, each once.
     pub fn scorings(&self) -> Vec<usize> {
         let mut all: Vec<usize> =

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::CorpusPlan;
 use super::coordinates::JobCoordinates;
+use super::corpus_plan::CorpusPlan;
 use crate::metric::{ReplicateRows, Rows, Scorer};
 use crate::spec::model::Spec;
 use crate::stats::design_effect::Clustering;

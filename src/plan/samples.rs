@@ -18,7 +18,8 @@
 
 use std::collections::BTreeSet;
 
-use super::grid::{Placement, Pool, Site};
+use super::grid::Placement;
+use super::interner::TestSetInterner;
 use super::problem::PlanProblem;
 use crate::corpus::model::Corpus;
 use crate::spec::model::{Samples, Sampling};
@@ -27,15 +28,15 @@ use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 
 /// The test sets of a study that takes samples, size by size.
 pub(super) fn placements(
-    site: &Site<'_>,
+    seed: u64,
     samples: &Samples,
     corpus: &Corpus,
-    pool: &mut Pool,
+    pool: &mut TestSetInterner,
 ) -> Vec<Placement> {
     let available = corpus.segment_count();
     let mut placements = Vec::new();
     for size in &samples.segments {
-        let stream = StreamKey::new(site.spec.seed, Purpose::Sample)
+        let stream = StreamKey::new(seed, Purpose::Sample)
             .text(&corpus.name)
             .text(samples.sampling.name())
             .number(*size as u64);

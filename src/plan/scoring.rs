@@ -183,6 +183,23 @@ fn check_external(
     }
 }
 
+/// Scorings with scores that share metric and references, in the order of `scorings`: the systems
+/// that are compared with each other.
+pub fn by_metric(scorings: &[usize], all: &[Scoring]) -> Vec<Arc<[usize]>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for index in scorings.iter().copied().filter(|index| all[*index].obstacle.is_none()) {
+        let shares = |group: &&mut Vec<usize>| {
+            let (own, other) = (&all[index], &all[group[0]]);
+            own.metric == other.metric && own.references == other.references
+        };
+        match groups.iter_mut().find(shares) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
+    }
+    groups.into_iter().map(Arc::from).collect()
+}
+
 /// Whether a metric compares hypotheses with references.
 pub(super) fn reads_references(config: &MetricConfig) -> bool {
     !matches!(config, MetricConfig::Human(_) | MetricConfig::External(_))

@@ -1,0 +1,26 @@
+//! A corpus with what is computed on it.
+
+use std::sync::Arc;
+
+use super::scoring::Scoring;
+use super::test_set::TestSet;
+use crate::corpus::model::Corpus;
+
+/// A corpus with the test sets and scorings that studies share.
+#[derive(Clone, Debug)]
+pub struct CorpusPlan {
+    /// The corpus.
+    pub corpus: Arc<Corpus>,
+    /// Distinct test sets.
+    pub test_sets: Vec<TestSet>,
+    /// Distinct scorings.
+    pub scorings: Vec<Scoring>,
+}
+
+impl CorpusPlan {
+    /// Documents of a test set that have a scored segment.
+    pub fn judged_documents(&self, scoring: usize, test_set: usize) -> usize {
+        let mask = self.scorings[scoring].mask.as_deref();
+        self.test_sets[test_set].judged_documents(&self.corpus, mask)
+    }
+}

@@ -1,0 +1,118 @@
+//! The plan of an experiment: a spec, expanded over its corpora.
+
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+
+use super::analysis::PlannedAnalysis;
+use super::corpus_plan::CorpusPlan;
+use super::expand::{StudySite, expand};
+use super::grid::Grid;
+use super::grid_context::GridContext;
+use super::interner::TestSetInterner;
+use super::job::{Job, Task, TaskKey, jobs};
+use super::problem::PlanProblem;
+use super::tables::Tables;
+use crate::corpus::model::Corpus;
+use crate::spec::model::{ResamplingUnit, Spec};
+
+/// A spec, expanded.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What was asked for.
+    pub spec: Spec,
+    /// Corpora with what is computed on each, in the order of the spec.
+    pub corpora: Vec<CorpusPlan>,
+    /// One grid for each study and corpus, in the order of the spec.
+    pub grids: Vec<Grid>,
+    /// Jobs, sorted by corpus, test set, unit and repeat.
+    pub jobs: Vec<Job>,
+    /// What the tables and the report take.
+    pub(super) tables: Tables,
+    /// Of all tasks, once they are asked for.
+    keys: OnceLock<Vec<TaskKey>>,
+}
+
+impl Plan {
+    /// Expands `spec` over `corpora` (in the order in which the spec declares them), with what
+    /// `analyses` ask of it.
+    ///
+    /// # Errors
+    ///
+    /// All problems that show only when a spec meets its corpora: unknown systems, criteria or
+    /// documents, more references or documents asked for than there are.
+    pub fn new(
+        spec: Spec,
+        corpora: Vec<Arc<Corpus>>,
+        analyses: &[&dyn PlannedAnalysis],
+    ) -> Result<Self, Vec<PlanProblem>> {
+        let mut planned: Vec<CorpusPlan> = corpora
+            .into_iter()
+            .map(|corpus| CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() })
+            .collect();
+        let mut problems = Vec::new();
+        let mut grids = Vec::new();
+        let mut pools: Vec<TestSetInterner> =
+            planned.iter().map(|_| TestSetInterner::default()).collect();
+        for (study_index, study) in spec.studies.iter().enumerate() {
+            for name in &study.corpora {
+                let position = planned.iter().position(|plan| plan.corpus.name == *name);
+                let corpus_index = position.expect("a validated spec names declared corpora");
+                let at = StudySite { spec: &spec, study_index, study, corpus_index, analyses };
+                match expand(&at, &planned[corpus_index].corpus, &mut pools[corpus_index]) {
+                    Ok(grid) => grids.push(grid),
+                    Err(found) => problems.extend(found),
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        for (plan, pool) in planned.iter_mut().zip(pools) {
+            plan.test_sets = pool.test_sets;
+            plan.scorings = pool.scorings;
+        }
+        let jobs = jobs(&spec, &mut grids);
+        let tables = Tables::new(&spec, &planned, &grids, analyses);
+        Ok(Self { spec, corpora: planned, grids, jobs, tables, keys: OnceLock::new() })
+    }
+
+    /// Documents of a test set that have a segment which counts for a scoring.
+    pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
+        self.corpora[corpus].judged_documents(scoring, test_set)
+    }
+
+    /// A grid, with what its indices mean.
+    pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
+        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[grid.corpus];
+        GridContext { study: &self.spec.studies[grid.study], grid, corpus, test_sets, scorings }
+    }
+
+    /// Number of cells of all grids.
+    pub fn cell_count(&self) -> u64 {
+        self.grids.iter().map(|grid| grid.cell_count(&self.spec)).sum()
+    }
+
+    /// The key of a task. All keys are hashed once, when the first is asked for.
+    pub fn key(&self, task: &Task) -> TaskKey {
+        self.key_at(task.index)
+    }
+
+    /// The key of the task at `index`.
+    pub fn key_at(&self, index: usize) -> TaskKey {
+        let keys = self.keys.get_or_init(|| {
+            let of_job = |job: &Job| {
+                let (corpus, seed) = (&self.corpora[job.coordinates.corpus], self.spec.seed);
+                let keys = job.tasks.iter().map(|task| task.key(seed, corpus, &job.coordinates));
+                keys.collect::<Vec<_>>()
+            };
+            self.jobs.par_iter().flat_map_iter(of_job).collect()
+        });
+        keys[index]
+    }
+
+    /// See [`Job::locality_key`].
+    pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
+        job.locality_key(&self.corpora[job.coordinates.corpus])
+    }
+}
