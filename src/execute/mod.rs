@@ -8,6 +8,7 @@
 //! This module knows nothing of tables, reports, terminals or signals: it emits [`Event`]s, and looks
 //! at a flag that says that it should stop.
 
+mod error;
 mod event;
 mod job;
 mod lengths;
@@ -20,50 +21,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub use error::ExecuteError;
 pub use event::Event;
 pub use parts::{PartError, PartStore, holds_parts};
 use rayon::prelude::*;
 pub use statistics::score_corpus;
 
 use crate::plan::{Job, Plan};
-
-/// Why a plan could not be carried out.
-#[derive(Debug, thiserror::Error)]
-pub enum ExecuteError {
-    /// The corpus holds something that a metric cannot read.
-    #[error("corpus `{corpus}`, metric `{metric}`, system `{system}`: {message}")]
-    Data {
-        /// Corpus.
-        corpus: String,
-        /// Metric.
-        metric: String,
-        /// System.
-        system: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// A text is too long for a metric that takes more time than in proportion to it.
-    #[error(
-        "{place}: the text has {tokens} tokens, more than the {limit} that metric `{metric}` compares; \
-         put one segment on a line, or leave the metric out"
-    )]
-    TooLong {
-        /// File and line, or the place in the corpus.
-        place: String,
-        /// Tokens of the text.
-        tokens: usize,
-        /// Most tokens.
-        limit: usize,
-        /// Metric.
-        metric: String,
-    },
-    /// Results could not be kept.
-    #[error(transparent)]
-    Parts(#[from] PartError),
-    /// Somebody asked to stop. What was finished is kept.
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// Estimated work of a batch on short runs, seconds on one core. A kill loses two at most: one that is
 /// under way, and one that goes to disk meanwhile.
