@@ -10,6 +10,7 @@ mod manifest;
 mod result_tables;
 mod results;
 
+pub mod comparison;
 pub mod intervals;
 pub mod replicates;
 pub mod scores;
@@ -18,6 +19,7 @@ pub mod stability;
 use std::sync::Arc;
 
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use comparison::each_comparison;
 pub use manifest::manifest;
 pub use result_tables::ResultTables;
 pub use results::Results;
@@ -38,8 +40,13 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 4] =
-    [&scores::Scores, &intervals::Intervals, &replicates::Replicates, &stability::Stability];
+pub static ANALYSES: [&dyn Analysis; 5] = [
+    &scores::Scores,
+    &intervals::Intervals,
+    &comparison::Comparison,
+    &replicates::Replicates,
+    &stability::Stability,
+];
 
 /// The plan of `spec` over `corpora` (in the order in which the spec declares them).
 ///
