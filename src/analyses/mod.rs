@@ -12,6 +12,7 @@ mod results;
 
 pub mod comparison;
 pub mod intervals;
+pub mod power;
 pub mod replicates;
 pub mod scores;
 pub mod stability;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use comparison::each_comparison;
 pub use manifest::manifest;
+pub use power::each_power;
 pub use result_tables::ResultTables;
 pub use results::Results;
 
@@ -40,10 +42,11 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 5] = [
+pub static ANALYSES: [&dyn Analysis; 6] = [
     &scores::Scores,
     &intervals::Intervals,
     &comparison::Comparison,
+    &power::Power,
     &replicates::Replicates,
     &stability::Stability,
 ];
