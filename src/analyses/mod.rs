@@ -13,6 +13,7 @@ mod results;
 pub mod comparison;
 pub mod intervals;
 pub mod power;
+pub mod ranking;
 pub mod replicates;
 pub mod scores;
 pub mod stability;
@@ -23,6 +24,7 @@ pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use comparison::each_comparison;
 pub use manifest::manifest;
 pub use power::each_power;
+pub use ranking::{each_rank, rank_stability};
 pub use result_tables::ResultTables;
 pub use results::Results;
 
@@ -42,11 +44,12 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 6] = [
+pub static ANALYSES: [&dyn Analysis; 7] = [
     &scores::Scores,
     &intervals::Intervals,
     &comparison::Comparison,
     &power::Power,
+    &ranking::Ranking,
     &replicates::Replicates,
     &stability::Stability,
 ];
