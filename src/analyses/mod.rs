@@ -11,6 +11,7 @@ mod result_tables;
 mod results;
 
 pub mod comparison;
+pub mod correlation;
 pub mod intervals;
 pub mod power;
 pub mod ranking;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use comparison::each_comparison;
+pub use correlation::each_correlation;
 pub use manifest::manifest;
 pub use power::each_power;
 pub use ranking::{each_rank, rank_stability};
@@ -44,12 +46,13 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 7] = [
+pub static ANALYSES: [&dyn Analysis; 8] = [
     &scores::Scores,
     &intervals::Intervals,
     &comparison::Comparison,
     &power::Power,
     &ranking::Ranking,
+    &correlation::Correlation,
     &replicates::Replicates,
     &stability::Stability,
 ];
