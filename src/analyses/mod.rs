@@ -25,14 +25,20 @@ use std::sync::Arc;
 
 pub use agreement::agreement;
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use common::differences::{Bounds, Differences, PairDifference, Probability};
+pub use common::pairs::Pairs;
 pub use comparison::each_comparison;
 pub use correlation::each_correlation;
+pub use intervals::each_interval;
 pub use manifest::manifest;
 pub use power::each_power;
 pub use published::published;
 pub use ranking::{each_rank, rank_stability};
+pub use replicates::each_replicate;
 pub use result_tables::ResultTables;
 pub use results::Results;
+pub use scores::{each_score, each_test_set, scores};
+pub use stability::stability;
 
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};

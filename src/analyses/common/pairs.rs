@@ -39,18 +39,22 @@ impl Pairs {
 
 /// Systems of one metric and set of references, and which of them are paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PairSelection {
+pub(in crate::analyses) struct PairSelection {
     /// Indices of scorings in the corpus plan: the baseline first, where there is one, and the others
     /// in the order of the study.
-    pub scorings: Arc<[usize]>,
+    pub(in crate::analyses) scorings: Arc<[usize]>,
     /// Which of them are paired.
-    pub pairs: Pairs,
+    pub(in crate::analyses) pairs: Pairs,
 }
 
 impl PairSelection {
     /// The comparisons among `scorings`, which share metric and references; `None` where there are
     /// fewer than two, or the `baseline` is not among them.
-    pub fn new(baseline: Option<&str>, scorings: &[usize], all: &[Scoring]) -> Option<Self> {
+    pub(in crate::analyses) fn new(
+        baseline: Option<&str>,
+        scorings: &[usize],
+        all: &[Scoring],
+    ) -> Option<Self> {
         let mut ordered = scorings.to_vec();
         if let Some(baseline) = baseline {
             let position = scorings.iter().position(|index| all[*index].system == baseline)?;
@@ -61,7 +65,7 @@ impl PairSelection {
     }
 
     /// The comparisons of all metrics and references of a grid.
-    pub fn of_grid<'a>(
+    pub(in crate::analyses) fn of_grid<'a>(
         context: &'a GridContext<'_>,
         baseline: Option<&'a str>,
     ) -> impl Iterator<Item = Self> + use<'a> {
@@ -70,17 +74,17 @@ impl PairSelection {
     }
 
     /// Every system with a baseline, or every pair.
-    pub fn pairs_with(baseline: Option<&str>) -> Pairs {
+    pub(in crate::analyses) fn pairs_with(baseline: Option<&str>) -> Pairs {
         if baseline.is_some() { Pairs::WithFirst } else { Pairs::All }
     }
 
     /// Number of pairs.
-    pub fn count(&self) -> u64 {
+    pub(in crate::analyses) fn count(&self) -> u64 {
         self.pairs.count(self.scorings.len()) as u64
     }
 
     /// Pairs of scorings, in the order of answers.
-    pub fn pairs(&self) -> Vec<(usize, usize)> {
+    pub(in crate::analyses) fn pairs(&self) -> Vec<(usize, usize)> {
         let pairs = self.pairs.of(self.scorings.len()).into_iter();
         pairs.map(|(a, b)| (self.scorings[a], self.scorings[b])).collect()
     }
