@@ -10,17 +10,35 @@ mod manifest;
 mod result_tables;
 mod results;
 
+pub mod agreement;
+pub mod comparison;
+pub mod correlation;
 pub mod intervals;
+pub mod power;
+pub mod published;
+pub mod ranking;
 pub mod replicates;
 pub mod scores;
 pub mod stability;
 
 use std::sync::Arc;
 
+pub use agreement::agreement;
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use common::differences::{Bounds, Differences, PairDifference, Probability};
+pub use common::pairs::Pairs;
+pub use comparison::each_comparison;
+pub use correlation::each_correlation;
+pub use intervals::each_interval;
 pub use manifest::manifest;
+pub use power::each_power;
+pub use published::published;
+pub use ranking::{each_rank, rank_stability};
+pub use replicates::each_replicate;
 pub use result_tables::ResultTables;
 pub use results::Results;
+pub use scores::{each_score, each_test_set, scores};
+pub use stability::stability;
 
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
@@ -38,8 +56,18 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 4] =
-    [&scores::Scores, &intervals::Intervals, &replicates::Replicates, &stability::Stability];
+pub static ANALYSES: [&dyn Analysis; 10] = [
+    &scores::Scores,
+    &intervals::Intervals,
+    &comparison::Comparison,
+    &power::Power,
+    &ranking::Ranking,
+    &correlation::Correlation,
+    &agreement::Agreement,
+    &replicates::Replicates,
+    &stability::Stability,
+    &published::Published,
+];
 
 /// The plan of `spec` over `corpora` (in the order in which the spec declares them).
 ///

@@ -16,20 +16,20 @@ pub struct PlanProblem {
 
 impl PlanProblem {
     /// A problem of key `key` of a study.
-    pub(super) fn of_study(study: &str, key: &[&str], message: String, help: String) -> Self {
+    pub(crate) fn of_study(study: &str, key: &[&str], message: String, help: String) -> Self {
         let start = SpecPath::of(["studies", study]);
         let path = key.iter().fold(start, |path, part| path.then(*part));
         Self { path, message, help }
     }
 
     /// The same problem, at one element of the list.
-    pub(super) fn at(mut self, index: usize) -> Self {
+    pub(crate) fn at(mut self, index: usize) -> Self {
         self.path = self.path.then(index);
         self
     }
 
     /// A name that does not exist, with the nearest of the `known` names.
-    pub(super) fn unknown(
+    pub(crate) fn unknown(
         study: &str,
         key: &[&str],
         what: &str,

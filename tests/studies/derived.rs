@@ -127,7 +127,7 @@ fn agreement_of_the_worked_example() {
     let study = "metrics = [\"adequacy\"]\n[studies.s.agreement]\n\
                  measures = [\"within\", \"cohen-kappa\", \"fleiss-kappa\", \"krippendorff-alpha\"]\n\
                  within = [0, 1]\nweights = \"quadratic\"\n";
-    let rows = run(&spec_of(study), corpus, |_, plan| analysis::agreement(plan));
+    let rows = run(&spec_of(study), corpus, |_, plan| analyses::agreement(plan));
     let expected = [0.5, 0.9, 0.772_727, 0.367_089, 0.746_816];
     // One system: the rows over all systems say the same.
     assert_eq!(rows.len(), 2 * expected.len());

@@ -184,7 +184,7 @@ fn thirty_correct_of_a_hundred() {
     let plan = plan(experiment("koehn-judged"), &folder());
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = analysis::each_interval(&Results::new(&plan, &store)).collect::<Vec<_>>();
+    let rows = analyses::each_interval(&Results::new(&plan, &store)).collect::<Vec<_>>();
     let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
     for (level, factor) in [
         (0.9, 1.660_391_156_016_990_6),

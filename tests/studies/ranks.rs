@@ -35,11 +35,11 @@ fn run(text: &str, corpus: Corpus) -> Rows {
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let results = &Results::new(&plan, &store);
     Rows {
-        ranks: analysis::each_rank(results).collect(),
-        stability: analysis::rank_stability(results),
-        correlations: analysis::each_correlation(results).collect(),
-        replicates: analysis::each_replicate(results).collect(),
-        scores: analysis::scores(results),
+        ranks: analyses::each_rank(results).collect(),
+        stability: analyses::rank_stability(results),
+        correlations: analyses::each_correlation(results).collect(),
+        replicates: analyses::each_replicate(results).collect(),
+        scores: analyses::scores(results),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use super::document_count;
-use crate::corpus::model::{Corpus, Judgments};
-use crate::plan::{Grid, Plan};
+use super::ratings::Ratings;
+use crate::analyses::common::pairs::system_names;
+use crate::analyses::results::document_count;
+use crate::corpus::model::Corpus;
+use crate::plan::Plan;
 use crate::spec::model::{Agreement, AgreementMeasure, Distance, KappaWeights, Study};
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};
 use crate::stats::jackknife::Jackknife;
@@ -19,7 +21,8 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
         let study = &plan.spec.studies[grid.study];
         let Some(options) = &study.derivations.agreement else { continue };
         let corpus = &plan.corpora[grid.corpus].corpus;
-        let systems = systems(plan, grid);
+        let scorings = &plan.corpora[grid.corpus].scorings;
+        let systems = system_names(grid.scorings.iter().map(|index| &scorings[*index]));
         let criteria =
             options.criteria.clone().unwrap_or_else(|| corpus.judgments.keys().cloned().collect());
         for criterion in &criteria {
@@ -40,67 +43,6 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
         }
     }
     rows
-}
-
-/// Systems of a grid, in its order.
-fn systems<'a>(plan: &'a Plan, grid: &Grid) -> Vec<&'a str> {
-    let scorings = &plan.corpora[grid.corpus].scorings;
-    let mut systems: Vec<&str> = Vec::new();
-    for index in &grid.scorings {
-        if !systems.contains(&scorings[*index].system.as_str()) {
-            systems.push(&scorings[*index].system);
-        }
-    }
-    systems
-}
-
-/// Judgments by document and segment.
-#[derive(Default)]
-struct Ratings {
-    /// Judgments of each segment (of each system) of each document.
-    documents: Vec<Vec<Vec<f64>>>,
-    /// Columns of judgments.
-    judges: usize,
-}
-
-impl Ratings {
-    fn new(corpus: &Corpus, judgments: Option<&Judgments>) -> Self {
-        let Some(Judgments { judges }) = judgments else { return Self::default() };
-        let of_segment = |segment: usize| -> Vec<f64> {
-            judges.iter().map(|judge| judge[segment].unwrap_or(f64::NAN)).collect()
-        };
-        let documents = corpus.documents.iter();
-        let documents =
-            documents.map(|document| document.segments.clone().map(of_segment).collect()).collect();
-        Self { documents, judges: judges.len() }
-    }
-
-    fn pooled<'a>(systems: impl Iterator<Item = &'a Self>) -> Self {
-        let mut pooled = Self::default();
-        for system in systems {
-            pooled.judges = pooled.judges.max(system.judges);
-            pooled.documents.resize(pooled.documents.len().max(system.documents.len()), Vec::new());
-            for (all, own) in pooled.documents.iter_mut().zip(&system.documents) {
-                all.extend(own.iter().cloned());
-            }
-        }
-        pooled
-    }
-
-    /// Documents with segments that two judges judged, by index, and the number of such segments.
-    fn compared(&self) -> (Vec<usize>, usize) {
-        let twice = |segment: &&Vec<f64>| segment.iter().filter(|x| x.is_finite()).count() >= 2;
-        let counts: Vec<usize> =
-            self.documents.iter().map(|segments| segments.iter().filter(twice).count()).collect();
-        let documents = (0..counts.len()).filter(|index| counts[*index] > 0).collect();
-        (documents, counts.iter().sum())
-    }
-
-    fn without(&self, left_out: Option<usize>) -> Vec<Vec<f64>> {
-        let documents = self.documents.iter().enumerate();
-        let kept = documents.filter(|(index, _)| Some(*index) != left_out);
-        kept.flat_map(|(_, segments)| segments.iter().cloned()).collect()
-    }
 }
 
 /// A measure with its option.

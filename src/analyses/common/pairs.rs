@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
-use crate::plan::{Grid, Placement, Scoring};
+use crate::plan::{Grid, GridContext, Placement, PlanProblem, Scoring, StudyOnCorpus};
 use crate::table::Cell;
 
 /// Which systems of a group are paired.
@@ -39,18 +39,22 @@ impl Pairs {
 
 /// Systems of one metric and set of references, and which of them are paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PairSelection {
+pub(in crate::analyses) struct PairSelection {
     /// Indices of scorings in the corpus plan: the baseline first, where there is one, and the others
     /// in the order of the study.
-    pub scorings: Arc<[usize]>,
+    pub(in crate::analyses) scorings: Arc<[usize]>,
     /// Which of them are paired.
-    pub pairs: Pairs,
+    pub(in crate::analyses) pairs: Pairs,
 }
 
 impl PairSelection {
     /// The comparisons among `scorings`, which share metric and references; `None` where there are
     /// fewer than two, or the `baseline` is not among them.
-    pub fn new(baseline: Option<&str>, scorings: &[usize], all: &[Scoring]) -> Option<Self> {
+    pub(in crate::analyses) fn new(
+        baseline: Option<&str>,
+        scorings: &[usize],
+        all: &[Scoring],
+    ) -> Option<Self> {
         let mut ordered = scorings.to_vec();
         if let Some(baseline) = baseline {
             let position = scorings.iter().position(|index| all[*index].system == baseline)?;
@@ -60,16 +64,65 @@ impl PairSelection {
         (ordered.len() > 1).then(|| Self { scorings: ordered.into(), pairs })
     }
 
+    /// The comparisons of all metrics and references of a grid.
+    pub(in crate::analyses) fn of_grid<'a>(
+        context: &'a GridContext<'_>,
+        baseline: Option<&'a str>,
+    ) -> impl Iterator<Item = Self> + use<'a> {
+        let all = context.scorings;
+        context.groups().into_iter().filter_map(move |group| Self::new(baseline, &group, all))
+    }
+
     /// Every system with a baseline, or every pair.
-    pub fn pairs_with(baseline: Option<&str>) -> Pairs {
+    pub(in crate::analyses) fn pairs_with(baseline: Option<&str>) -> Pairs {
         if baseline.is_some() { Pairs::WithFirst } else { Pairs::All }
     }
 
+    /// Number of pairs.
+    pub(in crate::analyses) fn count(&self) -> u64 {
+        self.pairs.count(self.scorings.len()) as u64
+    }
+
     /// Pairs of scorings, in the order of answers.
-    pub fn pairs(&self) -> Vec<(usize, usize)> {
+    pub(in crate::analyses) fn pairs(&self) -> Vec<(usize, usize)> {
         let pairs = self.pairs.of(self.scorings.len()).into_iter();
         pairs.map(|(a, b)| (self.scorings[a], self.scorings[b])).collect()
     }
+}
+
+/// Pairs of systems on all test sets, in all repeats and with all numbers of replicates.
+pub(in crate::analyses) fn placed_pairs(context: &GridContext<'_>, baseline: Option<&str>) -> u64 {
+    let GridContext { study, grid, .. } = context;
+    let pairs: u64 =
+        PairSelection::of_grid(context, baseline).map(|of_group| of_group.count()).sum();
+    let places = grid.placements.len() as u64
+        * u64::from(study.shown_repeats())
+        * study.replicates.len() as u64;
+    places.saturating_mul(pairs)
+}
+
+/// Names of the systems of `scorings`, each once.
+pub(in crate::analyses) fn system_names<'a>(
+    scorings: impl IntoIterator<Item = &'a Scoring>,
+) -> Vec<&'a str> {
+    let mut systems: Vec<&str> = Vec::new();
+    for scoring in scorings {
+        if !systems.contains(&scoring.system.as_str()) {
+            systems.push(&scoring.system);
+        }
+    }
+    systems
+}
+
+/// The problem of an analysis `key` that needs two systems. Without any system, the reason is reported
+/// elsewhere.
+pub(in crate::analyses) fn one_system(on: &StudyOnCorpus<'_>, key: &str) -> Option<PlanProblem> {
+    if system_names(on.scorings).len() != 1 {
+        return None;
+    }
+    let message = format!("corpus `{}` has one system to compare", on.corpus.name);
+    let help = "name two or more `systems`, or leave this out".to_owned();
+    Some(PlanProblem::of_study(&on.study.name, &[key], message, help))
 }
 
 /// Scorings that share metric and references, those without data among them.

@@ -4,10 +4,11 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::differences::{Probability, reason};
-use super::pairs::{Pair, System, comparable};
-use crate::execute::view::{Entry, View};
-use crate::plan::{Pairs, Task};
+use super::request::{Randomization, Sacrebleu};
+use crate::analyses::common::differences::{Probability, reason};
+use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
+use crate::analyses::common::pairs::Pairs;
+use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::spec::model::TestMethod;
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;
@@ -29,19 +30,18 @@ pub struct PairTests {
 /// Approximate and exact randomization: outputs are exchanged by resampling units (documents, where
 /// documents are drawn first). Exchanges of a trial are the same for all pairs and metrics.
 pub(super) fn randomized(
-    view: &View<'_>,
-    task: &Task,
-    methods: &[TestMethod],
-    trials: u32,
-    pairs: Pairs,
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    question: &Randomization,
 ) -> Vec<PairTests> {
-    let key = view.plan.exchanges(view.job);
-    of_pairs(view, task, pairs, methods.len(), |pair, columns, _| {
+    let Randomization { methods, trials, pairs } = question;
+    let key = job.exchanges();
+    of_pairs(job, group, *pairs, methods.len(), |pair, columns, _| {
         let score = |sums: &[i64]| pair.score(sums);
         let exchange = Exchange::new(&pair.rows[0], &pair.rows[1], columns, &score)?;
         let test = |method: &TestMethod| match method {
             TestMethod::ExactRandomization => exchange.exact(),
-            _ => exchange.random(&key, u64::from(trials)),
+            _ => exchange.random(&key, u64::from(*trials)),
         };
         Ok(methods.iter().map(test).collect())
     })
@@ -50,19 +50,19 @@ pub(super) fn randomized(
 /// sacreBLEU's p-values by bootstrap and by randomization, of the segments that count, from its own
 /// stream: seed and repeat of the job do not enter.
 pub(super) fn compatible(
-    view: &View<'_>,
-    task: &Task,
-    trials: u32,
-    pairs: Pairs,
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    question: &Sacrebleu,
 ) -> Vec<PairTests> {
-    of_pairs(view, task, pairs, 2, |pair, columns, present| {
+    let Sacrebleu { trials, pairs } = question;
+    of_pairs(job, group, *pairs, 2, |pair, columns, present| {
         let rows = [0, 1].map(|which: usize| -> Vec<i64> {
             let rows = pair.rows[which].chunks_exact(columns).zip(present);
             rows.filter(|(_, present)| **present).flat_map(|(row, _)| row.to_vec()).collect()
         });
         let score = |sums: &[i64]| pair.score(sums);
         let of_system = |rows: &Vec<i64>| -> (f64, Vec<f64>) {
-            let sums = sacrebleu::resampled_sums(rows, columns, SEED, task.replicates as usize);
+            let sums = sacrebleu::resampled_sums(rows, columns, SEED, group.replicates as usize);
             let replicates = sums.chunks_exact(columns).map(|sums| score(sums).unwrap_or(f64::NAN));
             let mut total = vec![0; columns];
             for row in rows.chunks_exact(columns) {
@@ -74,24 +74,23 @@ pub(super) fn compatible(
         let bootstrap = sacrebleu::bootstrap_test([score_a, score_b], [&of_a, &of_b]);
         let rows = [&rows[0][..], &rows[1][..]];
         let randomization =
-            sacrebleu::randomization_test(rows, columns, SEED, u64::from(trials), score);
+            sacrebleu::randomization_test(rows, columns, SEED, u64::from(*trials), score);
         Ok(vec![bootstrap, randomization])
     })
 }
 
-type Found = Result<PValue, Undefined>;
-
 /// Runs `test` on all pairs that can be tested; it gets the rows, the number of columns, and which
-/// units have a segment that counts, and answers with `count` p-values.
+/// units have a segment that counts, and gives `count` p-values.
 fn of_pairs(
-    view: &View<'_>,
-    task: &Task,
+    job: &JobResults<'_>,
+    group: &Group<'_>,
     pairs: Pairs,
     count: usize,
-    test: impl Fn(&Pair<'_>, usize, &[bool]) -> Result<Vec<Found>, Undefined> + Sync,
+    test: impl Fn(&PairedRows<'_>, usize, &[bool]) -> Result<Vec<Result<PValue, Undefined>>, Undefined>
+    + Sync,
 ) -> Vec<PairTests> {
-    let systems: Vec<System<'_>> =
-        task.scorings.iter().map(|scoring| System::new(view, *scoring)).collect();
+    let rows = |scoring: &usize| SystemRows::new(job, *scoring);
+    let systems: Vec<SystemRows<'_>> = group.scorings.iter().map(rows).collect();
     let of_pair = |(a, b): (usize, usize)| {
         let (a, b) = (&systems[a], &systems[b]);
         let nothing = |delta, identical, reason: &str| PairTests {
@@ -99,21 +98,23 @@ fn of_pairs(
             identical,
             tests: vec![Err(reason.to_owned()); count],
         };
-        let delta = match comparable([a.entry, b.entry]) {
+        let delta = match comparable([a.system, b.system]) {
             Ok(delta) => Some(delta),
             Err(reason) => return nothing(None, false, reason),
         };
         // Rows whose weights are made anew for each resample say nothing about its score.
-        if !a.entry.is_additive() || !b.entry.is_additive() {
+        if !a.system.is_additive() || !b.system.is_additive() {
             return nothing(delta, false, Undefined::NotAdditive.status());
         }
-        let Some(pair) = Pair::new(a, b) else { return nothing(delta, false, "different-units") };
+        let Some(pair) = PairedRows::new(a, b) else {
+            return nothing(delta, false, "different-units");
+        };
         let identical = pair.is_identical();
-        if !a.entry.has_replicates() {
+        if !a.system.has_replicates() {
             return nothing(delta, identical, "one-unit");
         }
-        let columns = a.entry.rows.columns();
-        match test(&pair, columns, &present_units(view, a.entry)) {
+        let columns = a.system.rows.columns();
+        match test(&pair, columns, &present_units(job, a.system)) {
             Ok(found) => {
                 let tests = found.into_iter().map(|found| found.map(Into::into).map_err(reason));
                 PairTests { delta, identical, tests: tests.collect() }
@@ -125,7 +126,8 @@ fn of_pairs(
 }
 
 /// Which units have a row that counts.
-fn present_units(view: &View<'_>, entry: &Entry) -> Vec<bool> {
-    let units = 0..view.units.len();
-    units.map(|unit| view.rows_of_unit(entry, unit).any(|row| entry.rows.is_present(row))).collect()
+fn present_units(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<bool> {
+    let is_present = |row| system.rows.is_present(row);
+    let units = 0..job.units.len();
+    units.map(|unit| job.rows_of_unit(system, unit).any(is_present)).collect()
 }

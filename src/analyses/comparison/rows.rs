@@ -1,27 +1,27 @@
-//! The table `comparisons`: answers about pairs of systems, adjusted for their number, as verdicts.
+//! The table `comparisons`: results of pairs of systems, adjusted for their number, as verdicts.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
-use super::pairs::{GroupPairs, PairCell, groups};
-use super::{CellNames, Coordinates, Results};
-use crate::execute::{Answer, Bounds, PairDifference, PairTests};
+use super::compute::PairTests;
+use super::request::{self, Randomization, Sacrebleu};
+use super::verdict::{Family, Finding, least_p, verdict};
+use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::metric;
-use crate::plan::{Grid, Placement, Question};
-use crate::spec::model::{Adjustment, Comparison, Study, TestMethod, Ties};
-use crate::stats::comparison::{PValue, TieRule, Wins, least_units};
+use crate::plan::{Grid, Placement};
+use crate::spec::model::{Comparison, Study, TestMethod, Ties};
+use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
-use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::undefined::Undefined;
 use crate::table::ComparisonRow;
-
-/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
-const ROUNDING: f64 = 1e-12;
 
 /// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
 /// repeats, replicates, pairs, methods. Rows are made a place at a time: those of many systems on many
 /// test sets would fill the memory.
-pub fn each_comparison(results: Results<'_>) -> impl Iterator<Item = ComparisonRow> {
+pub fn each_comparison<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = ComparisonRow> + use<'a> {
     let plan = results.plan;
     let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
@@ -29,39 +29,35 @@ pub fn each_comparison(results: Results<'_>) -> impl Iterator<Item = ComparisonR
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Rc::new(CellNames::new(plan, grid));
+        let tests = Rc::new(Tests::new(results, grid, study));
         groups(results, grid).into_iter().flat_map(move |group| {
-            let pairs = GroupPairs::new(results, grid, options.baseline.as_deref(), &group);
             let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
             let config = &plan.spec.metrics[metric].config;
-            let direction = Direction::from_higher_is_better(metric::higher_is_better(config));
-            let compared = Rc::new((names.clone(), methods(options), pairs));
+            let of_group = Rc::new(GroupComparisons {
+                results,
+                grid,
+                study,
+                options,
+                names: names.clone(),
+                methods: methods(options),
+                tests: tests.clone(),
+                pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), &group),
+                direction: Direction::from_higher_is_better(metric::higher_is_better(config)),
+            });
             grid.placements.iter().flat_map(move |placement| {
-                let (compared, test_set, scoring) =
-                    (compared.clone(), placement.test_set, group[0]);
+                let (of_group, test_set, scoring) =
+                    (of_group.clone(), placement.test_set, group[0]);
                 let draws = results.repeats_and_replicates(grid).into_iter();
                 draws.flat_map(move |(repeat, replicates)| {
                     let at = Coordinates { test_set, scoring, repeat, replicates };
-                    let (names, methods, pairs) = &*compared;
-                    let place = Place {
-                        results,
-                        grid,
-                        study,
-                        options,
-                        names,
-                        methods,
-                        pairs,
-                        direction,
-                        placement,
-                        at,
-                    };
-                    place.rows()
+                    of_group.rows(placement, at)
                 })
             })
         })
     })
 }
 
-/// A method, and where its answer is.
+/// A method, and where its result is.
 struct Method {
     name: &'static str,
     source: Source,
@@ -93,73 +89,68 @@ fn methods(options: &Comparison) -> Vec<Method> {
     options.methods.iter().map(method).collect()
 }
 
-/// What a method says of a pair.
-#[derive(Clone, Default)]
-struct Finding {
-    delta: Option<f64>,
-    identical: bool,
-    interval: Option<Bounds>,
-    win_rate: Option<f64>,
-    p_value: Option<f64>,
-    p_error: Option<f64>,
-    trials: Option<u64>,
-    /// The system that looks better, if the metric's direction is minded: A, or B.
-    favoured: Option<bool>,
-    /// Whether the method itself lets a small p-value count.
-    conclusive: bool,
-    /// The smallest p-value that so many trials can have; absent where more would change nothing.
-    least_p: Option<f64>,
-    /// What the p-value counts in an adjustment, where that is not itself.
-    adjusted_as: Option<f64>,
-    /// Why there is no p-value.
-    reason: Option<Arc<str>>,
+/// The results that the methods of a study read.
+struct Tests<'a> {
+    differences: Option<Requested<'a, Differences>>,
+    randomization: Option<Requested<'a, Randomization>>,
+    sacrebleu: Option<Requested<'a, Sacrebleu>>,
 }
 
-/// Where rows are about.
-struct Place<'a> {
-    results: Results<'a>,
+impl<'a> Tests<'a> {
+    fn new(results: &'a Results<'a>, grid: &'a Grid, study: &Study) -> Self {
+        Self {
+            differences: request::differences(study)
+                .map(|question| results.requested(grid, &question)),
+            randomization: Randomization::of(study)
+                .map(|question| results.requested(grid, &question)),
+            sacrebleu: Sacrebleu::of(study).map(|question| results.requested(grid, &question)),
+        }
+    }
+}
+
+/// Comparisons of the systems of a metric.
+struct GroupComparisons<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
     options: &'a Comparison,
-    names: &'a CellNames,
-    methods: &'a [Method],
-    pairs: &'a GroupPairs,
+    names: Rc<CellNames>,
+    methods: Vec<Method>,
+    tests: Rc<Tests<'a>>,
+    pairs: GroupPairs,
     direction: Direction,
-    placement: &'a Placement,
-    at: Coordinates,
 }
 
-impl<'a> Place<'a> {
-    fn rows(&self) -> Vec<ComparisonRow> {
-        let differences = self.differences();
-        let tests = self.tests();
-        let cells: Vec<PairCell> = self.pairs.all.iter().map(|pair| self.cell(*pair)).collect();
-        let families: Vec<Family> = self
-            .methods
-            .iter()
-            .map(|method| {
-                let pairs = self.pairs.all.iter().zip(&cells);
-                let findings = pairs.map(|(pair, cell)| {
-                    if !cell.has_scores {
-                        return Finding::default();
-                    }
-                    match &method.source {
-                        Source::Replicates(method) => self
-                            .pairs
-                            .find(differences, *pair)
-                            .map_or_else(Finding::default, |found| {
-                                let finding = self.of_replicates(*method, found);
-                                self.with_enough_units(finding, cell.units)
-                            }),
-                        Source::Test(index) => self
-                            .pairs
-                            .find(tests, *pair)
-                            .map_or_else(Finding::default, |found| self.of_tests(*index, found)),
-                    }
-                });
-                Family::new(findings.collect(), self.options.adjustment)
+impl GroupComparisons<'_> {
+    fn rows(&self, placement: &Placement, at: Coordinates) -> Vec<ComparisonRow> {
+        let differences = self.differences(at);
+        let tests = self.tests(at);
+        let cell = |pair: &(usize, usize)| {
+            self.names.pair_cell(self.results, self.grid, placement, at, *pair)
+        };
+        let cells: Vec<PairCell> = self.pairs.all.iter().map(cell).collect();
+        let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
+            if !cell.has_scores {
+                return None;
+            }
+            Some(match &method.source {
+                Source::Replicates(method) => {
+                    let difference = self.pairs.find(differences.as_deref(), pair)?;
+                    let finding = self.of_replicates(*method, difference);
+                    self.with_enough_units(finding, cell.units)
+                }
+                Source::Test(index) => {
+                    self.of_tests(*index, self.pairs.find(tests.as_deref(), pair)?)
+                }
             })
-            .collect();
+        };
+        let of_method = |method: &Method| {
+            let pairs = self.pairs.all.iter().zip(&cells);
+            let findings =
+                pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default());
+            Family::new(findings.collect(), self.options.adjustment)
+        };
+        let families: Vec<Family> = self.methods.iter().map(of_method).collect();
         let mut rows = Vec::with_capacity(cells.len() * families.len());
         for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
             let methods = self.methods.iter().zip(&families);
@@ -170,34 +161,17 @@ impl<'a> Place<'a> {
         rows
     }
 
-    fn cell(&self, pair: (usize, usize)) -> PairCell {
-        self.names.pair_cell(self.results, self.grid, self.placement, self.at, pair)
+    fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
+        Some(self.tests.differences.as_ref()?.get(at, &self.pairs.scorings()?))
     }
 
-    fn differences(&self) -> Option<&'a [PairDifference]> {
-        let asked = self.pairs.asked.as_ref()?;
-        let reads = |method: &Method| matches!(method.source, Source::Replicates(_));
-        if !self.methods.iter().any(reads) {
-            return None;
+    fn tests(&self, at: Coordinates) -> Option<Vec<PairTests>> {
+        let scorings = self.pairs.scorings()?;
+        if let Some(sacrebleu) = &self.tests.sacrebleu {
+            return Some(sacrebleu.get(at, &scorings));
         }
-        let question = Question::differences(self.study, asked.pairs);
-        match self.results.answer(self.grid, self.at, &question, self.pairs.scorings()?) {
-            Answer::Differences(found) => Some(found),
-            _ => unreachable!("an answer has the kind of its question"),
-        }
-    }
-
-    fn tests(&self) -> Option<&'a [PairTests]> {
-        let asked = self.pairs.asked.as_ref()?;
-        let exchanges = Coordinates { replicates: 0, ..self.at };
-        let (question, at) = match Question::sacrebleu(self.study, asked.pairs) {
-            Some(question) => (question, self.at),
-            None => (Question::randomization(self.study, asked.pairs)?, exchanges),
-        };
-        match self.results.answer(self.grid, at, &question, self.pairs.scorings()?) {
-            Answer::Tests(found) => Some(found),
-            _ => unreachable!("an answer has the kind of its question"),
-        }
+        let exchanges = Coordinates { replicates: 0, ..at };
+        Some(self.tests.randomization.as_ref()?.get(exchanges, &scorings))
     }
 
     /// A bootstrap of so few units has no p-value: see [`least_units`].
@@ -344,133 +318,5 @@ impl<'a> Place<'a> {
             resample: self.names.resample.clone(),
             signature: self.names.scorings[pair.0].signature.clone(),
         }
-    }
-}
-
-/// What one method says of all pairs of a cell.
-struct Family {
-    findings: Vec<Finding>,
-    adjusted: Vec<Option<f64>>,
-}
-
-impl Family {
-    fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
-        let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
-        let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
-        let to_adjust = || {
-            let counted = |finding: &Finding| {
-                let p = tested(finding)?;
-                Some(finding.adjusted_as.unwrap_or(p))
-            };
-            findings.iter().map(counted).collect::<Vec<Option<f64>>>()
-        };
-        let adjusted = match adjustment {
-            Adjustment::None => p_values(),
-            Adjustment::Holm => holm(&to_adjust()),
-            Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
-        };
-        Self { findings, adjusted }
-    }
-
-    fn size(&self) -> u32 {
-        u32::try_from(self.adjusted.iter().flatten().count()).unwrap_or(u32::MAX)
-    }
-}
-
-/// The smallest p-value of so many random trials.
-fn least_p(trials: u64) -> f64 {
-    PValue::with_observed(0, trials).p
-}
-
-/// What is concluded of a pair, if anything.
-///
-/// # Errors
-///
-/// [`Undefined::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
-/// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
-/// `~` would be read as if the pair had been looked at closely.
-fn verdict(
-    finding: &Finding,
-    adjusted: Option<f64>,
-    level: f64,
-) -> Result<Option<&'static str>, Undefined> {
-    if finding.identical {
-        return Ok(Some("identical"));
-    }
-    let Some(adjusted) = adjusted else { return Ok(None) };
-    let significant = adjusted <= 1.0 - level + ROUNDING;
-    let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
-    if !significant && is_least {
-        return Err(Undefined::TooFewReplicates);
-    }
-    Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
-        Some(true) => ">",
-        Some(false) => "<",
-        None => "~",
-    }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn verdicts() {
-        let finding = Finding { favoured: Some(true), conclusive: true, ..Finding::default() };
-        let against = Finding { favoured: Some(false), ..finding.clone() };
-        let inconclusive = Finding { conclusive: false, ..finding.clone() };
-        let identical = Finding { identical: true, ..finding.clone() };
-        let of = |finding, adjusted| verdict(finding, adjusted, 0.95);
-        // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
-        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(">")));
-        assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(">")));
-        assert_eq!(of(&finding, Some(0.0501)), Ok(Some("~")));
-        assert_eq!(of(&against, Some(0.01)), Ok(Some("<")));
-        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some("~")));
-        assert_eq!(of(&identical, None), Ok(Some("identical")));
-        assert_eq!(of(&finding, None), Ok(None));
-    }
-
-    /// Holm over 45 pairs with 1,000 replicates: 45 x 2/1001 = .09.
-    #[test]
-    fn too_few_trials_are_no_verdict() {
-        let with = |p: f64, trials| Finding {
-            p_value: Some(p),
-            least_p: Some(2.0 * least_p(trials)),
-            favoured: Some(true),
-            conclusive: true,
-            ..Finding::default()
-        };
-        let verdicts = |trials: u64| {
-            let least = 2.0 / (trials + 1) as f64;
-            let mut findings = vec![with(0.4, trials); 43];
-            findings.extend([with(2.0 * least, trials), with(least, trials)]);
-            let family = Family::new(findings, Adjustment::Holm);
-            let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
-            [at(0), at(43), at(44)]
-        };
-        assert_eq!(
-            verdicts(1000),
-            [Ok(Some("~")), Ok(Some("~")), Err(Undefined::TooFewReplicates)]
-        );
-        assert_eq!(verdicts(1798)[2], Err(Undefined::TooFewReplicates));
-        assert_eq!(verdicts(1799)[2], Ok(Some(">")));
-        assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
-    }
-
-    /// A win rate counts twice its p in a family, unless it is not adjusted.
-    #[test]
-    fn the_better_side_counts_twice() {
-        let finding =
-            Finding { p_value: Some(0.02), adjusted_as: Some(0.04), ..Finding::default() };
-        let none = Finding { adjusted_as: Some(0.04), ..Finding::default() };
-        let adjusted = |adjustment| {
-            let family =
-                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment);
-            family.adjusted
-        };
-        assert_eq!(adjusted(Adjustment::None), [Some(0.02), None, Some(0.02)]);
-        assert_eq!(adjusted(Adjustment::Holm), [Some(0.08), None, Some(0.08)]);
-        assert_eq!(adjusted(Adjustment::BenjaminiHochberg), [Some(0.04), None, Some(0.04)]);
     }
 }

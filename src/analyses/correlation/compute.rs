@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::differences::{Bounds, Probability, reason};
-use super::pairs::comparable;
-use crate::execute::view::{Entry, View};
-use crate::metric;
-use crate::plan::{CorrelationOptions, Task};
+use super::request::CorrelatedMetrics;
+use crate::analyses::common::differences::{Bounds, Probability, reason};
+use crate::analyses::common::paired_rows::comparable;
+use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::spec::model::{Coefficient, Over, ResamplingUnit};
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::{self, hamming_proximity, resampled, williams};
@@ -72,7 +71,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn all(options: &CorrelationOptions) -> Vec<Self> {
+    fn all(options: &CorrelatedMetrics) -> Vec<Self> {
         let coefficients = options.coefficients.iter().map(|coefficient| match coefficient {
             Coefficient::Pearson => correlation::Coefficient::Pearson,
             Coefficient::Spearman => correlation::Coefficient::Spearman,
@@ -109,7 +108,7 @@ fn drawn_pairs(x: &[f64], y: &[f64], times: &[u32]) -> usize {
 
 /// Oriented scores of every metric, and how to draw them again.
 struct Scores<'v> {
-    view: &'v View<'v>,
+    job: &'v JobResults<'v>,
     /// By metric, in one order of systems, documents or segments; NaN where undefined.
     values: Vec<Vec<f64>>,
     redrawn: Redrawn,
@@ -122,26 +121,28 @@ enum Redrawn {
     Units(Vec<usize>),
 }
 
-/// Correlations of the metrics of `task`, or why there are none.
-pub(super) fn of(
-    view: &View<'_>,
-    task: &Task,
-    options: &CorrelationOptions,
+/// Correlations of the metrics of `group`, or why there are none.
+pub(super) fn correlations(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    options: &CorrelatedMetrics,
 ) -> Result<CorrelationSet, String> {
-    let systems = task.scorings.len() / options.metrics.max(1);
-    let entries: Vec<&Entry> = task.scorings.iter().map(|scoring| view.entry(*scoring)).collect();
-    let has_replicates = task.replicates > 0 && entries.iter().all(|entry| entry.has_replicates());
-    let metrics: Vec<&[&Entry]> = entries.chunks_exact(systems.max(1)).collect();
+    let systems = group.scorings.len() / options.metrics.max(1);
+    let scored: Vec<&ScoredTestSet> =
+        group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
+    let has_replicates =
+        group.replicates > 0 && scored.iter().all(|system| system.has_replicates());
+    let metrics: Vec<&[&ScoredTestSet]> = scored.chunks_exact(systems.max(1)).collect();
     if options.over == Over::Systems {
         check_segments(&metrics)?;
     }
     let scores = match options.over {
-        Over::Systems => over_systems(view, task, &metrics, has_replicates),
-        Over::Documents | Over::Segments => over_parts(view, &metrics, options.over),
+        Over::Systems => over_systems(job, group, &metrics, has_replicates),
+        Over::Documents | Over::Segments => over_parts(job, &metrics, options.over),
     };
     let kinds = Kind::all(options);
     let drawn = if has_replicates {
-        scores.replicates(task.replicates as usize, &needed(options), &kinds)
+        scores.replicates(group.replicates as usize, &needed(options), &kinds)
     } else {
         BTreeMap::new()
     };
@@ -167,11 +168,11 @@ pub(super) fn of(
 /// Whether all systems are scored on the same segments: otherwise they would differ by their texts. Rows
 /// are compared within a metric, since some metrics have one for each segment, others one for each
 /// document; which segments count is the same for all metrics of a family.
-fn check_segments(metrics: &[&[&Entry]]) -> Result<(), String> {
+fn check_segments(metrics: &[&[&ScoredTestSet]]) -> Result<(), String> {
     for systems in metrics {
-        for entry in *systems {
-            comparable([systems[0], entry]).map_err(str::to_owned)?;
-            if entry.judged_segments != metrics[0][0].judged_segments {
+        for system in *systems {
+            comparable([systems[0], system])?;
+            if system.judged_segments != metrics[0][0].judged_segments {
                 return Err("different-segments".to_owned());
             }
         }
@@ -180,7 +181,7 @@ fn check_segments(metrics: &[&[&Entry]]) -> Result<(), String> {
 }
 
 /// Pairs of metrics that need replicates, the first before the second.
-fn needed(options: &CorrelationOptions) -> Vec<(usize, usize)> {
+fn needed(options: &CorrelatedMetrics) -> Vec<(usize, usize)> {
     let compared =
         options.differences.iter().flat_map(|(m, n, third)| [(*m, *third), (*n, *third)]);
     let all: BTreeSet<(usize, usize)> =
@@ -192,27 +193,25 @@ fn ordered((a, b): (usize, usize)) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-fn direction(view: &View<'_>, entry: &Entry) -> Direction {
-    let metric = view.plan.corpora[view.job.corpus].scorings[entry.scoring].metric;
-    let config = &view.plan.spec.metrics[metric].config;
-    Direction::from_higher_is_better(metric::higher_is_better(config))
+fn direction(job: &JobResults<'_>, system: &ScoredTestSet) -> Direction {
+    Direction::from_higher_is_better(job.higher_is_better(system.scoring))
 }
 
 fn over_systems<'v>(
-    view: &'v View<'v>,
-    task: &Task,
-    metrics: &[&[&Entry]],
+    job: &'v JobResults<'v>,
+    group: &Group<'_>,
+    metrics: &[&[&ScoredTestSet]],
     has_replicates: bool,
 ) -> Scores<'v> {
-    let count = if has_replicates { task.replicates } else { 0 };
-    let orient = |entry: &Entry, scores: &[f64]| -> Vec<f64> {
-        let direction = direction(view, entry);
+    let count = if has_replicates { group.replicates } else { 0 };
+    let orient = |system: &ScoredTestSet, scores: &[f64]| -> Vec<f64> {
+        let direction = direction(job, system);
         scores.iter().map(|score| direction.orient(*score)).collect()
     };
-    let score = |entry: &&Entry| orient(entry, &[entry.score.unwrap_or(f64::NAN)])[0];
-    let drawn = |entry: &&Entry| orient(entry, view.scores(entry.scoring, count));
+    let score = |system: &&ScoredTestSet| orient(system, &[system.score.unwrap_or(f64::NAN)])[0];
+    let drawn = |system: &&ScoredTestSet| orient(system, job.scores(system.scoring, count));
     Scores {
-        view,
+        job,
         values: metrics.iter().map(|systems| systems.iter().map(score).collect()).collect(),
         redrawn: Redrawn::Scores(
             metrics.iter().map(|systems| systems.iter().map(drawn).collect()).collect(),
@@ -221,53 +220,57 @@ fn over_systems<'v>(
 }
 
 /// Scores of all documents, or of all segments, of all systems.
-fn over_parts<'v>(view: &'v View<'v>, metrics: &[&[&Entry]], over: Over) -> Scores<'v> {
+fn over_parts<'v>(
+    job: &'v JobResults<'v>,
+    metrics: &[&[&ScoredTestSet]],
+    over: Over,
+) -> Scores<'v> {
     let values = metrics.iter().map(|systems| {
-        let of_system = |entry: &&Entry| {
-            let direction = direction(view, entry);
+        let of_system = |system: &&ScoredTestSet| {
+            let direction = direction(job, system);
             let scores = if over == Over::Documents {
-                document_scores(view, entry)
+                document_scores(job, system)
             } else {
-                segment_scores(entry)
+                segment_scores(system)
             };
             scores.into_iter().map(move |score| direction.orient(score)).collect::<Vec<f64>>()
         };
         systems.iter().flat_map(of_system).collect()
     });
     let values: Vec<Vec<f64>> = values.collect();
-    let of_one_system: Vec<usize> = match (over, view.job.unit) {
+    let of_one_system: Vec<usize> = match (over, job.coordinates.unit) {
         // Segments that are drawn with their documents.
         (Over::Segments, ResamplingUnit::Documents) => {
-            let units = view.units.iter().enumerate();
+            let units = job.units.iter().enumerate();
             units.flat_map(|(unit, own)| own.clone().map(move |_| unit)).collect()
         }
         (Over::Segments, ResamplingUnit::TwoStage) => {
-            (0..view.units.last().map_or(0, |last| last.end)).collect()
+            (0..job.units.last().map_or(0, |last| last.end)).collect()
         }
-        _ => (0..view.units.len()).collect(),
+        _ => (0..job.units.len()).collect(),
     };
     let systems = metrics.first().map_or(0, |systems| systems.len());
-    Scores { view, values, redrawn: Redrawn::Units(of_one_system.repeat(systems)) }
+    Scores { job, values, redrawn: Redrawn::Units(of_one_system.repeat(systems)) }
 }
 
-fn segment_scores(entry: &Entry) -> Vec<f64> {
+fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
     assert!(
-        !entry.per_document,
+        !system.per_document,
         "a validated spec correlates segments where all metrics have them"
     );
-    let of_row = |row: usize| entry.rows.is_present(row).then(|| entry.rows.row(row));
-    (0..entry.rows.len())
-        .map(|row| finite(of_row(row).and_then(|row| entry.scorer.score(row))))
+    let of_row = |row: usize| system.rows.is_present(row).then(|| system.rows.row(row));
+    (0..system.rows.len())
+        .map(|row| finite(of_row(row).and_then(|row| system.scorer.score(row))))
         .collect()
 }
 
 /// Documents are the units: a validated spec draws them where it correlates their scores.
-fn document_scores(view: &View<'_>, entry: &Entry) -> Vec<f64> {
-    let sums = view.unit_rows(entry);
-    let units = sums.chunks_exact(entry.rows.columns().max(1)).enumerate();
+fn document_scores(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<f64> {
+    let sums = job.unit_rows(system);
+    let units = sums.chunks_exact(system.rows.columns().max(1)).enumerate();
     let of_unit = |(unit, sums): (usize, &[i64])| {
-        let counts = view.rows_of_unit(entry, unit).any(|row| entry.rows.is_present(row));
-        finite(counts.then(|| entry.scorer.score(sums)).flatten())
+        let counts = job.rows_of_unit(system, unit).any(|row| system.rows.is_present(row));
+        finite(counts.then(|| system.scorer.score(sums)).flatten())
     };
     units.map(of_unit).collect()
 }
@@ -335,13 +338,13 @@ impl Scores<'_> {
                 }
             }
         };
-        let stream = self.view.plan.stream(self.view.job);
-        if self.view.job.unit == ResamplingUnit::TwoStage {
-            let stages = TwoStage::new(self.view.units.clone());
+        let stream = self.job.resamples();
+        if self.job.coordinates.unit == ResamplingUnit::TwoStage {
+            let stages = TwoStage::new(self.job.units.clone());
             let counts = stages.counts(&stream, block, count);
             counts.chunks_exact(stages.segments().max(1)).for_each(each);
         } else {
-            block_counts(&stream, block, count, self.view.units.len(), &mut each);
+            block_counts(&stream, block, count, self.job.units.len(), &mut each);
         }
         found
     }
@@ -375,7 +378,7 @@ impl Scores<'_> {
         (m, n, third): (usize, usize, usize),
         kind: Kind,
         replicates: Option<(&[f64], &[f64])>,
-        options: &CorrelationOptions,
+        options: &CorrelatedMetrics,
     ) -> CorrelationDifference {
         let of = |a: usize, b: usize| kind.of(&self.values[a], &self.values[b]);
         let both = of(m, third).and_then(|first| Ok([first, of(n, third)?]));

@@ -3,29 +3,45 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{CellNames, Coordinates, Outcome, Results, document_count};
-use crate::execute::{Answer, CorrelationSet};
+use super::compute::{CorrelationEstimate, CorrelationSet};
+use super::request::{self, CorrelatedMetrics};
+use crate::analyses::common::differences::Bounds;
+use crate::analyses::results::{
+    CellNames, Coordinates, Outcome, Results, ScoringNames, document_count,
+};
 use crate::metric;
-use crate::plan::{CorrelationOptions, Family, FamilyMember, Grid, Placement, Question};
+use crate::plan::{Family, FamilyMember, Grid, Placement};
 use crate::table::{Cell, CorrelationRow};
 
 /// For each set of references, test set, repeat and number of replicates: pairs of metrics by kind, then
 /// differences by kind. Rows are made one by one: all of those of an exhaustive study would fill the
 /// memory.
-pub fn each_correlation(results: Results<'_>) -> impl Iterator<Item = CorrelationRow> {
-    results.plan.grids.iter().flat_map(move |grid| {
-        let names = Rc::new(CellNames::new(results.plan, grid));
+pub fn each_correlation<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = CorrelationRow> + use<'a> {
+    let plan = results.plan;
+    plan.grids.iter().flat_map(move |grid| {
+        let study = &plan.spec.studies[grid.study];
+        let names = Rc::new(CellNames::new(plan, grid));
         grid.correlated.iter().enumerate().flat_map(move |(index, family)| {
             let names = names.clone();
+            let options = CorrelatedMetrics::of(study, family);
+            let options = options.expect("families are of studies that ask for correlations");
+            let requested = results.requested(grid, &options);
+            let asked = Rc::new((options, requested, request::group(family)));
             grid.placements.iter().flat_map(move |placement| {
-                let names = names.clone();
+                let (names, asked) = (names.clone(), asked.clone());
                 let draws = results.repeats_and_replicates(grid).into_iter();
                 draws.flat_map(move |(repeat, replicates)| {
-                    let test_set = placement.test_set;
+                    let (test_set, is_first) = (placement.test_set, index == 0);
+                    let (options, requested, group) = &*asked;
+                    let names = &names;
                     let at = Coordinates { test_set, scoring: 0, repeat, replicates };
-                    let is_first = index == 0;
-                    OfFamily { results, grid, names: &names, family, is_first, placement, at }
-                        .rows()
+                    let no_systems = || Err("too-few-units".to_owned());
+                    let result =
+                        if group.is_empty() { no_systems() } else { requested.get(at, group) };
+                    FamilyRows { results, grid, names, family, options, is_first, placement, at }
+                        .rows(&result)
                 })
             })
         })
@@ -33,52 +49,35 @@ pub fn each_correlation(results: Results<'_>) -> impl Iterator<Item = Correlatio
 }
 
 /// Metrics that are correlated, on a test set.
-struct OfFamily<'a> {
-    results: Results<'a>,
+struct FamilyRows<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     names: &'a CellNames,
     family: &'a Family,
+    options: &'a CorrelatedMetrics,
     /// Metrics without references are in every family, and shown once.
     is_first: bool,
     placement: &'a Placement,
     at: Coordinates,
 }
 
-impl OfFamily<'_> {
-    fn rows(&self) -> Vec<CorrelationRow> {
-        let study = &self.results.plan.spec.studies[self.grid.study];
-        let asked = Question::correlation(study, self.family);
-        let answer = asked.as_ref().map(|(question, group)| {
-            match self.results.answer(self.grid, self.at, question, group.clone()) {
-                Answer::Correlation(found) => found.as_ref().map_err(String::as_str),
-                _ => unreachable!("an answer has the kind of its question"),
-            }
+impl FamilyRows<'_> {
+    fn rows(&self, result: &Result<CorrelationSet, String>) -> Vec<CorrelationRow> {
+        let kinds = self.options.kinds();
+        let kinds = || kinds.iter().copied().enumerate();
+        let count = kinds().len();
+        let pairs = self.options.pairs.iter().enumerate().flat_map(|(place, pair)| {
+            kinds().filter_map(move |(index, kind)| {
+                self.pair(*pair, kind, result, place * count + index)
+            })
         });
-        let found = answer.unwrap_or(Err("too-few-units"));
-        let derivation =
-            study.derivations.correlation.as_ref().expect("correlations are asked for");
-        let options = CorrelationOptions {
-            metrics: self.family.members.len(),
-            pairs: self.family.pairs.clone(),
-            differences: self.family.differences.clone(),
-            coefficients: derivation.coefficients.clone(),
-            over: derivation.over,
-            level: study.level,
-        };
-        let kinds = options.kinds();
-        let mut rows = Vec::new();
-        for (place, pair) in options.pairs.iter().enumerate() {
-            for (index, kind) in kinds.iter().enumerate() {
-                rows.push(self.pair(*pair, kind, &options, (found, place * kinds.len() + index)));
-            }
-        }
-        for (place, triple) in options.differences.iter().enumerate() {
-            for (index, kind) in kinds.iter().enumerate() {
-                let at = place * kinds.len() + index;
-                rows.push(self.difference(*triple, kind, &options, (found, at)));
-            }
-        }
-        rows.into_iter().flatten().collect()
+        let triples = self.options.differences.iter().enumerate();
+        let differences = triples.flat_map(|(place, triple)| {
+            kinds().filter_map(move |(index, kind)| {
+                self.difference(*triple, kind, result, place * count + index)
+            })
+        });
+        pairs.chain(differences).collect()
     }
 
     /// Whether rows about these members belong here.
@@ -90,66 +89,51 @@ impl OfFamily<'_> {
         self.is_first || members.iter().any(reads)
     }
 
-    /// The row of a pair; `found` comes with the place of its estimate.
+    /// The row of a pair, whose estimate is the one at `place`.
     fn pair(
         &self,
         (a, b): (usize, usize),
         kind: &'static str,
-        options: &CorrelationOptions,
-        (found, place): (Result<&CorrelationSet, &str>, usize),
+        result: &Result<CorrelationSet, String>,
+        place: usize,
     ) -> Option<CorrelationRow> {
         if !self.is_shown(&[a, b]) {
             return None;
         }
-        let mut row = self.without_values((a, b), kind, options, &[a, b]);
-        let estimate = match found {
-            Ok(found) if is_scored(&row.cell) => &found.estimates[place],
+        let mut row = self.without_values((a, b), kind, &[a, b]);
+        let estimate = match result {
+            Ok(set) if is_scored(&row.cell) => &set.estimates[place],
             Ok(_) => return Some(row),
             Err(reason) => return Some(with_status(row, reason)),
         };
-        row.n = Some(estimate.pairs);
-        row.coefficient = estimate.value.as_ref().ok().copied();
-        row.replicate_mean = estimate.mean;
-        row.attenuation = attenuation(&row);
+        set_estimate(&mut row, estimate);
         row.undefined_replicates = estimate.value.as_ref().ok().map(|_| estimate.undefined);
-        match &estimate.interval {
-            Err(reason) => return Some(with_status(row, reason)),
-            Ok(interval) => {
-                row.ci_lower = Some(interval.lower);
-                row.ci_upper = Some(interval.upper);
-                row.ci_lower_error = interval.lower_error;
-                row.ci_upper_error = interval.upper_error;
-            }
-        }
-        Some(row)
+        Some(with_interval(row, &estimate.interval))
     }
 
     fn difference(
         &self,
         (m, n, third): (usize, usize, usize),
         kind: &'static str,
-        options: &CorrelationOptions,
-        (found, place): (Result<&CorrelationSet, &str>, usize),
+        result: &Result<CorrelationSet, String>,
+        place: usize,
     ) -> Option<CorrelationRow> {
         if !self.is_shown(&[m, n, third]) {
             return None;
         }
-        let mut row = self.without_values((m, third), kind, options, &[m, n, third]);
+        let mut row = self.without_values((m, third), kind, &[m, n, third]);
         row.against = Some(self.scoring_names(n).metric.clone());
-        let (found, estimate) = match found {
-            Ok(found) if is_scored(&row.cell) => (found, &found.differences[place]),
+        let (set, estimate) = match result {
+            Ok(set) if is_scored(&row.cell) => (set, &set.differences[place]),
             Ok(_) => return Some(row),
             Err(reason) => return Some(with_status(row, reason)),
         };
         // The correlation itself is among the pairs.
-        let kinds = options.kinds();
-        let pair = options.pairs.iter().position(|p| *p == (m, third) || *p == (third, m));
+        let kinds = self.options.kinds();
+        let pair = self.options.pairs.iter().position(|p| *p == (m, third) || *p == (third, m));
         let index = kinds.iter().position(|name| *name == kind).unwrap_or_default();
-        if let Some(own) = pair.map(|pair| &found.estimates[pair * kinds.len() + index]) {
-            row.n = Some(own.pairs);
-            row.coefficient = own.value.as_ref().ok().copied();
-            row.replicate_mean = own.mean;
-            row.attenuation = attenuation(&row);
+        if let Some(pair) = pair {
+            set_estimate(&mut row, &set.estimates[pair * kinds.len() + index]);
         }
         row.difference = estimate.difference.as_ref().ok().copied();
         row.undefined_replicates = row.difference.map(|_| estimate.undefined);
@@ -158,19 +142,10 @@ impl OfFamily<'_> {
             row.p_bootstrap = Some(test.p);
             row.p_bootstrap_error = test.error;
         }
-        match &estimate.interval {
-            Err(reason) => return Some(with_status(row, reason)),
-            Ok(interval) => {
-                row.ci_lower = Some(interval.lower);
-                row.ci_upper = Some(interval.upper);
-                row.ci_lower_error = interval.lower_error;
-                row.ci_upper_error = interval.upper_error;
-            }
-        }
-        Some(row)
+        Some(with_interval(row, &estimate.interval))
     }
 
-    fn scoring_names(&self, member: usize) -> &super::ScoringNames {
+    fn scoring_names(&self, member: usize) -> &ScoringNames {
         &self.names.scorings[self.family.members[member].named]
     }
 
@@ -179,7 +154,6 @@ impl OfFamily<'_> {
         &self,
         (a, b): (usize, usize),
         kind: &'static str,
-        options: &CorrelationOptions,
         read: &[usize],
     ) -> CorrelationRow {
         let other = self.scoring_names(b);
@@ -187,7 +161,7 @@ impl OfFamily<'_> {
             cell: self.cell(a, read),
             other_metric: other.metric.clone(),
             other_references: other.references.clone(),
-            over: options.over.name().into(),
+            over: self.options.over.name().into(),
             kind: kind.into(),
             against: None,
             systems: document_count(self.family.members[a].scorings.len()),
@@ -196,7 +170,7 @@ impl OfFamily<'_> {
             turned: self.higher_is_better(a) != self.higher_is_better(b),
             replicate_mean: None,
             attenuation: None,
-            ci_level: options.level,
+            ci_level: self.options.level,
             ci_lower: None,
             ci_upper: None,
             ci_lower_error: None,
@@ -224,19 +198,37 @@ impl OfFamily<'_> {
         let at = Coordinates { scoring, ..self.at };
         let own =
             self.names.group_cell(self.results, self.grid, &[scoring], at, ordering, fraction);
-        let outcome = |scoring: &usize| -> Outcome<'_> {
+        let outcome = |scoring: &usize| -> Outcome {
             self.results.outcome(self.grid, Coordinates { scoring: *scoring, ..self.at })
         };
         let scorings = read.iter().flat_map(|index| &self.family.members[*index].scorings);
-        let outcomes: Vec<Outcome<'_>> = scorings.map(outcome).collect();
+        let outcomes: Vec<Outcome> = scorings.map(outcome).collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
         let not_whole = unscored.or_else(|| outcomes.iter().find(|outcome| outcome.status != "ok"));
         Cell { status: not_whole.map_or(own.status, |outcome| outcome.status.into()), ..own }
     }
 }
 
-fn attenuation(row: &CorrelationRow) -> Option<f64> {
-    Some(row.coefficient? - row.replicate_mean?)
+/// Gives the row its coefficient.
+fn set_estimate(row: &mut CorrelationRow, estimate: &CorrelationEstimate) {
+    row.n = Some(estimate.pairs);
+    row.coefficient = estimate.value.as_ref().ok().copied();
+    row.replicate_mean = estimate.mean;
+    row.attenuation = row.coefficient.zip(row.replicate_mean).map(|(value, mean)| value - mean);
+}
+
+/// The row with an interval, or with the reason why it has none.
+fn with_interval(row: CorrelationRow, interval: &Result<Bounds, String>) -> CorrelationRow {
+    match interval {
+        Err(reason) => with_status(row, reason),
+        Ok(Bounds { lower, upper, lower_error, upper_error }) => CorrelationRow {
+            ci_lower: Some(*lower),
+            ci_upper: Some(*upper),
+            ci_lower_error: *lower_error,
+            ci_upper_error: *upper_error,
+            ..row
+        },
+    }
 }
 
 /// Whether all scorings of a row have scores.

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::pairs::{GroupPairs, PairCell, groups};
-use super::{CellNames, Coordinates, Results};
-use crate::execute::{Answer, PairDifference};
-use crate::plan::{Grid, Pairs, Placement, Question};
+use super::request;
+use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::{Grid, Placement};
 use crate::spec::model::{Power, ResamplingUnit, Study};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
@@ -22,7 +23,7 @@ const LEAST_UNITS: f64 = 2.0;
 
 /// One row per pair and effect, in the order of studies, corpora, metrics and references, placements,
 /// repeats, replicates, pairs, effects. Rows are made a place at a time.
-pub fn each_power(results: Results<'_>) -> impl Iterator<Item = PowerRow> {
+pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow> + use<'a> {
     let plan = results.plan;
     let asking = plan.grids.iter().filter_map(|grid| {
         let study = &plan.spec.studies[grid.study];
@@ -30,17 +31,19 @@ pub fn each_power(results: Results<'_>) -> impl Iterator<Item = PowerRow> {
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Rc::new(CellNames::new(plan, grid));
+        let differences = Rc::new(results.requested(grid, &request::differences(study)));
         groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
-            let names = names.clone();
-            let of_group = OfGroup { results, grid, study, options, names, pairs, group };
-            let known = Rc::new((of_group.laws(), of_group));
+            let (names, differences) = (names.clone(), differences.clone());
+            let of_group =
+                GroupPower { results, grid, study, options, names, differences, pairs, group };
+            let known = Rc::new((of_group.scalings(), of_group));
             grid.placements.iter().flat_map(move |placement| {
                 let known = known.clone();
                 let draws = results.repeats_and_replicates(grid).into_iter();
                 draws.flat_map(move |(repeat, replicates)| {
-                    let (laws, of_group) = &*known;
-                    of_group.rows(placement, (repeat, replicates), laws)
+                    let (scalings, of_group) = &*known;
+                    of_group.rows(placement, (repeat, replicates), scalings)
                 })
             })
         })
@@ -48,25 +51,26 @@ pub fn each_power(results: Results<'_>) -> impl Iterator<Item = PowerRow> {
 }
 
 /// The systems of a metric.
-struct OfGroup<'a> {
-    results: Results<'a>,
+struct GroupPower<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
     options: &'a Power,
     names: Rc<CellNames>,
+    differences: Rc<Requested<'a, Differences>>,
     pairs: GroupPairs,
     group: Vec<usize>,
 }
 
 /// How the deviation of a pair falls along an ordering.
-struct Law {
+struct SizeScaling {
     sizes: u32,
     found: Option<LawCheck>,
     status: &'static str,
 }
 
-/// Laws of all pairs, by ordering, repeat and number of replicates.
-type Laws<'a> = BTreeMap<(&'a str, u32, u32), Vec<Law>>;
+/// Those of all pairs, by ordering, repeat and number of replicates.
+type SizeScalings<'a> = BTreeMap<(&'a str, u32, u32), Vec<SizeScaling>>;
 
 /// What the differences of a pair deviate by.
 #[derive(Clone, Copy)]
@@ -78,21 +82,21 @@ struct Deviation {
     stdev: f64,
 }
 
-impl<'a> OfGroup<'a> {
+impl<'a> GroupPower<'a> {
     fn rows(
         &self,
         placement: &Placement,
         (repeat, replicates): (u32, u32),
-        laws: &Laws<'_>,
+        scalings: &SizeScalings<'_>,
     ) -> Vec<PowerRow> {
         let (test_set, scoring) = (placement.test_set, self.group[0]);
         let at = Coordinates { test_set, scoring, repeat, replicates };
-        let answers = self.answers(at);
-        let laws = laws.get(&(&*placement.ordering, repeat, replicates));
+        let differences = self.differences(at);
+        let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
             let cell = self.cell(placement, at, *pair);
-            let found = self.pairs.find(answers, *pair).filter(|_| cell.has_scores);
-            self.of_pair(*pair, &cell, found, laws.map(|laws| &laws[index]))
+            let found = self.pairs.find(differences.as_deref(), *pair).filter(|_| cell.has_scores);
+            self.of_pair(*pair, &cell, found, scalings.map(|scalings| &scalings[index]))
         };
         self.pairs.all.iter().enumerate().flat_map(of_pair).collect()
     }
@@ -101,17 +105,14 @@ impl<'a> OfGroup<'a> {
         self.names.pair_cell(self.results, self.grid, placement, at, pair)
     }
 
-    fn answers(&self, at: Coordinates) -> Option<&'a [PairDifference]> {
-        let question = Question::differences(self.study, Pairs::All);
-        match self.results.answer(self.grid, at, &question, self.pairs.scorings()?) {
-            Answer::Differences(found) => Some(found),
-            _ => unreachable!("an answer has the kind of its question"),
-        }
+    /// Of the pairs with scores on the test set of `at`.
+    fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
+        Some(self.differences.get(at, &self.pairs.scorings()?))
     }
 
     /// Fits along every ordering whose test sets are placements of the grid.
-    fn laws(&self) -> Laws<'a> {
-        let mut laws = Laws::new();
+    fn scalings(&self) -> SizeScalings<'a> {
+        let mut scalings = SizeScalings::new();
         let mut orderings: BTreeMap<&'a str, Vec<&Placement>> = BTreeMap::new();
         let paths: BTreeSet<&str> = self.grid.paths.iter().map(|path| &*path.ordering).collect();
         let is_path = |placement: &&Placement| paths.contains(&*placement.ordering);
@@ -124,25 +125,22 @@ impl<'a> OfGroup<'a> {
                     let test_set = placement.test_set;
                     Coordinates { test_set, scoring: self.group[0], repeat, replicates }
                 };
-                // Looked up once for all pairs.
-                let answered: Vec<(&Placement, Option<&[PairDifference]>)> = placements
-                    .iter()
-                    .map(|placement| (*placement, self.answers(at(placement))))
-                    .collect();
+                // Decoded once for all pairs.
+                let differences: Vec<Option<Vec<PairDifference>>> =
+                    placements.iter().map(|placement| self.differences(at(placement))).collect();
                 let points = |pair: &(usize, usize)| {
-                    let of_placement =
-                        |(placement, answers): &(&Placement, Option<&[PairDifference]>)| {
-                            let cell = self.cell(placement, at(placement), *pair);
-                            let found = self.pairs.find(*answers, *pair)?;
-                            self.deviation(&cell, found).ok()
-                        };
-                    law(answered.iter().filter_map(of_placement))
+                    let deviations = placements.iter().zip(&differences);
+                    scaling(deviations.filter_map(|(placement, differences)| {
+                        let cell = self.cell(placement, at(placement), *pair);
+                        let found = self.pairs.find(differences.as_deref(), *pair)?;
+                        self.deviation(&cell, found).ok()
+                    }))
                 };
                 let of_pairs = self.pairs.all.iter().map(points).collect();
-                laws.insert((ordering, repeat, replicates), of_pairs);
+                scalings.insert((ordering, repeat, replicates), of_pairs);
             }
         }
-        laws
+        scalings
     }
 
     /// The deviation of a difference, positive, or why there is none.
@@ -177,7 +175,7 @@ impl<'a> OfGroup<'a> {
         pair: (usize, usize),
         of_pair: &PairCell,
         found: Option<&PairDifference>,
-        law: Option<&Law>,
+        scaling: Option<&SizeScaling>,
     ) -> Vec<PowerRow> {
         let mut cell = of_pair.cell.clone();
         let deviation = found.map(|found| self.deviation(of_pair, found));
@@ -224,10 +222,10 @@ impl<'a> OfGroup<'a> {
                     .zip(paired)
                     .and_then(|(effect, paired)| paired.power(paired.units, effect, test).ok()),
                 smallest_detectable_effect: smallest,
-                law_sizes: law.map_or(0, |law| law.sizes),
-                law_exponent: law.and_then(|law| Some(law.found?.exponent)),
-                law_drift: law.and_then(|law| Some(law.found?.drift)),
-                law_status: law.map_or("no-ordering", |law| law.status).into(),
+                law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
+                law_exponent: scaling.and_then(|scaling| Some(scaling.found?.exponent)),
+                law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
+                law_status: scaling.map_or("no-ordering", |scaling| scaling.status).into(),
                 resample: self.names.resample.clone(),
                 signature: self.names.scorings[pair.0].signature.clone(),
             }
@@ -250,8 +248,8 @@ impl<'a> OfGroup<'a> {
     }
 }
 
-/// The law through the deviations of growing test sets.
-fn law(deviations: impl Iterator<Item = Deviation>) -> Law {
+/// The scaling through the deviations of growing test sets.
+fn scaling(deviations: impl Iterator<Item = Deviation>) -> SizeScaling {
     let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for deviation in deviations {
         // Documents without a segment that counts make no larger test set.
@@ -262,7 +260,7 @@ fn law(deviations: impl Iterator<Item = Deviation>) -> Law {
     }
     let found = if sizes.len() < LEAST_SIZES { None } else { check_law(&sizes, &stdevs).ok() };
     let status = if found.is_some() { "ok" } else { "too-few-sizes" };
-    Law { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, status }
+    SizeScaling { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, status }
 }
 
 #[cfg(test)]
@@ -273,10 +271,10 @@ mod tests {
     fn laws_need_three_sizes() {
         let at = |units: f64, stdev| Deviation { units, factor: None, stdev };
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
-        let found = law(points.into_iter());
+        let found = scaling(points.into_iter());
         assert_eq!((found.sizes, found.status), (3, "ok"));
-        assert!((found.found.map_or(0.0, |law| law.exponent) - 0.5).abs() < 1e-12);
-        let found = law(points[..3].iter().copied());
+        assert!((found.found.map_or(0.0, |scaling| scaling.exponent) - 0.5).abs() < 1e-12);
+        let found = scaling(points[..3].iter().copied());
         assert_eq!((found.sizes, found.status, found.found), (2, "too-few-sizes", None));
     }
 }

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::differences::{direction, reason};
-use super::pairs::comparable;
-use crate::execute::view::{Entry, View};
-use crate::plan::Task;
+use crate::analyses::common::differences::{direction, reason};
+use crate::analyses::common::paired_rows::comparable;
+use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{
     RankInterval, RankProbabilities, clusters, probability_error, ranking_agreement,
 };
@@ -13,7 +12,7 @@ use crate::stats::undefined::Undefined;
 
 /// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ranking {
+pub struct GroupRanks {
     /// One entry for each system, in the order of the group.
     pub systems: Vec<SystemRanks>,
     /// Replicates in which all systems have a score.
@@ -67,52 +66,58 @@ impl SystemRanks {
     }
 }
 
-impl Ranking {
+impl GroupRanks {
     /// Monte-Carlo standard error of a probability.
     pub fn probability_error(&self, probability: f64) -> f64 {
         probability_error(probability, self.replicates)
     }
 }
 
-/// Ranks of the scorings of `task`, or why there are none.
-pub(super) fn of(view: &View<'_>, task: &Task, level: f64) -> Result<Ranking, String> {
-    let entries: Vec<&Entry> = task.scorings.iter().map(|scoring| view.entry(*scoring)).collect();
-    if entries.len() < 2 {
+/// Ranks of the scorings of `group`, or why there are none.
+pub(super) fn ranks(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    level: f64,
+) -> Result<GroupRanks, String> {
+    let systems: Vec<&ScoredTestSet> =
+        group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
+    if systems.len() < 2 {
         return Err(reason(Undefined::TooFewUnits));
     }
-    for entry in &entries {
-        comparable([entries[0], entry])?;
+    for system in &systems {
+        comparable([systems[0], system])?;
     }
-    if task.replicates == 0 || entries.iter().any(|entry| !entry.has_replicates()) {
+    if group.replicates == 0 || systems.iter().any(|system| !system.has_replicates()) {
         return Err("one-unit".to_owned());
     }
-    from_replicates(view, task, &entries, level).map_err(reason)
+    from_replicates(job, group, &systems, level).map_err(reason)
 }
 
 fn from_replicates(
-    view: &View<'_>,
-    task: &Task,
-    entries: &[&Entry],
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    systems: &[&ScoredTestSet],
     level: f64,
-) -> Result<Ranking, Undefined> {
-    let scorings = task.scorings.iter();
+) -> Result<GroupRanks, Undefined> {
+    let scorings = group.scorings.iter();
     let replicates: Vec<&[f64]> =
-        scorings.clone().map(|scoring| view.scores(*scoring, task.replicates)).collect();
-    let direction = direction(view, task);
+        scorings.clone().map(|scoring| job.scores(*scoring, group.replicates)).collect();
+    let direction = direction(job, group);
     let found = RankProbabilities::new(&replicates, direction)?;
     let intervals: Vec<RankInterval> =
-        (0..entries.len()).map(|system| found.interval(system, level)).collect();
+        (0..systems.len()).map(|system| found.interval(system, level)).collect();
     let clusters = clusters(&intervals);
-    let observed: Vec<f64> = entries.iter().map(|entry| entry.score.unwrap_or(f64::NAN)).collect();
+    let observed: Vec<f64> =
+        systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
     let like_observed = ranking_agreement(&replicates, &observed, direction)?;
-    let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| view.corpus_score(*scoring)).collect();
+    let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| job.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
     let of_system = |system: usize| {
         SystemRanks::new(&found, system, intervals[system], small(clusters[system]))
     };
-    Ok(Ranking {
-        systems: (0..entries.len()).map(of_system).collect(),
+    Ok(GroupRanks {
+        systems: (0..systems.len()).map(of_system).collect(),
         replicates: found.replicates() as u64,
         undefined: found.undefined() as u64,
         like_observed: like_observed.same_order,

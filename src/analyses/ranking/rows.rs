@@ -3,10 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::{CellNames, Coordinates, Outcome, Results};
-use crate::execute::{Answer, Ranking, SystemRanks};
+use super::compute::{GroupRanks, SystemRanks};
+use super::request::Ranks;
+use crate::analyses::results::{
+    CellNames, Coordinates, Outcome, Requested, Results, document_count,
+};
 use crate::metric;
-use crate::plan::{Grid, Placement, Question};
+use crate::plan::{Grid, Placement};
 use crate::stats::direction::Direction;
 use crate::stats::ranking::best_ranks;
 use crate::table::RankRow;
@@ -14,16 +17,17 @@ use crate::table::RankRow;
 /// One row per system and rank, in the order of studies, corpora, groups of systems, placements,
 /// repeats, replicates, systems, ranks. Rows are made one by one: all of those of an exhaustive study
 /// would fill the memory.
-pub fn each_rank(results: Results<'_>) -> impl Iterator<Item = RankRow> {
+pub fn each_rank<'a>(results: &'a Results<'a>) -> impl Iterator<Item = RankRow> + use<'a> {
     let plan = results.plan;
-    let asking = plan
-        .grids
-        .iter()
-        .filter(|grid| Question::ranking(&plan.spec.studies[grid.study]).is_some());
-    asking.flat_map(move |grid| {
+    let asking = plan.grids.iter().filter_map(|grid| {
+        let question = Ranks::of(&plan.spec.studies[grid.study])?;
+        Some((grid, Rc::new(results.requested(grid, &question))))
+    });
+    asking.flat_map(move |(grid, requested)| {
         let names = Rc::new(CellNames::new(plan, grid));
         grid.groups(&plan.corpora[grid.corpus]).into_iter().flat_map(move |group| {
-            let (names, ranked) = (names.clone(), Rc::new(RankedGroup::new(results, grid, group)));
+            let ranked = RankedGroup::new(results, grid, requested.clone(), group);
+            let (names, ranked) = (names.clone(), Rc::new(ranked));
             grid.placements.iter().flat_map(move |placement| {
                 let (names, ranked) = (names.clone(), ranked.clone());
                 let draws = results.repeats_and_replicates(grid).into_iter();
@@ -39,8 +43,9 @@ pub fn each_rank(results: Results<'_>) -> impl Iterator<Item = RankRow> {
 
 /// Systems that share metric and references, and their scores on the whole corpus.
 pub(super) struct RankedGroup<'a> {
-    pub(super) results: Results<'a>,
+    pub(super) results: &'a Results<'a>,
     pub(super) grid: &'a Grid,
+    requested: Rc<Requested<'a, Ranks>>,
     pub(super) group: Arc<[usize]>,
     /// NaN where a system has none.
     pub(super) corpus_scores: Vec<f64>,
@@ -48,14 +53,19 @@ pub(super) struct RankedGroup<'a> {
 }
 
 /// Their ranks on a test set.
-pub(super) struct Ranked<'a> {
-    pub(super) outcomes: Vec<Outcome<'a>>,
+pub(super) struct Ranked {
+    pub(super) outcomes: Vec<Outcome>,
     /// Or why there are none.
-    pub(super) ranking: Result<&'a Ranking, &'a str>,
+    pub(super) ranks: Result<GroupRanks, String>,
 }
 
 impl<'a> RankedGroup<'a> {
-    pub(super) fn new(results: Results<'a>, grid: &'a Grid, group: Arc<[usize]>) -> Self {
+    pub(super) fn new(
+        results: &'a Results<'a>,
+        grid: &'a Grid,
+        requested: Rc<Requested<'a, Ranks>>,
+        group: Arc<[usize]>,
+    ) -> Self {
         let whole = grid.whole.expect("planned for rankings");
         let score = |scoring: &usize| {
             let at = Coordinates { test_set: whole, scoring: *scoring, repeat: 1, replicates: 0 };
@@ -66,7 +76,7 @@ impl<'a> RankedGroup<'a> {
         let metric = results.plan.corpora[grid.corpus].scorings[group[0]].metric;
         let higher = metric::higher_is_better(&results.plan.spec.metrics[metric].config);
         let direction = Direction::from_higher_is_better(higher);
-        Self { results, grid, group, corpus_scores, direction }
+        Self { results, grid, requested, group, corpus_scores, direction }
     }
 
     /// Best ranks, where all systems have scores.
@@ -76,31 +86,24 @@ impl<'a> RankedGroup<'a> {
     }
 
     /// Ranks on the test set of `at`.
-    pub(super) fn at(&self, at: Coordinates) -> Ranked<'a> {
-        let study = &self.results.plan.spec.studies[self.grid.study];
-        let question = Question::ranking(study).expect("a ranking is asked for");
-        let Answer::Ranking(answer) =
-            self.results.answer(self.grid, at, &question, self.group.clone())
-        else {
-            unreachable!("an answer has the kind of its question")
-        };
+    pub(super) fn at(&self, at: Coordinates) -> Ranked {
         let outcome = |scoring: &usize| {
             self.results.outcome(self.grid, Coordinates { scoring: *scoring, ..at })
         };
-        let outcomes: Vec<Outcome<'a>> = self.group.iter().map(outcome).collect();
+        let outcomes: Vec<Outcome> = self.group.iter().map(outcome).collect();
         let unscored = outcomes.iter().find(|outcome| outcome.result.is_none());
-        let ranking = match unscored {
-            Some(outcome) => Err(outcome.status),
-            None => answer.as_ref().map_err(String::as_str),
+        let ranks = match unscored {
+            Some(outcome) => Err(outcome.status.to_owned()),
+            None => self.requested.get(at, &self.group),
         };
-        Ranked { outcomes, ranking }
+        Ranked { outcomes, ranks }
     }
 }
 
-impl Ranked<'_> {
+impl Ranked {
     /// Scores on the test set, NaN where a system has none.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let score = |outcome: &Outcome<'_>| outcome.result.and_then(|result| result.score);
+        let score = |outcome: &Outcome| outcome.result?.score;
         self.outcomes.iter().map(|outcome| score(outcome).unwrap_or(f64::NAN)).collect()
     }
 }
@@ -117,25 +120,24 @@ fn rows(
     let observed = ranked.ranks(&scores);
     let of_corpus = ranked.ranks(&ranked.corpus_scores);
     let best_rank = |ranks: &Option<Vec<usize>>, system: usize| {
-        ranks.as_ref().map(|ranks| super::document_count(ranks[system]))
+        ranks.as_ref().map(|ranks| document_count(ranks[system]))
     };
     let mut rows = Vec::with_capacity(scores.len() * scores.len());
     for (system, (scoring, outcome)) in ranked.group.iter().zip(&found.outcomes).enumerate() {
         let at = Coordinates { scoring: *scoring, ..at };
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(plan, ranked.grid, at, ordering, fraction, outcome);
-        if let Err(reason) = found.ranking
+        if let Err(reason) = &found.ranks
             && outcome.status == "ok"
         {
-            cell.status = reason.into();
+            cell.status = reason.as_str().into();
         }
-        let own = found.ranking.ok().map(|ranking| &ranking.systems[system]);
+        let of_group = found.ranks.as_ref().ok();
+        let own = of_group.map(|ranks| &ranks.systems[system]);
         let in_interval = |end: fn(&SystemRanks) -> u32| own.map(end);
-        let error = |probability: f64| {
-            found.ranking.ok().map(|ranking| ranking.probability_error(probability))
-        };
+        let error = |probability: f64| of_group.map(|ranks| ranks.probability_error(probability));
         let probability = |rank: u32| own.map(|ranks| ranks.probability(rank));
-        rows.extend((1..=super::document_count(scores.len())).map(|rank| RankRow {
+        rows.extend((1..=document_count(scores.len())).map(|rank| RankRow {
             cell: cell.clone(),
             rank,
             probability: probability(rank),
@@ -148,7 +150,7 @@ fn rows(
             observed_rank: best_rank(&observed, system),
             corpus_rank: best_rank(&of_corpus, system),
             score: Some(scores[system]).filter(|score| !score.is_nan()),
-            undefined_replicates: found.ranking.ok().map(|ranking| ranking.undefined),
+            undefined_replicates: of_group.map(|ranks| ranks.undefined),
         }));
     }
     rows

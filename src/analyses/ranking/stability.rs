@@ -1,36 +1,38 @@
 //! The table `rank_stability`: from which size on a ranking holds.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::ranks::RankedGroup;
-use super::{CellNames, Coordinates, Results, document_count};
-use crate::execute::Ranking;
-use crate::plan::{Grid, Placement, Question};
+use super::compute::GroupRanks;
+use super::request::Ranks;
+use super::rows::RankedGroup;
+use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::plan::{Grid, Placement};
 use crate::stats::monte_carlo::share_error;
 use crate::stats::ranking::stable_from;
 use crate::table::{Cell, RankStabilityRow};
 
 /// For each group of systems, repeat and number of replicates: the sizes of each ordering, then the
 /// sizes over orderings.
-pub fn rank_stability(results: Results<'_>) -> Vec<RankStabilityRow> {
+pub fn rank_stability(results: &Results<'_>) -> Vec<RankStabilityRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
-        if Question::ranking(&plan.spec.studies[grid.study]).is_none() {
-            continue;
-        }
+        let study = &plan.spec.studies[grid.study];
+        let Some(question) = Ranks::of(study) else { continue };
+        let requested = Rc::new(results.requested(grid, &question));
         let names = CellNames::new(plan, grid);
         let sequences = sequences(results, grid);
         for group in grid.groups(&plan.corpora[grid.corpus]) {
-            let ranked = RankedGroup::new(results, grid, group);
+            let ranked = RankedGroup::new(results, grid, requested.clone(), group);
             for (repeat, replicates) in results.repeats_and_replicates(grid) {
                 let scoring = ranked.group[0];
                 let at = Coordinates { test_set: 0, scoring, repeat, replicates };
-                let of_group = OfGroup { ranked: &ranked, names: &names, at };
+                let group_rows = GroupRows { ranked: &ranked, names: &names, at };
                 let mut known = BTreeMap::new();
                 for sequence in &sequences {
-                    rows.extend(of_group.rows(sequence, &mut known));
+                    rows.extend(group_rows.rows(sequence, &mut known));
                 }
             }
         }
@@ -46,7 +48,7 @@ struct Sequence {
 }
 
 /// One along each ordering, and one over all.
-fn sequences(results: Results<'_>, grid: &Grid) -> Vec<Sequence> {
+fn sequences(results: &Results<'_>, grid: &Grid) -> Vec<Sequence> {
     let study = &results.plan.spec.studies[grid.study];
     let test_sets = &results.plan.corpora[grid.corpus].test_sets;
     let mut placed: BTreeMap<&str, Vec<&Placement>> = BTreeMap::new();
@@ -93,13 +95,13 @@ struct Step {
     status: Option<Arc<str>>,
 }
 
-struct OfGroup<'a> {
+struct GroupRows<'a> {
     ranked: &'a RankedGroup<'a>,
     names: &'a CellNames,
     at: Coordinates,
 }
 
-impl OfGroup<'_> {
+impl GroupRows<'_> {
     /// The rows of a sequence; `known` are the steps of single test sets so far.
     fn rows(
         &self,
@@ -159,25 +161,24 @@ impl OfGroup<'_> {
         let found = self.ranked.at(at);
         let scores = found.scores();
         let ranks = self.ranked.ranks(&scores).zip(self.ranked.ranks(corpus_scores));
-        let share = |count: fn(&Ranking) -> Option<u64>| {
-            let ranking = found.ranking.ok()?;
-            Some(count(ranking)? as f64 / ranking.replicates as f64)
+        let of_group = found.ranks.as_ref().ok();
+        let share = |count: fn(&GroupRanks) -> Option<u64>| {
+            let ranks = of_group?;
+            Some(count(ranks)? as f64 / ranks.replicates as f64)
         };
         let first = &found.outcomes[0];
         let judged = results.plan.judged_documents(grid.corpus, at.scoring, test_set);
         Step {
-            holds: share(|ranking| ranking.like_corpus),
-            holds_error: found
-                .ranking
-                .ok()
-                .and_then(|ranking| Some(share_error(ranking.like_corpus?, ranking.replicates))),
-            best_holds: share(|ranking| ranking.best_like_corpus),
-            repeats: share(|ranking| Some(ranking.like_observed)),
+            holds: share(|ranks| ranks.like_corpus),
+            holds_error: of_group
+                .and_then(|ranks| Some(share_error(ranks.like_corpus?, ranks.replicates))),
+            best_holds: share(|ranks| ranks.best_like_corpus),
+            repeats: share(|ranks| Some(ranks.like_observed)),
             observed: ranks.map(|(own, whole)| f64::from(u8::from(own == whole))),
             distance_deviation: distance_deviation(&scores, corpus_scores),
             documents: judged as f64,
             segments: first.judged_segments.unwrap_or(0) as f64,
-            status: found.ranking.err().map(Arc::from),
+            status: found.ranks.err().map(Arc::from),
         }
     }
 
@@ -191,7 +192,7 @@ impl OfGroup<'_> {
         let RankedGroup { results, grid, group, .. } = self.ranked;
         let all = &results.plan.corpora[grid.corpus].test_sets;
         let at = Coordinates { test_set: test_sets[0], ..self.at };
-        let own = self.names.group_cell(*results, grid, group, at, ordering, fraction);
+        let own = self.names.group_cell(results, grid, group, at, ordering, fraction);
         let sets = distinct(test_sets);
         let is_one = sets.len() == 1;
         let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);

@@ -1,0 +1,20 @@
+//! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
+
+mod ratings;
+mod request;
+mod rows;
+
+pub use rows::agreement;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Agreement;
+
+impl Analysis for Agreement {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_asked(&agreement(results.plan))
+    }
+}

@@ -1,0 +1,24 @@
+//! Comparison: tests of the difference between two systems, adjusted for their number.
+
+mod compute;
+mod problems;
+mod request;
+mod rows;
+mod verdict;
+
+pub use compute::PairTests;
+pub use request::{Randomization, Sacrebleu};
+pub use rows::each_comparison;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Comparison;
+
+impl Analysis for Comparison {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_each_asked(each_comparison(results))
+    }
+}

@@ -1,0 +1,72 @@
+//! What keeps a study from comparing systems.
+
+use crate::analyses::common::pairs::{PairSelection, system_names};
+use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
+use crate::spec::model::{Adjustment, Comparison, Compat, TestMethod};
+
+/// A baseline that the study does not score.
+pub(super) fn unknown_baseline(
+    on: &StudyOnCorpus<'_>,
+    options: &Comparison,
+) -> Option<PlanProblem> {
+    let systems = system_names(on.scorings);
+    let baseline = options.baseline.as_ref()?;
+    // Without any system, the reason is reported elsewhere.
+    if systems.is_empty() || systems.contains(&baseline.as_str()) {
+        return None;
+    }
+    let study = &on.study.name;
+    let (key, owner) = (["comparison", "baseline"], format!("study `{study}`"));
+    Some(if on.corpus.systems.iter().any(|system| system.name == *baseline) {
+        let message = format!("{owner} does not score its baseline `{baseline}`");
+        let help = "add it to the `systems` of the study".to_owned();
+        PlanProblem::of_study(study, &key, message, help)
+    } else {
+        PlanProblem::unknown(study, &key, "system", baseline, &owner, &systems)
+    })
+}
+
+/// What keeps a method from ever finding a difference: Holm multiplies the smallest p-value that its
+/// replicates or exchanges can have by the number of pairs. With several B, the largest counts. A single
+/// pair is not adjusted, and its row says so.
+pub(super) fn too_few_trials(on: &StudyOnCorpus<'_>, options: &Comparison) -> Vec<PlanProblem> {
+    let StudyOnCorpus { study, scorings, .. } = on;
+    if options.adjustment != Adjustment::Holm {
+        return Vec::new();
+    }
+    let all: Vec<usize> = (0..scorings.len()).collect();
+    let baseline = options.baseline.as_deref();
+    let selections = by_metric(&all, scorings).into_iter();
+    let selections = selections.filter_map(|group| PairSelection::new(baseline, &group, scorings));
+    let pairs = selections.map(|of_group| of_group.count()).max().unwrap_or(0);
+    let replicates = study.replicates.iter().copied().max().unwrap_or(0);
+    // How many times 1/(trials + 1) the smallest p-value is. A win rate may be 1, and a p-value of all
+    // exchanges does not depend on trials.
+    let (of_exchanges, of_replicates) = match options.compat {
+        Some(Compat::Sacrebleu) => (1, 1),
+        None => {
+            let has = |method: TestMethod| options.methods.contains(&method);
+            let of_interval = 2 * u64::from(has(TestMethod::DifferenceInterval));
+            let of_centred = u64::from(has(TestMethod::CentredBootstrap));
+            (u64::from(has(TestMethod::ApproximateRandomization)), of_interval.max(of_centred))
+        }
+    };
+    let problem = |(key, times, trials): (&str, u64, u32)| {
+        // Enough by one; a whole number but for the rounding of 1 - level is not one more.
+        let enough = ((times * pairs) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+        if times == 0 || pairs < 2 || f64::from(trials) + 1.0 >= enough {
+            return None;
+        }
+        let message = format!(
+            "study `{}` compares {pairs} pairs with `{key} = {trials}`, of which Holm's adjustment lets \
+             none be significant at {}",
+            study.name, study.level
+        );
+        let help = format!(
+            "set `{key} = {enough}` or more, or name a `baseline`, or set `adjustment = \"none\"`"
+        );
+        Some(PlanProblem::of_study(&study.name, &["comparison"], message, help))
+    };
+    let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
+    asked.into_iter().filter_map(problem).collect()
+}

@@ -1,0 +1,168 @@
+//! What comparisons ask for: differences of replicates, exchanges of outputs, sacreBLEU's tests.
+
+use serde::Serialize;
+
+use super::Comparison;
+use super::compute::{self, PairTests};
+use super::problems::{too_few_trials, unknown_baseline};
+use crate::analyses::common::differences::Differences;
+use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
+use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
+use crate::plan::{
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
+    StudyOnCorpus, TableSize, TaskSize, Work,
+};
+use crate::spec::model::{self, Study, TestMethod};
+use crate::stats::randomization::MOST_ENUMERATED;
+
+/// Nanoseconds per column that an exchange of outputs adds.
+const EXCHANGE: f64 = 0.7;
+
+/// Bytes of the results of a pair, and of each of its tests.
+const PAIR: f64 = 11.0;
+const TEST: f64 = 21.0;
+
+/// Differences of replicates, where a method of the study reads them.
+pub(super) fn differences(study: &Study) -> Option<Differences> {
+    let options = study.derivations.comparison.as_ref()?;
+    let reads = options.methods.iter().any(|method| !method.exchanges());
+    (options.compat.is_none() && reads).then(|| Differences::of(study, pairs(options)))
+}
+
+fn pairs(options: &model::Comparison) -> Pairs {
+    PairSelection::pairs_with(options.baseline.as_deref())
+}
+
+/// Of several systems: p-values by exchanging their outputs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Randomization {
+    /// Approximate and exact randomization, or one of them.
+    pub methods: Vec<TestMethod>,
+    /// Random exchanges.
+    pub trials: u32,
+    /// Which systems are paired.
+    pub pairs: Pairs,
+}
+
+impl Randomization {
+    /// Where the study compares systems that way.
+    pub fn of(study: &Study) -> Option<Self> {
+        let options = study.derivations.comparison.as_ref()?;
+        let methods = options.methods.iter().copied().filter(|method| method.exchanges());
+        let methods: Vec<TestMethod> = methods.collect();
+        let is_asked = options.compat.is_none() && !methods.is_empty();
+        is_asked.then(|| Self { methods, trials: options.trials, pairs: pairs(options) })
+    }
+}
+
+impl Question for Randomization {
+    /// One for each pair, in the order of [`Pairs::of`].
+    type Result = Vec<PairTests>;
+    const TAG: &'static str = "randomization";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let TaskSize { units, columns, .. } = *size;
+        let of_method = |method: &TestMethod| match method {
+            TestMethod::ExactRandomization if units > MOST_ENUMERATED as f64 => 0.0,
+            TestMethod::ExactRandomization => {
+                enumerated_exchanges(units) * (columns * EXCHANGE + 2.0 * SCORE)
+            }
+            _ => f64::from(self.trials) * (units / 4.0 * columns * EXCHANGE + 2.0 * SCORE),
+        };
+        let pairs = self.pairs.count(size.scorings) as f64;
+        Work::plain(pairs * self.methods.iter().map(of_method).sum::<f64>())
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        (PAIR + TEST * self.methods.len() as f64) * self.pairs.count(size.scorings) as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairTests> {
+        compute::randomized(job, group, self)
+    }
+}
+
+/// Exchanges that are enumerated for so few units: one of each complementary pair.
+fn enumerated_exchanges(units: f64) -> f64 {
+    let doublings = (1..MOST_ENUMERATED).take_while(|unit| (*unit as f64) < units);
+    doublings.fold(1.0, |exchanges, _| 2.0 * exchanges)
+}
+
+/// Of several systems: sacreBLEU's p-values, by its bootstrap and by its randomization.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sacrebleu {
+    /// Random exchanges.
+    pub trials: u32,
+    /// Which systems are paired.
+    pub pairs: Pairs,
+}
+
+impl Sacrebleu {
+    /// Where the study asks for them.
+    pub fn of(study: &Study) -> Option<Self> {
+        let options = study.derivations.comparison.as_ref()?;
+        options.compat.map(|_| Self { trials: options.trials, pairs: pairs(options) })
+    }
+}
+
+impl Question for Sacrebleu {
+    /// For each pair the bootstrap, then the randomization.
+    type Result = Vec<PairTests>;
+    const TAG: &'static str = "sacrebleu";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let TaskSize { replicates, units, columns, .. } = *size;
+        let (pairs, trials) = (self.pairs.count(size.scorings) as f64, f64::from(self.trials));
+        let sums =
+            2.0 * replicates * units * (DRAW + columns) + trials * units * columns * EXCHANGE;
+        Work::plain(pairs * (sums + 2.0 * (replicates + trials) * SCORE))
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        (PAIR + TEST * 2.0) * self.pairs.count(size.scorings) as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairTests> {
+        compute::compatible(job, group, self)
+    }
+}
+
+impl PlannedAnalysis for Comparison {
+    fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
+        let Some(options) = &on.study.derivations.comparison else { return Vec::new() };
+        let problems = unknown_baseline(on, options).into_iter();
+        problems.chain(one_system(on, "comparison")).chain(too_few_trials(on, options)).collect()
+    }
+
+    fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
+        let Some(options) = &context.study.derivations.comparison else { return 0 };
+        let methods = if options.compat.is_some() { 2 } else { options.methods.len() };
+        placed_pairs(context, options.baseline.as_deref()).saturating_mul(methods as u64)
+    }
+
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let study = context.study;
+        let Some(options) = &study.derivations.comparison else { return Vec::new() };
+        let selections = PairSelection::of_grid(context, options.baseline.as_deref());
+        let groups: Vec<_> = selections.map(|of_group| of_group.scorings).collect();
+        let with_replicates = [
+            differences(study).map(|question| context.everywhere(question, groups.clone())),
+            Sacrebleu::of(study).map(|question| context.everywhere(question, groups.clone())),
+        ];
+        // Exchanges need no replicates.
+        let exchanges = Randomization::of(study).map(|question| {
+            Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
+        });
+        with_replicates.into_iter().chain([exchanges]).flatten().collect()
+    }
+
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        if context.study.derivations.comparison.is_none() {
+            return Vec::new();
+        }
+        let rows = self.pair_rows(context) as f64;
+        // Of each pair the scores of both systems.
+        let scores = 2.0 * counts.places * counts.pairs() * LOOKUP;
+        vec![TableSize::new(rows, CELL_COLUMNS + 19.0, 5.0).source(scores)]
+    }
+}

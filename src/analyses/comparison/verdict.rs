@@ -1,0 +1,162 @@
+//! What a method finds of a pair, adjusted for the number of pairs, as a verdict.
+
+use std::sync::Arc;
+
+use crate::analyses::common::differences::Bounds;
+use crate::spec::model::Adjustment;
+use crate::stats::comparison::PValue;
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::undefined::Undefined;
+
+/// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
+const ROUNDING: f64 = 1e-12;
+
+/// What a method says of a pair.
+#[derive(Clone, Default)]
+pub(super) struct Finding {
+    pub(super) delta: Option<f64>,
+    pub(super) identical: bool,
+    pub(super) interval: Option<Bounds>,
+    pub(super) win_rate: Option<f64>,
+    pub(super) p_value: Option<f64>,
+    pub(super) p_error: Option<f64>,
+    pub(super) trials: Option<u64>,
+    /// The system that looks better, if the metric's direction is minded: A, or B.
+    pub(super) favoured: Option<bool>,
+    /// Whether the method itself lets a small p-value count.
+    pub(super) conclusive: bool,
+    /// The smallest p-value that so many trials can have; absent where more would change nothing.
+    pub(super) least_p: Option<f64>,
+    /// What the p-value counts in an adjustment, where that is not itself.
+    pub(super) adjusted_as: Option<f64>,
+    /// Why there is no p-value.
+    pub(super) reason: Option<Arc<str>>,
+}
+
+/// What one method says of all pairs of a cell.
+pub(super) struct Family {
+    pub(super) findings: Vec<Finding>,
+    pub(super) adjusted: Vec<Option<f64>>,
+}
+
+impl Family {
+    pub(super) fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
+        let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
+        let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
+        let to_adjust = || {
+            let counted = |finding: &Finding| {
+                let p = tested(finding)?;
+                Some(finding.adjusted_as.unwrap_or(p))
+            };
+            findings.iter().map(counted).collect::<Vec<Option<f64>>>()
+        };
+        let adjusted = match adjustment {
+            Adjustment::None => p_values(),
+            Adjustment::Holm => holm(&to_adjust()),
+            Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
+        };
+        Self { findings, adjusted }
+    }
+
+    pub(super) fn size(&self) -> u32 {
+        u32::try_from(self.adjusted.iter().flatten().count()).unwrap_or(u32::MAX)
+    }
+}
+
+/// The smallest p-value of so many random trials.
+pub(super) fn least_p(trials: u64) -> f64 {
+    PValue::with_observed(0, trials).p
+}
+
+/// What is concluded of a pair, if anything.
+///
+/// # Errors
+///
+/// [`Undefined::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
+/// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
+/// `~` would be read as if the pair had been looked at closely.
+pub(super) fn verdict(
+    finding: &Finding,
+    adjusted: Option<f64>,
+    level: f64,
+) -> Result<Option<&'static str>, Undefined> {
+    if finding.identical {
+        return Ok(Some("identical"));
+    }
+    let Some(adjusted) = adjusted else { return Ok(None) };
+    let significant = adjusted <= 1.0 - level + ROUNDING;
+    let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
+    if !significant && is_least {
+        return Err(Undefined::TooFewReplicates);
+    }
+    Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
+        Some(true) => ">",
+        Some(false) => "<",
+        None => "~",
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts() {
+        let finding = Finding { favoured: Some(true), conclusive: true, ..Finding::default() };
+        let against = Finding { favoured: Some(false), ..finding.clone() };
+        let inconclusive = Finding { conclusive: false, ..finding.clone() };
+        let identical = Finding { identical: true, ..finding.clone() };
+        let of = |finding, adjusted| verdict(finding, adjusted, 0.95);
+        // 1 - 0.95 is 0.050000000000000044, and 950 wins of 1,000 are significant.
+        assert_eq!(of(&finding, Some(1.0 - 0.95)), Ok(Some(">")));
+        assert_eq!(verdict(&finding, Some(0.1), 0.9), Ok(Some(">")));
+        assert_eq!(of(&finding, Some(0.0501)), Ok(Some("~")));
+        assert_eq!(of(&against, Some(0.01)), Ok(Some("<")));
+        assert_eq!(of(&inconclusive, Some(0.01)), Ok(Some("~")));
+        assert_eq!(of(&identical, None), Ok(Some("identical")));
+        assert_eq!(of(&finding, None), Ok(None));
+    }
+
+    /// Holm over 45 pairs with 1,000 replicates: 45 x 2/1001 = .09.
+    #[test]
+    fn too_few_trials_are_no_verdict() {
+        let with = |p: f64, trials| Finding {
+            p_value: Some(p),
+            least_p: Some(2.0 * least_p(trials)),
+            favoured: Some(true),
+            conclusive: true,
+            ..Finding::default()
+        };
+        let verdicts = |trials: u64| {
+            let least = 2.0 / (trials + 1) as f64;
+            let mut findings = vec![with(0.4, trials); 43];
+            findings.extend([with(2.0 * least, trials), with(least, trials)]);
+            let family = Family::new(findings, Adjustment::Holm);
+            let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
+            [at(0), at(43), at(44)]
+        };
+        assert_eq!(
+            verdicts(1000),
+            [Ok(Some("~")), Ok(Some("~")), Err(Undefined::TooFewReplicates)]
+        );
+        assert_eq!(verdicts(1798)[2], Err(Undefined::TooFewReplicates));
+        assert_eq!(verdicts(1799)[2], Ok(Some(">")));
+        assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
+    }
+
+    /// A win rate counts twice its p in a family, unless it is not adjusted.
+    #[test]
+    fn the_better_side_counts_twice() {
+        let finding =
+            Finding { p_value: Some(0.02), adjusted_as: Some(0.04), ..Finding::default() };
+        let none = Finding { adjusted_as: Some(0.04), ..Finding::default() };
+        let adjusted = |adjustment| {
+            let family =
+                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment);
+            family.adjusted
+        };
+        assert_eq!(adjusted(Adjustment::None), [Some(0.02), None, Some(0.02)]);
+        assert_eq!(adjusted(Adjustment::Holm), [Some(0.08), None, Some(0.08)]);
+        assert_eq!(adjusted(Adjustment::BenjaminiHochberg), [Some(0.04), None, Some(0.04)]);
+    }
+}

@@ -1,0 +1,19 @@
+//! Power: sizes that show a difference between two systems, and differences that a size shows.
+
+mod request;
+mod rows;
+
+pub use rows::each_power;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Power;
+
+impl Analysis for Power {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_each_asked(each_power(results))
+    }
+}

@@ -1,0 +1,25 @@
+//! Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
+
+mod compute;
+mod request;
+mod rows;
+mod stability;
+
+pub use compute::{GroupRanks, SystemRanks};
+pub use request::Ranks;
+pub use rows::each_rank;
+pub use stability::rank_stability;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Ranking;
+
+impl Analysis for Ranking {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_each_asked(each_rank(results))?;
+        tables.add_asked(&rank_stability(results))
+    }
+}

@@ -1,0 +1,83 @@
+//! What rankings ask for: the ranks of systems in replicates.
+
+use serde::Serialize;
+
+use super::Ranking;
+use super::compute::{self, GroupRanks};
+use crate::plan::prices::{CELL_COLUMNS, LOOKUP, ROW_COORDINATES};
+use crate::plan::{
+    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    TaskSize, Work,
+};
+use crate::spec::model::Study;
+
+/// Nanoseconds per replicate and system, for ranks: and for each doubling of the systems, since they
+/// are sorted.
+const RANK: f64 = 8.0;
+const RANK_OF_DOUBLED: f64 = 3.0;
+
+/// Of several systems: their ranks in replicates, compared with those on the test set and on the whole
+/// corpus.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranks {
+    /// Confidence level of the intervals of ranks.
+    pub level: f64,
+}
+
+impl Ranks {
+    /// With intervals of the level of the study, if it asks for ranks.
+    pub fn of(study: &Study) -> Option<Self> {
+        study.derivations.ranking.as_ref().map(|_| Self { level: study.level })
+    }
+}
+
+impl Question for Ranks {
+    /// Or why there are no ranks.
+    type Result = Result<GroupRanks, String>;
+    const TAG: &'static str = "ranks";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let doublings = f64::from(size.scorings.max(1).ilog2());
+        let systems = size.scorings as f64;
+        Work::plain(size.replicates * systems * (RANK + RANK_OF_DOUBLED * doublings))
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        let systems = size.scorings as f64;
+        // Systems have few of the ranks where these are many.
+        systems * (14.0 + 8.0 * systems.min(8.0 + 0.3 * systems))
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
+        compute::ranks(job, group, self.level)
+    }
+}
+
+impl PlannedAnalysis for Ranking {
+    fn reads_whole_corpus(&self, study: &Study) -> bool {
+        study.derivations.ranking.is_some()
+    }
+
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let question = Ranks::of(context.study);
+        let ask = |question| context.everywhere(question, context.groups());
+        question.map(ask).into_iter().collect()
+    }
+
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        if Ranks::of(context.study).is_none() {
+            return Vec::new();
+        }
+        let ranks: f64 = counts.groups.iter().map(|systems| systems * systems).sum();
+        let results = counts.places * counts.systems() * LOOKUP;
+        // Each test set along its ordering, and all of a size together.
+        let steps = (counts.places + counts.sizes * counts.draws) * counts.groups.len() as f64;
+        vec![
+            // The report reads one test set of an ordering; columns that say where rows are, of all.
+            TableSize::new(counts.places * ranks, CELL_COLUMNS + 12.0, 0.3)
+                .source(results + counts.places * ranks * ROW_COORDINATES)
+                .read(0.02),
+            TableSize::new(steps, CELL_COLUMNS + 14.0, 5.0).at_once().source(results),
+        ]
+    }
+}
