@@ -10,6 +10,7 @@ mod manifest;
 mod result_tables;
 mod results;
 
+pub mod growth;
 pub mod intervals;
 pub mod replicates;
 pub mod scores;
@@ -18,9 +19,14 @@ pub mod stability;
 use std::sync::Arc;
 
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use growth::growth;
+pub use intervals::each_interval;
 pub use manifest::manifest;
+pub use replicates::each_replicate;
 pub use result_tables::ResultTables;
 pub use results::Results;
+pub use scores::{each_score, each_test_set, scores};
+pub use stability::stability;
 
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
@@ -38,8 +44,13 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 4] =
-    [&scores::Scores, &intervals::Intervals, &replicates::Replicates, &stability::Stability];
+pub static ANALYSES: [&dyn Analysis; 5] = [
+    &scores::Scores,
+    &growth::Growth,
+    &intervals::Intervals,
+    &replicates::Replicates,
+    &stability::Stability,
+];
 
 /// The plan of `spec` over `corpora` (in the order in which the spec declares them).
 ///

@@ -132,6 +132,21 @@ impl<'a> Results<'a> {
         self.relative(metric, result.stdev?, result.mean?)
     }
 
+    /// Monte-Carlo error of [`relative_stdev`](Self::relative_stdev).
+    pub(super) fn relative_stdev_error(
+        &self,
+        grid: &Grid,
+        scoring: usize,
+        result: &Summary,
+    ) -> Option<f64> {
+        match result.stdev? {
+            0.0 => Some(0.0),
+            stdev => {
+                Some(self.relative_stdev(grid, scoring, result)? / stdev * result.stdev_error?)
+            }
+        }
+    }
+
     pub(super) fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {
         let study = &self.plan.spec.studies[grid.study];
         (1..=study.shown_repeats())
