@@ -10,19 +10,25 @@ mod manifest;
 mod result_tables;
 mod results;
 
+pub mod cross_reference;
 pub mod growth;
 pub mod intervals;
+pub mod reference_equivalence;
 pub mod replicates;
+pub mod representativeness;
 pub mod scores;
 pub mod stability;
 
 use std::sync::Arc;
 
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use cross_reference::cross_references;
 pub use growth::growth;
 pub use intervals::each_interval;
 pub use manifest::manifest;
+pub use reference_equivalence::reference_equivalence;
 pub use replicates::each_replicate;
+pub use representativeness::representativeness;
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{each_score, each_test_set, scores};
@@ -44,10 +50,13 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 5] = [
+pub static ANALYSES: [&dyn Analysis; 8] = [
     &scores::Scores,
     &growth::Growth,
     &intervals::Intervals,
+    &representativeness::Representativeness,
+    &cross_reference::CrossReference,
+    &reference_equivalence::ReferenceEquivalence,
     &replicates::Replicates,
     &stability::Stability,
 ];

@@ -9,6 +9,7 @@ use crate::metric;
 use crate::metric::config::MetricConfig;
 use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
 use crate::spec::model::Mask;
+use crate::stats::direction::Direction;
 use crate::table::Cell;
 
 /// A plan with its results.
@@ -111,6 +112,13 @@ impl<'a> Results<'a> {
             result: matches!(status, "ok" | "one-unit").then_some(result),
             status,
         }
+    }
+
+    /// Which scores of the metric of `scoring` are better.
+    pub(super) fn direction(&self, grid: &Grid, scoring: usize) -> Direction {
+        let metric = self.plan.corpora[grid.corpus].scorings[scoring].metric;
+        let config = &self.plan.spec.metrics[metric].config;
+        Direction::from_higher_is_better(metric::higher_is_better(config))
     }
 
     /// Whether deviations in percent of the mean make sense for a metric with this mean.
