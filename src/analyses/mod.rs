@@ -10,6 +10,7 @@ mod manifest;
 mod result_tables;
 mod results;
 
+pub mod coverage;
 pub mod cross_reference;
 pub mod growth;
 pub mod intervals;
@@ -22,6 +23,7 @@ pub mod stability;
 use std::sync::Arc;
 
 pub use answer::{Answer, MetricAnswer, Range, answer};
+pub use coverage::{conclusions, coverage};
 pub use cross_reference::cross_references;
 pub use growth::growth;
 pub use intervals::each_interval;
@@ -50,12 +52,13 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 8] = [
+pub static ANALYSES: [&dyn Analysis; 9] = [
     &scores::Scores,
     &growth::Growth,
     &intervals::Intervals,
     &representativeness::Representativeness,
     &cross_reference::CrossReference,
+    &coverage::Coverage,
     &reference_equivalence::ReferenceEquivalence,
     &replicates::Replicates,
     &stability::Stability,
