@@ -14,6 +14,7 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod growth;
 pub mod intervals;
+pub mod minimal_sizes;
 pub mod reference_equivalence;
 pub mod replicates;
 pub mod representativeness;
@@ -28,6 +29,7 @@ pub use cross_reference::cross_references;
 pub use growth::growth;
 pub use intervals::each_interval;
 pub use manifest::manifest;
+pub use minimal_sizes::{Curves, minimal_sizes, subset_independence};
 pub use reference_equivalence::reference_equivalence;
 pub use replicates::each_replicate;
 pub use representativeness::representativeness;
@@ -52,9 +54,10 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 9] = [
+pub static ANALYSES: [&dyn Analysis; 10] = [
     &scores::Scores,
     &growth::Growth,
+    &minimal_sizes::MinimalSizes,
     &intervals::Intervals,
     &representativeness::Representativeness,
     &cross_reference::CrossReference,

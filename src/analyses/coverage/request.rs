@@ -8,7 +8,7 @@ use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::intervals::ScoreIntervals;
 use crate::corpus::source::CorpusFormat;
-use crate::plan::prices::{LOOKUP, TALLY};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
@@ -18,8 +18,9 @@ use crate::spec::model::{self, Intervals, ReferenceChoice, Study, Truth};
 /// Nanoseconds per segment and system of a fresh corpus: writing and scoring it.
 const FRESH_SEGMENT: f64 = 12_000.0;
 
-/// Nanoseconds to decode the interval of one method and level.
-const DECODE_INTERVAL: f64 = 60.0;
+/// Nanoseconds to decode an interval or a difference on a sample, and to count what one comes to.
+const DECODE: f64 = 60.0;
+const TALLY: f64 = 15.0;
 
 /// Of several scorings of a synthetic corpus: scores on fresh corpora of its generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -115,9 +116,10 @@ impl PlannedAnalysis for Coverage {
         let kinds = (options.methods.len() * options.levels.len()) as f64;
         let of_size = counts.sizes * counts.draws;
         let groups = counts.groups.len() as f64;
-        let intervals = counts.cells * (2.0 * LOOKUP + kinds * (TALLY + DECODE_INTERVAL));
+        let intervals = counts.cells * (2.0 * LOOKUP + kinds * (DECODE + TALLY));
         let pairs = counts.pairs() * options.levels.len() as f64;
-        let compared = counts.places * (pairs * 4.0 * TALLY + groups * LOOKUP);
+        let compared =
+            counts.places * (counts.pairs() * DECODE + pairs * 4.0 * TALLY + groups * LOOKUP);
         let coverage =
             TableSize::new(of_size * (counts.scorings + groups) * kinds, 31.0, 6.0).at_once();
         let conclusions = TableSize::new(of_size * (pairs + 10.0 * groups), 39.0, 8.0).at_once();
