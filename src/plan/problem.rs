@@ -16,7 +16,7 @@ pub struct PlanProblem {
 
 impl PlanProblem {
     /// A problem of key `key` of a study.
-    pub fn of_study(study: &str, key: &[&str], message: String, help: String) -> Self {
+    pub(crate) fn of_study(study: &str, key: &[&str], message: String, help: String) -> Self {
         let start = SpecPath::of(["studies", study]);
         let path = key.iter().fold(start, |path, part| path.then(*part));
         Self { path, message, help }
