@@ -13,11 +13,17 @@ mod results;
 pub mod agreement;
 pub mod comparison;
 pub mod correlation;
+pub mod coverage;
+pub mod cross_reference;
+pub mod growth;
 pub mod intervals;
+pub mod minimal_sizes;
 pub mod power;
 pub mod published;
 pub mod ranking;
+pub mod reference_equivalence;
 pub mod replicates;
+pub mod representativeness;
 pub mod scores;
 pub mod stability;
 
@@ -29,12 +35,18 @@ pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::pairs::Pairs;
 pub use comparison::each_comparison;
 pub use correlation::each_correlation;
+pub use coverage::{conclusions, coverage};
+pub use cross_reference::cross_references;
+pub use growth::growth;
 pub use intervals::each_interval;
 pub use manifest::manifest;
+pub use minimal_sizes::{Curves, minimal_sizes, subset_independence};
 pub use power::each_power;
 pub use published::published;
 pub use ranking::{each_rank, rank_stability};
+pub use reference_equivalence::reference_equivalence;
 pub use replicates::each_replicate;
+pub use representativeness::representativeness;
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{each_score, each_test_set, scores};
@@ -56,14 +68,20 @@ pub trait Analysis: PlannedAnalysis {
 }
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 10] = [
+pub static ANALYSES: [&dyn Analysis; 16] = [
     &scores::Scores,
+    &growth::Growth,
+    &minimal_sizes::MinimalSizes,
     &intervals::Intervals,
     &comparison::Comparison,
     &power::Power,
     &ranking::Ranking,
     &correlation::Correlation,
+    &representativeness::Representativeness,
     &agreement::Agreement,
+    &cross_reference::CrossReference,
+    &coverage::Coverage,
+    &reference_equivalence::ReferenceEquivalence,
     &replicates::Replicates,
     &stability::Stability,
     &published::Published,

@@ -9,6 +9,7 @@ use crate::metric;
 use crate::metric::config::MetricConfig;
 use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
 use crate::spec::model::Mask;
+use crate::stats::direction::Direction;
 use crate::table::Cell;
 
 /// A plan with its results.
@@ -113,6 +114,13 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Which scores of the metric of `scoring` are better.
+    pub(super) fn direction(&self, grid: &Grid, scoring: usize) -> Direction {
+        let metric = self.plan.corpora[grid.corpus].scorings[scoring].metric;
+        let config = &self.plan.spec.metrics[metric].config;
+        Direction::from_higher_is_better(metric::higher_is_better(config))
+    }
+
     /// Whether deviations in percent of the mean make sense for a metric with this mean.
     pub(super) fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
@@ -130,6 +138,21 @@ impl<'a> Results<'a> {
     ) -> Option<f64> {
         let metric = self.plan.corpora[grid.corpus].scorings[scoring].metric;
         self.relative(metric, result.stdev?, result.mean?)
+    }
+
+    /// Monte-Carlo error of [`relative_stdev`](Self::relative_stdev).
+    pub(super) fn relative_stdev_error(
+        &self,
+        grid: &Grid,
+        scoring: usize,
+        result: &Summary,
+    ) -> Option<f64> {
+        match result.stdev? {
+            0.0 => Some(0.0),
+            stdev => {
+                Some(self.relative_stdev(grid, scoring, result)? / stdev * result.stdev_error?)
+            }
+        }
     }
 
     pub(super) fn repeats_and_replicates(&self, grid: &Grid) -> Vec<(u32, u32)> {

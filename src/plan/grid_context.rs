@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::grid::{Grid, Path};
+use super::grid::{Grid, Path, Placement};
 use super::question::Question;
 use super::request::Request;
 use super::scoring::{Scoring, by_metric};
@@ -55,6 +55,12 @@ impl GridContext<'_> {
     pub fn everywhere(&self, question: impl Question, groups: Vec<Arc<[usize]>>) -> Request {
         let (replicates, repeats) = (self.study.replicates.clone(), self.study.shown_repeats());
         Request::new(question, groups, self.placed(), replicates, repeats)
+    }
+
+    /// Size of a test set: in segments where these are sampled, else in documents.
+    pub fn size(&self, placement: &Placement) -> usize {
+        let test_set = &self.test_sets[placement.test_set];
+        if self.study.samples.is_some() { test_set.segments } else { test_set.documents.len() }
     }
 
     /// Scored documents of the test sets of `path`, each number above 0 once.

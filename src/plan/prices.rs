@@ -11,17 +11,11 @@ pub const MULTIPLY_ADD: f64 = 0.0105;
 /// A score from sums.
 pub const SCORE: f64 = 20.0;
 
-/// Per fit of a curve and size: the power function by iteration takes nearly all of it.
-pub const FIT: f64 = 2_000.0;
-
 /// Finding a result and decoding it.
 pub const LOOKUP: f64 = 250.0;
 
 /// A row of which the report reads where it belongs, and no more.
 pub const ROW_COORDINATES: f64 = 420.0;
-
-/// Counting what an interval or a comparison on a sample comes to.
-pub const TALLY: f64 = 15.0;
 
 /// Per replicate, for the ends of one interval with their Monte-Carlo errors, which take more for
 /// each root of the number of replicates.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::grid::Placement;
 use super::grid_context::GridContext;
 
 /// Nanoseconds to make a row and encode it, and to decode it and look at it in the report, for each of
@@ -105,11 +104,7 @@ pub struct GridCounts {
 impl GridCounts {
     pub(super) fn new(context: &GridContext<'_>) -> Self {
         let GridContext { study, grid, .. } = context;
-        let size = |placement: &Placement| {
-            let test_set = &context.test_sets[placement.test_set];
-            let of_segments = study.samples.is_some();
-            if of_segments { test_set.segments } else { test_set.documents.len() }
-        };
+        let size = |placement| context.size(placement);
         let sizes: BTreeSet<usize> = grid.placements.iter().map(size).collect();
         let groups = context.groups();
         let (placements, scorings) = (grid.placements.len() as f64, grid.scorings.len() as f64);

@@ -14,7 +14,7 @@ use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, StatisticsRows};
 use runner::plan::Plan;
 use runner::spec::{self, model::ResamplingUnit};
-use runner::stats::random::UniformBelow;
+use runner::stats::random::{Purpose, UniformBelow};
 use runner::table::ScoreRow;
 
 const SPEC: &str = r#"
@@ -106,8 +106,8 @@ fn replicates_are_scores_of_repeated_segments() {
         let (references, systems) = (views(&corpus.references), views(&corpus.systems));
         let mut checked = 0;
         for job in &plan.jobs {
-            let test_set = &plan.corpora[0].test_sets[job.test_set];
-            let units: Vec<Vec<usize>> = match job.unit {
+            let test_set = &plan.corpora[0].test_sets[job.coordinates.test_set];
+            let units: Vec<Vec<usize>> = match job.coordinates.unit {
                 ResamplingUnit::Segments | ResamplingUnit::TwoStage => {
                     test_set.segment_indices(corpus).into_iter().map(|at| vec![at]).collect()
                 }
@@ -130,7 +130,10 @@ fn replicates_are_scores_of_repeated_segments() {
                 };
                 let mut replicates = Vec::new();
                 for block in 0..2 {
-                    let mut generator = plan.stream(job).generator(block);
+                    let coordinates = job.coordinates;
+                    let stream =
+                        coordinates.stream(plan.spec.seed, &plan.corpora[0], Purpose::Bootstrap);
+                    let mut generator = stream.generator(block);
                     let bound = u32::try_from(units.len()).unwrap();
                     for _ in 0..[256, 4][usize::try_from(block).unwrap()] {
                         let mut drawn: Vec<usize> = Vec::new();

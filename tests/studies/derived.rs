@@ -66,7 +66,7 @@ fn cross_references_are_what_sacrebleu_gives() {
         ..Corpus::default()
     };
     let study = "metrics = [\"bleu\"]\n[studies.s.cross-reference]\ncounts = [1, 2]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analysis::cross_references(results));
+    let rows = run(&spec_of(study), corpus, |results, _| analyses::cross_references(results));
     let found: Vec<(String, f64)> = rows
         .iter()
         .map(|row| {
@@ -160,7 +160,7 @@ fn representativeness_of_growing_subsets() {
         ..Corpus::default()
     };
     let study = "metrics = [\"adequacy\"]\n[studies.s.representativeness]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analysis::representativeness(results));
+    let rows = run(&spec_of(study), corpus, |results, _| analyses::representativeness(results));
     // Wholes: 3, 2, 3. Subsets: 1 2 4; 3 2 2.5; 3 2 3.
     // scipy.stats.pearsonr([1, 2, 4], [3, 2, 3]), pearsonr([3, 2, 2.5], [3, 2, 3]), ...
     let expected = [
@@ -197,7 +197,7 @@ fn subsets_that_rank_like_the_whole_are_representative_from_the_first() {
         ..Corpus::default()
     };
     let study = "metrics = [\"adequacy\"]\n[studies.s.representativeness]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analysis::representativeness(results));
+    let rows = run(&spec_of(study), corpus, |results, _| analyses::representativeness(results));
     assert!(rows.iter().all(|row| row.representative_from == Some(1)));
     assert!(rows.iter().all(|row| row.mean_difference == Some(0.0)));
     assert!(rows.iter().all(|row| row.same_ranks == Some(1.0)));

@@ -40,10 +40,10 @@ fn run(corpus: Corpus, seed: u64, study: &str) -> Rows {
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
     let results = &Results::new(&plan, &store);
-    let (scores, growth) = (analysis::scores(results), analysis::growth(results));
-    let curves = analysis::Curves::new(results);
-    let sizes = analysis::minimal_sizes(results, &curves);
-    let independence = analysis::subset_independence(results, &curves);
+    let (scores, growth) = (analyses::scores(results), analyses::growth(results));
+    let curves = analyses::Curves::new(results);
+    let sizes = analyses::minimal_sizes(results, &curves);
+    let independence = analyses::subset_independence(results, &curves);
     Rows { plan, scores, growth, sizes, independence }
 }
 
@@ -148,8 +148,10 @@ fn intervals_of_sizes_are_those_of_plain_formulas() {
     let values: Vec<f64> = normal(&key(), 1, 30).iter().map(|z| 3.0 + z).collect();
     let study = "B = 300\n[studies.s.minimal-size]\ninterval-draws = 40\nfunctions = [\"power\"]\n";
     let Rows { plan, sizes, .. } = run(judged(6, 5, std::slice::from_ref(&values)), 9, study);
-    let job = plan.jobs.iter().max_by_key(|job| plan.corpora[0].test_sets[job.test_set].segments);
-    let stream = plan.outer_stream(job.unwrap());
+    let corpus = &plan.corpora[0];
+    let coordinates = plan.jobs.iter().map(|job| job.coordinates);
+    let largest = coordinates.max_by_key(|at| corpus.test_sets[at.test_set].segments).unwrap();
+    let stream = largest.stream_of_test_set(plan.spec.seed, corpus, Purpose::Outer);
     let mut logarithms = [Vec::new(), Vec::new()];
     for draw in 0..40 {
         let mut segments = Vec::new();

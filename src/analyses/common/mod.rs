@@ -4,3 +4,4 @@ pub(super) mod differences;
 pub(super) mod moments;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod sizes;

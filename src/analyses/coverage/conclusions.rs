@@ -1,17 +1,16 @@
 //! The table `conclusions`: how often paired comparisons on samples are right.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use super::truth::{self, Truths};
-use super::{CellNames, Coordinates, Results};
-use crate::execute::{Answer, PairDifference};
-use crate::metric;
-use crate::plan::{Grid, Pairs, Placement, Question};
+use super::truth::{self, TrueScores};
+use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::pairs::Pairs;
+use crate::analyses::common::sizes::by_size;
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::{Grid, Placement};
 use crate::spec::model::Study;
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
-use crate::stats::direction::Direction;
 use crate::table::ConclusionRow;
 
 /// Bounds of significance by which conclusions are sorted: Koehn's, from 50 % on.
@@ -20,7 +19,7 @@ const EDGES: [f64; 8] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0];
 /// Rows for each size: of every pair and level, over pairs by level, over pairs by significance; then
 /// over all sizes by significance. In the order of studies, corpora, metrics and references, repeats,
 /// replicates, sizes.
-pub fn conclusions(results: Results<'_>) -> Vec<ConclusionRow> {
+pub fn conclusions(results: &Results<'_>) -> Vec<ConclusionRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
@@ -29,21 +28,23 @@ pub fn conclusions(results: Results<'_>) -> Vec<ConclusionRow> {
             continue;
         }
         let names = CellNames::new(plan, grid);
-        let truths = Truths::new(results, grid);
-        let sizes = truth::by_size(results, grid);
+        let truths = TrueScores::new(results, grid);
+        let differences = results.requested(grid, &Differences::of(study, Pairs::All));
+        let sizes = by_size(results, grid);
         for group in grid.groups(&plan.corpora[grid.corpus]) {
             if group.len() < 2 {
                 continue;
             }
             for (repeat, replicates) in results.repeats_and_replicates(grid) {
                 let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
-                let of_group = OfGroup {
+                let of_group = GroupRows {
                     results,
                     grid,
                     study,
                     names: &names,
                     truths: &truths,
-                    group: group.clone(),
+                    differences: &differences,
+                    group: &group,
                     at,
                 };
                 rows.extend(of_group.rows(&sizes));
@@ -54,13 +55,14 @@ pub fn conclusions(results: Results<'_>) -> Vec<ConclusionRow> {
 }
 
 /// The systems of a metric, and where they are compared.
-struct OfGroup<'a> {
-    results: Results<'a>,
+struct GroupRows<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
     names: &'a CellNames,
-    truths: &'a Truths,
-    group: Arc<[usize]>,
+    truths: &'a TrueScores,
+    differences: &'a Requested<'a, Differences>,
+    group: &'a [usize],
     at: Coordinates,
 }
 
@@ -95,23 +97,23 @@ impl Count {
     }
 }
 
-impl OfGroup<'_> {
-    fn rows(&self, sizes: &BTreeMap<usize, Vec<&Placement>>) -> Vec<ConclusionRow> {
+impl GroupRows<'_> {
+    fn rows(&self, sizes: &BTreeMap<(usize, u64), Vec<&Placement>>) -> Vec<ConclusionRow> {
         let levels = self.study.derivations.coverage.as_ref().map_or(&[][..], |c| &c.levels);
         let pairs = Pairs::All.of(self.group.len());
         let mut rows = Vec::new();
         let mut all: Vec<(f64, bool)> = Vec::new();
-        for (segments, placements) in sizes {
-            let answers: Vec<&[PairDifference]> =
-                placements.iter().map(|placement| self.answer(placement)).collect();
+        let direction = self.results.direction(self.grid, self.group[0]);
+        for ((segments, _), placements) in sizes {
+            let of_samples: Vec<Vec<Option<Wins>>> =
+                placements.iter().map(|placement| self.wins(placement)).collect();
             let mut pooled = vec![Count::default(); levels.len()];
             let mut of_size: Vec<(f64, bool)> = Vec::new();
             for (index, (a, b)) in pairs.iter().enumerate() {
                 let (a, b) = (self.group[*a], self.group[*b]);
                 let truth = self.truths.difference(a, b);
-                let oriented = truth.map(|truth| self.direction().orient(truth.value));
-                let wins: Vec<Option<Wins>> =
-                    answers.iter().map(|pairs| wins(&pairs[index])).collect();
+                let oriented = truth.map(|truth| direction.orient(truth.value));
+                let wins: Vec<Option<Wins>> = of_samples.iter().map(|pairs| pairs[index]).collect();
                 for (level, pooled) in levels.iter().zip(&mut pooled) {
                     let mut count = Count::default();
                     let concluded =
@@ -140,19 +142,10 @@ impl OfGroup<'_> {
         rows
     }
 
-    fn direction(&self) -> Direction {
-        let metric = self.results.plan.corpora[self.grid.corpus].scorings[self.group[0]].metric;
-        let config = &self.results.plan.spec.metrics[metric].config;
-        Direction::from_higher_is_better(metric::higher_is_better(config))
-    }
-
-    fn answer(&self, placement: &Placement) -> &[PairDifference] {
+    /// Replicates won in each pair of systems on a sample.
+    fn wins(&self, placement: &Placement) -> Vec<Option<Wins>> {
         let at = Coordinates { test_set: placement.test_set, ..self.at };
-        let question = Question::differences(self.study, Pairs::All);
-        match self.results.answer(self.grid, at, &question, self.group.clone()) {
-            Answer::Differences(pairs) => pairs,
-            _ => unreachable!("an answer has the kind of its question"),
-        }
+        self.differences.get(at, self.group).iter().map(wins).collect()
     }
 
     fn by_level(

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
-use super::pairs::groups;
-use super::truth::Truths;
-use super::{CellNames, Coordinates, Results, truth};
-use crate::execute::{Answer, IntervalEstimate, IntervalSet};
-use crate::plan::{Grid, Obstacle, Placement, Question};
+use rayon::prelude::*;
+
+use super::truth::TrueScores;
+use super::{request, truth};
+use crate::analyses::common::pairs::groups;
+use crate::analyses::common::sizes::by_size;
+use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::{Grid, Obstacle, Placement};
 use crate::spec::model::{Coverage, Sampling, Study, Truth};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
 use crate::table::CoverageRow;
@@ -18,33 +22,33 @@ const LARGEST_INDEPENDENT_SHARE: f64 = 0.05;
 /// One row per scoring, size, repeat, number of replicates, method and level, then those over the
 /// systems of a metric; in the order of studies, corpora, metrics and references, sizes, repeats,
 /// replicates, methods, levels, systems.
-pub fn coverage(results: Results<'_>) -> Vec<CoverageRow> {
+pub fn coverage(results: &Results<'_>) -> Vec<CoverageRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
         let Some(options) = &study.derivations.coverage else { continue };
         let names = CellNames::new(plan, grid);
-        let truths = Truths::new(results, grid);
-        let question = Question::coverage_intervals(study).expect("coverage is asked for");
-        let sizes = truth::by_size(results, grid);
+        let truths = TrueScores::new(results, grid);
+        let intervals = results.requested(grid, &request::intervals(options));
+        let sizes = by_size(results, grid);
         for group in groups(results, grid) {
-            for (segments, placements) in &sizes {
+            for ((segments, _), placements) in &sizes {
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
                     let at = Coordinates { test_set: 0, scoring: group[0], repeat, replicates };
-                    let place = Place {
+                    let of_size = SizeRows {
                         results,
                         grid,
                         study,
                         options,
                         names: &names,
                         truths: &truths,
-                        question: &question,
+                        intervals: &intervals,
                         segments: *segments,
                         placements,
                         at,
                     };
-                    rows.extend(place.rows(&group));
+                    rows.extend(of_size.rows(&group));
                 }
             }
         }
@@ -52,22 +56,22 @@ pub fn coverage(results: Results<'_>) -> Vec<CoverageRow> {
     rows
 }
 
-/// Where rows are about.
-struct Place<'a> {
-    results: Results<'a>,
+/// The samples of one size, with one repeat and number of replicates.
+struct SizeRows<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
     options: &'a Coverage,
     names: &'a CellNames,
-    truths: &'a Truths,
-    question: &'a Question,
+    truths: &'a TrueScores,
+    intervals: &'a Requested<'a, ScoreIntervals>,
     segments: usize,
     placements: &'a [&'a Placement],
     at: Coordinates,
 }
 
 /// What the intervals of samples come to.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Count {
     held: Tally,
     undefined: u64,
@@ -105,11 +109,11 @@ impl Count {
     }
 }
 
-impl<'a> Place<'a> {
+impl SizeRows<'_> {
     fn rows(&self, group: &[usize]) -> Vec<CoverageRow> {
         let levels = &self.options.levels;
-        let intervals: Vec<Option<Vec<Option<&IntervalSet>>>> =
-            group.iter().map(|scoring| self.intervals(*scoring)).collect();
+        let counts: Vec<Vec<Count>> =
+            group.par_iter().map(|scoring| self.counts(*scoring)).collect();
         let mut rows = Vec::new();
         for (method_index, method) in self.options.methods.iter().enumerate() {
             for (level_index, level) in levels.iter().enumerate() {
@@ -117,17 +121,10 @@ impl<'a> Place<'a> {
                 let row =
                     |scoring: usize, count: &Count| self.row(scoring, method.name(), *level, count);
                 let mut pooled = Count::default();
-                for (scoring, sets) in group.iter().zip(&intervals) {
-                    let mut count = Count::default();
+                for (scoring, counts) in group.iter().zip(&counts) {
                     let truth = self.truths.score(*scoring);
-                    if let (Some(sets), Some(truth)) = (sets, truth) {
-                        for set in sets {
-                            let estimate = set.and_then(|set| set.estimates.get(index));
-                            count.add(estimate, truth.value);
-                        }
-                    }
-                    pooled.merge(&count);
-                    let mut row = row(*scoring, &count);
+                    pooled.merge(&counts[index]);
+                    let mut row = row(*scoring, &counts[index]);
                     row.truth_score = truth.map(|truth| truth.value);
                     row.truth_error = truth.map(|truth| truth.error);
                     if let Some(obstacle) = self.obstacle(*scoring) {
@@ -151,21 +148,22 @@ impl<'a> Place<'a> {
         scoring.obstacle.map(Obstacle::name)
     }
 
-    /// Intervals of a scoring on all samples, absent where a sample has no score; `None` where the
-    /// scoring has no data.
-    fn intervals(&self, scoring: usize) -> Option<Vec<Option<&'a IntervalSet>>> {
-        if self.obstacle(scoring).is_some() {
-            return None;
-        }
-        let of_sample = |placement: &&Placement| {
+    /// What the intervals of a scoring come to, for each method each level. Nothing is counted where
+    /// the scoring has no truth.
+    fn counts(&self, scoring: usize) -> Vec<Count> {
+        let kinds = self.options.methods.len() * self.options.levels.len();
+        let mut counts = vec![Count::default(); kinds];
+        let Some(truth) = self.truths.score(scoring) else { return counts };
+        for placement in self.placements {
             let at = Coordinates { test_set: placement.test_set, scoring, ..self.at };
-            self.results.outcome(self.grid, at).result?;
-            match self.results.answer(self.grid, at, self.question, Arc::from([scoring])) {
-                Answer::Intervals(set) => Some(set),
-                _ => unreachable!("an answer has the kind of its question"),
+            let scored = self.results.outcome(self.grid, at).result;
+            let set = scored.map(|_| self.intervals.get(at, &[scoring]));
+            for (index, count) in counts.iter_mut().enumerate() {
+                let estimate = set.as_ref().and_then(|set| set.estimates.get(index));
+                count.add(estimate, truth.value);
             }
-        };
-        Some(self.placements.iter().map(of_sample).collect())
+        }
+        counts
     }
 
     fn row(&self, scoring: usize, method: &str, nominal: f64, count: &Count) -> CoverageRow {

@@ -1,12 +1,12 @@
 //! The table `cross_references`: references scored against each other.
 
-use super::{CellNames, Coordinates, Results};
+use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::Grid;
 use crate::table::{Cell, CrossReferenceRow};
 
 /// One row per reference and set of others, then the mean over all of a metric and count; in the order
 /// of studies, corpora, metrics, counts, references, sets, numbers of replicates.
-pub fn cross_references(results: Results<'_>) -> Vec<CrossReferenceRow> {
+pub fn cross_references(results: &Results<'_>) -> Vec<CrossReferenceRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
@@ -33,7 +33,12 @@ pub fn cross_references(results: Results<'_>) -> Vec<CrossReferenceRow> {
     rows
 }
 
-fn row(results: Results<'_>, grid: &Grid, names: &CellNames, at: Coordinates) -> CrossReferenceRow {
+fn row(
+    results: &Results<'_>,
+    grid: &Grid,
+    names: &CellNames,
+    at: Coordinates,
+) -> CrossReferenceRow {
     let outcome = results.outcome(grid, at);
     let result = outcome.result;
     CrossReferenceRow {

@@ -10,8 +10,9 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::execute::view::{Entry, View};
-use crate::plan::{Form, Task};
+use super::form::Form;
+use super::request::SizeIntervals;
+use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::minimal_size::{TargetSize, target_size};
@@ -62,42 +63,40 @@ struct DrawnSizes {
     target: Option<f64>,
 }
 
-/// Cost as `plan` states it. With the statistics of the test set at hand: weights that depend on the
-/// test set (NIST) are those of the largest, in every draw.
-pub(super) fn of(
-    view: &View<'_>,
-    task: &Task,
-    options: &MinimalSize,
-    level: f64,
-    sizes: &[u32],
+/// Weights that depend on the test set (NIST) are those of the largest, in every draw.
+pub(super) fn size_spreads(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    question: &SizeIntervals,
 ) -> Result<SizeSpreads, Undefined> {
-    let entry = view.entry(task.scorings[0]);
-    if !entry.is_additive() {
+    let SizeIntervals { options, level, sizes } = question;
+    let system = job.system(group.scorings[0]);
+    if !system.is_additive() {
         return Err(Undefined::NotAdditive);
     }
-    let documents = counting_documents(view, entry);
+    let documents = scored_documents(job, system);
     let count = u32::try_from(documents.len()).map_err(|_| Undefined::TooManyUnits)?;
-    if count < 2 || entry.score.is_none() {
+    if count < 2 || system.score.is_none() {
         return Err(Undefined::TooFewUnits);
     }
-    let drawn = match view.job.unit {
+    let drawn = match job.coordinates.unit {
         ResamplingUnit::Segments => Drawn::Rows,
         ResamplingUnit::Documents => Drawn::Documents,
         ResamplingUnit::TwoStage => Drawn::Both,
     };
     let rows: Vec<i64> =
-        (0..entry.rows.len()).flat_map(|row| entry.rows.row(row).iter().copied()).collect();
+        (0..system.rows.len()).flat_map(|row| system.rows.row(row).iter().copied()).collect();
     let along = Along {
-        moments: Moments::new(&rows, entry.rows.columns(), &documents, drawn),
-        entry,
+        moments: Moments::new(&rows, system.rows.columns(), &documents, drawn),
+        system,
         drawn,
         options,
         forms: options.forms(),
         // The table's half-widths are of percentile intervals.
-        half_width: normal_quantile(0.5 + level / 2.0).ok_or(Undefined::OutOfRange)?,
+        half_width: normal_quantile(0.5 + *level / 2.0).ok_or(Undefined::OutOfRange)?,
         sizes: sizes.iter().map(|size| *size as usize).collect(),
     };
-    let stream = view.plan.outer_stream(view.job);
+    let stream = job.outer_resamples();
     let draws: Vec<DrawnSizes> = (0..u64::from(options.interval_draws))
         .into_par_iter()
         .map(|draw| {
@@ -120,23 +119,22 @@ pub(super) fn of(
     })
 }
 
-/// Rows of the documents that have any that counts.
-fn counting_documents(view: &View<'_>, entry: &Entry) -> Vec<Range<usize>> {
-    let corpus_plan = &view.plan.corpora[view.job.corpus];
-    let test_set = &corpus_plan.test_sets[view.job.test_set];
-    let documents: Vec<Range<usize>> = if entry.per_document {
-        (0..entry.rows.len()).map(|row| row..row + 1).collect()
+/// Rows of the documents that have any that is scored.
+fn scored_documents(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<Range<usize>> {
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let documents: Vec<Range<usize>> = if system.per_document {
+        (0..system.rows.len()).map(|row| row..row + 1).collect()
     } else {
-        test_set.document_ranges(&corpus_plan.corpus)
+        test_set.document_ranges(&job.corpus.corpus)
     };
-    let counts = |document: &Range<usize>| document.clone().any(|row| entry.rows.is_present(row));
+    let counts = |document: &Range<usize>| document.clone().any(|row| system.rows.is_present(row));
     documents.into_iter().filter(counts).collect()
 }
 
 /// What is read along every draw.
 struct Along<'a> {
     moments: Moments,
-    entry: &'a Entry,
+    system: &'a ScoredTestSet,
     drawn: Drawn,
     options: &'a MinimalSize,
     forms: Vec<Form>,
@@ -147,7 +145,7 @@ struct Along<'a> {
 
 impl Along<'_> {
     fn sizes(&self, order: &[usize]) -> DrawnSizes {
-        let found = self.moments.along(order, &self.sizes, |sums| self.entry.scorer.score(sums));
+        let found = self.moments.along(order, &self.sizes, |sums| self.system.scorer.score(sums));
         let (mut x, mut y) = (Vec::new(), Vec::new());
         for (size, found) in self.sizes.iter().zip(found) {
             let Some(found) = found else { continue };
@@ -167,11 +165,8 @@ impl Along<'_> {
             }
         }
         let of_form = |form: &Form| {
-            let curve = form.regress(&x, &y).map(|regression| regression.curve);
-            [
-                curve.and_then(|curve| self.options.x_min(curve)),
-                curve.and_then(|curve| self.options.x_max(curve)),
-            ]
+            let regression = form.regress(&x, &y);
+            self.options.sizes(regression.map(|regression| regression.curve))
         };
         let half_widths: Vec<f64> = y.iter().map(|y| y * self.half_width).collect();
         let target = self.options.target_half_width;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::curves::{Curved, Curves, Reading};
+use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::fit_warning::warning;
 use super::stable_rank::rank_stable_from;
-use super::{CellNames, Coordinates, Results};
-use crate::execute::{Answer, SizeSpread, SizeSpreads};
-use crate::plan::{Grid, Path, Question};
+use super::{SizeIntervals, SizeSpread, SizeSpreads};
+use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::plan::{Grid, Path};
 use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit, Study};
 use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
 use crate::stats::outer;
@@ -20,7 +20,7 @@ use crate::table::{Cell, MinimalSizeRow};
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
 /// that ask for minimal sizes.
-pub fn minimal_sizes(results: Results<'_>, curves: &Curves) -> Vec<MinimalSizeRow> {
+pub fn minimal_sizes(results: &Results<'_>, curves: &Curves) -> Vec<MinimalSizeRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for (grid, options, curves) in curves.asking(results) {
@@ -33,14 +33,14 @@ pub fn minimal_sizes(results: Results<'_>, curves: &Curves) -> Vec<MinimalSizeRo
                 let spreads = spreads(results, grid, path, *scoring);
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
                     let at = Coordinates { test_set: 0, scoring: *scoring, repeat, replicates };
-                    let curved = &curves[&(*scoring, repeat, replicates)][index];
+                    let fitted = &curves[&(*scoring, repeat, replicates)][index];
                     let stable_from = rank_stable_from(results, grid, path, at);
                     let cell = cell_of(results, grid, &names, path, at);
                     let context = Context {
                         study,
                         options,
-                        curved,
-                        spreads,
+                        fitted,
+                        spreads: spreads.as_ref(),
                         stable_from,
                         segments_per_document,
                     };
@@ -54,7 +54,7 @@ pub fn minimal_sizes(results: Results<'_>, curves: &Curves) -> Vec<MinimalSizeRo
 }
 
 /// Counting segments per document that has any, over the whole corpus.
-fn segments_per_document(results: Results<'_>, grid: &Grid, scoring: usize) -> f64 {
+fn segments_per_document(results: &Results<'_>, grid: &Grid, scoring: usize) -> f64 {
     let corpus_plan = &results.plan.corpora[grid.corpus];
     let documents = corpus_plan.corpus.documents.iter().map(|document| &document.segments);
     let counting: Vec<usize> = match &corpus_plan.scorings[scoring].mask {
@@ -69,7 +69,7 @@ fn segments_per_document(results: Results<'_>, grid: &Grid, scoring: usize) -> f
 
 /// Cell columns of a path: those of its largest test set.
 fn cell_of(
-    results: Results<'_>,
+    results: &Results<'_>,
     grid: &Grid,
     names: &CellNames,
     path: &Path,
@@ -83,24 +83,20 @@ fn cell_of(
 
 /// How sizes read along `path` vary from one sample and order of documents to the next, or why that
 /// is not known; `None` where it is not asked for.
-fn spreads<'a>(
-    results: Results<'a>,
+fn spreads(
+    results: &Results<'_>,
     grid: &Grid,
     path: &Path,
     scoring: usize,
-) -> Option<Result<&'a SizeSpreads, &'a str>> {
-    let corpus = &results.plan.corpora[grid.corpus];
-    if corpus.scorings[scoring].obstacle.is_some() {
+) -> Option<Result<SizeSpreads, String>> {
+    let context = results.plan.context(grid);
+    if context.scorings[scoring].obstacle.is_some() {
         return None;
     }
-    let sizes = results.plan.counted_sizes(grid.corpus, scoring, path);
-    let question = Question::size_intervals(&results.plan.spec.studies[grid.study], &sizes)?;
+    let question = SizeIntervals::of(context.study, &context.counted_sizes(scoring, path))?;
     let test_set = *path.test_sets.last()?;
     let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
-    match results.answer(grid, at, &question, Arc::from([scoring])) {
-        Answer::SizeIntervals(found) => Some(found.as_ref().map_err(String::as_str)),
-        _ => unreachable!("an answer has the kind of its question"),
-    }
+    Some(results.requested(grid, &question).get(at, &[scoring]))
 }
 
 /// Largest share of draws without a size at which the others still say how it varies.
@@ -124,27 +120,27 @@ fn interval(
 struct Context<'a> {
     study: &'a Study,
     options: &'a MinimalSize,
-    curved: &'a Curved,
-    spreads: Option<Result<&'a SizeSpreads, &'a str>>,
+    fitted: &'a FittedCurve,
+    spreads: Option<&'a Result<SizeSpreads, String>>,
     stable_from: Option<u32>,
     segments_per_document: f64,
 }
 
 impl Context<'_> {
     fn rows(&self, cell: &Cell) -> Vec<MinimalSizeRow> {
-        let readings = &self.curved.readings;
+        let estimates = &self.fitted.estimates;
         let of_deviations = |fit: &Regression| fit.fit == Fit::LeastSquares;
         let selected =
-            best(readings, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));
+            best(estimates, |fit| fit.aicc.filter(|_| of_deviations(fit)).map(|aicc| -aicc));
         let selected_by_r_squared_adjusted =
-            best(readings, |fit| fit.r_squared_adjusted.filter(|_| of_deviations(fit)));
-        let selected_as_published = best(readings, |fit| {
+            best(estimates, |fit| fit.r_squared_adjusted.filter(|_| of_deviations(fit)));
+        let selected_as_published = best(estimates, |fit| {
             let published =
                 fit.fit == Fit::LogLeastSquares || matches!(fit.curve, Curve::Cubic { .. });
             fit.r_squared.filter(|_| published)
         });
-        let rows = readings.iter().enumerate().map(|(index, reading)| {
-            let mut row = self.row(cell, index, reading);
+        let rows = estimates.iter().enumerate().map(|(index, estimate)| {
+            let mut row = self.row(cell, index, estimate);
             row.selected = selected == Some(index);
             row.selected_by_r_squared_adjusted = selected_by_r_squared_adjusted == Some(index);
             row.selected_as_published = selected_as_published == Some(index);
@@ -157,17 +153,19 @@ impl Context<'_> {
     /// of those there are has none.
     fn intervals(&self, index: usize, sizes: [Option<f64>; 3]) -> Intervals {
         let none = [None; 3];
-        let found = match self.spreads {
+        let SizeSpreads { documents, curves, target } = match self.spreads {
             None => return Intervals { ends: none, status: None },
-            Some(Err(reason)) => return Intervals { ends: none, status: Some(reason.into()) },
-            Some(Ok(found)) => found,
+            Some(Err(reason)) => {
+                return Intervals { ends: none, status: Some(reason.as_str().into()) };
+            }
+            Some(Ok(spreads)) => spreads,
         };
-        let [of_min, of_max] = found.curves[index];
-        let spreads = [Some(of_min), Some(of_max), found.target];
+        let [of_min, of_max] = curves[index];
+        let spreads = [Some(of_min), Some(of_max), *target];
         let mut intervals = Intervals { ends: none, status: Some("ok".into()) };
         for (which, (size, spread)) in sizes.into_iter().zip(spreads).enumerate() {
             let Some((size, spread)) = size.zip(spread) else { continue };
-            match interval(size, spread, found.documents, self.study.level) {
+            match interval(size, spread, *documents, self.study.level) {
                 Ok(ends) => intervals.ends[which] = Some(ends),
                 Err(reason) => intervals.status = Some(reason.into()),
             }
@@ -175,10 +173,10 @@ impl Context<'_> {
         intervals
     }
 
-    fn row(&self, cell: &Cell, index: usize, reading: &Reading) -> MinimalSizeRow {
-        let Reading { form, sizes: [x_min, x_max], noise, .. } = reading;
-        let (x_min, x_max, regression) = (*x_min, *x_max, reading.regression.as_ref());
-        let series = &self.curved.series;
+    fn row(&self, cell: &Cell, index: usize, estimate: &SizeEstimate) -> MinimalSizeRow {
+        let SizeEstimate { form, sizes: [x_min, x_max], noise, .. } = estimate;
+        let (x_min, x_max, regression) = (*x_min, *x_max, estimate.regression.as_ref());
+        let series = &self.fitted.series;
         let curve = regression.map(|regression| regression.curve);
         let (a, b, c, d) = match curve {
             Some(Curve::Power { a, b }) => (Some(a), Some(b), None, None),
@@ -204,16 +202,13 @@ impl Context<'_> {
         MinimalSizeRow {
             cell,
             function: form.function().into(),
-            fit: match form.fit() {
-                Fit::LogLeastSquares => "log-least-squares".into(),
-                Fit::LeastSquares => "least-squares".into(),
-            },
+            fit: form.fit_name().into(),
             deviation: match options.deviation {
                 Deviation::Relative => "relative".into(),
                 Deviation::Absolute => "absolute".into(),
             },
             small_sample_corrected: self.study.resample == ResamplingUnit::Documents,
-            points: super::document_count(series.sizes.len()),
+            points: document_count(series.sizes.len()),
             a,
             b,
             c,
@@ -266,11 +261,11 @@ struct Intervals {
 }
 
 /// Index of the curve with the largest `merit`, the first of equals.
-fn best(readings: &[Reading], merit: impl Fn(&Regression) -> Option<f64>) -> Option<usize> {
-    let merits = readings
+fn best(estimates: &[SizeEstimate], merit: impl Fn(&Regression) -> Option<f64>) -> Option<usize> {
+    let merits = estimates
         .iter()
         .enumerate()
-        .filter_map(|(index, reading)| Some((index, merit(reading.regression.as_ref()?)?)));
+        .filter_map(|(index, estimate)| Some((index, merit(estimate.regression.as_ref()?)?)));
     let best = merits.reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map(|(index, _)| index)
 }

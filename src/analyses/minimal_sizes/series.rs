@@ -1,12 +1,13 @@
 //! Deviations and half-widths along an ordering, size by size, and what their Monte-Carlo errors do
 //! to sizes that are read off them.
 
-use super::curves::Reading;
-use super::{Coordinates, Outcome, Results};
-use crate::plan::{Form, Grid, Path};
+use super::curves::SizeEstimate;
+use super::form::Form;
+use crate::analyses::results::{Coordinates, Outcome, Results};
+use crate::plan::{Grid, Path};
 use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::stats::jackknife;
-use crate::stats::regression::Curve;
+use crate::stats::regression::Regression;
 
 /// What is read along an ordering, size by size; sizes without a value are left out.
 #[derive(Default)]
@@ -33,7 +34,7 @@ pub(super) struct Point {
 impl Point {
     /// At `at`, where `judged` documents count.
     pub(super) fn at(
-        results: Results<'_>,
+        results: &Results<'_>,
         grid: &Grid,
         at: Coordinates,
         judged: usize,
@@ -59,7 +60,7 @@ impl Point {
 
 impl Series {
     pub(super) fn along(
-        results: Results<'_>,
+        results: &Results<'_>,
         grid: &Grid,
         path: &Path,
         at: Coordinates,
@@ -96,22 +97,19 @@ impl Series {
     ///
     /// The noise of a size is half of what it changes by between a deviation one Monte-Carlo error up
     /// and one down, for each deviation; `None` where there is no size, here or there.
-    pub(super) fn read(&self, form: Form, options: &MinimalSize) -> Reading {
-        let sizes_of = |curve: Option<Curve>| {
-            [
-                curve.and_then(|curve| options.x_min(curve)),
-                curve.and_then(|curve| options.x_max(curve)),
-            ]
-        };
+    pub(super) fn read(&self, form: Form, options: &MinimalSize) -> SizeEstimate {
         let regress = |deviations: &[f64]| form.regress(&self.sizes, deviations);
+        let sizes_of = |regression: Option<Regression>| {
+            options.sizes(regression.map(|regression| regression.curve))
+        };
         let regression = regress(&self.deviations);
-        let sizes = sizes_of(regression.map(|regression| regression.curve));
+        let sizes = sizes_of(regression);
         let mut noise = sizes.map(|size| size.map(|_| Vec::with_capacity(self.sizes.len())));
         let mut moved = self.deviations.clone();
         for (index, error) in self.errors.iter().enumerate() {
             let [above, below] = [*error, -error].map(|error| {
                 moved[index] = self.deviations[index] + error;
-                sizes_of(regress(&moved).map(|regression| regression.curve))
+                sizes_of(regress(&moved))
             });
             moved[index] = self.deviations[index];
             for (which, noise) in noise.iter_mut().enumerate() {
@@ -122,13 +120,13 @@ impl Series {
                 }
             }
         }
-        Reading { form, regression, sizes, noise }
+        SizeEstimate { form, regression, sizes, noise }
     }
 }
 
 /// What a deviation over `judged` documents is to be multiplied by: with documents as units the
 /// bootstrap's variance lacks the factor k / (k - 1).
-fn small_sample_factor(results: Results<'_>, grid: &Grid, judged: usize) -> f64 {
+fn small_sample_factor(results: &Results<'_>, grid: &Grid, judged: usize) -> f64 {
     match results.plan.spec.studies[grid.study].resample {
         ResamplingUnit::Segments | ResamplingUnit::TwoStage => 1.0,
         ResamplingUnit::Documents => jackknife::small_sample_factor(judged).unwrap_or(1.0),

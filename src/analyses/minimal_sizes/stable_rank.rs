@@ -1,14 +1,13 @@
 //! The size from which on the observed ranking is that of the largest test set.
 
-use super::{Coordinates, Results, document_count};
-use crate::metric;
+use crate::analyses::results::{Coordinates, Results, document_count};
 use crate::plan::{Grid, Path};
 
 /// Smallest number of documents from which on the scores of all systems of the study, on the same
 /// metric and references, order as on the largest test set of `path`; equal scores must stay equal.
 /// `None` where nothing is ranked, and where only the largest test set ranks as itself.
 pub(super) fn rank_stable_from(
-    results: Results<'_>,
+    results: &Results<'_>,
     grid: &Grid,
     path: &Path,
     at: Coordinates,
@@ -39,13 +38,12 @@ pub(super) fn rank_stable_from(
     if scored.len() < 2 {
         return None;
     }
-    let config = &results.plan.spec.metrics[own.metric].config;
-    let sign = if metric::higher_is_better(config) { 1.0 } else { -1.0 };
+    let direction = results.direction(grid, at.scoring);
     let order = |scores: &[Option<f64>]| -> Option<Vec<std::cmp::Ordering>> {
-        let values: Option<Vec<f64>> = scored.iter().map(|index| scores[*index]).collect();
-        let values = values?;
+        let oriented = scored.iter().map(|index| Some(direction.orient(scores[*index]?)));
+        let values = oriented.collect::<Option<Vec<f64>>>()?;
         let pairs = (0..values.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        Some(pairs.map(|(i, j)| (sign * values[i]).total_cmp(&(sign * values[j]))).collect())
+        Some(pairs.map(|(i, j)| values[i].total_cmp(&values[j])).collect())
     };
     let wanted = order(&last);
     if wanted.iter().flatten().all(|pair| pair.is_eq()) {

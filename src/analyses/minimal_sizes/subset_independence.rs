@@ -1,23 +1,22 @@
 //! The table `subset_independence`: spreads over orderings against Monte-Carlo noise.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::curves::{Curved, Curves, Reading};
+use super::curves::{Curves, FittedCurve, SizeEstimate};
+use super::form::Form;
 use super::series::Point;
-use super::{CellNames, Coordinates, Results, document_count};
-use crate::plan::{Form, Grid};
+use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::plan::Grid;
 use crate::spec::model::MinimalSize;
 use crate::stats::homogeneity::RelativeSpread;
-use crate::stats::regression::Fit;
 use crate::stats::undefined::Undefined;
 use crate::table::{Cell, SubsetIndependenceRow};
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
 /// and `x_max`.
-pub fn subset_independence(results: Results<'_>, curves: &Curves) -> Vec<SubsetIndependenceRow> {
+pub fn subset_independence(results: &Results<'_>, curves: &Curves) -> Vec<SubsetIndependenceRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for (grid, options, curves) in curves.asking(results) {
@@ -35,9 +34,10 @@ pub fn subset_independence(results: Results<'_>, curves: &Curves) -> Vec<SubsetI
                 let at = Coordinates { test_set: *test_set, scoring: *scoring, repeat, replicates };
                 let outcome = results.outcome(grid, at);
                 let cell = names.cell(plan, grid, at, None, None, &outcome);
-                let compared = Compared { results, grid, options, at, one: orderings.len() < 2 };
-                rows.extend(compared.deviations(&cell, &sets));
-                rows.extend(compared.sizes(&cell, &curves[&(*scoring, repeat, replicates)]));
+                let comparison =
+                    SizeComparison { results, grid, options, at, one: orderings.len() < 2 };
+                rows.extend(comparison.deviations(&cell, &sets));
+                rows.extend(comparison.sizes(&cell, &curves[&(*scoring, repeat, replicates)]));
             }
             rows
         }));
@@ -47,7 +47,7 @@ pub fn subset_independence(results: Results<'_>, curves: &Curves) -> Vec<SubsetI
 
 /// Distinct test sets by the number of documents that count.
 fn by_counted_size(
-    results: Results<'_>,
+    results: &Results<'_>,
     grid: &Grid,
     scoring: usize,
 ) -> BTreeMap<usize, BTreeSet<usize>> {
@@ -69,8 +69,8 @@ struct Estimates {
 }
 
 /// What is compared between the orderings of a grid.
-struct Compared<'a> {
-    results: Results<'a>,
+struct SizeComparison<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     options: &'a MinimalSize,
     at: Coordinates,
@@ -78,7 +78,7 @@ struct Compared<'a> {
     one: bool,
 }
 
-impl Compared<'_> {
+impl SizeComparison<'_> {
     /// Deviations of test sets of equal size; every set has draws of its own.
     fn deviations(
         &self,
@@ -106,22 +106,22 @@ impl Compared<'_> {
 
     /// Sizes read off the curves of distinct orderings, whose noise is common where they pass through
     /// a common test set.
-    fn sizes(&self, cell: &Cell, of_paths: &[Curved]) -> Vec<SubsetIndependenceRow> {
+    fn sizes(&self, cell: &Cell, of_paths: &[FittedCurve]) -> Vec<SubsetIndependenceRow> {
         let mut seen = BTreeSet::new();
         let of_paths = self.grid.paths.iter().zip(of_paths);
-        let distinct: Vec<&Curved> = of_paths
+        let distinct: Vec<&FittedCurve> = of_paths
             .filter(|(path, _)| seen.insert(path.test_sets.as_slice()))
-            .map(|(_, curved)| curved)
+            .map(|(_, fitted)| fitted)
             .collect();
         let test_sets: BTreeSet<usize> =
-            distinct.iter().flat_map(|curved| curved.series.test_sets.iter().copied()).collect();
+            distinct.iter().flat_map(|fitted| fitted.series.test_sets.iter().copied()).collect();
         let test_sets: Vec<usize> = test_sets.into_iter().collect();
         let mut rows = Vec::new();
         for (index, form) in self.options.forms().into_iter().enumerate() {
             let mut found = [Estimates::default(), Estimates::default()];
             let mut parts = [Vec::new(), Vec::new()];
-            for curved in &distinct {
-                let Reading { sizes, noise, .. } = &curved.readings[index];
+            for fitted in &distinct {
+                let SizeEstimate { sizes, noise, .. } = &fitted.estimates[index];
                 for (which, (size, noise)) in sizes.iter().zip(noise).enumerate() {
                     let noise = noise.as_ref().filter(|_| !self.one);
                     let Some((size, noise)) = size.zip(noise) else {
@@ -130,7 +130,7 @@ impl Compared<'_> {
                     };
                     found[which].values.push(size);
                     let mut row = vec![0.0; test_sets.len()];
-                    for (test_set, part) in curved.series.test_sets.iter().zip(noise) {
+                    for (test_set, part) in fitted.series.test_sets.iter().zip(noise) {
                         let place = test_sets.binary_search(test_set);
                         row[place.expect("collected from all series")] = *part;
                     }
@@ -166,10 +166,6 @@ impl Compared<'_> {
             none => none,
         };
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let fit = form.map(|form| match form.fit() {
-            Fit::LogLeastSquares => "log-least-squares",
-            Fit::LeastSquares => "least-squares",
-        });
         SubsetIndependenceRow {
             study: cell.study.clone(),
             corpus: cell.corpus.clone(),
@@ -183,7 +179,7 @@ impl Compared<'_> {
             quantity: quantity.into(),
             size: None,
             function: form.map(|form| form.function().into()),
-            fit: fit.map(Arc::from),
+            fit: form.map(|form| form.fit_name().into()),
             subsets: count(estimates.values.len()),
             undefined_subsets: count(estimates.undefined),
             mean: spread.map(|spread| spread.mean),

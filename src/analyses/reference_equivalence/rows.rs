@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{CellNames, Coordinates, Outcome, Results};
-use crate::execute::Summary;
+use crate::analyses::common::moments::Spread;
+use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
+use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
 use crate::table::ReferenceEquivalenceRow;
@@ -11,7 +12,7 @@ use crate::table::ReferenceEquivalenceRow;
 /// One row per metric, system and number of references, for studies with several numbers of them or
 /// mixed ones; in the order of studies, corpora, metrics and systems (as scorings begin), test sets,
 /// repeats, replicates, numbers of references.
-pub fn reference_equivalence(results: Results<'_>) -> Vec<ReferenceEquivalenceRow> {
+pub fn reference_equivalence(results: &Results<'_>) -> Vec<ReferenceEquivalenceRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
@@ -27,8 +28,8 @@ pub fn reference_equivalence(results: Results<'_>) -> Vec<ReferenceEquivalenceRo
                 for (repeat, replicates) in results.repeats_and_replicates(grid) {
                     let test_set = placement.test_set;
                     let at = Coordinates { test_set, scoring: *first, repeat, replicates };
-                    let place = Place { results, grid, names: &names, placement, at };
-                    rows.extend(place.rows(&by_count));
+                    let of_metric = Rows { results, grid, names: &names, placement, at };
+                    rows.extend(of_metric.rows(&by_count));
                 }
             }
         }
@@ -39,12 +40,12 @@ pub fn reference_equivalence(results: Results<'_>) -> Vec<ReferenceEquivalenceRo
 /// Scorings of one metric and system by the number of their references.
 type ByCount = BTreeMap<usize, Vec<usize>>;
 
-fn reference_set<'a>(results: Results<'a>, grid: &Grid, scoring: usize) -> &'a ReferenceSet {
+fn reference_set<'a>(results: &Results<'a>, grid: &Grid, scoring: usize) -> &'a ReferenceSet {
     let set = results.plan.corpora[grid.corpus].scorings[scoring].references.as_ref();
     set.expect("only scorings with references are looked at")
 }
 
-fn subjects(results: Results<'_>, grid: &Grid) -> Vec<ByCount> {
+fn subjects(results: &Results<'_>, grid: &Grid) -> Vec<ByCount> {
     let scorings = &results.plan.corpora[grid.corpus].scorings;
     let mut order: Vec<(usize, &str)> = Vec::new();
     let mut subjects: Vec<ByCount> = Vec::new();
@@ -63,7 +64,7 @@ fn subjects(results: Results<'_>, grid: &Grid) -> Vec<ByCount> {
 }
 
 /// The largest test set of every ordering, each test set once; the samples of the largest size.
-fn largest(results: Results<'_>, grid: &Grid) -> Vec<Placement> {
+fn largest(results: &Results<'_>, grid: &Grid) -> Vec<Placement> {
     let test_sets = &results.plan.corpora[grid.corpus].test_sets;
     if results.plan.spec.studies[grid.study].samples.is_some() {
         let size = |placement: &Placement| test_sets[placement.test_set].segments;
@@ -82,15 +83,15 @@ fn largest(results: Results<'_>, grid: &Grid) -> Vec<Placement> {
 }
 
 /// Where rows are about.
-struct Place<'a> {
-    results: Results<'a>,
+struct Rows<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     names: &'a CellNames,
     placement: &'a Placement,
     at: Coordinates,
 }
 
-impl Place<'_> {
+impl Rows<'_> {
     fn rows(&self, by_count: &ByCount) -> Vec<ReferenceEquivalenceRow> {
         let mut rows: Vec<ReferenceEquivalenceRow> = Vec::new();
         for scorings in by_count.values() {
@@ -123,24 +124,21 @@ impl Place<'_> {
     /// Means over the sets of one number of references.
     fn row(&self, scorings: &[usize]) -> ReferenceEquivalenceRow {
         let Self { results, grid, names, placement, at } = *self;
-        let outcomes: Vec<(usize, Outcome<'_>)> = scorings
+        let outcomes: Vec<(usize, Outcome)> = scorings
             .iter()
             .map(|scoring| {
                 (*scoring, results.outcome(grid, Coordinates { scoring: *scoring, ..at }))
             })
             .collect();
         let column = |value: &dyn Fn(usize, &Summary) -> Option<f64>| -> Option<Vec<f64>> {
-            outcomes.iter().map(|(scoring, outcome)| value(*scoring, outcome.result?)).collect()
+            outcomes.iter().map(|(scoring, outcome)| value(*scoring, &outcome.result?)).collect()
         };
-        let relative =
-            |scoring: usize, result: &Summary| results.relative_stdev(grid, scoring, result);
-        let relative_error = |scoring: usize, result: &Summary| match result.stdev? {
-            0.0 => Some(0.0),
-            stdev => Some(relative(scoring, result)? / stdev * result.stdev_error?),
-        };
-        let score = column(&|_, result| result.score);
-        let stdev = column(&|_, result| result.stdev);
-        let relative_stdev = column(&relative);
+        let spread = |values: Option<Vec<f64>>| Spread::new(values.as_deref(), 0.0, false);
+        let score = spread(column(&|_, result| result.score));
+        let stdev = spread(column(&|_, result| result.stdev));
+        let relative = column(&|scoring, result| results.relative_stdev(grid, scoring, result));
+        let relative_stdev = spread(relative);
+        let errors = column(&|scoring, result| results.relative_stdev_error(grid, scoring, result));
         let set = reference_set(results, grid, scorings[0]);
         let status = outcomes.iter().map(|(_, outcome)| outcome.status);
         let scoring_names = &names.scorings[scorings[0]];
@@ -159,13 +157,13 @@ impl Place<'_> {
             reference_count: count(set.count()),
             translators: count(set.indices.len()),
             sets: count(scorings.len()),
-            score_mean: score.as_deref().and_then(mean),
-            score_spread: score.as_deref().and_then(spread),
-            stdev_mean: stdev.as_deref().and_then(mean),
-            stdev_spread: stdev.as_deref().and_then(spread),
-            relative_stdev_mean: relative_stdev.as_deref().and_then(mean),
-            relative_stdev_spread: relative_stdev.as_deref().and_then(spread),
-            relative_stdev_error: column(&relative_error).as_deref().and_then(mean),
+            score_mean: score.mean,
+            score_spread: score.spread,
+            stdev_mean: stdev.mean,
+            stdev_spread: stdev.spread,
+            relative_stdev_mean: relative_stdev.mean,
+            relative_stdev_spread: relative_stdev.spread,
+            relative_stdev_error: spread(errors).mean,
             fewer: None,
             more_segments: None,
             more_segments_error: None,
@@ -185,15 +183,4 @@ fn count(count: usize) -> u32 {
 fn deviation(row: &ReferenceEquivalenceRow) -> Option<Deviation> {
     let value = row.relative_stdev_mean?;
     Deviation::new(value, row.relative_stdev_error?, row.relative_stdev_spread)
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-/// Standard deviation with divisor n - 1.
-fn spread(values: &[f64]) -> Option<f64> {
-    let mean = mean(values).filter(|_| values.len() > 1)?;
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-    Some((squares / (values.len() - 1) as f64).sqrt())
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{CellNames, Coordinates, Results, document_count};
-use crate::metric;
+use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::spec::model::{Coefficient, Representativeness};
 use crate::stats::correlation::{self, hamming_proximity};
@@ -14,7 +13,7 @@ use crate::table::RepresentativenessRow;
 
 /// One row per group of systems, test set and coefficient, in the order of studies, corpora, groups,
 /// coefficients, placements.
-pub fn representativeness(results: Results<'_>) -> Vec<RepresentativenessRow> {
+pub fn representativeness(results: &Results<'_>) -> Vec<RepresentativenessRow> {
     let plan = results.plan;
     let mut rows = Vec::new();
     for grid in &plan.grids {
@@ -23,18 +22,17 @@ pub fn representativeness(results: Results<'_>) -> Vec<RepresentativenessRow> {
         };
         let names = CellNames::new(plan, grid);
         for group in grid.groups(&plan.corpora[grid.corpus]) {
-            let comparison = Comparison::new(results, grid, &names, options, &group);
-            for coefficient in &options.coefficients {
-                rows.extend(comparison.rows(*coefficient));
-            }
+            let group_rows = GroupRows::new(results, grid, &names, options, &group);
+            let of_coefficient = |coefficient: &Coefficient| group_rows.rows(*coefficient);
+            rows.extend(options.coefficients.iter().flat_map(of_coefficient));
         }
     }
     rows
 }
 
-/// The systems of a group on the whole corpus.
-struct Comparison<'a> {
-    results: Results<'a>,
+/// A group of systems, with their scores on the whole corpus.
+struct GroupRows<'a> {
+    results: &'a Results<'a>,
     grid: &'a Grid,
     names: &'a CellNames,
     options: &'a Representativeness,
@@ -43,23 +41,19 @@ struct Comparison<'a> {
     whole: Vec<f64>,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> GroupRows<'a> {
     fn new(
-        results: Results<'a>,
+        results: &'a Results<'a>,
         grid: &'a Grid,
         names: &'a CellNames,
         options: &'a Representativeness,
         group: &'a [usize],
     ) -> Self {
-        let plan = results.plan;
-        let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
-        let higher = metric::higher_is_better(&plan.spec.metrics[metric].config);
-        let direction = Direction::from_higher_is_better(higher);
+        let direction = results.direction(grid, group[0]);
         let test_set = grid.whole.expect("planned for representativeness");
-        let mut comparison =
-            Self { results, grid, names, options, group, direction, whole: Vec::new() };
-        comparison.whole = comparison.scores(test_set, 0);
-        comparison
+        let mut rows = Self { results, grid, names, options, group, direction, whole: Vec::new() };
+        rows.whole = rows.scores(test_set, 0);
+        rows
     }
 
     /// Scores of the group on a test set, NaN where there is none.
@@ -89,16 +83,16 @@ impl<'a> Comparison<'a> {
             let x: Vec<f64> = judged.iter().filter_map(|index| sizes(&rows[*index])).collect();
             let y: Vec<Option<f64>> = judged.iter().map(|index| rows[*index].value).collect();
             // That the largest test set is like itself says nothing of smaller ones.
-            let found = stable_from(&x, &y, self.options.threshold)
+            let size = stable_from(&x, &y, self.options.threshold)
                 .filter(|size| x.last().is_some_and(|last| size < last));
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "a number of documents"
             )]
-            let found = found.map(|size| size as u32);
+            let size = size.map(|size| size as u32);
             for index in of_path {
-                rows[index].representative_from = found;
+                rows[index].representative_from = size;
             }
         }
         rows

@@ -1,5 +1,5 @@
-//! Curves that a study fits to deviations, and the sizes that it reads off them: what execution does
-//! with every draw and analysis with every ordering.
+//! Curves that a study fits to deviations, and the sizes that it reads off them, along every ordering
+//! and along every draw of documents.
 
 use crate::spec::model::{MinimalSize, RegressionFunction};
 use crate::stats::minimal_size::{x_max, x_min};
@@ -7,7 +7,7 @@ use crate::stats::regression::{Curve, Fit, Regression, cubic, power_log, power_n
 
 /// A function with the way in which it is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     /// `a x^-b` by least squares of ln y on ln x.
     PowerInLogarithms,
     /// `a x^-b` by least squares of y on x.
@@ -18,7 +18,7 @@ pub enum Form {
 
 impl Form {
     /// Name of the function in tables.
-    pub fn function(self) -> &'static str {
+    pub(super) fn function(self) -> &'static str {
         match self {
             Self::PowerInLogarithms | Self::Power => "power",
             Self::Cubic => "cubic",
@@ -26,15 +26,23 @@ impl Form {
     }
 
     /// The way in which it is fitted.
-    pub fn fit(self) -> Fit {
+    pub(super) fn fit(self) -> Fit {
         match self {
             Self::PowerInLogarithms => Fit::LogLeastSquares,
             Self::Power | Self::Cubic => Fit::LeastSquares,
         }
     }
 
+    /// Name of the way in which it is fitted.
+    pub(super) fn fit_name(self) -> &'static str {
+        match self.fit() {
+            Fit::LogLeastSquares => "log-least-squares",
+            Fit::LeastSquares => "least-squares",
+        }
+    }
+
     /// The curve through deviations `y` at sizes `x`, where there is one.
-    pub fn regress(self, x: &[f64], y: &[f64]) -> Option<Regression> {
+    pub(super) fn regress(self, x: &[f64], y: &[f64]) -> Option<Regression> {
         match self {
             Self::PowerInLogarithms => power_log(x, y),
             Self::Power => power_nonlinear(x, y),
@@ -45,7 +53,7 @@ impl Form {
 
 impl MinimalSize {
     /// What is fitted, in the order of the tables.
-    pub fn forms(&self) -> Vec<Form> {
+    pub(super) fn forms(&self) -> Vec<Form> {
         let of_function = |function: &RegressionFunction| match function {
             RegressionFunction::Power => vec![Form::PowerInLogarithms, Form::Power],
             RegressionFunction::Cubic => vec![Form::Cubic],
@@ -53,16 +61,13 @@ impl MinimalSize {
         self.functions.iter().flat_map(of_function).collect()
     }
 
-    /// Where the tangent of `curve` meets the axis.
-    pub fn x_min(&self, curve: Curve) -> Option<f64> {
-        x_min(curve, self.tangent_at)
-    }
-
-    /// Where `curve` is level; the power function is so nowhere without an `epsilon`.
-    pub fn x_max(&self, curve: Curve) -> Option<f64> {
-        match (curve, self.epsilon) {
+    /// `x_min`, where the tangent of `curve` meets the axis, and `x_max`, where the curve is level; the
+    /// power function is so nowhere without an `epsilon`.
+    pub(super) fn sizes(&self, curve: Option<Curve>) -> [Option<f64>; 2] {
+        let level = |curve| match (curve, self.epsilon) {
             (Curve::Power { .. }, None) => None,
             (_, epsilon) => x_max(curve, epsilon.unwrap_or_default()),
-        }
+        };
+        [curve.and_then(|curve| x_min(curve, self.tangent_at)), curve.and_then(level)]
     }
 }

@@ -1,0 +1,26 @@
+//! Coverage: how often intervals of samples hold the truth, and how often paired comparisons on
+//! samples conclude what is true.
+
+mod compute;
+mod conclusions;
+mod request;
+mod rows;
+mod truth;
+
+pub use conclusions::conclusions;
+pub use request::GeneratorScores;
+pub use rows::coverage;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Coverage;
+
+impl Analysis for Coverage {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_asked(&coverage(results))?;
+        tables.add_asked(&conclusions(results))
+    }
+}

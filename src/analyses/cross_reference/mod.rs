@@ -1,0 +1,20 @@
+//! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
+//! Table 1).
+
+mod request;
+mod rows;
+
+pub use rows::cross_references;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct CrossReference;
+
+impl Analysis for CrossReference {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_asked(&cross_references(results))
+    }
+}

@@ -1,0 +1,20 @@
+//! What cross-references ask for: summaries of references on the whole corpus.
+
+use super::CrossReference;
+use crate::analyses::scores::ScoreSummary;
+use crate::plan::{GridContext, PlannedAnalysis, Request};
+use crate::spec::model::Study;
+
+impl PlannedAnalysis for CrossReference {
+    fn reads_whole_corpus(&self, study: &Study) -> bool {
+        study.derivations.cross_reference.is_some()
+    }
+
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let GridContext { study, grid, .. } = context;
+        let groups = context.singles(&grid.cross_references);
+        let Some(whole) = grid.whole.filter(|_| !groups.is_empty()) else { return Vec::new() };
+        let (replicates, repeats) = (study.replicates.clone(), study.shown_repeats());
+        vec![Request::new(ScoreSummary::of(study), groups, vec![whole], replicates, repeats)]
+    }
+}

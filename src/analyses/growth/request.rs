@@ -1,0 +1,13 @@
+//! What growth takes: it asks for nothing beside the scores.
+
+use super::Growth;
+use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
+
+impl PlannedAnalysis for Growth {
+    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let rows = counts.scorings * counts.sizes * counts.draws;
+        let table = TableSize::new(rows, CELL_COLUMNS + 12.0, 10.0);
+        vec![table.at_once().source(counts.cells * LOOKUP)]
+    }
+}

@@ -1,0 +1,33 @@
+//! Minimal sizes: curves through the deviations along an ordering, the sizes read off them, and
+//! whether these depend on which documents come first.
+
+mod compute;
+mod curves;
+mod fit_warning;
+mod form;
+mod request;
+mod rows;
+mod series;
+mod stable_rank;
+mod subset_independence;
+
+pub use compute::{SizeSpread, SizeSpreads};
+pub use curves::Curves;
+pub use request::SizeIntervals;
+pub use rows::minimal_sizes;
+pub use subset_independence::subset_independence;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct MinimalSizes;
+
+impl Analysis for MinimalSizes {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        let curves = Curves::new(results);
+        tables.add(&minimal_sizes(results, &curves))?;
+        tables.add_asked(&subset_independence(results, &curves))
+    }
+}

@@ -1,0 +1,19 @@
+//! Representativeness: from which size on test sets score and rank systems like the whole corpus.
+
+mod request;
+mod rows;
+
+pub use rows::representativeness;
+
+use super::{Analysis, ResultTables, Results};
+use crate::table::TableError;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Representativeness;
+
+impl Analysis for Representativeness {
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
+        tables.add_asked(&representativeness(results))
+    }
+}
