@@ -1,5 +1,7 @@
 //! The canonical text of a spec, for hashes and manifests.
 
+use serde_json::Value;
+
 use super::model::Spec;
 
 impl Spec {
@@ -12,10 +14,16 @@ impl Spec {
         let mut sorted = self.clone();
         sorted.corpora.sort_by(|one, other| one.name.cmp(&other.name));
         sorted.metrics.sort_by(|one, other| one.name.cmp(&other.name));
-        let mut text =
-            serde_json::to_string_pretty(&sorted).expect("keys are strings and paths are Unicode");
-        text.push('\n');
-        text
+        let mut spec =
+            serde_json::to_value(&sorted).expect("keys are strings and paths are Unicode");
+        // Derivations stand in their study, as in the file.
+        for study in spec["studies"].as_array_mut().into_iter().flatten() {
+            let Some(study) = study.as_object_mut() else { continue };
+            if let Some(Value::Object(derivations)) = study.shift_remove("derivations") {
+                study.extend(derivations);
+            }
+        }
+        format!("{spec:#}\n")
     }
 }
 
