@@ -1,8 +1,8 @@
 //! The canonical text of a spec, for hashes and manifests.
 
-use serde_json::Value;
+use serde::{Serialize, Serializer};
 
-use super::model::Spec;
+use super::model::{Derivations, Spec, Study};
 
 impl Spec {
     /// The spec as JSON with all defaults filled in: the same for any two spellings of one spec,
@@ -14,17 +14,23 @@ impl Spec {
         let mut sorted = self.clone();
         sorted.corpora.sort_by(|one, other| one.name.cmp(&other.name));
         sorted.metrics.sort_by(|one, other| one.name.cmp(&other.name));
-        let mut spec =
-            serde_json::to_value(&sorted).expect("keys are strings and paths are Unicode");
-        // Derivations stand in their study, as in the file.
-        for study in spec["studies"].as_array_mut().into_iter().flatten() {
-            let Some(study) = study.as_object_mut() else { continue };
-            if let Some(Value::Object(derivations)) = study.shift_remove("derivations") {
-                study.extend(derivations);
-            }
-        }
-        format!("{spec:#}\n")
+        let mut text =
+            serde_json::to_string_pretty(&sorted).expect("keys are strings and paths are Unicode");
+        text.push('\n');
+        text
     }
+}
+
+/// Studies with their derivations beside their other keys, as in the file.
+pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Whole<'a> {
+        #[serde(flatten)]
+        study: &'a Study,
+        #[serde(flatten)]
+        derivations: &'a Derivations,
+    }
+    target.collect_seq(studies.iter().map(|study| Whole { study, derivations: &study.derivations }))
 }
 
 #[cfg(test)]

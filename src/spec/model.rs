@@ -32,6 +32,7 @@ pub struct Spec {
     /// Metrics that some study uses: declared ones and built-in names, in order of first use.
     pub metrics: Vec<MetricSpec>,
     /// Studies in the order of the file.
+    #[serde(serialize_with = "super::canonical::studies")]
     pub studies: Vec<Study>,
 }
 

@@ -132,6 +132,12 @@ impl<'a> Reader<'a> {
         Self { node, path: SpecPath::top(), edits, taken: &[] }
     }
 
+    /// Reads the value with `seed`, whose errors are about it unless they say more.
+    fn read<'de, T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
+        let path = self.path.clone();
+        seed.deserialize(self).map_err(|error| error.at(&path))
+    }
+
     fn inside(&self, path: SpecPath, node: &'a Node) -> Self {
         Self { node, path, edits: self.edits, taken: &[] }
     }
@@ -300,7 +306,7 @@ impl<'de> SeqAccess<'de> for List<'_> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, ReadError> {
-        self.0.next().map(|entry| seed.deserialize(entry)).transpose()
+        self.0.next().map(|entry| entry.read(seed)).transpose()
     }
 }
 
@@ -329,7 +335,7 @@ impl<'de> MapAccess<'de> for Table<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         match self.value.take() {
-            Some(value) => seed.deserialize(value),
+            Some(value) => value.read(seed),
             None => Err(ReadError::custom("a value is read before its key")),
         }
     }
@@ -374,7 +380,7 @@ impl<'de> VariantAccess<'de> for Chosen<'_> {
             return seed.deserialize(nothing).or_else(|_| Self::mismatch());
         };
         let path = reader.path.clone();
-        let value = seed.deserialize(reader)?;
+        let value = reader.read(seed)?;
         self.second.map_or(Ok(value), |problem| Err(ReadError::new(problem).at(&path)))
     }
 

@@ -55,6 +55,8 @@ pub(super) fn example(path: &SpecPath, key: &str) -> Option<String> {
 
 /// Optional keys are left out and never null, which TOML does not have, nor are they empty lists.
 fn without_null(schema: &mut Schema) {
+    // A spec is only ever written for this program to read.
+    schema.remove("writeOnly");
     let is_nothing = |value: &Value| value.is_null() || *value == json!([]);
     if schema.get("default").is_some_and(is_nothing) {
         schema.remove("default");

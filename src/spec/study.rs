@@ -86,8 +86,8 @@ pub struct Study {
     /// The smallest sizes that are enough.
     #[serde(default)]
     pub minimal_size: Option<MinimalSize>,
-    /// What else is derived.
-    #[serde(rename(deserialize = "*"))]
+    /// What else is derived. The canonical spec has it beside the other keys.
+    #[serde(rename(deserialize = "*"), skip_serializing)]
     pub derivations: Derivations,
 }
 
