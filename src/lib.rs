@@ -31,7 +31,7 @@ pub mod report;
 pub mod spec;
 pub mod table;
 
-pub use runner_numbers::{metric, stats, tokenize};
+pub use runner_numbers::{metric, stats, tokenize, value};
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.
 /// Any change that moves a number raises it and gets a "Numbers" line in the changelog.

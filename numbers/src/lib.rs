@@ -6,3 +6,4 @@
 pub mod metric;
 pub mod stats;
 pub mod tokenize;
+pub mod value;

@@ -1,147 +1,263 @@
 //! Where a corpus comes from: one description per format, as the spec states it.
 //!
 //! Paths are as written; they are resolved where the corpus is read. The serialised form is part
-//! of the canonical spec.
+//! of the canonical spec. The documentation of keys is that of the JSON Schema.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize};
+
+use crate::value::{
+    Check, Distinct, Entry, FromZero, Kind, Named, OneOrMany, Refusal, Seed, Set, Text, checked,
+};
 
 /// A format and its files.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename = "format", rename_all = "kebab-case")]
+#[schemars(inline)]
 pub enum CorpusFormat {
     /// A test set in the layout of mt-metrics-eval.
     Evalset(EvalsetSource),
-    /// Line-aligned files.
+    /// Text files, one segment per line.
+    #[serde(deserialize_with = "checked")]
     Plain(PlainSource),
-    /// NIST test sets in SGML or XML.
-    Nist(NistSource),
-    /// WMT test sets in XML.
-    WmtXml(WmtXmlSource),
-    /// Error annotations.
-    Mqm(MqmSource),
-    /// Rows with named columns.
-    Table(TableSource),
-    /// Generated.
+    /// A generated corpus.
     Synthetic(SyntheticSource),
+    /// SGML or XML files of the NIST evaluations.
+    #[serde(deserialize_with = "checked")]
+    Nist(NistSource),
+    /// XML files of WMT from 2021 on.
+    WmtXml(WmtXmlSource),
+    /// Error annotations (MQM), one error per row.
+    Mqm(MqmSource),
+    /// A table with one row per segment, or per segment and system.
+    #[serde(deserialize_with = "checked")]
+    Table(TableSource),
 }
 
-/// A folder in the layout of mt-metrics-eval.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// A test set in the layout of mt-metrics-eval: a folder with `sources`, `documents`,
+/// `references`, `system-outputs`, `human-scores` and `metric-scores`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Evalset")]
 pub struct EvalsetSource {
-    /// Folder of the test set.
+    /// Folder of the test set. Example: `path = "wmt24"`.
+    #[serde(with = "Text::<PathBuf>")]
     pub path: PathBuf,
-    /// For instance `en-de`.
+    /// Language pair, as in the names of the files. Example: `language-pair = "en-de"`.
+    #[serde(with = "Text")]
     pub language_pair: String,
-    /// References to use, in this order; `None` takes all in alphabetical order.
+    /// References to use, in the order in which reference counts take them. Default: all, in
+    /// alphabetical order. Example: `references = ["refA", "refB"]`.
+    #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
 }
 
-/// Line-aligned text files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// Text files in UTF-8, one segment per line. References and systems are named by the stems of
+/// their files. At least one reference or system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Plain")]
 pub struct PlainSource {
-    /// Source texts.
+    /// Source texts. Default: none. Example: `source = "src.txt"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>")]
     pub source: Option<PathBuf>,
-    /// Reference files in order, named by their file stems.
+    /// Reference files, in the order in which reference counts take them. Default: none.
+    /// Example: `references = ["ref1.txt", "ref2.txt"]`.
+    #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub references: Vec<PathBuf>,
-    /// System files, named by their file stems.
+    /// Files of system outputs. Default: none. Example: `systems = ["S1.txt", "S2.txt"]`.
+    #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub systems: Vec<PathBuf>,
-    /// One document name per line; without it, every segment is a document of its own.
+    /// File with one document name per line; the segments of a document are contiguous.
+    /// Default: every segment is a document of its own. Example: `documents = "docids.txt"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>")]
     pub documents: Option<PathBuf>,
 }
 
-/// NIST test sets: `srcset`, `refset` and `tstset` files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+impl Check for PlainSource {
+    fn check(&self) -> Result<(), Refusal> {
+        some_texts(&self.references, &self.systems)
+    }
+}
+
+/// SGML files of the NIST evaluations as they are really written, or their XML form (files that
+/// end in `.xml` or begin with `<?xml`). Documents are matched by `docid`, segments by `id`. A
+/// reference or system is named by its `sysid` or `refid`, else by the stem of its file. At least
+/// one reference or system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Nist")]
 pub struct NistSource {
-    /// File with the `srcset`.
+    /// Source set. Default: none. Example: `source = "cesta/src.sgm"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>")]
     pub source: Option<PathBuf>,
-    /// Files with `refset`s, each with any number of references, in order.
+    /// Reference sets, in the order in which reference counts take them; one file may hold several
+    /// references. Default: none. Example: `references = ["cesta/ref.sgm"]`.
+    #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub references: Vec<PathBuf>,
-    /// Files with `tstset`s, each with any number of systems.
+    /// Test sets; one file may hold several systems. Default: none.
+    /// Example: `systems = ["cesta/tst.sgm"]`.
+    #[serde(default, with = "Distinct::<Text<PathBuf>>")]
     pub systems: Vec<PathBuf>,
-    /// Whether `&amp;` and the like are decoded in SGML, as NIST's scorer does; XML always is.
+    /// Whether `&amp;` and the like are decoded in SGML, as NIST's scorer does; in XML they always
+    /// are. Example: `decode-entities = false`.
+    #[serde(default = "yes")]
     pub decode_entities: bool,
 }
 
-/// WMT test sets in XML, from 2021 on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+fn yes() -> bool {
+    true
+}
+
+impl Check for NistSource {
+    fn check(&self) -> Result<(), Refusal> {
+        some_texts(&self.references, &self.systems)
+    }
+}
+
+fn some_texts(references: &[PathBuf], systems: &[PathBuf]) -> Result<(), Refusal> {
+    if !references.is_empty() || !systems.is_empty() {
+        return Ok(());
+    }
+    let problem = "[{table}] names neither references nor systems";
+    Err(Refusal::new(problem, "add `references` or `systems`: lists of files"))
+}
+
+/// XML files of WMT from 2021 on. Segments are matched by `id` in their document; those that a
+/// reference or system lacks are missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "WmtXml")]
 pub struct WmtXmlSource {
-    /// Files; the first says which documents there are, the others may add references and systems.
+    /// The file, or several: the first says which documents there are, the others may add
+    /// references and systems. Example: `paths = "newstest2021.en-de.all.xml"`.
+    #[serde(rename(deserialize = "paths"), with = "OneOrMany::<Text<PathBuf>>")]
     pub files: Vec<PathBuf>,
-    /// References to use, in this order; `None` takes all in alphabetical order.
+    /// References to use, in the order in which reference counts take them: `ref` and the name of
+    /// the translator. Default: all, in alphabetical order. Example: `references = ["refA", "refC"]`.
+    #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
-    /// Whether the documents of test suites are taken too.
+    /// Whether the documents of test suites are taken too. Example: `testsuites = true`.
+    #[serde(default)]
     pub testsuites: bool,
 }
 
-/// Error annotations, one error per row.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// Error annotations (MQM) in TSV, one error per row, as judgments on the criterion `mqm`. A
+/// segment's score is minus the sum of its errors' weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Mqm")]
 pub struct MqmSource {
-    /// Tab-separated files with a header.
+    /// The file, or several that are read one after the other.
+    /// Example: `paths = "mqm_newstest2020_ende.tsv"`.
+    #[serde(rename(deserialize = "paths"), with = "OneOrMany::<Text<PathBuf>>")]
     pub files: Vec<PathBuf>,
-    /// Systems whose texts are references, in this order; `None` takes those whose names look
-    /// human (`ref`, `ref-A`, `refA`, `Human-A`).
+    /// Systems whose texts are references, in the order in which reference counts take them.
+    /// Default: those whose names look human, such as `ref`, `refA`, `ref-A` or `Human-A`.
+    /// Example: `references = ["Human-A.0"]`.
+    #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
-    /// Weights of errors beside or instead of the usual ones: `severity`, `severity/category` or
-    /// `severity/category/subcategory`, in any case; the longest that fits is taken.
+    /// Weights by severity, optionally with category and subcategory, beside or instead of the
+    /// usual ones; the longest that fits an error counts, capitals aside. Default: `major` 5,
+    /// `minor` 1, `neutral` 0, `no-error` 0, `major/non-translation` 25 (with or without `!`),
+    /// `minor/fluency/punctuation` 0.1. Example: `weights = { critical = 10, minor = 2 }`.
+    #[serde(default, deserialize_with = "weights")]
+    #[schemars(with = "Named<Entry<FromZero>>", skip_serializing)]
     pub weights: BTreeMap<String, f64>,
-    /// What becomes of several raters.
+    /// What becomes of several raters of a segment. Example: `raters = "separate"`.
+    #[serde(default)]
     pub raters: MqmRaters,
-    /// Whether fields in `"` are unquoted.
+    /// Whether fields in `"` are unquoted. Example: `quoted = true`.
+    #[serde(default)]
     pub quoted: bool,
 }
 
+/// Weights by name in lower case, since capitals do not matter.
+fn weights<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, f64>, D::Error> {
+    let written = Named::<Entry<FromZero>>::deserialize(source)?.0;
+    let mut weights = BTreeMap::new();
+    for (index, (name, weight)) in written.iter().enumerate() {
+        let lower = name.to_lowercase();
+        let earlier = written[..index].iter().find(|(earlier, _)| earlier.to_lowercase() == lower);
+        if let Some((earlier, _)) = earlier {
+            let problem = "{value} has a weight already: capitals do not matter";
+            let refusal = Refusal::new(problem, "leave one of them out").at(name);
+            return Err(D::Error::custom(refusal.beside(earlier, "first here")));
+        }
+        weights.insert(lower, weight.0);
+    }
+    Ok(weights)
+}
+
 /// What becomes of several raters of a segment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Raters")]
 pub enum MqmRaters {
     /// Their mean is the one judgment.
     #[default]
     Average,
-    /// The judgments of a segment, in byte order of the raters' names.
+    /// They are the judges, in byte order of their names.
     Separate,
 }
 
-/// Rows with named columns.
-///
-/// Without `system`, a row is a segment, and `systems` names the columns of outputs. With it, a
-/// row is a system's segment, or one judge's view of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// A table in TSV, CSV, JSONL or Parquet with named columns. Either one row per segment with a column per
+/// system (`systems`), or one row per segment and system (`system` and, for texts, `hypothesis`),
+/// or per judge of it (`judge`). A Parquet file that `runner corpus convert` wrote needs none of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Table")]
 pub struct TableSource {
-    /// The file.
+    /// The file. Example: `path = "scores.tsv"`.
+    #[serde(with = "Text::<PathBuf>")]
     pub path: PathBuf,
-    /// How rows are written; `None` goes by the file name.
+    /// How rows are written. Default: by the ending of the file's name, `.tsv`, `.tab`, `.csv`,
+    /// `.jsonl`, `.ndjson` or `.parquet`. Example: `layout = "quoted-tsv"`.
+    #[serde(default)]
     pub layout: Option<TableLayout>,
-    /// Column of document names; without it, every segment is a document of its own.
+    /// Column of the document's name. Default: every segment is a document of its own.
+    /// Example: `document = "doc"`.
+    #[serde(default, with = "Option::<Text>")]
     pub document: Option<String>,
-    /// Column of domains.
+    /// Column of the document's domain; needs `document`. Default: none.
+    /// Example: `domain = "genre"`.
+    #[serde(default, with = "Option::<Text>")]
     pub domain: Option<String>,
-    /// Column that tells segments apart, within their document if there is one. Without it, the
-    /// i-th row of every system is segment i.
+    /// Column of the segment's number or name in its document. Required with `judge`. Default: the
+    /// i-th row of every system is segment i. Example: `segment = "seg_id"`.
+    #[serde(default, with = "Option::<Text>")]
     pub segment: Option<String>,
-    /// Column of source texts.
+    /// Column of the source text. Default: none. Example: `source = "src"`.
+    #[serde(default, with = "Option::<Text>")]
     pub source: Option<String>,
-    /// Columns of references, in order; each is named as its column.
+    /// Columns of references, in the order in which reference counts take them; each is named as
+    /// its column. Default: none. Example: `references = ["ref"]`.
+    #[serde(default, with = "Set::<Text>")]
     pub references: Vec<String>,
-    /// Columns of outputs; each is named as its column. Only without `system`.
+    /// Columns of system outputs; each is named as its column. Default: none.
+    /// Example: `systems = ["S1", "S2"]`.
+    #[serde(default, with = "Set::<Text>")]
     pub systems: Vec<String>,
-    /// Column of system names.
+    /// Column of the system's name. Default: none. Example: `system = "system"`.
+    #[serde(default, with = "Option::<Text>")]
     pub system: Option<String>,
-    /// Column of outputs. Only with `system`.
+    /// Column of the output of the row's system. Default: none. Example: `hypothesis = "mt"`.
+    #[serde(default, with = "Option::<Text>")]
     pub hypothesis: Option<String>,
-    /// Column of judges' names. Only with `system` and `segment`.
+    /// Column of the judge's name. Default: one judge. Example: `judge = "rater"`.
+    #[serde(default, with = "Option::<Text>")]
     pub judge: Option<String>,
-    /// Columns of judgments; each is a criterion. Only with `system`.
+    /// Columns of judgments, one per criterion. Default: none.
+    /// Example: `judgments = ["fluency", "adequacy"]`.
+    #[serde(default, with = "Set::<Text>")]
     pub judgments: Vec<String>,
-    /// Columns of scores of external metrics. Only with `system`.
+    /// Columns of scores of external metrics, of segments or, on rows with a document and an empty
+    /// segment, of documents. Default: none. Example: `scores = ["comet"]`.
+    #[serde(default, with = "Set::<Text>")]
     pub scores: Vec<String>,
 }
 
@@ -151,11 +267,59 @@ impl TableSource {
         let Self { path, layout, .. } = self;
         *self != Self { path: path.clone(), layout: *layout, ..Self::default() }
     }
+
+    fn is_parquet(&self) -> bool {
+        let name = self.path.to_string_lossy().to_lowercase();
+        let by_name = name.strip_suffix(".gz").unwrap_or(&name).ends_with(".parquet");
+        self.layout.map_or(by_name, |layout| layout == TableLayout::Parquet)
+    }
 }
 
-/// How rows with named columns are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+impl Check for TableSource {
+    /// Refuses combinations of columns that say nothing, or two things.
+    fn check(&self) -> Result<(), Refusal> {
+        // Whether it is a converted corpus shows when it is read.
+        if self.is_parquet() && !self.names_columns() {
+            return Ok(());
+        }
+        let needs = |key: &str, wanted: &str, why: &str| {
+            let help = format!("add `{wanted} = \"{wanted}\"` with the name of the column");
+            let refusal = Refusal::new(format!("{{value}} needs `{wanted}`, {why}"), help);
+            Err(refusal.at(key).beside(wanted, ""))
+        };
+        let of_systems = [
+            ("hypothesis", self.hypothesis.is_some()),
+            ("judge", self.judge.is_some()),
+            ("judgments", !self.judgments.is_empty()),
+            ("scores", !self.scores.is_empty()),
+        ];
+        let of_system = of_systems.iter().find(|(_, is)| *is).map(|(key, _)| *key);
+        if let Some(key) = of_system.filter(|_| self.system.is_none()) {
+            return needs(key, "system", "the column that says whose it is");
+        }
+        if self.judge.is_some() && self.segment.is_none() {
+            return needs("judge", "segment", "the column that tells segments apart");
+        }
+        if self.domain.is_some() && self.document.is_none() {
+            return needs("domain", "document", "since domains are of documents");
+        }
+        if !self.systems.is_empty() && self.system.is_some() {
+            let problem = "a table has either a column per system or a row per system";
+            let refusal = Refusal::new(problem, "keep either `system` or `systems`");
+            return Err(refusal.at("system").beside("systems", "a column for each system"));
+        }
+        if of_system.is_none() && self.systems.is_empty() && self.references.is_empty() {
+            let help = "add one of `systems`, `references`, `hypothesis`, `judgments` or `scores`";
+            return Err(Refusal::new("[{table}] names nothing to evaluate", help));
+        }
+        Ok(())
+    }
+}
+
+/// How the rows of a table are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Layout")]
 pub enum TableLayout {
     /// Fields between tabs, as they stand.
     Tsv,
@@ -165,16 +329,21 @@ pub enum TableLayout {
     Csv,
     /// A JSON object per line.
     Jsonl,
-    /// Parquet.
+    /// Parquet, with columns of texts, integers or floating-point numbers.
     Parquet,
 }
 
-/// A generated corpus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// A corpus generated from a seed; every report says that it is synthetic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Synthetic")]
 pub struct SyntheticSource {
-    /// Name of the preset.
+    /// Name of the preset; `runner corpus presets` lists them. Example: `preset = "cesta-enfr-1"`.
+    #[serde(with = "Text")]
     pub preset: String,
-    /// Seed of the generator.
+    /// Seed of the generator, from 0 to 9223372036854775807. Default: the seed of the experiment.
+    /// Example: `seed = 1`.
+    #[serde(default, with = "Seed")]
+    #[schemars(skip_serializing)]
     pub seed: u64,
 }

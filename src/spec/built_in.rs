@@ -1,8 +1,8 @@
 //! Metrics that need no declaration.
 
 use crate::metric::config::{
-    BleuConfig, ChrfConfig, ErrorRateConfig, GtmConfig, HumanConfig, HumanScale, Lowercase,
-    MBleuConfig, NistConfig, Normalisation, TerConfig, Tokenizer, WnmConfig,
+    BleuConfig, ChrfConfig, ErrorRateConfig, GtmConfig, HumanConfig, HumanScale, MBleuConfig,
+    NistConfig, TerConfig, WnmConfig,
 };
 
 use super::model::MetricConfig;
@@ -19,13 +19,11 @@ pub fn config(name: &str) -> Option<MetricConfig> {
         "bleu" => MetricConfig::Bleu(BleuConfig::default()),
         "m-bleu" => MetricConfig::MBleu(MBleuConfig::default()),
         // The reading of equation 4 that explains the values printed by Zhang & Vogel (2004).
-        "m-bleu-9" => {
-            MetricConfig::MBleu(MBleuConfig { weights: equal_weights(9), ..Default::default() })
-        }
+        "m-bleu-9" => MetricConfig::MBleu(MBleuConfig::equal_weights(9)),
         "nist" => MetricConfig::Nist(NistConfig::default()),
         "gtm" => MetricConfig::Gtm(GtmConfig::default()),
-        "mwer" => MetricConfig::ErrorRate(error_rate(true)),
-        "mper" => MetricConfig::ErrorRate(error_rate(false)),
+        "mwer" => MetricConfig::ErrorRate(ErrorRateConfig::default()),
+        "mper" => MetricConfig::ErrorRate(ErrorRateConfig { ordered: false, ..Default::default() }),
         "ter" => MetricConfig::Ter(TerConfig::default()),
         "chrf" => MetricConfig::Chrf(ChrfConfig::default()),
         "chrf++" => MetricConfig::Chrf(ChrfConfig { word_order: 2, ..Default::default() }),
@@ -35,21 +33,6 @@ pub fn config(name: &str) -> Option<MetricConfig> {
         "human" => MetricConfig::Human(human(&["fluency", "adequacy"])),
         _ => return None,
     })
-}
-
-/// The same weight for every order from 1 to `order`.
-pub(super) fn equal_weights(order: usize) -> Vec<f64> {
-    vec![1.0 / order as f64; order]
-}
-
-/// mWER (`ordered`) or mPER with the default options.
-pub(super) fn error_rate(ordered: bool) -> ErrorRateConfig {
-    ErrorRateConfig {
-        tokenizer: Tokenizer::default(),
-        lowercase: Lowercase::default(),
-        normalisation: Normalisation::default(),
-        ordered,
-    }
 }
 
 fn human(criteria: &[&str]) -> HumanConfig {

@@ -1,6 +1,8 @@
 //! The canonical text of a spec, for hashes and manifests.
 
-use super::model::Spec;
+use serde::{Serialize, Serializer};
+
+use super::model::{Derivations, Spec, Study};
 
 impl Spec {
     /// The spec as JSON with all defaults filled in: the same for any two spellings of one spec,
@@ -17,6 +19,18 @@ impl Spec {
         text.push('\n');
         text
     }
+}
+
+/// Studies with their derivations beside their other keys, as in the file.
+pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Whole<'a> {
+        #[serde(flatten)]
+        study: &'a Study,
+        #[serde(flatten)]
+        derivations: &'a Derivations,
+    }
+    target.collect_seq(studies.iter().map(|study| Whole { study, derivations: &study.derivations }))
 }
 
 #[cfg(test)]

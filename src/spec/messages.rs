@@ -1,74 +1,168 @@
-//! What serde says about a value, in the words of the spec language.
+//! What is wrong with an entry of a spec, in the words of the spec language.
 
 use crate::diagnostic::{Diagnostic, closest};
+use crate::value::Refusal;
 
-use super::recover::Place;
-use super::source::{Content, SpecPath, Step};
+use super::reader::{Problem, ReadError};
+use super::source::{Content, Node, SpecPath, Step};
 
-/// The message about an entry and, for an unknown key, the key that was probably meant.
-pub(super) fn explain(message: &str, place: &Place<'_>) -> (Diagnostic, Option<String>) {
-    if place.is_key
-        && let Some(known) = message.strip_prefix("unknown field ")
-    {
-        return unknown_key(known, place);
-    }
-    (bad_value(message, place), None)
+/// A problem in words, and what it is about.
+pub(super) struct Explained {
+    pub(super) diagnostic: Diagnostic,
+    /// What is left out for the rest to be read.
+    pub(super) at: SpecPath,
+    /// What it goes together with, or should.
+    pub(super) beside: Option<SpecPath>,
+    /// For an unknown key, the key that was probably meant.
+    pub(super) meant: Option<String>,
 }
 
-fn unknown_key(message: &str, place: &Place<'_>) -> (Diagnostic, Option<String>) {
-    let key = place.path.last_key().unwrap_or_default();
-    let known = quoted_after_expected(message);
-    let around = place.path.split_last().map(|(around, _)| around).unwrap_or_default();
-    let mut diagnostic = Diagnostic::error(format!("unknown key `{key}` {}", within(&around)))
-        .label(place.span.clone(), "");
-    if known.is_empty() {
-        return (diagnostic.help("this table takes no keys: leave it empty"), None);
+/// Says what an error of reading `tree` means. `example` is the line for a required key.
+pub(super) fn explain(
+    error: &ReadError,
+    tree: &Node,
+    example: impl Fn(&SpecPath, &str) -> Option<String>,
+) -> Explained {
+    let path = error.path.clone().unwrap_or_default();
+    let place = Place { path: &path, tree };
+    let mut explained = Explained {
+        diagnostic: Diagnostic::error(""),
+        at: path.clone(),
+        beside: None,
+        meant: None,
+    };
+    let subject = subject(&path);
+    explained.diagnostic = match &error.problem {
+        Problem::UnknownKey(known) => {
+            let (diagnostic, meant) = place.unknown_key(known);
+            explained.meant = meant;
+            diagnostic
+        }
+        Problem::Missing(key) => {
+            let example = example(&path.then(*key), key);
+            missing(tree, &path, key, &example.unwrap_or_else(|| (*key).to_owned()))
+        }
+        Problem::WrongType(expected) => {
+            place.labelled(format!("{subject} must be {}", in_plain_words(expected)), place.found())
+        }
+        Problem::WrongValue(expected) => {
+            place.labelled(format!("{subject} must be {expected}"), "")
+        }
+        Problem::UnknownWord(known) => place.unknown_word(known),
+        Problem::NoChoice(what, keys) => {
+            let keys = or_list(keys.iter().map(|key| format!("`{key}`")));
+            place.labelled(format!("[{path}] has no {what}"), "").help(format!("add {keys}"))
+        }
+        Problem::SecondChoice(what, first) => {
+            let (table, second) = (around(&path), key(&path));
+            place
+                .labelled(format!("[{table}] has more than one {what}"), "")
+                .label(tree.value_span(&table.then(first.as_str())), "first here")
+                .help(format!("keep either `{first}` or `{second}`"))
+        }
+        Problem::OutOfRange => place
+            .labelled(format!("{subject} is out of range"), "")
+            .help(format!("whole numbers go up to {}, decimal ones up to about 1.8e308", i64::MAX)),
+        Problem::Refused(message) => match Refusal::parse(message) {
+            Some(refusal) => return refused(&refusal, &path, tree, example),
+            None => place.labelled(format!("{subject}: {message}"), ""),
+        },
+    };
+    explained
+}
+
+/// A key that is not in the table at `table`; `example` is what to write.
+pub(super) fn missing(tree: &Node, table: &SpecPath, key: &str, example: &str) -> Diagnostic {
+    if table.steps().is_empty() {
+        return Diagnostic::error(format!("the spec has no [{key}]"))
+            .help(format!("add `[{key}]` with `name` and `seed`"));
     }
-    let list: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
-    let list = format!("known keys: {}", list.join(", "));
-    let meant = closest(key, known.iter().copied()).map(str::to_owned);
-    if let Some(meant) = &meant {
-        diagnostic = diagnostic.note(list);
-        diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+    Diagnostic::error(format!("`{key}` is missing {}", within(table)))
+        .label(tree.value_span(table), "")
+        .help(format!("add `{example}`"))
+}
+
+/// What a type says against a value at `path`, or against what is in it.
+fn refused(
+    refusal: &Refusal,
+    path: &SpecPath,
+    tree: &Node,
+    example: impl Fn(&SpecPath, &str) -> Option<String>,
+) -> Explained {
+    let inside = |step: &str| match step.strip_prefix('[').and_then(|s| s.strip_suffix(']')) {
+        Some(index) => path.then(index.parse::<usize>().unwrap_or(usize::MAX)),
+        None => path.then(step),
+    };
+    let at = if refusal.at.is_empty() { path.clone() } else { inside(&refusal.at) };
+    let beside = (!refusal.beside.is_empty()).then(|| inside(&refusal.beside));
+    let key = key(&at);
+    let problem = if let Some(rest) = refusal.problem.strip_prefix("{value}") {
+        format!("{}{rest}", subject(&at))
+    } else if let Some(rest) = refusal.problem.strip_prefix("[{table}]") {
+        format!("[{at}]{rest}")
     } else {
-        diagnostic = diagnostic.help(list);
+        refusal.problem.replace("{key}", key)
+    };
+    let mut diagnostic = Diagnostic::error(problem).label(tree.value_span(&at), "");
+    if let Some(beside) = beside.as_ref().filter(|beside| tree.at(beside).is_some()) {
+        diagnostic = diagnostic.label(tree.value_span(beside), refusal.label.as_str());
     }
-    (diagnostic, meant)
+    let help = match example(&at, key) {
+        _ if refusal.help != Refusal::NAME_ONE => refusal.help.replace("{key}", key),
+        Some(example) => format!("name at least one, for instance `{example}`"),
+        None => format!("name at least one, or leave `{key}` out"),
+    };
+    if !help.is_empty() {
+        diagnostic = diagnostic.help(help);
+    }
+    Explained { diagnostic, at, beside, meant: None }
 }
 
-fn bad_value(message: &str, place: &Place<'_>) -> Diagnostic {
-    let subject = subject(&place.path);
-    let found = format!("this is {}", place.node.kind());
-    if matches!(place.node.content, Content::Integer { fits: false })
-        || message.ends_with("number overflowed")
-    {
-        return Diagnostic::error(format!("{subject} is out of range"))
-            .label(place.span.clone(), "")
-            .help(format!(
-                "whole numbers go up to {}, decimal ones up to about 1.8e308",
-                i64::MAX
-            ));
+struct Place<'a> {
+    path: &'a SpecPath,
+    tree: &'a Node,
+}
+
+impl Place<'_> {
+    fn labelled(&self, message: String, label: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).label(self.tree.value_span(self.path), label)
     }
-    if message.starts_with("unknown variant ") {
-        let known = quoted_after_expected(message);
+
+    /// "this is a table".
+    fn found(&self) -> String {
+        self.tree.at(self.path).map(|node| format!("this is {}", node.kind())).unwrap_or_default()
+    }
+
+    fn unknown_key(&self, known: &[&'static str]) -> (Diagnostic, Option<String>) {
+        let (key, around) = (key(self.path), around(self.path));
+        let diagnostic = Diagnostic::error(format!("unknown key `{key}` {}", within(&around)))
+            .label(self.tree.key_span(self.path), "");
+        if known.is_empty() {
+            return (diagnostic.help("this table takes no keys: leave it empty"), None);
+        }
+        let list: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+        let list = format!("known keys: {}", list.join(", "));
+        match closest(key, known.iter().copied()) {
+            Some(meant) => {
+                let diagnostic = diagnostic.note(list).help(format!("did you mean `{meant}`?"));
+                (diagnostic, Some(meant.to_owned()))
+            }
+            None => (diagnostic.help(list), None),
+        }
+    }
+
+    fn unknown_word(&self, known: &[&'static str]) -> Diagnostic {
         let list = or_list(known.iter().map(|known| format!("\"{known}\"")));
-        let diagnostic = Diagnostic::error(format!("{subject} must be {list}"));
-        let Content::Text(word) = &place.node.content else {
-            return diagnostic.label(place.span.clone(), found);
+        let message = format!("{} must be {list}", subject(self.path));
+        let Some(Content::Text(word)) = self.tree.at(self.path).map(|node| &node.content) else {
+            return self.labelled(message, self.found());
         };
-        let diagnostic = diagnostic.label(place.span.clone(), "");
-        return match closest(word, known.iter().copied()) {
+        let diagnostic = self.labelled(message, "");
+        match closest(word, known.iter().copied()) {
             Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
             None => diagnostic,
-        };
+        }
     }
-    let Some((_, expected)) = message.rsplit_once(", expected ") else {
-        return Diagnostic::error(format!("{subject}: {message}")).label(place.span.clone(), "");
-    };
-    // A value of the right kind that is still refused needs no naming of its kind.
-    let label = if message.starts_with("invalid value") { String::new() } else { found };
-    Diagnostic::error(format!("{subject} must be {}", in_plain_words(expected)))
-        .label(place.span.clone(), label)
 }
 
 /// Rust's names for kinds of values.
@@ -83,20 +177,24 @@ fn in_plain_words(expected: &str) -> &str {
     }
 }
 
-/// The names in backquotes after "expected".
-fn quoted_after_expected(message: &str) -> Vec<&str> {
-    let names = message.rsplit_once(", expected ").map_or("", |(_, names)| names);
-    names.split('`').skip(1).step_by(2).collect()
+/// The innermost key of a path.
+fn key(path: &SpecPath) -> &str {
+    path.last_key().unwrap_or_default()
+}
+
+/// The path of what is around.
+fn around(path: &SpecPath) -> SpecPath {
+    path.split_last().map(|(around, _)| around).unwrap_or_default()
 }
 
 /// "`a`", or "an entry of `a`" for an entry of a list.
 fn subject(path: &SpecPath) -> String {
-    let key = path.last_key().unwrap_or_default();
-    if path.is_entry() { format!("an entry of `{key}`") } else { format!("`{key}`") }
+    let article = if path.is_entry() { "an entry of " } else { "" };
+    format!("{article}`{}`", key(path))
 }
 
 /// "in [a.b]".
-pub(super) fn within(table: &SpecPath) -> String {
+fn within(table: &SpecPath) -> String {
     if table.steps().iter().any(|step| matches!(step, Step::Key(_))) {
         format!("in [{table}]")
     } else {

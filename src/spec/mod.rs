@@ -1,31 +1,38 @@
 //! The spec: what the user asked for.
 //!
-//! Text becomes a [`model::Spec`] in passes: a spanned TOML tree, the documented structs that
-//! mirror the file ([`document`]), then the validated spec. Every pass reports all its problems at
-//! once, and syntax errors end it before the next.
+//! Text becomes a [`model::Spec`] in passes: a tree with places, the types of the keys, which refuse
+//! what is out of their range, and rules between tables. Every pass reports all its problems at once,
+//! and syntax errors end it before the next.
 //!
 //! This module reads no files: corpora, and the names of systems and documents in them, are
 //! checked where a corpus is read, with [`Parsed::error_at`] for the place in the spec.
 
 pub mod built_in;
 mod canonical;
-pub mod document;
+mod document;
 mod messages;
 pub mod model;
+mod names;
+mod options;
 pub mod published;
+mod reader;
 mod recover;
+mod rules;
 mod schema;
 pub mod source;
+mod study;
 mod syntax;
 mod template;
-mod validate;
+mod test_sets;
 
+use serde::Deserialize;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 
 use document::SpecDocument;
 use model::Spec;
+use reader::Reader;
 use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath, SpecSource};
@@ -61,19 +68,34 @@ impl Parsed {
 pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     let source = SourceText::new(name, text);
     let (table, errors) = DeTable::parse_recoverable(text);
-    let full_tree = Node::of_document(&table, text);
+    let written = Node::of_document(&table, text);
     if !errors.is_empty() {
-        return Err(failure(source, syntax::explain(&errors, &full_tree, text)));
+        return Err(failure(source, syntax::explain(&errors, &written, text)));
     }
-    let recovered: Recovered<SpecDocument> = recover::read(table, text);
-    let Recovered { document, tree, damage, mut problems } = recovered;
-    let Some(document) = document else { return Err(failure(source, problems)) };
-    let (spec, found) = validate::validate(&document, &tree, &damage);
-    problems.extend(found);
+    let example = |path: &SpecPath, key: &str| example(&written, path, key);
+    let recovered: Recovered<SpecDocument> = recover::read(&written, example);
+    let Recovered { document, tree, damage, edits, mut problems } = recovered;
+    // What could be read can be read again with what tables take from each other.
+    let mut complete = tree.clone();
+    document::inherit(&mut complete);
+    let again = SpecDocument::deserialize(Reader::new(&complete, &edits.of_stand_ins()));
+    let (Some(_), Ok(document)) = (document, again) else { return Err(failure(source, problems)) };
+    problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {
-        Ok(Parsed { spec, source: SpecSource::new(source, full_tree) })
+        Ok(Parsed { spec: document.into_spec(), source: SpecSource::new(source, written) })
     } else {
         Err(failure(source, problems))
+    }
+}
+
+/// How a required key is written; the corpora of a study are those of the spec.
+fn example(written: &Node, path: &SpecPath, key: &str) -> Option<String> {
+    let example = schema::example(path, key)?;
+    let corpus = written.get("corpora").and_then(Node::first_key);
+    let is_of_study = path.is_within(&SpecPath::of(["studies"]));
+    match corpus.filter(|_| is_of_study && key == "corpora") {
+        Some(name) => Some(format!("corpora = [{name:?}]")),
+        None => Some(example),
     }
 }
 

@@ -1,15 +1,16 @@
-//! The validated spec: what the user asked for, with defaults filled in and nothing left to doubt.
+//! The spec: what the user asked for, with defaults filled in and nothing left to doubt.
 //!
 //! Paths are as written; they are resolved where a corpus is read.
 
-mod derivations;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use serde::Serialize;
-
-pub use derivations::*;
-
+pub use super::options::*;
+pub use super::study::{Derivations, Mask, ReferenceChoice, ResamplingUnit, Study};
+pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
+pub use crate::stats::correlation::Coefficient;
 
 use super::published::Published;
 
@@ -31,6 +32,7 @@ pub struct Spec {
     /// Metrics that some study uses: declared ones and built-in names, in order of first use.
     pub metrics: Vec<MetricSpec>,
     /// Studies in the order of the file.
+    #[serde(serialize_with = "super::canonical::studies")]
     pub studies: Vec<Study>,
 }
 
@@ -66,17 +68,26 @@ pub struct PublishedContent {
     pub published: Published,
 }
 
-/// A corpus and how to read it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// A corpus: exactly one table named for its format, and where to get it. Paths are relative to
+/// the spec file; files that end in `.gz` are read as gzip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Corpus")]
 pub struct CorpusSpec {
     /// Name in this spec.
+    #[serde(skip_deserializing)]
+    #[schemars(skip)]
     pub name: String,
-    /// Where to get it.
+    /// Where to get the corpus; shown by reports, and when files are missing. Default: none.
+    /// Example: `homepage = "https://www.statmt.org/wmt24"`.
+    #[serde(default)]
     pub homepage: Option<String>,
-    /// Terms of use.
+    /// Terms of use, in a few words; shown with the homepage. Default: none.
+    /// Example: `licence = "research only"`.
+    #[serde(default)]
     pub licence: Option<String>,
     /// Format and files.
+    #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,
 }
 
@@ -88,204 +99,4 @@ pub struct MetricSpec {
     pub name: String,
     /// Kind and options.
     pub config: MetricConfig,
-}
-
-/// One grid and what to derive from it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Study {
-    /// Name in tables.
-    pub name: String,
-    /// Names of corpora.
-    pub corpora: Vec<String>,
-    /// Names of systems; `None` takes all outputs that are not references.
-    pub systems: Option<Vec<String>>,
-    /// Names of metrics.
-    pub metrics: Vec<String>,
-    /// Numbers of references; `None` takes all that the corpus has.
-    pub reference_counts: Option<Vec<usize>>,
-    /// Which references make up a count.
-    pub reference_choice: ReferenceChoice,
-    /// Sizes of the test sets.
-    pub test_sizes: TestSizes,
-    /// Orders in which documents enter.
-    pub orderings: Orderings,
-    /// Test sets by segments, in place of sizes and orderings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub samples: Option<Samples>,
-    /// Unit of resampling.
-    pub resample: ResamplingUnit,
-    /// Numbers of replicates.
-    pub replicates: Vec<u32>,
-    /// Independent repetitions of the draws. See [`Study::shown_repeats`].
-    pub repeats: u32,
-    /// Confidence level of intervals, in (0, 1).
-    pub level: f64,
-    /// Which segments count where judgments are missing.
-    pub mask: Mask,
-    /// Minimal sizes, where wanted.
-    pub minimal_size: Option<MinimalSize>,
-    /// What else is derived.
-    #[serde(flatten)]
-    pub derivations: Derivations,
-}
-
-impl Study {
-    /// Repeats that tables show, from 1: all, or the first where the study asks for stability. The
-    /// others are then summed up in the table of that name alone, since thousands of them are asked
-    /// for there and no reader wants a row of every table for each.
-    pub fn shown_repeats(&self) -> u32 {
-        if self.derivations.stability.is_some() { 1 } else { self.repeats }
-    }
-}
-
-/// Which references make up a reference count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReferenceChoice {
-    /// The first of the corpus.
-    #[default]
-    First,
-    /// Every subset of that size.
-    EverySubset,
-    /// So many assignments of one reference to each segment.
-    Mixed(u32),
-}
-
-/// Test sets by segments out of a large corpus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Samples {
-    /// How the segments of a test set are picked.
-    pub sampling: Sampling,
-    /// Sizes in segments, ascending.
-    pub segments: Vec<usize>,
-    /// Test sets of each size.
-    pub count: u32,
-}
-
-/// How the segments of a sample are picked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sampling {
-    /// A run of neighbours.
-    Consecutive,
-    /// Spread evenly over the corpus (Koehn 2004).
-    Broad,
-    /// At random, without replacement.
-    Random,
-}
-
-impl Sampling {
-    /// Its name in specs, streams and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Consecutive => "consecutive",
-            Self::Broad => "broad",
-            Self::Random => "random",
-        }
-    }
-}
-
-/// Sizes of test sets along an ordering of the documents.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TestSizes {
-    /// 1, 2, ... up to all documents.
-    EachDocument,
-    /// These numbers of documents, ascending.
-    Documents(Vec<usize>),
-    /// These fractions of the documents in (0, 1], ascending; rounded half up, at least one.
-    Fractions(Vec<f64>),
-}
-
-/// Orders in which documents enter a growing test set.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Orderings {
-    /// The order of the corpus.
-    pub corpus: bool,
-    /// Number of random permutations.
-    pub random: u32,
-    /// Permutations of the document names.
-    pub explicit: Vec<Vec<String>>,
-    /// Every set of documents once, standing for all orderings.
-    pub exhaustive: bool,
-}
-
-/// What one draw of the bootstrap takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ResamplingUnit {
-    /// Segments.
-    #[default]
-    Segments,
-    /// Whole documents (cluster bootstrap).
-    Documents,
-    /// Documents, then segments within them; overstates the variance.
-    TwoStage,
-}
-
-impl ResamplingUnit {
-    /// Its name in streams, keys and tables: part of every number, so never change one.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Segments => "segments",
-            Self::Documents => "documents",
-            Self::TwoStage => "two-stage",
-        }
-    }
-}
-
-/// Which segments count where judgments are missing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mask {
-    /// Those that all compared systems have, by metric; systems without any are left out.
-    #[default]
-    Common,
-    /// Each system's own.
-    Own,
-    /// All: a system that misses one has no score.
-    All,
-}
-
-/// Options of minimal sizes (Estrella et al. 2007).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct MinimalSize {
-    /// Functions fitted to STDEV against documents.
-    pub functions: Vec<RegressionFunction>,
-    /// The point `x_i` of the tangent whose zero is `x_min`.
-    pub tangent_at: f64,
-    /// Slope below which STDEV counts as level, in units of the deviation per document; without it
-    /// the power function has no `x_max`.
-    pub epsilon: Option<f64>,
-    /// Unit of the deviation.
-    pub deviation: Deviation,
-    /// Wanted half-width of the interval, in the unit of the deviation.
-    pub target_half_width: Option<f64>,
-    /// Draws of documents for the intervals of sizes; 0 for none.
-    pub interval_draws: u32,
-}
-
-/// A regression function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RegressionFunction {
-    /// `a x^-b`.
-    Power,
-    /// `d x^3 + c x^2 + b x + a`.
-    Cubic,
-}
-
-/// Unit of STDEV.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Deviation {
-    /// Percent of the mean of the replicates.
-    #[default]
-    Relative,
-    /// The metric's own unit.
-    Absolute,
 }

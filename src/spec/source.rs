@@ -4,6 +4,7 @@
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -125,12 +126,11 @@ pub(super) enum Content {
     Table(Vec<(String, Range<usize>, Node)>),
     List(Vec<Node>),
     Text(String),
-    Integer {
-        /// Whether it is a number of 64 bits.
-        fits: bool,
-    },
-    Float,
-    Boolean,
+    /// `None` where it has no place in 64 bits.
+    Integer(Option<i64>),
+    /// `None` where it is larger than any number of 64 bits.
+    Float(Option<f64>),
+    Boolean(bool),
     Date,
 }
 
@@ -143,20 +143,26 @@ impl Node {
 
     fn of_value(value: &Spanned<DeValue<'_>>, text: &str) -> Self {
         let span = value.span();
-        let content = match value.get_ref() {
-            DeValue::Table(table) => Self::table(table, text),
-            DeValue::Array(list) => {
-                Content::List(list.iter().map(|entry| Self::of_value(entry, text)).collect())
-            }
-            DeValue::String(text) => Content::Text(text.to_string()),
-            DeValue::Integer(number) => {
-                let fits = i64::from_str_radix(number.as_str(), number.radix()).is_ok();
-                Content::Integer { fits }
-            }
-            DeValue::Float(_) => Content::Float,
-            DeValue::Boolean(_) => Content::Boolean,
-            DeValue::Datetime(_) => Content::Date,
-        };
+        let content =
+            match value.get_ref() {
+                DeValue::Table(table) => Self::table(table, text),
+                DeValue::Array(list) => {
+                    Content::List(list.iter().map(|entry| Self::of_value(entry, text)).collect())
+                }
+                DeValue::String(text) => Content::Text(text.to_string()),
+                DeValue::Integer(number) => {
+                    Content::Integer(i64::from_str_radix(number.as_str(), number.radix()).ok())
+                }
+                DeValue::Float(number) => {
+                    let is_written_so = number.as_str().contains("inf");
+                    let number = number.as_str().parse().ok();
+                    Content::Float(number.filter(|number: &f64| {
+                        number.is_finite() || number.is_nan() || is_written_so
+                    }))
+                }
+                DeValue::Boolean(is) => Content::Boolean(*is),
+                DeValue::Datetime(_) => Content::Date,
+            };
         Self { shown: span.clone(), span, content }
     }
 
@@ -182,6 +188,78 @@ impl Node {
             (Content::List(list), Step::Index(index)) => Some((None, list.get(*index)?)),
             _ => None,
         }
+    }
+
+    /// The value of a line `key = value`.
+    pub(super) fn of_line(line: &str) -> Option<Self> {
+        let table = DeTable::parse(line).ok()?;
+        let Content::Table(entries) = Self::of_document(&table, line).content else { return None };
+        entries.into_iter().next().map(|(_, _, node)| node)
+    }
+
+    /// What `path` leads to.
+    pub(super) fn at(&self, path: &SpecPath) -> Option<&Self> {
+        path.steps().iter().try_fold(self, |node, step| node.child(step).map(|(_, child)| child))
+    }
+
+    /// The value of a key of a table.
+    pub(super) fn get(&self, key: &str) -> Option<&Self> {
+        self.child(&Step::from(key)).map(|(_, child)| child)
+    }
+
+    /// The first key of a table.
+    pub(super) fn first_key(&self) -> Option<&str> {
+        let Content::Table(entries) = &self.content else { return None };
+        entries.first().map(|(key, _, _)| key.as_str())
+    }
+
+    /// As [`Self::get`], to be changed.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
+        let Content::Table(entries) = &mut self.content else { return None };
+        entries.iter_mut().find(|(known, _, _)| known == key).map(|(_, _, node)| node)
+    }
+
+    /// The values of a table, to be changed.
+    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let entries = match &mut self.content {
+            Content::Table(entries) => entries.as_mut_slice(),
+            _ => &mut [],
+        };
+        entries.iter_mut().map(|(_, _, node)| node)
+    }
+
+    /// Puts a value into a table that has no such key.
+    pub(super) fn fill(&mut self, key: &str, value: &Self) {
+        if let Content::Table(entries) = &mut self.content
+            && !entries.iter().any(|(known, _, _)| known == key)
+        {
+            entries.push((key.to_owned(), value.span.clone(), value.clone()));
+        }
+    }
+
+    /// The same without what the paths in `skipped` lead to.
+    pub(super) fn without(&self, skipped: &BTreeSet<SpecPath>) -> Self {
+        self.kept(skipped, &SpecPath::top())
+    }
+
+    fn kept(&self, skipped: &BTreeSet<SpecPath>, path: &SpecPath) -> Self {
+        let content = match &self.content {
+            Content::Table(entries) => {
+                let entries = entries.iter().map(|entry| (path.then(entry.0.as_str()), entry));
+                let entries = entries.filter(|(path, _)| !skipped.contains(path));
+                let kept = entries.map(|(path, (key, span, node))| {
+                    (key.clone(), span.clone(), node.kept(skipped, &path))
+                });
+                Content::Table(kept.collect())
+            }
+            Content::List(list) => {
+                let list = list.iter().enumerate().map(|(index, node)| (path.then(index), node));
+                let list = list.filter(|(path, _)| !skipped.contains(path));
+                Content::List(list.map(|(path, node)| node.kept(skipped, &path)).collect())
+            }
+            other => other.clone(),
+        };
+        Self { span: self.span.clone(), shown: self.shown.clone(), content }
     }
 
     /// Bytes of the value that `path` leads to, or of the nearest value around it.
@@ -218,9 +296,9 @@ impl Node {
             Content::Table(_) => "a table",
             Content::List(_) => "a list",
             Content::Text(_) => "a string",
-            Content::Integer { .. } => "a whole number",
-            Content::Float => "a decimal number",
-            Content::Boolean => "true or false",
+            Content::Integer(_) => "a whole number",
+            Content::Float(_) => "a decimal number",
+            Content::Boolean(_) => "true or false",
             Content::Date => "a date or time",
         }
     }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::built_in;
-use super::document::LONGEST_NAME;
+use super::names::LONGEST_NAME;
 use crate::corpus::{Description, Found};
 use format::{key, quoted, quoted_list};
 

@@ -161,15 +161,17 @@ fn schema_refuses() {
     }
 }
 
-/// Calls `found` with the place and the schema of every key of every table.
-fn every_key(schema: &Value, found: &mut impl FnMut(&str, &str, &Value)) {
+/// Calls `found` with the place and the schema of every key of every table, and whether it is
+/// required.
+fn every_key(schema: &Value, found: &mut impl FnMut(&str, &str, &Value, bool)) {
     let definitions = schema["$defs"].as_object().expect("definitions");
     let top = ("the top", schema);
     let experiment = ("experiment", &schema["properties"]["experiment"]);
     let tables = definitions.iter().map(|(name, table)| (name.as_str(), table));
     for (name, table) in tables.chain([top, experiment]) {
         for (key, value) in table["properties"].as_object().into_iter().flatten() {
-            found(name, key, value);
+            let required = table["required"].as_array().into_iter().flatten();
+            found(name, key, value, required.clone().any(|required| required == key));
         }
     }
 }
@@ -178,7 +180,7 @@ fn every_key(schema: &Value, found: &mut impl FnMut(&str, &str, &Value)) {
 fn every_key_is_documented() {
     let schema = schema();
     let mut bad = Vec::new();
-    every_key(&schema, &mut |table, key, value| {
+    every_key(&schema, &mut |table, key, value, is_required| {
         let text = value["description"].as_str().unwrap_or_default();
         // A key that stands for a table with keys of its own is documented there.
         let target = value["$ref"].as_str().and_then(|path| schema.pointer(&path[1..]));
@@ -191,8 +193,12 @@ fn every_key_is_documented() {
             return;
         }
         let by_choice = ["criterion", "criteria", "documents", "fractions"].contains(&key);
-        if !(text.contains("Default") || text.contains("Required") || by_choice) {
-            bad.push(format!("{table}.{key} says neither \"Default\" nor \"Required\": {text}"));
+        let has_default = value.get("default").is_some() || text.contains("Default");
+        if !(has_default || is_required || by_choice) {
+            bad.push(format!("{table}.{key} has no default and is not required: {text}"));
+        }
+        if value.get("default").is_some() && text.contains("Default") {
+            bad.push(format!("{table}.{key} says its default twice: {text}"));
         }
         if !text.contains("Example: `") {
             bad.push(format!("{table}.{key} has no example: {text}"));
@@ -221,7 +227,7 @@ fn every_key_is_used_by_some_spec() {
     for path in specs("valid") {
         keys_in(&as_json(&read(&path)), &mut used);
     }
-    every_key(&schema(), &mut |table, key, _| {
+    every_key(&schema(), &mut |table, key, _, _| {
         assert!(used.contains(key), "no spec uses {table}.{key}");
     });
 }
@@ -229,7 +235,7 @@ fn every_key_is_used_by_some_spec() {
 /// The examples in the descriptions are TOML.
 #[test]
 fn examples_are_toml() {
-    every_key(&schema(), &mut |table, key, value| {
+    every_key(&schema(), &mut |table, key, value, _| {
         let text = value["description"].as_str().unwrap_or_default();
         let examples = text.split("Example: `").skip(1);
         for example in examples.filter_map(|rest| rest.split('`').next()) {

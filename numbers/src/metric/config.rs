@@ -1,8 +1,13 @@
 //! What can be chosen about a metric, as plain values.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
+use crate::value::{Count, Entry, Finite, FromOne, FromZero, Kind, Positive, Refusal, Set, Text};
+
+/// Largest order of n-grams of words.
+type Order = Count<1, 9, usize>;
 
 /// A metric kind with its options.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,11 +61,11 @@ pub enum Smoothing {
     Exp,
 }
 
-/// The reference length that enters the brevity penalty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// Reference length that enters the brevity penalty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceLength {
-    /// Nearest to the hypothesis, ties to the shorter.
+    /// Nearest to the hypothesis; of two equally near, the shorter.
     #[default]
     Closest,
     /// Shortest.
@@ -69,21 +74,25 @@ pub enum ReferenceLength {
     Average,
 }
 
-/// BLEU (Papineni et al. 2002) as sacreBLEU computes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// BLEU (Papineni et al. 2002) as sacreBLEU computes it, in percent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "Bleu")]
 pub struct BleuConfig {
-    /// Tokenizer.
+    /// Tokenizer. Example: `tokenizer = "intl"`.
+    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
     pub tokenizer: Tokenizer,
-    /// Lower-casing.
+    /// Lower-casing before tokenization. Example: `lowercase = "ascii"`.
+    #[schemars(skip_serializing, extend("default" = false))]
     pub lowercase: Lowercase,
-    /// Largest n-gram order, 1 to 9.
+    /// Largest n-gram order, 1 to 9. Example: `order = 2`.
+    #[serde(with = "Order")]
     pub order: usize,
-    /// Smoothing.
+    /// Smoothing of orders without a match. Example: `smoothing = { floor = 0.1 }`.
     pub smoothing: Smoothing,
-    /// Whether orders without any n-gram are left out of the mean.
+    /// Whether orders without any n-gram are left out of the mean. Example: `effective-order = true`.
     pub effective_order: bool,
-    /// Reference length.
+    /// Reference length that enters the brevity penalty. Example: `reference-length = "shortest"`.
     pub reference_length: ReferenceLength,
 }
 
@@ -100,9 +109,11 @@ impl Default for BleuConfig {
     }
 }
 
-/// M-BLEU (Zhang & Vogel 2004, Eq. 4): weighted arithmetic mean of n-gram precisions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// M-BLEU (Zhang & Vogel 2004, equation 4), in percent. The paper does not give the weights; equal
+/// weights up to order 9 (the built-in `m-bleu-9`) explain the size of its printed values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", try_from = "WrittenMBleu")]
+#[schemars(rename = "MBleu")]
 pub struct MBleuConfig {
     /// Tokenizer.
     pub tokenizer: Tokenizer,
@@ -112,6 +123,72 @@ pub struct MBleuConfig {
     pub weights: Vec<f64>,
     /// Reference length.
     pub reference_length: ReferenceLength,
+}
+
+impl MBleuConfig {
+    /// The default with the same weight for every order from 1 to `order`.
+    pub fn equal_weights(order: usize) -> Self {
+        Self { weights: vec![1.0 / order as f64; order], ..Self::default() }
+    }
+}
+
+/// M-BLEU as it is written: an order, its weights, or both.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct WrittenMBleu {
+    /// Tokenizer. Example: `tokenizer = "intl"`.
+    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
+    tokenizer: Tokenizer,
+    /// Lower-casing before tokenization. Example: `lowercase = "ascii"`.
+    #[schemars(skip_serializing, extend("default" = false))]
+    lowercase: Lowercase,
+    /// Largest n-gram order, 1 to 9. Default: the number of weights, or 4. Example: `order = 9`.
+    order: Option<Entry<Order>>,
+    /// Weight of each order, summing to 1. Default: equal weights.
+    /// Example: `weights = [0.4, 0.3, 0.2, 0.1]`.
+    #[schemars(length(min = 1, max = 9))]
+    weights: Option<Vec<Entry<FromZero>>>,
+    /// Reference length that enters the brevity penalty. Example: `reference-length = "shortest"`.
+    reference_length: ReferenceLength,
+}
+
+/// Weights may miss 1 by this much, since decimal fractions do not add up exactly.
+const SUM_TOLERANCE: f64 = 1e-9;
+
+impl TryFrom<WrittenMBleu> for MBleuConfig {
+    type Error = Refusal;
+
+    fn try_from(written: WrittenMBleu) -> Result<Self, Refusal> {
+        let WrittenMBleu { tokenizer, lowercase, order, weights, reference_length } = written;
+        let order = order.map(|order| order.0);
+        let weights = match weights {
+            None => order.map_or_else(Self::default, Self::equal_weights).weights,
+            Some(weights) => {
+                summing_to_one(weights.iter().map(|weight| weight.0).collect(), order)?
+            }
+        };
+        Ok(Self { tokenizer, lowercase, weights, reference_length })
+    }
+}
+
+fn summing_to_one(weights: Vec<f64>, order: Option<usize>) -> Result<Vec<f64>, Refusal> {
+    let count = weights.len();
+    let refuse = |problem: String, help| Err(Refusal::new(problem, help).at("weights"));
+    if count == 0 || count > 9 {
+        let help = "give one weight for each order, from 1 up to at most 9";
+        return refuse(format!("{{value}} has {count} entries"), help);
+    }
+    if let Some(order) = order.filter(|order| *order != count) {
+        let problem = format!("{{value}} has {count} entries, but `order` is {order}");
+        return refuse(problem, "leave `order` out, or make them agree")
+            .map_err(|refusal| refusal.beside("order", "the order"));
+    }
+    let sum: f64 = weights.iter().sum();
+    if (sum - 1.0).abs() > SUM_TOLERANCE {
+        let problem = format!("the weights sum to {sum}, not to 1");
+        return refuse(problem, "divide each weight by the sum");
+    }
+    Ok(weights)
 }
 
 impl Default for MBleuConfig {
@@ -125,31 +202,60 @@ impl Default for MBleuConfig {
     }
 }
 
-/// Scale on which human judgments are reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// Scale of human judgments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Scale")]
 pub enum HumanScale {
     /// As judged.
     #[default]
     Raw,
     /// 1 to 5 mapped by 100 (x - 1) / 4.
+    #[serde(rename(deserialize = "0-100"))]
     Percent,
 }
 
-/// Mean of human judgments.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// Mean of human judgments; exactly one of `criterion` and `criteria`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Human")]
 pub struct HumanConfig {
     /// Criteria of the corpus; several are added up per segment.
+    #[serde(rename(deserialize = "*"), deserialize_with = "criteria")]
+    #[schemars(with = "WrittenCriteria")]
     pub criteria: Vec<String>,
-    /// Scale.
+    /// Scale: `"raw"` as judged, `"0-100"` maps 1 to 5 by 100 (x - 1) / 4.
+    /// Example: `scale = "0-100"`.
+    #[serde(default)]
     pub scale: HumanScale,
-    /// Whether a larger value is better (false for error counts).
+    /// Whether a larger value is better. Example: `higher-is-better = false`.
+    #[serde(default = "yes")]
     pub higher_is_better: bool,
 }
 
+fn yes() -> bool {
+    true
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename = "choice of criteria", rename_all = "kebab-case")]
+#[schemars(inline)]
+enum WrittenCriteria {
+    /// Criterion of the corpus. Example: `criterion = "adequacy"`.
+    Criterion(#[serde(with = "Text")] String),
+    /// Several criteria, added up per segment. Example: `criteria = ["fluency", "adequacy"]`.
+    Criteria(#[serde(with = "Set::<Text>")] Vec<String>),
+}
+
+fn criteria<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<String>, D::Error> {
+    Ok(match WrittenCriteria::deserialize(source)? {
+        WrittenCriteria::Criterion(one) => vec![one],
+        WrittenCriteria::Criteria(several) => several,
+    })
+}
+
 /// What an external metric scores.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreLevel {
     /// Segments.
@@ -159,44 +265,56 @@ pub enum ScoreLevel {
     Document,
 }
 
-/// Mean of scores of an external metric.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// Mean of scores that the corpus brings along (COMET, `MetricX`, MQM, ...), for each segment or for
+/// each document. With scores of documents a study has to resample documents.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "External")]
 pub struct ExternalConfig {
-    /// Name of the score in the corpus.
+    /// Name of the score in the corpus. Example: `score = "comet"`.
+    #[serde(with = "Text")]
     pub score: String,
-    /// What has a score.
+    /// What has a score. Example: `level = "document"`.
+    #[serde(default)]
     pub level: ScoreLevel,
-    /// Whether a larger value is better.
+    /// Whether a larger value is better. Example: `higher-is-better = false`.
+    #[serde(default = "yes")]
     pub higher_is_better: bool,
-    /// Whether zero means none of the quantity, so that relative deviations make sense.
+    /// Whether zero means none of the quantity, so that a deviation in percent of the mean makes
+    /// sense. Example: `ratio-scale = true`.
+    #[serde(default)]
     pub ratio_scale: bool,
 }
 
-/// Where the information weights of NIST come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// References that the information weights of NIST are computed from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Information {
-    /// The references of the test set at hand, kept fixed within its bootstrap.
+    /// Those of the test set at hand, kept fixed within its bootstrap.
     #[default]
     TestSet,
-    /// The references of the whole corpus.
+    /// Those of the whole corpus.
     Corpus,
-    /// The references of each bootstrap resample, a segment as often as it is drawn.
+    /// Those of each bootstrap resample, as if the metric were run on it: biased downwards, because
+    /// a segment drawn twice makes its words look common, and slow.
     Recomputed,
 }
 
-/// NIST (Doddington 2002) as mteval-v13a computes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// NIST (Doddington 2002) as mteval-v13a computes it, in its own unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "NistMetric")]
 pub struct NistConfig {
-    /// Tokenizer.
+    /// Tokenizer. Example: `tokenizer = "intl"`.
+    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
     pub tokenizer: Tokenizer,
-    /// Lower-casing.
+    /// Lower-casing before tokenization. Example: `lowercase = false`.
     pub lowercase: Lowercase,
-    /// Largest n-gram order, 1 to 9.
+    /// Largest n-gram order, 1 to 9. Example: `order = 4`.
+    #[serde(with = "Order")]
     pub order: usize,
-    /// Origin of the information weights.
+    /// References that the information weights are computed from.
+    /// Example: `information = "recomputed"`.
     pub information: Information,
 }
 
@@ -211,15 +329,19 @@ impl Default for NistConfig {
     }
 }
 
-/// GTM (Turian et al. 2003) as the program GTM 1.4 computes it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// GTM (Turian et al. 2003) as the program GTM 1.4 computes it, in percent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "Gtm")]
 pub struct GtmConfig {
-    /// Tokenizer.
+    /// Tokenizer. Example: `tokenizer = "none"`.
+    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
     pub tokenizer: Tokenizer,
-    /// Lower-casing.
+    /// Lower-casing before tokenization. Example: `lowercase = true`.
+    #[schemars(skip_serializing, extend("default" = false))]
     pub lowercase: Lowercase,
-    /// Exponent that rewards long runs, at least 1.
+    /// Exponent that rewards long runs, at least 1. Example: `exponent = 2`.
+    #[serde(with = "FromOne")]
     pub exponent: f64,
 }
 
@@ -229,69 +351,93 @@ impl Default for GtmConfig {
     }
 }
 
-/// Denominator of mWER and mPER per segment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// Length that the distance of mWER and mPER is divided by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Normalisation {
     /// Mean length of the references.
     #[default]
     Average,
-    /// Length nearest to the hypothesis, ties to the shorter.
+    /// Nearest to the hypothesis; of two equally near, the shorter.
     Closest,
     /// Shortest.
     Shortest,
     /// Longest.
     Longest,
-    /// Length of the reference with the least distance (ties: shorter, then first).
+    /// That of the reference with the least distance; of two, the shorter, then the first.
     BestReference,
-    /// The reference that minimises distance over length gives both.
+    /// That of the reference with the least distance over length, which gives the distance too.
     RatioBestReference,
 }
 
-/// mWER (Niessen et al. 2000) and mPER (Tillmann et al. 1997).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// mWER (Niessen et al. 2000) or mPER (Tillmann et al. 1997), in percent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "ErrorRate")]
 pub struct ErrorRateConfig {
-    /// Tokenizer.
+    /// Tokenizer. Example: `tokenizer = "none"`.
+    #[schemars(skip_serializing, extend("default" = Tokenizer::default().signature()))]
     pub tokenizer: Tokenizer,
-    /// Lower-casing.
+    /// Lower-casing before tokenization. Example: `lowercase = true`.
+    #[schemars(skip_serializing, extend("default" = false))]
     pub lowercase: Lowercase,
-    /// Denominator.
+    /// Length that the distance is divided by. Example: `normalisation = "closest"`.
     pub normalisation: Normalisation,
-    /// Whether word order counts (mWER) or not (mPER).
+    /// Whether word order counts: mWER, or else mPER.
+    #[serde(skip_deserializing)]
+    #[schemars(skip)]
     pub ordered: bool,
 }
 
-/// TER as sacreBLEU's port of tercom computes it.
+impl Default for ErrorRateConfig {
+    fn default() -> Self {
+        Self {
+            tokenizer: Tokenizer::default(),
+            lowercase: Lowercase::default(),
+            normalisation: Normalisation::default(),
+            ordered: true,
+        }
+    }
+}
+
+/// TER (Snover et al. 2006) as sacreBLEU computes it, in percent.
 #[expect(clippy::struct_excessive_bools, reason = "four independent switches of the program")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "Ter")]
 pub struct TerConfig {
-    /// Tercom's general and Western tokenization.
+    /// Tercom's general and Western tokenization. Example: `normalized = true`.
     pub normalized: bool,
-    /// Whether punctuation is deleted.
+    /// Whether punctuation is deleted. Example: `no-punctuation = true`.
     pub no_punctuation: bool,
-    /// Whether Asian characters are handled apart (with `normalized` and `no_punctuation`).
+    /// Whether Asian characters are handled apart, with `normalized` or `no-punctuation`.
+    /// Example: `asian-support = true`.
     pub asian_support: bool,
-    /// Whether case is kept.
+    /// Whether case is kept. Example: `case-sensitive = true`.
     pub case_sensitive: bool,
 }
 
-/// chrF and chrF++ (Popovic 2015, 2017) as sacreBLEU computes them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// chrF (Popović 2015) and chrF++ (Popović 2017) as sacreBLEU computes them, in percent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "Chrf")]
 pub struct ChrfConfig {
-    /// Lower-casing.
+    /// Lower-casing. Example: `lowercase = true`.
+    #[schemars(skip_serializing, extend("default" = false))]
     pub lowercase: Lowercase,
-    /// Largest character n-gram order.
+    /// Largest order of character n-grams, 1 to 20. Example: `character-order = 4`.
+    #[serde(with = "Count::<1, 20, usize>")]
     pub character_order: usize,
-    /// Largest word n-gram order: 0 is chrF, 2 is chrF++.
+    /// Largest order of word n-grams, 0 to 9: 0 is chrF, 2 is chrF++. Example: `word-order = 2`.
+    #[serde(with = "Count::<0, 9, usize>")]
     pub word_order: usize,
-    /// Weight of recall.
+    /// Weight of recall, above 0. Example: `beta = 3`.
+    #[serde(with = "Positive")]
     pub beta: f64,
-    /// Whether white space counts as a character.
+    /// Whether white space counts as a character. Example: `whitespace = true`.
     pub whitespace: bool,
-    /// Smoothing by a small constant over all orders in place of the effective order.
+    /// Smoothing by a small constant over all orders, in place of the effective order.
+    /// Example: `eps-smoothing = true`.
     pub eps_smoothing: bool,
 }
 
@@ -309,7 +455,7 @@ impl Default for ChrfConfig {
 }
 
 /// Weight of a reference word in WNM.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WnmWeight {
     /// The authors' S-score.
@@ -322,7 +468,7 @@ pub enum WnmWeight {
 }
 
 /// How WNM is put together from texts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WnmAggregation {
     /// Mean of the scores of documents, as the authors advise.
@@ -335,28 +481,33 @@ pub enum WnmAggregation {
 }
 
 /// Value of WNM that is reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WnmValue {
     /// Weighted F, which CESTA reports.
     #[default]
     F,
-    /// Weighted recall ("adequacy").
+    /// Weighted recall.
     Recall,
     /// Weighted precision.
     Precision,
 }
 
-/// WNM (Babych & Hartley 2004) as the authors' script computes it.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// The weighted n-gram model (Babych & Hartley 2004) as the authors' script computes it, in
+/// percent. Aggregated over documents it is no sum over segments, so a study has to resample
+/// documents.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "Wnm")]
 pub struct WnmConfig {
-    /// Weight of a word.
+    /// Weight of a reference word. Example: `weight = "tf-idf"`.
     pub weight: WnmWeight,
-    /// S-scores below this count as 0; `None` keeps all, as the script does.
+    /// S-scores below this count as 0. Default: all are kept, as in the script.
+    /// Example: `threshold = 0`.
+    #[serde(with = "Option::<Finite>")]
     pub threshold: Option<f64>,
-    /// Aggregation.
+    /// How the score is put together from texts. Example: `aggregation = "segment"`.
     pub aggregation: WnmAggregation,
-    /// Reported value.
+    /// Value that is reported. Example: `value = "recall"`.
     pub value: WnmValue,
 }

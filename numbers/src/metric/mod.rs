@@ -9,6 +9,7 @@
 
 pub mod bleu;
 mod bleu_statistics;
+mod choice;
 pub mod chrf;
 pub mod config;
 mod edit_distance;

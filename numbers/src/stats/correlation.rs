@@ -8,16 +8,18 @@ use super::direction::Direction;
 use super::ranking::{best_ranks, mean_ranks};
 use super::special::student_t_cdf;
 use super::undefined::Undefined;
+use crate::value::words;
 
-/// A coefficient of correlation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coefficient {
-    /// [`pearson`].
-    Pearson,
-    /// [`spearman`].
-    Spearman,
-    /// [`kendall_tau_b`].
-    Kendall,
+words! {
+    /// A coefficient of correlation.
+    pub enum Coefficient {
+        /// Pearson's, of values.
+        Pearson = "pearson",
+        /// Spearman's, of ranks.
+        Spearman = "spearman",
+        /// Kendall's tau-b, of pairs.
+        Kendall = "kendall",
+    }
 }
 
 impl Coefficient {

@@ -20,7 +20,8 @@ pub use lowercase::lowercase_into;
 pub use tercom::TercomOptions;
 pub use white_space::{is_white_space, split_white_space};
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Lower-casing before tokenization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -47,19 +48,24 @@ impl Lowercase {
 }
 
 /// How a text is split into tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tokenizer {
-    /// mteval-v13a, sacreBLEU's default.
+    /// mteval-v13a, the default of sacreBLEU.
     #[default]
+    #[serde(rename(deserialize = "13a"))]
     ThirteenA,
-    /// mteval's international tokenization.
+    /// The international tokenization of mteval.
+    #[serde(rename(deserialize = "intl"))]
     International,
     /// Chinese characters apart, the rest as in 13a.
+    #[serde(rename(deserialize = "zh"))]
     Chinese,
     /// One token per character.
+    #[serde(rename(deserialize = "char"))]
     Character,
     /// Tercom's, with its normalisation switched on.
+    #[serde(skip_deserializing)]
     Tercom,
     /// White space alone.
     None,

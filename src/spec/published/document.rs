@@ -12,12 +12,12 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::spec::document::{OneOrMany, read_as_table, read_as_word};
+use crate::value::{self, Named};
 
 /// The printed numbers of one source, such as a paper.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
-#[schemars(remote = "Published")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Published")]
 pub(super) struct PublishedDocument {
     /// What was printed where. Required.
     #[schemars(required)]
@@ -39,8 +39,8 @@ pub(super) struct PublishedDocument {
 
 /// What was printed where.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
-#[schemars(remote = "Source")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Source")]
 pub(super) struct SourceTable {
     /// Short name, used in tables. Required. Example: `key = "estrella-2007"`.
     #[schemars(required)]
@@ -64,8 +64,8 @@ pub(super) struct SourceTable {
 
 /// Printed numbers of one kind: one number, a line, a column or a block of a table.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
-#[schemars(remote = "Values")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Values")]
 pub(super) struct ValuesTable {
     /// Table, figure or section that prints them. Required. Example: `place = "Table 2"`.
     #[schemars(required)]
@@ -83,7 +83,7 @@ pub(super) struct ValuesTable {
     /// Table and column that reproduce the number, or several where one printed entry holds several
     /// numbers, separated by blanks; `TABLE.half-width` stands for half of upper less lower end.
     /// Default: none, and then `reason` is required. Example: `quantity = "scores.median"`.
-    pub(super) quantity: Option<OneOrMany<String>>,
+    pub(super) quantity: Option<OneOrMany>,
     /// Why no table reproduces the number. Default: none, and then `quantity` is required.
     /// Example: `reason = "an example of the method"`.
     pub(super) reason: Option<String>,
@@ -116,8 +116,8 @@ pub(super) struct ValuesTable {
 
 /// Something that is printed wrong.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
-#[schemars(remote = "Misprint")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Misprint")]
 pub(super) struct MisprintTable {
     /// Which of the numbers. Default: all of the block. Example: `at = { system = "S7" }`.
     pub(super) at: Option<BTreeMap<String, Coordinate>>,
@@ -130,8 +130,8 @@ pub(super) struct MisprintTable {
 
 /// Numbers that are not at hand.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
-#[schemars(remote = "Missing")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Missing")]
 pub(super) struct MissingTable {
     /// Table or figure. Required. Example: `place = "Figure 1"`.
     #[schemars(required)]
@@ -146,8 +146,8 @@ pub(super) struct MissingTable {
 
 /// What is made of several rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", remote = "Self")]
-#[schemars(remote = "Reduce")]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Reduce")]
 pub(super) enum ReduceWord {
     /// The smallest value.
     Min,
@@ -159,8 +159,67 @@ pub(super) enum ReduceWord {
     Median,
 }
 
-read_as_table!(PublishedDocument, SourceTable, ValuesTable, MisprintTable, MissingTable);
-read_as_word!(ReduceWord);
+/// Texts: one, or several in a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum OneOrMany {
+    /// Written alone.
+    One(String),
+    /// Written as a list.
+    Many(Vec<String>),
+}
+
+impl OneOrMany {
+    /// The texts in order.
+    pub(super) fn as_slice(&self) -> &[String] {
+        match self {
+            Self::One(text) => std::slice::from_ref(text),
+            Self::Many(list) => list,
+        }
+    }
+
+    /// Whether it was written as a list.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self, Self::Many(_))
+    }
+}
+
+struct OneOrManyVisitor;
+
+impl<'de> Visitor<'de> for OneOrManyVisitor {
+    type Value = OneOrMany;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("a string or a list of strings")
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<OneOrMany, E> {
+        Ok(OneOrMany::One(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<OneOrMany, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(OneOrMany::Many)
+    }
+}
+
+impl<'de> Deserialize<'de> for OneOrMany {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(OneOrManyVisitor)
+    }
+}
+
+impl JsonSchema for OneOrMany {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "OneOrMany".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        value::OneOrMany::<value::Text>::json_schema(generator)
+    }
+}
 
 /// Values of a column, as text: one, or several of which any will do.
 #[derive(Clone, Debug, PartialEq)]
@@ -253,7 +312,7 @@ pub(super) enum Printed {
     /// Entries from left to right.
     Line(Vec<String>),
     /// Lines from top to bottom, each with one entry or several.
-    Block(Vec<(String, OneOrMany<String>)>),
+    Block(Vec<(String, OneOrMany)>),
 }
 
 struct PrintedVisitor;
@@ -274,9 +333,7 @@ impl<'de> Visitor<'de> for PrintedVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Printed, A::Error> {
-        let block = crate::spec::document::Named::<OneOrMany<String>>::deserialize(
-            MapAccessDeserializer::new(map),
-        )?;
+        let block = Named::<OneOrMany>::deserialize(MapAccessDeserializer::new(map))?;
         Ok(Printed::Block(block.0))
     }
 }

@@ -5,15 +5,14 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 
 use super::document::{
-    Coordinate, MisprintTable, MissingTable, Printed, PublishedDocument, ReduceWord, SourceTable,
-    ValuesTable,
+    Coordinate, MisprintTable, MissingTable, OneOrMany, Printed, PublishedDocument, ReduceWord,
+    SourceTable, ValuesTable,
 };
 use super::number::{self, Number};
 use super::{HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target};
-use crate::spec::document::OneOrMany;
 use crate::spec::recover::Damage;
+use crate::spec::rules::Findings;
 use crate::spec::source::{Node, SpecPath};
-use crate::spec::validate::Findings;
 
 /// Everything that the file says, and everything that is wrong with it.
 pub(super) fn lower(
@@ -21,7 +20,7 @@ pub(super) fn lower(
     tree: &Node,
     damage: &Damage,
 ) -> (Published, Vec<Diagnostic>) {
-    let mut findings = Findings { tree, damage, problems: Vec::new() };
+    let mut findings = Findings { written: tree, tree, damage, problems: Vec::new() };
     let top = SpecPath::top();
     let unnamed = SourceTable::default();
     if document.source.is_none() && !damage.is_at(&top.then("source")) {
@@ -30,7 +29,11 @@ pub(super) fn lower(
     }
     let source = match &document.source {
         Some(table) => source(table, &top.then("source"), &mut findings),
-        None => source(&unnamed, &top, &mut Findings { tree, damage, problems: Vec::new() }),
+        None => source(
+            &unnamed,
+            &top,
+            &mut Findings { written: tree, tree, damage, problems: Vec::new() },
+        ),
     };
     let mut values = Vec::new();
     for (index, table) in document.values.iter().flatten().enumerate() {

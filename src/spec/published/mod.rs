@@ -12,14 +12,12 @@ mod number;
 
 use std::collections::BTreeMap;
 
-use schemars::generate::SchemaSettings;
-use schemars::transform::RecursiveTransform;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
 
 use super::recover::{self, Recovered};
-use super::schema::{without_line_breaks, without_null};
+use super::schema;
 use super::source::Node;
 use super::syntax;
 use document::PublishedDocument;
@@ -154,12 +152,12 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
         problems.unwrap_or_else(|| Diagnostic::error("the file cannot be read").into())
     };
     let (table, errors) = DeTable::parse_recoverable(text);
+    let tree = Node::of_document(&table, text);
     if !errors.is_empty() {
-        let tree = Node::of_document(&table, text);
         return Err(fail(syntax::explain(&errors, &tree, text)));
     }
-    let recovered: Recovered<PublishedDocument> = recover::read(table, text);
-    let Recovered { document, tree, damage, mut problems } = recovered;
+    let recovered: Recovered<PublishedDocument> = recover::read(&tree, |_, _| None);
+    let Recovered { document, tree, damage, mut problems, .. } = recovered;
     let Some(document) = document else { return Err(fail(problems)) };
     let (published, found) = lower::lower(&document, &tree, &damage);
     problems.extend(found);
@@ -168,11 +166,7 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
 
 /// The JSON Schema of files of printed values (draft 2020-12), as it is checked in.
 pub fn schema_text() -> String {
-    let settings = SchemaSettings::draft2020_12()
-        .for_deserialize()
-        .with_transform(RecursiveTransform(without_null))
-        .with_transform(RecursiveTransform(without_line_breaks));
-    let schema = settings.into_generator().into_root_schema_for::<PublishedDocument>();
+    let schema = schema::settings().into_generator().into_root_schema_for::<PublishedDocument>();
     format!("{:#}\n", serde_json::Value::from(schema))
 }
 

@@ -1,5 +1,6 @@
-//! Tables of named things, in the order of the file.
+//! Tables of named things.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -13,18 +14,6 @@ pub struct Named<T>(pub Vec<(String, T)>);
 impl<T> Default for Named<T> {
     fn default() -> Self {
         Self(Vec::new())
-    }
-}
-
-impl<T> Named<T> {
-    /// Names and what they name, in the order of the file.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
-    }
-
-    /// Whether nothing is named.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }
 
@@ -57,22 +46,14 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
         true
     }
 
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         format!("Named{}", T::schema_name()).into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "propertyNames": { "pattern": NAME_PATTERN, "maxLength": LONGEST_NAME },
             "additionalProperties": generator.subschema_for::<T>(),
         })
     }
 }
-
-/// Letters of the longest name: it fits into the names of files with room for what is put before and
-/// behind it.
-pub const LONGEST_NAME: usize = 100;
-
-/// What names may look like: safe as names of folders and in tables.
-pub(super) const NAME_PATTERN: &str = "^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9_+-])?$";

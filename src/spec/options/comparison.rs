@@ -1,0 +1,91 @@
+//! Options of tests between systems.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Compat, MOST_REPLICATES};
+use crate::value::{Count, Kind, Set, Text, Word, words};
+
+/// Tests of every pair of systems.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Comparison {
+    /// Methods. Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
+    #[serde(with = "Set::<Word<TestMethod>>")]
+    pub methods: Vec<TestMethod>,
+    /// Adjustment of p-values for the number of pairs of systems on one metric, set of references and
+    /// test set. Example: `adjustment = "none"`.
+    pub adjustment: Adjustment,
+    /// What equal scores of a replicate count as in the win rate. Example: `ties = "half"`.
+    pub ties: Ties,
+    /// Number of trials of approximate randomization. Example: `trials = 1000`.
+    #[serde(with = "Count::<1, MOST_REPLICATES>")]
+    pub trials: u32,
+    /// Name of a system that all others are compared with. Default: every pair.
+    /// Example: `baseline = "S1"`.
+    #[serde(with = "Option::<Text>")]
+    pub baseline: Option<String>,
+    /// `"sacrebleu"` gives that program's p-values digit by digit, with its own streams, methods
+    /// and ties, so `methods` and `ties` are left out. Default: none.
+    /// Example: `compat = "sacrebleu"`.
+    pub compat: Option<Compat>,
+}
+
+impl Default for Comparison {
+    fn default() -> Self {
+        Self {
+            methods: vec![TestMethod::DifferenceInterval],
+            adjustment: Adjustment::Holm,
+            ties: Ties::Losses,
+            trials: 10_000,
+            baseline: None,
+            compat: None,
+        }
+    }
+}
+
+words! {
+    /// A test of two systems.
+    #[schemars(rename = "Test")]
+    pub enum TestMethod {
+        /// Share of replicates in which one system beats the other (Koehn 2004).
+        PairedBootstrap = "paired-bootstrap",
+        /// Percentile interval of the difference (Zhang & Vogel 2004).
+        DifferenceInterval = "difference-interval",
+        /// Bootstrap of the difference, centred at zero (Riezler & Maxwell 2005).
+        CentredBootstrap = "centred-bootstrap",
+        /// Random swaps of the two systems' outputs.
+        ApproximateRandomization = "approximate-randomization",
+        /// All swaps of the two systems' outputs; up to 20 resampling units that differ.
+        ExactRandomization = "exact-randomization",
+    }
+}
+
+impl TestMethod {
+    /// Whether it exchanges the outputs of two systems, and reads no replicates.
+    pub fn exchanges(self) -> bool {
+        matches!(self, Self::ApproximateRandomization | Self::ExactRandomization)
+    }
+}
+
+words! {
+    /// Adjustment of p-values for the number of comparisons.
+    pub enum Adjustment {
+        /// None.
+        None = "none",
+        /// Holm 1979: probability of any false finding.
+        Holm = "holm",
+        /// Benjamini & Hochberg 1995: share of false findings.
+        BenjaminiHochberg = "benjamini-hochberg",
+    }
+}
+
+words! {
+    /// What equal scores of a replicate count as.
+    pub enum Ties {
+        /// Not a win for either system.
+        Losses = "losses",
+        /// Half a win for each.
+        Half = "half",
+    }
+}

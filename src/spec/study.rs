@@ -1,0 +1,242 @@
+//! `[studies.NAME]`: grids and what to derive from them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::options::{
+    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, LEVEL,
+    MOST_REPLICATES, MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
+};
+use super::test_sets::{Orderings, Samples, TestSizes};
+use crate::value::{
+    Ascending, Count, EveryOne, Kind, MOST, Set, Share, Text, WordOr, checked, words,
+};
+
+/// Numbers of replicates.
+type Replications = Ascending<Count<1, MOST_REPLICATES>>;
+
+/// One grid and what to derive from it. A derivation is a table of its own in the study, such as
+/// `[studies.growth.minimal-size]`: present means wanted, and it may be empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Study {
+    /// Name in tables.
+    #[serde(skip_deserializing)]
+    #[schemars(skip)]
+    pub name: String,
+    /// Names of corpora. Example: `corpora = ["enfr-1"]`.
+    #[serde(with = "Set::<Text>")]
+    pub corpora: Vec<String>,
+    /// Names of systems, or `"all"`: every output that is not also a reference.
+    /// Default: `"all"`. Example: `systems = ["S1", "S2"]`.
+    #[serde(default, with = "WordOr::<All, Set<Text>>")]
+    pub systems: Option<Vec<String>>,
+    /// Names of metrics, built in or declared under `[metrics]`. Example: `metrics = ["bleu"]`.
+    #[serde(with = "Set::<Text>")]
+    pub metrics: Vec<String>,
+    /// Numbers of references to score against. Default: all that the corpus has.
+    /// Example: `reference-counts = [1, 2, 3, 4]`.
+    #[serde(default, with = "Option::<Ascending<Count<1, MOST, usize>>>")]
+    pub reference_counts: Option<Vec<usize>>,
+    /// Which references make up a count: the `"first"` of the corpus, `"every-subset"` of that
+    /// size, or `{ mixed = N }`: N assignments of one reference to each segment.
+    /// Example: `reference-choice = "every-subset"`.
+    #[serde(default)]
+    pub reference_choice: ReferenceChoice,
+    /// Sizes of the test sets along each ordering. Default: `{ documents = "each" }`.
+    /// Example: `test-sizes = { fractions = [0.1, 0.5, 1.0] }`.
+    #[serde(default = "every_size")]
+    #[schemars(skip_serializing)]
+    pub test_sizes: TestSizes,
+    /// Orders in which documents enter a growing test set. Default: `{ corpus = true }`.
+    /// Example: `orderings = { corpus = true, random = 2 }`.
+    #[serde(default = "Orderings::of_corpus", deserialize_with = "checked")]
+    #[schemars(skip_serializing)]
+    pub orderings: Orderings,
+    /// Test sets by segments out of a large corpus, in place of sizes and orderings.
+    /// Default: none.
+    /// Example: `samples = { sampling = "broad", segments = [100, 300], count = 100 }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
+    /// What one draw of the bootstrap takes. Default: that of `[defaults]`.
+    /// Example: `resample = "documents"`.
+    #[serde(default)]
+    #[schemars(skip_serializing)]
+    pub resample: ResamplingUnit,
+    /// Number of replicates of the bootstrap, or several. Default: that of `[defaults]`.
+    /// Example: `B = [500, 1500]`.
+    #[serde(rename(deserialize = "B"), default = "usual_replicates", with = "Replications")]
+    #[schemars(skip_serializing)]
+    pub replicates: Vec<u32>,
+    /// Independent repetitions of the draws on the same test sets. Default: that of `[defaults]`.
+    /// Example: `repeats = 10`.
+    #[serde(default = "one", with = "Count::<1, MOST>")]
+    #[schemars(skip_serializing)]
+    pub repeats: u32,
+    /// Confidence level of intervals, between 0 and 1. Default: that of `[defaults]`.
+    /// Example: `level = 0.99`.
+    #[serde(default = "usual_level", with = "Share")]
+    #[schemars(skip_serializing)]
+    pub level: f64,
+    /// Which segments count where judgments are missing. Default: that of `[defaults]`.
+    /// Example: `mask = "own"`.
+    #[serde(default)]
+    #[schemars(skip_serializing)]
+    pub mask: Mask,
+    /// The smallest sizes that are enough.
+    #[serde(default)]
+    pub minimal_size: Option<MinimalSize>,
+    /// What else is derived. The canonical spec has it beside the other keys.
+    #[serde(rename(deserialize = "*"), skip_serializing)]
+    pub derivations: Derivations,
+}
+
+impl Study {
+    /// Repeats that tables show, from 1: all, or the first where the study asks for stability. The
+    /// others are then summed up in the table of that name alone, since thousands of them are asked
+    /// for there and no reader wants a row of every table for each.
+    pub fn shown_repeats(&self) -> u32 {
+        if self.derivations.stability.is_some() { 1 } else { self.repeats }
+    }
+}
+
+/// What holds in every study that does not say otherwise; see the keys of a study.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(super) struct Defaults {
+    /// Number of replicates, or several. Example: `B = 1500`.
+    #[serde(rename = "B", with = "Replications")]
+    replicates: Vec<u32>,
+    /// Confidence level of intervals, between 0 and 1. Example: `level = 0.99`.
+    #[serde(with = "Share")]
+    level: f64,
+    /// What one draw of the bootstrap takes. Example: `resample = "documents"`.
+    resample: ResamplingUnit,
+    /// Which segments count where judgments are missing. Example: `mask = "own"`.
+    mask: Mask,
+    /// Independent repetitions of the draws on the same test sets. Example: `repeats = 10`.
+    #[serde(with = "Count::<1, MOST>")]
+    repeats: u32,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            replicates: usual_replicates(),
+            level: usual_level(),
+            resample: ResamplingUnit::default(),
+            mask: Mask::default(),
+            repeats: one(),
+        }
+    }
+}
+
+fn usual_replicates() -> Vec<u32> {
+    vec![1000]
+}
+
+fn usual_level() -> f64 {
+    LEVEL
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn every_size() -> TestSizes {
+    TestSizes::EachDocument
+}
+
+enum All {}
+
+impl EveryOne for All {
+    const WORD: &'static str = "all";
+    const EXPECTED: &'static str = "\"all\" or a list of system names such as [\"S1\", \"S2\"]";
+    const TAKES_NUMBER: bool = false;
+}
+
+/// Which references make up a reference count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    rename_all = "kebab-case",
+    expecting = "\"first\", \"every-subset\" or a table such as { mixed = 20 }"
+)]
+pub enum ReferenceChoice {
+    /// The first of the corpus.
+    #[default]
+    First,
+    /// Every subset of that size.
+    EverySubset,
+    /// So many assignments of one reference to each segment, drawn at random.
+    Mixed(#[serde(with = "Count::<1, MOST>")] u32),
+}
+
+// These names are part of every number: never change one.
+words! {
+    /// What one draw of the bootstrap takes.
+    #[derive(Default)]
+    #[schemars(rename = "Resample")]
+    pub enum ResamplingUnit {
+        /// Segments.
+        #[default]
+        Segments = "segments",
+        /// Whole documents (cluster bootstrap).
+        Documents = "documents",
+        /// Documents, then segments within them; overstates the variance.
+        TwoStage = "two-stage",
+    }
+}
+
+words! {
+    /// Which segments count where judgments are missing.
+    #[derive(Default)]
+    pub enum Mask {
+        /// Those that all compared systems have, by metric; systems without any are left out.
+        #[default]
+        Common = "common",
+        /// Each system's own.
+        Own = "own",
+        /// All: a system that misses one has no score.
+        All = "all",
+    }
+}
+
+/// All derivations of a study but minimal sizes; absent ones are not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(inline)]
+pub struct Derivations {
+    /// Intervals by several methods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<Intervals>,
+    /// Tests between systems.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
+    /// Probabilities of ranks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranking: Option<Ranking>,
+    /// Correlations between metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correlation: Option<Correlation>,
+    /// How often intervals hold what they promise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
+    /// How much intervals change from one repetition to the next; needs `repeats`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stability: Option<Stability>,
+    /// Sizes needed to tell systems apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub power: Option<Power>,
+    /// Whether a subset scores and ranks like the whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub representativeness: Option<Representativeness>,
+    /// Agreement between judges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<Agreement>,
+    /// Each reference scored against the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cross_reference: Option<CrossReference>,
+    /// Keeps the scores of all replicates.
+    #[serde(skip_serializing_if = "std::ops::Not::not", with = "Replicates")]
+    pub replicates: bool,
+}
