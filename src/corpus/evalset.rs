@@ -24,7 +24,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Warnings;
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CorpusError, listing};
@@ -33,6 +32,7 @@ use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
 use super::scores::{self, Scores};
 use super::source::EvalsetSource;
+use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
 
 /// Stands in `.txt` files for a text that is missing.
