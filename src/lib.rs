@@ -25,6 +25,7 @@ pub mod diff;
 pub mod durable;
 pub mod escape;
 pub mod execute;
+pub mod file_error;
 pub mod memory;
 pub mod plan;
 pub mod report;

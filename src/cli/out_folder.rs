@@ -10,7 +10,6 @@ use std::time::Duration;
 
 pub(super) use lock::lock;
 
-use super::arguments::SpecArguments;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::cluster::PlanRecord;
@@ -19,10 +18,9 @@ use crate::execute::{holds_parts, parts_folder};
 use crate::spec::model::Spec;
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
-/// `--out`, or `results/<experiment>`.
-pub(super) fn path(arguments: &SpecArguments, spec: &Spec) -> PathBuf {
-    let usual = || Path::new("results").join(&spec.name);
-    arguments.out.clone().unwrap_or_else(usual)
+/// `out` where it is given, or `results/<experiment>`.
+pub(super) fn path(out: Option<&Path>, spec: &Spec) -> PathBuf {
+    out.map_or_else(|| Path::new("results").join(&spec.name), Path::to_owned)
 }
 
 /// The right to write to an output folder, until it is dropped or the process ends, however it ends.
@@ -86,7 +84,7 @@ fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let record = PlanRecord::is_recorded(path)?;
     let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Request,
             format!(
                 "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
@@ -111,7 +109,7 @@ fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
             continue;
         };
         let (shown, input) = (path.display(), input.display());
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Request,
             format!("the input `{input}` lies where results are written: it is the file `{shown}`"),
             "name another folder with --out, or move the input",

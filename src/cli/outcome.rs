@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::options::Format;
 use super::out_folder::OutFolder;
 use super::report;
-use super::run::RunLog;
+use super::run_log::RunLog;
 use crate::analysis::{self, Curves, Results};
 use crate::execute::PartStore;
 use crate::plan::Plan;

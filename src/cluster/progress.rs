@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::FailedShard;
+use super::failures::FailedShard;
 use super::shards::Shard;
 use crate::execute::PartStore;
 use crate::plan::Plan;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::tell;
+use crate::cli::output::tell;
 
 /// Bytes of the longest name of a process.
 const MOST_BYTES: u64 = 1024;
@@ -98,7 +98,7 @@ fn is_name(bytes: &[u8]) -> bool {
 }
 
 fn no_lock(path: &Path) -> Failure {
-    Failure::helped(
+    Failure::with_help(
         Exit::Request,
         format!("`{}` is in the way: it is no lock of runner", path.display()),
         "move it away, or name another folder with --out",

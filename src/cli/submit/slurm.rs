@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::SubmitArguments;
+use super::arguments::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::output::{print, tell};
+use crate::cli::paths::program;
+use crate::cli::queue_text::{elsewhere, remedy};
 use crate::cli::run_folder::RunFolder;
-use crate::cli::status::{elsewhere, remedy};
-use crate::cli::{print, tell};
 use crate::cluster::slurm::{Queued, Slurm};
 use crate::cluster::{
     EngineError, MERGE_SCRIPT, Places, Queue, SlurmOptions, Submission, array_script, chunks,
@@ -90,7 +91,7 @@ fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
         "tasks of an earlier plan of `{folder}` are still queued or running: {}",
         alive.join(", ")
     );
-    Err(Failure::helped(Exit::Request, message, "`runner cancel` ends them"))
+    Err(Failure::with_help(Exit::Request, message, "`runner cancel` ends them"))
 }
 
 /// All that is missing is with Slurm already.
@@ -121,7 +122,7 @@ impl Ready {
         submission: Submission,
         arguments: &SubmitArguments,
     ) -> Result<Self, Failure> {
-        let program = super::program()?;
+        let program = program()?;
         let path = run.path.to_string_lossy();
         let places = Places { program: &program, run: &path };
         let options: SlurmOptions = arguments.slurm_options();
