@@ -31,6 +31,7 @@ pub mod plan;
 pub mod report;
 pub mod spec;
 pub mod table;
+pub mod words;
 
 pub use runner_numbers::{metric, stats, tokenize};
 

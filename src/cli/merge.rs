@@ -17,8 +17,9 @@ use super::run_folder::{self, RunFolder};
 use super::run_log::RunLog;
 use super::{duration, threads};
 use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardList, ShardState, ranges, submissions};
+use crate::cluster::{Progress, Queue, ShardList, ShardState, submissions};
 use crate::execute::{PartStore, reusable};
+use crate::words::ranges;
 
 /// Time between two looks at the parts.
 const LOOK: Duration = Duration::from_secs(2);

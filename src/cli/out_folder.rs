@@ -15,6 +15,7 @@ use super::failure::Failure;
 use crate::cluster::PlanRecord;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
+use crate::file_error::FileError;
 use crate::spec::model::Spec;
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
@@ -71,10 +72,7 @@ pub(super) fn claim(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 }
 
 fn create(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| {
-        let message = format!("cannot create the output folder `{}`: {error}", path.display());
-        Failure::file(message, error.kind())
-    })
+    Ok(fs::create_dir_all(path).map_err(FileError::on("create the output folder", path))?)
 }
 
 /// What is the program's own in the folder, if it may be written to. Changes nothing.
@@ -158,20 +156,18 @@ fn only_unfinished(folder: &Path) -> Result<bool, Failure> {
 
 /// The names in a folder, in order; none where there is no folder.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let fail = |error: io::Error| {
-        Failure::file(format!("cannot read `{}`: {error}", folder.display()), error.kind())
-    };
+    let fail = FileError::on("read", folder);
     let entries = match fs::read_dir(folder) {
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
             return Ok(Vec::new());
         }
-        entries => entries.map_err(fail)?,
+        entries => entries.map_err(&fail)?,
     };
     let mut names = Vec::new();
     for entry in entries {
-        names.push(entry.map_err(fail)?.file_name().to_string_lossy().into_owned());
+        names.push(entry.map_err(&fail)?.file_name().to_string_lossy().into_owned());
     }
     names.sort();
     Ok(names)

@@ -15,6 +15,7 @@ use super::{duration, out_folder};
 use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};
+use crate::words::{counted, short_duration};
 
 /// Seconds of work below which an engine spends much of a task's time on starting it.
 const SHORT: f64 = 60.0;
@@ -66,16 +67,18 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
 /// The shards of a plan that was just cut, in a line or two.
 pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
     let count = run.shards.len();
-    let noun = if count == 1 { "shard" } else { "shards" };
     let seconds = |index: usize| run.shards.get(index).map_or(0.0, |shard| shard.seconds);
     let (largest, smallest) = (seconds(0), seconds(count.saturating_sub(1)));
     let path = PlanRecord::path(&run.path);
     let work = match count {
-        0 | 1 => rounded(largest),
-        _ => format!("{} to {}", rounded(smallest), rounded(largest)),
+        0 | 1 => short_duration(largest),
+        _ => format!("{} to {}", short_duration(smallest), short_duration(largest)),
     };
-    let mut text =
-        format!("{count} {noun} of about {work} on one core, recorded in {}\n", path.display());
+    let mut text = format!(
+        "{} of about {work} on one core, recorded in {}\n",
+        counted(count, "shard"),
+        path.display()
+    );
     if matches!(wish, Sharding::Count(wanted) if wanted > count) {
         text += "the work is not enough for more shards\n";
     }
@@ -83,14 +86,4 @@ pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
         text += "shards that short take longer to start than to run: fewer would do\n";
     }
     text
-}
-
-fn rounded(seconds: f64) -> String {
-    if seconds < 10.0 {
-        format!("{seconds:.2} s")
-    } else if seconds < 600.0 {
-        format!("{seconds:.0} s")
-    } else {
-        format!("{:.0} min", seconds / 60.0)
-    }
 }

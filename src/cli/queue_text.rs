@@ -2,7 +2,7 @@
 
 use crate::cluster::slurm::Queued;
 use crate::cluster::{Progress, Queue};
-use crate::plan::grouped;
+use crate::words::grouped;
 
 /// How far a run is, in one line.
 pub(super) fn headline(name: &str, progress: &Progress) -> String {

@@ -18,8 +18,9 @@ use super::stop::Stop;
 use super::{memory, threads};
 use crate::analysis;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
-use crate::plan::{Plan, grouped};
+use crate::plan::Plan;
 use crate::report::progress::Progress;
+use crate::words::grouped;
 
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {

@@ -12,7 +12,8 @@ use super::output::{print, print_json};
 use super::queue_text::{engine, headline};
 use super::run_folder::{RunFolder, Tables};
 use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardState, ranges};
+use crate::cluster::{Progress, Queue, ShardState};
+use crate::words::ranges;
 
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {

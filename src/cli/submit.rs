@@ -7,6 +7,7 @@ mod script;
 mod slurm;
 mod wait;
 
+use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use super::paths::absolute;
 use super::run_folder::{self, RunFolder, no_plan, record, refuse};
 use super::{out_folder, plan};
 use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_failures};
+use crate::file_error::FileError;
 use crate::plan::Plan;
 
 /// Work of a shard where nobody says otherwise, seconds on each of its threads.
@@ -35,9 +37,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     let target = Target::read(arguments)?;
     out_folder::claim(target.path(), &target.inputs()?)?;
     let folder = cluster::folder(target.path());
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        Failure::file(format!("cannot create `{}`: {error}", folder.display()), error.kind())
-    })?;
+    fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
     // Only one at a time looks for what is missing and hands it out. Where locks do not work, shards
     // may be handed out twice, which costs time and nothing else.
     let lock = out_folder::lock(&folder.join(".lock"), PATIENCE, &|holder| {

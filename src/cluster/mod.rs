@@ -25,7 +25,7 @@ pub use command::EngineError;
 pub use failures::{FailedShard, clear_failures, failures, record_failure};
 pub use files::{RecordError, folder};
 pub use identity::Identity;
-pub use progress::{Progress, ShardState, TaskState, ranges};
+pub use progress::{Progress, ShardState, TaskState};
 pub use queue::{LookError, Queue};
 pub use quote::shell as shell_quote;
 pub use record::{Mismatch, PlanRecord, PublishedText, ShardRecord, Source};

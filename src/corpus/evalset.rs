@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::{CorpusError, listing};
+use super::error::CorpusError;
 use super::json::{self, ObjectError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
@@ -34,6 +34,7 @@ use super::scores::{self, Scores};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
+use crate::words::listing;
 
 /// Stands in `.txt` files for a text that is missing.
 pub(super) const NO_TRANSLATION: &str = "[No translation supplied]";

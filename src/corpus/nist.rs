@@ -10,7 +10,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::alignment::counted;
 use super::error::CorpusError;
 use super::limits::check_columns;
 use super::lines::TextFile;
@@ -19,6 +18,7 @@ use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain::stem;
 use super::source::NistSource;
 use super::warnings::Warnings;
+use crate::words::counted;
 
 const HELP: &str = "check its path";
 

@@ -30,12 +30,12 @@ mod test_set;
 
 use std::sync::Arc;
 
+pub(crate) use crate::words::grouped;
 pub use asked::Asked;
 pub use comparison::Compared;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub use curve::Form;
-pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use job::{Job, Task, TaskKey};

@@ -1,6 +1,7 @@
 //! Submission to Slurm: job arrays over lists of shards, and a merge after them.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 
 use super::arguments::SubmitArguments;
@@ -15,6 +16,8 @@ use crate::cluster::{
     EngineError, MERGE_SCRIPT, Places, Queue, SlurmOptions, Submission, array_script, chunks,
     merge_script,
 };
+use crate::file_error::FileError;
+use crate::words::counted;
 
 /// `MaxArraySize` of a Slurm that was not told otherwise.
 const USUAL_ARRAY: usize = 1001;
@@ -54,18 +57,17 @@ pub(super) fn submit(
     let mut jobs = ready.submit_arrays(slurm)?;
     jobs.extend(queue.jobs());
     let merge = ready.submit_merge(slurm, &jobs, run)?;
-    let shards = todo.len();
-    let noun = if shards == 1 { "shard" } else { "shards" };
+    let shards = counted(todo.len(), "shard");
     let arrays: Vec<&str> =
         ready.submission.record.chunks.iter().filter_map(|chunk| chunk.job.as_deref()).collect();
     let text = match arrays.as_slice() {
         [] => format!("submitted the merge as job {merge} of Slurm\n"),
         [one] => {
-            format!("submitted {shards} {noun} as job {one} of Slurm, the merge as job {merge}\n")
+            format!("submitted {shards} as job {one} of Slurm, the merge as job {merge}\n")
         }
         all => {
             let all = all.join(", ");
-            format!("submitted {shards} {noun} as jobs {all} of Slurm, the merge as job {merge}\n")
+            format!("submitted {shards} as jobs {all} of Slurm, the merge as job {merge}\n")
         }
     };
     print(&text)?;
@@ -141,9 +143,7 @@ impl Ready {
     /// Prints the scripts, and how to submit them by hand.
     fn show(&self) -> Result<(), Failure> {
         for path in self.scripts.iter().chain([&self.merge]) {
-            let text = std::fs::read_to_string(path).map_err(|error| {
-                Failure::file(format!("cannot read `{}`: {error}", path.display()), error.kind())
-            })?;
+            let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
             print(&format!("# {}\n{text}\n", path.display()))?;
         }
         print(
