@@ -22,6 +22,7 @@ use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
 use crate::diagnostic::Diagnostic;
+use crate::file_error::FileError;
 use crate::table::TableError;
 
 pub(super) use find::{locate, read};
@@ -116,7 +117,7 @@ fn recovery_hint(kind: io::ErrorKind) -> &'static str {
 
 fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
     write_parquet(corpus, out).map_err(|error| match error {
-        WriteParquetError::Table(TableError::Io { source, .. }) => {
+        WriteParquetError::Table(TableError::File(FileError { source, .. })) => {
             let message = format!("cannot write `{}`: {source}", out.display());
             Failure::with_help(Exit::Environment, message, recovery_hint(source.kind()))
         }

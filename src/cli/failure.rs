@@ -123,8 +123,8 @@ impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         let exit = match &error {
             ReportError::Page(_) => Exit::Bug,
-            ReportError::Table(TableError::Io { source, .. })
-                if source.kind() != io::ErrorKind::NotFound =>
+            ReportError::Table(TableError::File(error))
+                if error.kind() != io::ErrorKind::NotFound =>
             {
                 Exit::Environment
             }
@@ -143,8 +143,8 @@ impl From<PartError> for Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let exit = match &error {
-            TableError::Io { source, .. } => return Self::file(error.to_string(), source.kind()),
-            TableError::Unsealed { .. } => {
+            TableError::File(error) => return Self::file(error.to_string(), error.kind()),
+            TableError::Unsealed(error) => {
                 let help = "fix the cause and give the same command again: what was finished is \
                             kept, but earlier tables were being replaced, and the folder has no \
                             manifest.json until then";

@@ -55,8 +55,8 @@ pub(super) fn finish(
 fn failure(out: &OutFolder, error: TableError) -> Failure {
     let folder = out.path.display();
     match &error {
-        TableError::Io { source, .. } | TableError::Unsealed { source, .. } => {
-            let first = match source.kind() {
+        TableError::File(error) | TableError::Unsealed(error) => {
+            let first = match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",
                 _ => "fix the cause",
             };

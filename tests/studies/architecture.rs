@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const ALLOWED: [(&str, &[&str], &[&str]); 20] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
-    ("durable", &[], &["gethostname", "tempfile"]),
+    ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
     ("memory", &[], &[]),
@@ -22,7 +22,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 20] = [
     ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
     (
         "corpus",
-        &["diagnostic", "durable", "escape", "memory", "table", "words"],
+        &["diagnostic", "durable", "escape", "file_error", "memory", "table", "words"],
         &[
             "blake3",
             "csv",
@@ -50,7 +50,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 20] = [
         &["corpus", "durable", "metric", "plan", "spec", "stats"],
         &["blake3", "postcard", "rayon", "rustc_hash", "serde", "thiserror"],
     ),
-    ("table", &["durable"], &["blake3", "polars", "serde", "serde_json", "thiserror"]),
+    (
+        "table",
+        &["durable", "file_error"],
+        &["blake3", "polars", "serde", "serde_json", "thiserror"],
+    ),
     (
         "analysis",
         &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
