@@ -10,7 +10,7 @@ use runner::metric::{self, Kind, Segments, Statistics};
 use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
-use runner::stats::kernel::{BLOCK, Unit, block_sums, block_sums_on, sums_of_counts};
+use runner::stats::kernel::{BLOCK, InstructionSet, block_sums, block_sums_on, sums_of_counts};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 
 fn main() {
@@ -54,25 +54,25 @@ fn block(bencher: Bencher<'_, '_>, units: usize) {
     bencher.counter(products).bench(|| block_sums(&key(), 0, BLOCK, black_box(&columns), used));
 }
 
-/// Blocks on every unit of this processor: 2,000 units, the columns of BLEU for ten systems.
-#[divan::bench(args = Unit::NAMES)]
-fn block_on(bencher: Bencher<'_, '_>, unit: &str) {
-    let Some(unit) = Unit::named(unit) else { return };
+/// Blocks with every instruction set of this processor: 2,000 units, the columns of BLEU for ten systems.
+#[divan::bench(args = InstructionSet::NAMES)]
+fn block_on(bencher: Bencher<'_, '_>, set: &str) {
+    let Some(set) = InstructionSet::named(set) else { return };
     let columns = columns(2000, 100);
     let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
     bencher
         .counter(products)
-        .bench(|| block_sums_on(unit, &key(), 0, BLOCK, black_box(&columns), used));
+        .bench(|| block_sums_on(set, &key(), 0, BLOCK, black_box(&columns), used));
 }
 
-/// Multiply-adds alone, on every unit: what `block_on` does without its draws.
-#[divan::bench(args = Unit::NAMES)]
-fn product_on(bencher: Bencher<'_, '_>, unit: &str) {
-    let Some(unit) = Unit::named(unit) else { return };
+/// Multiply-adds alone, with every instruction set: what `block_on` does without its draws.
+#[divan::bench(args = InstructionSet::NAMES)]
+fn product_on(bencher: Bencher<'_, '_>, set: &str) {
+    let Some(set) = InstructionSet::named(set) else { return };
     let columns = columns(2000, 100);
     let counts = vec![1; BLOCK * 2000];
     let products = ItemsCount::new(2000 * columns.limb_count() * BLOCK);
-    bencher.counter(products).bench(|| sums_of_counts(unit, black_box(&counts), &columns, used));
+    bencher.counter(products).bench(|| sums_of_counts(set, black_box(&counts), &columns, used));
 }
 
 fn corpus() -> Corpus {

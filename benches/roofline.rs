@@ -1,13 +1,13 @@
 //! What a processor can do at most: multiply-adds of a loop over a register tile that does nothing
-//! else, on every unit, beside those of the kernel on whole resamples; then how time grows over two
-//! decades of replicates, units and columns: `cargo bench --bench roofline`.
+//! else, with every instruction set, beside those of the kernel on whole resamples; then how time
+//! grows over two decades of replicates, units and columns: `cargo bench --bench roofline`.
 //!
 //! The loop is written here once more, without lengths, remainders or sums that are put together, so
 //! that it bounds what any kernel of this shape can reach.
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls functions that are compiled for one unit")
+    expect(unsafe_code, reason = "calls functions that are compiled for one instruction set")
 )]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use runner::stats::columns::Columns;
-use runner::stats::kernel::{BLOCK, Unit, block_sums_on, chosen_unit, sums_of_counts};
+use runner::stats::kernel::{BLOCK, InstructionSet, block_sums_on, chosen, sums_of_counts};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 
 const UNITS: usize = 2000;
@@ -127,16 +127,16 @@ mod minimal {
     }
 }
 
-/// Multiply-adds a second of the minimal loop, if there is one for this unit.
+/// Multiply-adds a second of the minimal loop, if there is one for this instruction set.
 #[cfg(target_arch = "x86_64")]
-fn minimal(unit: Unit) -> Option<f64> {
+fn minimal(set: InstructionSet) -> Option<f64> {
     const PASSES: usize = 200;
     let operands = black_box(Operands {
         counts: [[[[3; 16]; 2]; STEPS]; 6],
         values: [[[[-7; 16]; 2]; STEPS]; 4],
     });
-    let seconds = best(|| match unit.name() {
-        // SAFETY: that there is a `Unit` of this name proves that the processor has its features.
+    let seconds = best(|| match set.name() {
+        // SAFETY: an `InstructionSet` of this name proves that the processor has its features.
         "avx2" => unsafe { minimal::avx2(&operands, PASSES) },
         // SAFETY: as above.
         "avx512" => unsafe { minimal::avx512(&operands, PASSES) },
@@ -144,11 +144,11 @@ fn minimal(unit: Unit) -> Option<f64> {
         "vnni" => unsafe { minimal::vnni(&operands, PASSES) },
         _ => (),
     });
-    (unit.name() != "portable").then_some((PASS * PASSES) as f64 / seconds)
+    (set.name() != "portable").then_some((PASS * PASSES) as f64 / seconds)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn minimal(_: Unit) -> Option<f64> {
+fn minimal(_: InstructionSet) -> Option<f64> {
     let _ = (
         Operands { counts: [[[[3; 16]; 2]; STEPS]; 6], values: [[[[-7; 16]; 2]; STEPS]; 4] },
         PASS,
@@ -191,17 +191,17 @@ fn main() {
     println!("{UNITS} units, {BLOCK} resamples, one thread, best of 60 runs");
     println!("draws: {:.2} ns each", drawing * 1e9 / (BLOCK * UNITS) as f64);
     println!("billion multiply-adds a second: products; draws and products; the minimal loop");
-    for unit in Unit::available() {
-        let most = minimal(unit);
+    for set in InstructionSet::available() {
+        let most = minimal(set);
         for width in [100, 400] {
             let columns = columns(UNITS, width);
             let rate = |seconds: f64| (BLOCK * UNITS * columns.limb_count()) as f64 / seconds / 1e9;
-            let products = rate(best(|| sums_of_counts(unit, &counts, &columns, used)));
-            let all = rate(best(|| block_sums_on(unit, &key(), 0, BLOCK, &columns, used)));
+            let products = rate(best(|| sums_of_counts(set, &counts, &columns, used)));
+            let all = rate(best(|| block_sums_on(set, &key(), 0, BLOCK, &columns, used)));
             let share = most.map_or(String::new(), |most| {
                 format!("{:6.1}, products {:3.0} % of it", most / 1e9, 1e11 * products / most)
             });
-            println!("{:9} {width} columns: {products:6.1} {all:6.1}  {share}", unit.name());
+            println!("{:9} {width} columns: {products:6.1} {all:6.1}  {share}", set.name());
         }
     }
     scaling();
@@ -221,7 +221,7 @@ fn scaling() {
             let columns = columns(units, width);
             // Block by block, so that each has a run that nothing interrupts.
             let block = |block| {
-                best_of(30, || block_sums_on(chosen_unit(), &key(), block, BLOCK, &columns, used))
+                best_of(30, || block_sums_on(chosen(), &key(), block, BLOCK, &columns, used))
             };
             let seconds: f64 = (0..replicates / BLOCK).map(block).sum();
             let times = before.map_or(String::new(), |before| format!("{:.1}", seconds / before));

@@ -15,7 +15,7 @@ use runner::metric::{self, Kind, ManySums, Rows, Segments, Statistics, Statistic
 use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
-use runner::stats::kernel::{BLOCK, block_count, block_sums, chosen_unit};
+use runner::stats::kernel::{BLOCK, block_count, block_sums, chosen};
 use runner::stats::random::{Purpose, StreamKey};
 
 const METRICS: [&str; 3] = ["bleu", "nist", "m-bleu"];
@@ -82,12 +82,7 @@ fn main() {
         .copied()
         .collect();
     let columns = Columns::from_rows(&rows, rows.len() / segments).expect("small");
-    println!(
-        "{} columns, {} limbs, {}",
-        columns.columns(),
-        columns.limb_count(),
-        chosen_unit().name()
-    );
+    println!("{} columns, {} limbs, {}", columns.columns(), columns.limb_count(), chosen().name());
     let start = Instant::now();
     let ends: Vec<Vec<Ends>> = (0..repetitions)
         .into_par_iter()

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use tempfile::TempPath;
 
+use crate::file_error::FileError;
+
 /// Start of the names of files in the making; one that a killed process left behind can go. Host and
 /// process follow, so that many machines can write to one folder.
 pub const UNFINISHED: &str = ".unfinished-";
@@ -115,13 +117,11 @@ pub fn read_listed(path: &Path) -> io::Result<Vec<u8>> {
 /// Why files could not be written together.
 #[derive(Debug)]
 pub struct TogetherError {
-    /// The file that failed.
-    pub path: PathBuf,
+    /// The file that failed, and why.
+    pub error: FileError,
     /// Whether files had been removed or renamed by then. If not, all are as they were; if so, there
     /// is no seal.
     pub begun: bool,
-    /// Why.
-    pub source: io::Error,
 }
 
 /// Writes several files of which the last, the seal, says that the others are whole, and removes those
@@ -133,35 +133,37 @@ pub struct TogetherError {
 ///
 /// If the file system refuses.
 pub fn write_together(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TogetherError> {
-    let fail = |begun: bool, path: &Path| {
-        let path = path.to_owned();
-        move |source| TogetherError { path, begun, source }
-    };
     let mut staged = Vec::with_capacity(files.len());
     for (path, bytes) in files {
-        staged.push((path, stage(path, bytes).map_err(fail(false, path))?));
+        staged.push((path, stage(path, bytes).map_err(failed(false, path))?));
     }
     let Some((seal, _)) = files.last() else { return Ok(()) };
     let old: Vec<&Path> = std::iter::once(seal).chain(gone).map(PathBuf::as_path).collect();
     for path in &old {
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(fail(true, path)(error));
+                return Err(failed(true, path)(error));
             }
             _ => {}
         }
     }
     // A power cut must not bring back what would pass for a part of the new files.
-    sync_folders(old).map_err(|(path, error)| fail(true, &path)(error))?;
+    sync_folders(old).map_err(|(path, error)| failed(true, &path)(error))?;
     for (path, file) in staged {
         if path == seal {
             // Nor must it keep the seal and lose what it stands for.
             let others = files.iter().map(|(path, _)| path.as_path());
-            sync_folders(others).map_err(|(path, error)| fail(true, &path)(error))?;
+            sync_folders(others).map_err(|(path, error)| failed(true, &path)(error))?;
         }
-        file.persist(path).map_err(|error| fail(true, path)(error.error))?;
+        file.persist(path).map_err(|error| failed(true, path)(error.error))?;
     }
-    sync_folder(seal).map_err(fail(true, seal))
+    sync_folder(seal).map_err(failed(true, seal))
+}
+
+/// Makes the error of writing `path` together with others from its cause.
+fn failed(begun: bool, path: &Path) -> impl FnOnce(io::Error) -> TogetherError {
+    let error = FileError::on("write", path);
+    move |source| TogetherError { error: error(source), begun }
 }
 
 /// Syncs each folder in which one of the files stands or stood.
@@ -263,7 +265,7 @@ mod tests {
         let mut impossible = files("new");
         impossible.insert(1, (path("none/file"), Vec::new()));
         assert_eq!(
-            write_together(&impossible, &[path("one")]).unwrap_err().path,
+            write_together(&impossible, &[path("one")]).unwrap_err().error.path,
             path("none/file")
         );
         assert_eq!(fs::read(path("one")).unwrap(), b"old");

@@ -25,11 +25,13 @@ pub mod diff;
 pub mod durable;
 pub mod escape;
 pub mod execute;
+pub mod file_error;
 pub mod memory;
 pub mod plan;
 pub mod report;
 pub mod spec;
 pub mod table;
+pub mod words;
 
 pub use runner_numbers::{metric, stats, tokenize, value};
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::Failure;
-use super::run_folder::absolute;
-use super::status::elsewhere;
-use super::{print, tell};
+use super::output::{print, tell};
+use super::paths::absolute;
+use super::queue_text::elsewhere;
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{PlanRecord, Queue};
 

@@ -1,12 +1,26 @@
 //! `runner check`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::arguments::CheckArguments;
+use clap::Args;
+
+use super::experiment::Experiment;
 use super::failure::Failure;
-use super::{print, session, tell_failure};
+use super::load::load;
+use super::output::{print, tell_failure};
 use crate::escape;
 use crate::spec::model::CorpusSpec;
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    /// Experiments, TOML files
+    #[arg(required = true)]
+    specs: Vec<PathBuf>,
+    /// Folder that relative corpus paths start from [default: the folder of the spec]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
 
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
 pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
@@ -17,19 +31,19 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
             first.get_or_insert(failure.exit);
         }
     }
-    first.map_or(Ok(()), |exit| Err(Failure::told(exit)))
+    first.map_or(Ok(()), |exit| Err(Failure::already_reported(exit)))
 }
 
 fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
-    let parsed = session::read_spec(path)?;
-    let data = session::data_folder(path, data);
+    let experiment = Experiment::read(path, data, &[])?;
+    let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
     let mut lines = vec![format!("{}: the spec is right", path.display())];
-    for corpus in &parsed.spec.corpora {
-        let state = match session::load(corpus, &data) {
+    for corpus in declared {
+        let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(loaded) => {
                 let (documents, segments) = (loaded.documents.len(), loaded.segment_count());
-                corpora.push(loaded);
+                corpora.push(Arc::new(loaded));
                 format!("{documents} documents, {segments} segments")
             }
             Err(error) if error.is_missing() => format!("not here ({error})"),
@@ -37,8 +51,8 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
         };
         lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));
     }
-    if corpora.len() == parsed.spec.corpora.len() {
-        let plan = session::make_plan(&parsed, corpora)?;
+    if corpora.len() == declared.len() {
+        let plan = experiment.plan_over(corpora)?;
         let studies = plan.spec.studies.len();
         let noun = if studies == 1 { "study" } else { "studies" };
         lines.push(format!("  {} cells in {studies} {noun}", plan.cell_count()));

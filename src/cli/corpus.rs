@@ -11,10 +11,10 @@ use arguments::{
     ConvertArguments, CorpusCommand, DescribeArguments, GenerateArguments, OutputLayout,
 };
 
-use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::{print, print_json, tell};
+use super::options::Format;
+use super::output::{print, print_json, tell};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Preset};
@@ -22,6 +22,7 @@ use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
 use crate::diagnostic::Diagnostic;
+use crate::file_error::FileError;
 use crate::table::TableError;
 
 pub(super) use find::{locate, read};
@@ -90,7 +91,7 @@ fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
             WriteError::Unwritable { .. } => Exit::Input,
             WriteError::Io { error: source, .. } => {
                 let help = recovery_hint(source.kind());
-                return Failure::helped(Exit::Environment, error.to_string(), help);
+                return Failure::with_help(Exit::Environment, error.to_string(), help);
             }
         };
         Failure::plain(exit, error.to_string())
@@ -116,9 +117,9 @@ fn recovery_hint(kind: io::ErrorKind) -> &'static str {
 
 fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
     write_parquet(corpus, out).map_err(|error| match error {
-        WriteParquetError::Table(TableError::Io { source, .. }) => {
+        WriteParquetError::Table(TableError::File(FileError { source, .. })) => {
             let message = format!("cannot write `{}`: {source}", out.display());
-            Failure::helped(Exit::Environment, message, recovery_hint(source.kind()))
+            Failure::with_help(Exit::Environment, message, recovery_hint(source.kind()))
         }
         WriteParquetError::Table(error) => Failure::from(error),
         WriteParquetError::Name { .. } | WriteParquetError::Exists { .. } => {

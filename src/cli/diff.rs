@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::Format;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::{print, print_json};
+use super::options::Format;
+use super::output::{print, print_json};
 use crate::diff::{self, Tolerance};
 use crate::report;
 use crate::table::ResultFolder;
@@ -15,21 +15,21 @@ use crate::table::ResultFolder;
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     /// Folder of results
-    pub(super) a: PathBuf,
+    a: PathBuf,
     /// Folder of results
-    pub(super) b: PathBuf,
+    b: PathBuf,
     /// Largest difference of two numbers that counts as none
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
-    pub(super) tolerance: f64,
+    tolerance: f64,
     /// Largest difference that counts as none, as a share of the larger of the two magnitudes
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
-    pub(super) relative_tolerance: f64,
+    relative_tolerance: f64,
     /// Rows to show of each table
     #[arg(long, value_name = "N", default_value_t = 5)]
-    pub(super) examples: usize,
+    examples: usize,
     /// Text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    format: Format,
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {
@@ -49,20 +49,20 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
         Format::Text => print(&report::diff::text(&found))?,
         Format::Json => print_json(&found)?,
     }
-    if found.equal { Ok(()) } else { Err(Failure::told(Exit::Differences)) }
+    if found.equal { Ok(()) } else { Err(Failure::already_reported(Exit::Differences)) }
 }
 
 fn open(path: &Path) -> Result<ResultFolder, Failure> {
     let folder = path.display();
     if !path.is_dir() {
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Request,
             format!("there is no folder `{folder}`"),
             "name two folders that `runner run` wrote",
         ));
     }
     ResultFolder::open(path)?.ok_or_else(|| {
-        Failure::helped(
+        Failure::with_help(
             Exit::Incomplete,
             format!("`{folder}` has no manifest.json: no run has finished there"),
             "finish it with `runner run`, or name another folder",

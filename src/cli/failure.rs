@@ -4,9 +4,11 @@ use std::io;
 use std::path::Path;
 
 use super::exit_code::Exit;
+use crate::cluster::{EngineError, LookError, RecordError};
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, Diagnostics, Style};
 use crate::execute::{ExecuteError, PartError};
+use crate::file_error::FileError;
 use crate::report::ReportError;
 use crate::table::TableError;
 
@@ -19,7 +21,7 @@ pub(super) struct Failure {
 }
 
 /// What to do about a file system that refuses.
-fn way_out(kind: io::ErrorKind) -> Option<&'static str> {
+fn recovery_hint(kind: io::ErrorKind) -> Option<&'static str> {
     match kind {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
             "free some space and give the same command again: what was finished is kept, and \
@@ -38,7 +40,7 @@ impl Failure {
     }
 
     /// A failure that the user has been told of.
-    pub(super) fn told(exit: Exit) -> Self {
+    pub(super) fn already_reported(exit: Exit) -> Self {
         Self { exit, diagnostics: None }
     }
 
@@ -52,7 +54,11 @@ impl Failure {
     }
 
     /// A failure with a message and what to do about it.
-    pub(super) fn helped(exit: Exit, message: impl Into<String>, help: impl Into<String>) -> Self {
+    pub(super) fn with_help(
+        exit: Exit,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
         Self::new(exit, Diagnostic::error(message).help(help))
     }
 
@@ -63,7 +69,7 @@ impl Failure {
     /// The file system refused.
     pub(super) fn file(message: impl Into<String>, kind: io::ErrorKind) -> Self {
         let mut diagnostic = Diagnostic::error(message);
-        if let Some(help) = way_out(kind) {
+        if let Some(help) = recovery_hint(kind) {
             diagnostic = diagnostic.help(help);
         }
         Self::new(Exit::Environment, diagnostic)
@@ -71,7 +77,7 @@ impl Failure {
 
     /// A file of somebody else stands where one would be written.
     pub(super) fn in_the_way(path: &Path) -> Self {
-        Self::helped(
+        Self::with_help(
             Exit::Request,
             format!("`{}` is in the way: it is not listed as written by runner", path.display()),
             "move it away, or name another folder with --out",
@@ -117,14 +123,14 @@ impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         let exit = match &error {
             ReportError::Page(_) => Exit::Bug,
-            ReportError::Table(TableError::Io { source, .. })
-                if source.kind() != io::ErrorKind::NotFound =>
+            ReportError::Table(TableError::File(error))
+                if error.kind() != io::ErrorKind::NotFound =>
             {
                 Exit::Environment
             }
             _ => Exit::Input,
         };
-        Self::helped(exit, error.to_string(), error.help())
+        Self::with_help(exit, error.to_string(), error.help())
     }
 }
 
@@ -137,20 +143,61 @@ impl From<PartError> for Failure {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let exit = match &error {
-            TableError::Io { source, .. } => return Self::file(error.to_string(), source.kind()),
-            TableError::Unsealed { .. } => {
+            TableError::File(error) => return Self::file(error.to_string(), error.kind()),
+            TableError::Unsealed(error) => {
                 let help = "fix the cause and give the same command again: what was finished is \
                             kept, but earlier tables were being replaced, and the folder has no \
                             manifest.json until then";
-                return Self::helped(Exit::Environment, error.to_string(), help);
+                return Self::with_help(Exit::Environment, error.to_string(), help);
             }
             TableError::Foreign { path } => return Self::in_the_way(path),
             TableError::Damaged { .. } => {
                 let help = "run the experiment again: results that are there are kept";
-                return Self::helped(Exit::Input, error.to_string(), help);
+                return Self::with_help(Exit::Input, error.to_string(), help);
             }
             TableError::Content { .. } => Exit::Bug,
         };
         Self::plain(exit, error.to_string())
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::file(error.to_string(), error.kind())
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::File(error) => error.into(),
+            RecordError::Content { .. } => Self::environment(error.to_string()),
+        }
+    }
+}
+
+impl From<LookError> for Failure {
+    fn from(error: LookError) -> Self {
+        match error {
+            LookError::File(error) => error.into(),
+            LookError::Engine(error) => error.into(),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        let message = error.to_string();
+        let help = match error {
+            EngineError::Missing { .. } => {
+                "load Slurm's module or log in where Slurm is; `--engine local` and `--engine script` \
+                 do without it"
+            }
+            EngineError::Late { .. } => {
+                "what was submitted so far goes on; try again later, or with a longer --engine-timeout"
+            }
+            _ => "what was submitted so far goes on; try again once this is settled",
+        };
+        Self::with_help(Exit::Engine, message, help)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::corpus::{locate, read};
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::{print_data, tell};
+use super::output::{print_data, tell};
 use crate::corpus::{Found, describe, file_stem};
 use crate::diagnostic::Diagnostic;
 use crate::durable::aside::write_new_file;

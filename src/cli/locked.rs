@@ -21,7 +21,7 @@ impl Locked {
     pub(super) fn new(folder: &Path, wanted: &Manifest) -> Result<Self, Failure> {
         let name = folder.display().to_string();
         let Some(known) = ResultFolder::open(folder)? else {
-            return Err(Failure::helped(
+            return Err(Failure::with_help(
                 Exit::Differences,
                 format!("--locked: `{name}` has no manifest.json to hold the run against"),
                 "run once without --locked",
@@ -32,7 +32,7 @@ impl Locked {
             return Ok(Self { manifest: known.manifest, folder: name });
         }
         let list: Vec<String> = changes.iter().map(report::diff::manifest_change).collect();
-        Err(Failure::helped(
+        Err(Failure::with_help(
             Exit::Differences,
             format!(
                 "--locked: this run is not the one that `{name}` holds\n  {}",
@@ -54,7 +54,7 @@ impl Locked {
         if changed.is_empty() {
             return Ok(());
         }
-        Err(Failure::helped(
+        Err(Failure::with_help(
             Exit::Differences,
             format!(
                 "--locked: the tables {} did not come out as in `{}`, which stays as it was",

@@ -6,17 +6,20 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::arguments::Format;
 use super::exit_code::Exit;
+use super::experiment::inputs;
 use super::failure::Failure;
+use super::options::Format;
 use super::out_folder::OutFolder;
 use super::outcome::Outcome;
-use super::run::RunLog;
+use super::output::tell;
 use super::run_folder::{self, RunFolder};
-use super::{duration, session, tell, threads};
+use super::run_log::RunLog;
+use super::{duration, threads};
 use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardList, ShardState, ranges, submissions};
+use crate::cluster::{Progress, Queue, ShardList, ShardState, submissions};
 use crate::execute::{PartStore, reusable};
+use crate::words::ranges;
 
 /// Time between two looks at the parts.
 const LOOK: Duration = Duration::from_secs(2);
@@ -63,7 +66,7 @@ pub(super) fn merge_run(
     if !progress.is_complete() {
         return Err(incomplete(run, progress));
     }
-    let inputs = session::inputs(&run.record.source, &run.plan)?;
+    let inputs = inputs(&run.record.source, &run.plan)?;
     let mut out = OutFolder::open(run.path.clone(), &inputs)?;
     store.prepare()?;
     let outcome = Outcome::new(&run.plan, &store)?;
@@ -114,7 +117,7 @@ pub(super) fn incomplete(run: &RunFolder, mut progress: Progress) -> Failure {
         missing.len(),
         progress.shards.len()
     );
-    Failure::helped(Exit::Incomplete, message, "`runner submit` again runs what is missing")
+    Failure::with_help(Exit::Incomplete, message, "`runner submit` again runs what is missing")
 }
 
 /// A missing shard: how far it came, what the engine says, and the end of its log.

@@ -1,31 +1,36 @@
-//! The command line: arguments, one file per subcommand, exit codes.
+//! The command line: one file per command, with its arguments, and this list of them.
 //!
-//! Only this module (its file `output`) and [`crate::report::progress`] write to the terminal, and only
-//! this module looks at the environment and the clock.
+//! Only the file `output` and [`crate::report::progress`] write to the terminal, and only this module looks
+//! at the environment and the clock.
 
-mod arguments;
 mod cancel;
 mod check;
 mod corpus;
 mod diff;
 mod duration;
 mod exit_code;
+mod experiment;
 mod failure;
 mod init;
+mod kernel;
+mod load;
 mod locked;
 mod memory;
 mod merge;
+mod options;
 mod out_folder;
 mod outcome;
 mod output;
+mod paths;
 mod plan;
+mod queue_text;
 mod report;
 mod run;
 mod run_folder;
+mod run_log;
 mod run_shard;
 mod schema;
 mod score;
-mod session;
 mod status;
 mod stop;
 mod submit;
@@ -35,17 +40,64 @@ use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use arguments::{Arguments, Command};
 pub use exit_code::Exit;
 use failure::Failure;
-use output::{print, print_data, print_exact, print_json, tell, tell_failure};
+use output::{print_exact, tell, tell_failure};
 
-use crate::diagnostic::Diagnostic;
 use crate::escape;
-use crate::stats::kernel::{self, Unit};
 use crate::table;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, 1 differences found, 2 the request is wrong (spec, arguments), 3 the input is wrong
+(corpus), 4 the environment failed (disk full, permission, folder in use), 5 incomplete (results are
+missing), 6 the cluster's engine refused or is stuck, 70 a bug, 75 interrupted with the work saved.";
+
+/// Says how many documents, segments and references a machine-translation evaluation needs.
+#[derive(Debug, Parser)]
+#[command(name = "runner", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run an experiment: compute what is missing, write the tables, answer the question
+    Run(run::RunArguments),
+    /// Make the report anew from the tables of a run: page and figures, and tables with --export
+    Report(report::ReportArguments),
+    /// Explain what a run would do, without running it
+    Plan(plan::PlanArguments),
+    /// Check specs, and the corpora that they name where they are there
+    Check(check::CheckArguments),
+    /// Compare two folders of results, cell by cell
+    Diff(diff::DiffArguments),
+    /// Score files at hand, with intervals if wanted
+    Score(score::ScoreArguments),
+    /// Describe, convert and generate corpora
+    Corpus(corpus::CorpusArguments),
+    /// Write a spec to begin with for the corpora at a path
+    Init(init::InitArguments),
+    /// Cut an experiment into shards and give them to a cluster; again, to resume
+    Submit(Box<submit::SubmitArguments>),
+    /// Compute one shard of a plan that is cut into shards
+    RunShard(run_shard::RunShardArguments),
+    /// Make the tables of a run once all its shards are there
+    Merge(merge::MergeArguments),
+    /// Say how far a run in shards is
+    Status(status::StatusArguments),
+    /// Cancel what a cluster still has of a run
+    Cancel(cancel::CancelArguments),
+    /// Print a JSON Schema
+    Schema(schema::SchemaArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
 
 /// The program. A panic is a bug and says so.
 pub fn main() -> ExitCode {
@@ -91,29 +143,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// The variable that names the unit which sums are computed with, for tests and measurements.
-const KERNEL: &str = "RUNNER_KERNEL";
-
-fn choose_kernel() -> Result<(), Failure> {
-    let Some(name) = std::env::var_os(KERNEL).filter(|name| !name.is_empty()) else {
-        return Ok(());
-    };
-    let name = name.to_string_lossy();
-    let message = if !Unit::NAMES.contains(&&*name) {
-        format!("{KERNEL} names no unit: `{name}`")
-    } else if let Some(unit) = Unit::named(&name) {
-        kernel::choose_unit(unit).expect("nothing has been computed yet");
-        return Ok(());
-    } else {
-        format!("{KERNEL} names a unit that this processor does not have: `{name}`")
-    };
-    let available: Vec<&str> = Unit::available().into_iter().map(Unit::name).collect();
-    let help = format!("this processor has {}; results are the same on all", available.join(", "));
-    Err(Failure::request(Diagnostic::error(message).help(help)))
-}
-
 fn dispatch(arguments: Arguments) -> Result<(), Failure> {
-    choose_kernel()?;
+    kernel::choose()?;
     match &arguments.command {
         // The first three take the number from their arguments, and listen for signals before; the others
         // compute nothing.

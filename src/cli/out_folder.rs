@@ -10,19 +10,18 @@ use std::time::Duration;
 
 pub(super) use lock::lock;
 
-use super::arguments::SpecArguments;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::cluster::PlanRecord;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
+use crate::file_error::FileError;
 use crate::spec::model::Spec;
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
-/// `--out`, or `results/<experiment>`.
-pub(super) fn path(arguments: &SpecArguments, spec: &Spec) -> PathBuf {
-    let usual = || Path::new("results").join(&spec.name);
-    arguments.out.clone().unwrap_or_else(usual)
+/// `out` where it is given, or `results/<experiment>`.
+pub(super) fn path(out: Option<&Path>, spec: &Spec) -> PathBuf {
+    out.map_or_else(|| Path::new("results").join(&spec.name), Path::to_owned)
 }
 
 /// The right to write to an output folder, until it is dropped or the process ends, however it ends.
@@ -73,10 +72,7 @@ pub(super) fn claim(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 }
 
 fn create(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| {
-        let message = format!("cannot create the output folder `{}`: {error}", path.display());
-        Failure::file(message, error.kind())
-    })
+    Ok(fs::create_dir_all(path).map_err(FileError::on("create the output folder", path))?)
 }
 
 /// What is the program's own in the folder, if it may be written to. Changes nothing.
@@ -86,7 +82,7 @@ fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let record = PlanRecord::is_recorded(path)?;
     let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Request,
             format!(
                 "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
@@ -111,7 +107,7 @@ fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
             continue;
         };
         let (shown, input) = (path.display(), input.display());
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Request,
             format!("the input `{input}` lies where results are written: it is the file `{shown}`"),
             "name another folder with --out, or move the input",
@@ -160,20 +156,18 @@ fn only_unfinished(folder: &Path) -> Result<bool, Failure> {
 
 /// The names in a folder, in order; none where there is no folder.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let fail = |error: io::Error| {
-        Failure::file(format!("cannot read `{}`: {error}", folder.display()), error.kind())
-    };
+    let fail = FileError::on("read", folder);
     let entries = match fs::read_dir(folder) {
         Err(error)
             if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
         {
             return Ok(Vec::new());
         }
-        entries => entries.map_err(fail)?,
+        entries => entries.map_err(&fail)?,
     };
     let mut names = Vec::new();
     for entry in entries {
-        names.push(entry.map_err(fail)?.file_name().to_string_lossy().into_owned());
+        names.push(entry.map_err(&fail)?.file_name().to_string_lossy().into_owned());
     }
     names.sort();
     Ok(names)

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::arguments::Format;
 use super::failure::Failure;
+use super::options::Format;
 use super::out_folder::OutFolder;
 use super::report;
-use super::run::RunLog;
+use super::run_log::RunLog;
 use crate::analyses::{self, ANALYSES, ResultTables, Results};
 use crate::execute::PartStore;
 use crate::plan::Plan;

@@ -1,20 +1,46 @@
 //! `runner plan`.
 
-use super::arguments::{Format, PlanArguments};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::experiment::inputs;
 use super::failure::Failure;
-use super::run_folder::{RunFolder, absolute, record};
-use super::{out_folder, print, print_json, session, tell};
+use super::options::{Format, SpecOptions};
+use super::output::{print, print_json, tell};
+use super::paths::absolute;
+use super::run_folder::{RunFolder, record};
+use super::{duration, out_folder};
 use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};
+use crate::words::{counted, short_duration};
 
 /// Seconds of work below which an engine spends much of a task's time on starting it.
 const SHORT: f64 = 60.0;
 
+#[derive(Debug, Args)]
+pub(super) struct PlanArguments {
+    /// The experiment, a TOML file
+    spec: PathBuf,
+    #[command(flatten)]
+    options: SpecOptions,
+    /// Cut the plan into so many shards, for many machines, and record that in the output folder
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    shards: Option<u32>,
+    /// Cut the plan into shards of about so much work on one core, such as 10m
+    #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
+    shard_time: Option<Duration>,
+    /// Text for people, or the grid as JSON for scripts
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
 pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
-    let source = session::read_source(&arguments.spec)?;
-    let plan = session::make_plan_of(&source)?;
-    let out = out_folder::path(&arguments.spec, &plan.spec);
+    let experiment = arguments.options.read(&arguments.spec)?;
+    let plan = experiment.plan()?;
+    let out = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
     let store = PartStore::open(&parts_folder(&out))?;
     let there = reusable(&plan, &store);
     match arguments.format {
@@ -27,8 +53,8 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
         (None, None) => return Ok(()),
     };
     let out = absolute(&out)?;
-    out_folder::claim(&out, &session::inputs(&source, &plan)?)?;
-    let run = record(out, source, plan, wish)?;
+    out_folder::claim(&out, &inputs(&experiment.source, &plan)?)?;
+    let run = record(out, experiment.source, plan, wish)?;
     match arguments.format {
         Format::Text => print(&describe(&run, wish)),
         Format::Json => {
@@ -41,16 +67,18 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
 /// The shards of a plan that was just cut, in a line or two.
 pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
     let count = run.shards.len();
-    let noun = if count == 1 { "shard" } else { "shards" };
     let seconds = |index: usize| run.shards.get(index).map_or(0.0, |shard| shard.seconds);
     let (largest, smallest) = (seconds(0), seconds(count.saturating_sub(1)));
     let path = PlanRecord::path(&run.path);
     let work = match count {
-        0 | 1 => rounded(largest),
-        _ => format!("{} to {}", rounded(smallest), rounded(largest)),
+        0 | 1 => short_duration(largest),
+        _ => format!("{} to {}", short_duration(smallest), short_duration(largest)),
     };
-    let mut text =
-        format!("{count} {noun} of about {work} on one core, recorded in {}\n", path.display());
+    let mut text = format!(
+        "{} of about {work} on one core, recorded in {}\n",
+        counted(count, "shard"),
+        path.display()
+    );
     if matches!(wish, Sharding::Count(wanted) if wanted > count) {
         text += "the work is not enough for more shards\n";
     }
@@ -58,14 +86,4 @@ pub(super) fn describe(run: &RunFolder, wish: Sharding) -> String {
         text += "shards that short take longer to start than to run: fewer would do\n";
     }
     text
-}
-
-fn rounded(seconds: f64) -> String {
-    if seconds < 10.0 {
-        format!("{seconds:.2} s")
-    } else if seconds < 600.0 {
-        format!("{seconds:.0} s")
-    } else {
-        format!("{:.0} min", seconds / 60.0)
-    }
 }

@@ -1,13 +1,18 @@
 //! `runner report`, and the end of `runner run`.
 
+mod arguments;
+
 use std::collections::BTreeSet;
 use std::io;
 
-use super::arguments::{ExportFormat, Format, ReportArguments};
+use arguments::ExportFormat;
+pub(super) use arguments::ReportArguments;
+
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::options::Format;
 use super::out_folder::OutFolder;
-use super::{print, print_json, tell};
+use super::output::{print, print_json, tell};
 use crate::report::{Export, Report, ReportError};
 use crate::table::{PAGE, Replaced, ResultFolder, TableError};
 
@@ -50,8 +55,8 @@ pub(super) fn finish(
 fn failure(out: &OutFolder, error: TableError) -> Failure {
     let folder = out.path.display();
     match &error {
-        TableError::Io { source, .. } | TableError::Unsealed { source, .. } => {
-            let first = match source.kind() {
+        TableError::File(error) | TableError::Unsealed(error) => {
+            let first = match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space",
                 _ => "fix the cause",
             };
@@ -59,7 +64,7 @@ fn failure(out: &OutFolder, error: TableError) -> Failure {
                 "the tables are complete, the report could not be written: {first}, then `runner \
                  report {folder}` writes it"
             );
-            Failure::helped(Exit::Environment, error.to_string(), help)
+            Failure::with_help(Exit::Environment, error.to_string(), help)
         }
         _ => error.into(),
     }

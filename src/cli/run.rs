@@ -1,48 +1,63 @@
 //! `runner run`.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::path::PathBuf;
+use std::time::Instant;
 
-use serde::Serialize;
+use clap::Args;
 
-use super::arguments::RunArguments;
 use super::exit_code::Exit;
+use super::experiment::inputs;
 use super::failure::Failure;
 use super::locked::Locked;
+use super::options::{Format, SpecOptions};
 use super::out_folder::{self, OutFolder};
 use super::outcome::Outcome;
+use super::output::tell;
+use super::run_log::RunLog;
 use super::stop::Stop;
-use super::{memory, session, tell, threads};
+use super::{memory, threads};
 use crate::analyses;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
-use crate::plan::{Plan, grouped};
+use crate::plan::Plan;
 use crate::report::progress::Progress;
+use crate::words::grouped;
 
-/// What was special about this run: not part of the results.
-#[derive(Debug, Serialize)]
-pub(super) struct RunLog {
-    runner: &'static str,
-    host: String,
-    /// Seconds since 1970.
-    finished: u64,
-    seconds: f64,
-    threads: usize,
-    results_reused: usize,
-    results_computed: usize,
-    damaged_parts: Vec<String>,
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    /// The experiment, a TOML file
+    spec: PathBuf,
+    #[command(flatten)]
+    options: SpecOptions,
+    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<u16>,
+    /// Memory that the run may need by its estimate, in GB [default: three quarters of the machine's]
+    #[arg(long, value_name = "GB", value_parser = memory::gigabytes)]
+    memory: Option<f64>,
+    /// Refuse to run if spec, inputs or the version of the numbers are not those of the manifest in
+    /// the output folder, and to write tables other than its tables
+    #[arg(long)]
+    locked: bool,
+    /// No progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+    /// The summary: text for people, or JSON for scripts
+    #[arg(long, value_enum, default_value_t, conflicts_with = "quiet")]
+    format: Format,
 }
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let start = Instant::now();
     let stop = Stop::listen()?;
     threads::start(arguments.threads)?;
-    let source = session::read_source(&arguments.spec)?;
-    let plan = session::make_plan_of(&source)?;
+    let experiment = arguments.options.read(&arguments.spec)?;
+    let plan = experiment.plan()?;
     memory::check(&plan, rayon::current_num_threads(), arguments.memory)?;
-    let path = out_folder::path(&arguments.spec, &plan.spec);
+    let path = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
     let wanted = || Locked::new(&path, &analyses::manifest(&plan));
     let locked = arguments.locked.then(wanted).transpose()?;
-    let mut out = OutFolder::open(path, &session::inputs(&source, &plan)?)?;
-    drop(source);
+    let mut out = OutFolder::open(path, &inputs(&experiment.source, &plan)?)?;
+    drop(experiment);
     let mut store = PartStore::open(&parts_folder(&out.path))?;
     let damaged: Vec<String> =
         store.damaged().iter().map(|path| path.display().to_string()).collect();
@@ -77,30 +92,9 @@ fn interrupted(plan: &Plan, store: &PartStore, out: &OutFolder) -> Failure {
     let kept = grouped(execute::reusable(plan, store) as u64);
     let all = plan.jobs.iter().map(|job| job.tasks.len()).sum::<usize>();
     let folder = out.path.display();
-    Failure::helped(
+    Failure::with_help(
         Exit::Interrupted,
         format!("interrupted; {kept} of {} results are kept in `{folder}`", grouped(all as u64)),
         "the same command goes on from there",
     )
-}
-
-impl RunLog {
-    /// The log of a run of `plan` that is over now, having `reused` results.
-    pub(super) fn new(plan: &Plan, start: Instant, reused: usize, damaged: Vec<String>) -> Self {
-        Self {
-            runner: env!("CARGO_PKG_VERSION"),
-            host: gethostname::gethostname().to_string_lossy().into_owned(),
-            finished: unix_time(),
-            seconds: start.elapsed().as_secs_f64(),
-            threads: rayon::current_num_threads(),
-            results_reused: reused,
-            results_computed: plan.jobs.iter().map(|job| job.tasks.len()).sum::<usize>() - reused,
-            damaged_parts: damaged,
-        }
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the log says when the run was, no result does")]
-fn unix_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::exit_code::Exit;
+use super::experiment::Experiment;
 use super::failure::Failure;
-use super::session;
+use super::paths::absolute;
 use crate::analyses;
 use crate::cluster::{
-    EngineError, FailedShard, FileError, LookError, Mismatch, PlanRecord, Progress, Shard,
-    Sharding, Source, failures,
+    FailedShard, Mismatch, PlanRecord, Progress, Shard, Sharding, Source, failures,
 };
 use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
@@ -30,7 +30,7 @@ impl RunFolder {
         let path = absolute(path)?;
         let record = PlanRecord::read(&path)
             .map_err(|error| if error.is_missing() { no_plan(&path) } else { error.into() })?;
-        let plan = session::make_plan_of(&record.source)?;
+        let plan = Experiment::of(record.source.clone())?.plan()?;
         Self::with(path, record, plan)
     }
 
@@ -93,7 +93,7 @@ pub(super) enum Tables {
 pub(super) fn no_plan(path: &Path) -> Failure {
     let message = format!("`{}` has no plan that is cut into shards", path.display());
     let help = "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
-    Failure::helped(Exit::Request, message, help)
+    Failure::with_help(Exit::Request, message, help)
 }
 
 /// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the
@@ -108,20 +108,6 @@ pub(super) fn record(
     let record = PlanRecord::new(&plan, analyses::manifest(&plan), source, wish);
     record.write(&path)?;
     RunFolder::with(path, record, plan)
-}
-
-/// An absolute path that can stand in records and scripts.
-pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let shown = path.display();
-    let absolute = std::path::absolute(path)
-        .map_err(|error| Failure::environment(format!("cannot find `{shown}`: {error}")))?;
-    let usable = absolute.to_str().is_some_and(|text| !text.chars().any(char::is_control));
-    if !usable {
-        let message = format!("`{}` has characters that no script can hold", absolute.display());
-        return Err(Failure::plain(Exit::Request, message));
-    }
-    Ok(absolute)
 }
 
 /// Why a plan is not the one that was recorded in the folder.
@@ -140,7 +126,7 @@ pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
              results that still hold are kept"
         }
     };
-    Failure::helped(exit, message, help)
+    Failure::with_help(exit, message, help)
 }
 
 /// The failure of a run some of whose shards cannot be computed.
@@ -148,41 +134,5 @@ pub(super) fn failed(failed: &FailedShard) -> Failure {
     let exit = if failed.exit == Exit::Input as u8 { Exit::Input } else { Exit::Incomplete };
     let message = format!("a shard failed in itself: {}", failed.message);
     let help = "correct the spec or the corpus and plan anew, or give --retry-failed to `submit`";
-    Failure::helped(exit, message, help)
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
-        let message = error.to_string();
-        match error {
-            FileError::Io { source, .. } => Self::file(message, source.kind()),
-            FileError::Content { .. } => Self::environment(message),
-        }
-    }
-}
-
-impl From<LookError> for Failure {
-    fn from(error: LookError) -> Self {
-        match error {
-            LookError::File(error) => error.into(),
-            LookError::Engine(error) => error.into(),
-        }
-    }
-}
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        let message = error.to_string();
-        let help = match error {
-            EngineError::Missing { .. } => {
-                "load Slurm's module or log in where Slurm is; `--engine local` and `--engine script` \
-                 do without it"
-            }
-            EngineError::Late { .. } => {
-                "what was submitted so far goes on; try again later, or with a longer --engine-timeout"
-            }
-            _ => "what was submitted so far goes on; try again once this is settled",
-        };
-        Self::helped(Exit::Engine, message, help)
-    }
+    Failure::with_help(exit, message, help)
 }

@@ -9,9 +9,11 @@ use clap::{ArgGroup, Args};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::run_folder::{RunFolder, absolute};
+use super::output::tell;
+use super::paths::absolute;
+use super::run_folder::RunFolder;
 use super::stop::TaskSignals;
-use super::{tell, threads};
+use super::threads;
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
 use crate::execute::{self, ExecuteError, RunOptions};
@@ -140,7 +142,7 @@ fn interrupted(signals: &TaskSignals, max_requeues: u32) -> Failure {
         if restarts >= max_requeues {
             let message =
                 format!("{message}; its limit is near, and it was queued {restarts} times");
-            return Failure::helped(Exit::Interrupted, message, help);
+            return Failure::with_help(Exit::Interrupted, message, help);
         }
         tell(&format!("the limit of task {task} is near: queueing it again\n"));
         match Slurm::default().requeue(&task) {
@@ -154,7 +156,7 @@ fn interrupted(signals: &TaskSignals, max_requeues: u32) -> Failure {
             Err(error) => tell(&format!("warning: cannot queue it again: {error}\n")),
         }
     }
-    Failure::helped(Exit::Interrupted, message, help)
+    Failure::with_help(Exit::Interrupted, message, help)
 }
 
 /// The array task of Slurm that this process is, and how often it was restarted. It must be named with

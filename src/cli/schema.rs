@@ -1,9 +1,27 @@
 //! `runner schema`.
 
-use super::arguments::{SchemaArguments, SchemaOf};
+use clap::{Args, ValueEnum};
+
 use super::failure::Failure;
-use super::print_exact;
+use super::output::print_exact;
 use crate::{spec, table};
+
+#[derive(Debug, Args)]
+pub(super) struct SchemaArguments {
+    /// Of what
+    #[arg(value_enum)]
+    of: SchemaOf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum SchemaOf {
+    /// Experiments
+    Spec,
+    /// Rows of the tables
+    Tables,
+    /// Files of printed values
+    Published,
+}
 
 pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print_exact(&match arguments.of {

@@ -5,13 +5,15 @@ mod memory;
 mod request;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::ScoreArguments;
 
-use super::arguments::Format;
 use super::failure::Failure;
-use super::{print, print_data, session};
+use super::load::load;
+use super::options::Format;
+use super::output::{print, print_data};
 use crate::analyses::{self, Results};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
@@ -20,9 +22,11 @@ use crate::report::scores::{Draws, json, text};
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let spec = request::spec(arguments)?;
-    let corpus = session::load(&spec.corpora[0], Path::new(""))
+    let corpus = &spec.corpora[0];
+    let corpus = load(&corpus.name, &corpus.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
-    let plan = analyses::plan(spec, vec![corpus]).map_err(|problems| failure(&problems))?;
+    let plan =
+        analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
     memory::check(arguments, &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;

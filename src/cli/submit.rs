@@ -7,19 +7,23 @@ mod script;
 mod slurm;
 mod wait;
 
-use std::env;
+use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub(super) use arguments::SubmitArguments;
 
-use self::arguments::Engine;
-use super::arguments::SpecArguments;
+use arguments::Engine;
+
 use super::exit_code::Exit;
+use super::experiment::inputs;
 use super::failure::Failure;
-use super::run_folder::{self, RunFolder, absolute, no_plan, record, refuse};
-use super::{out_folder, plan, print, session, tell};
+use super::output::{print, tell};
+use super::paths::absolute;
+use super::run_folder::{self, RunFolder, no_plan, record, refuse};
+use super::{out_folder, plan};
 use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_failures};
+use crate::file_error::FileError;
 use crate::plan::Plan;
 
 /// Work of a shard where nobody says otherwise, seconds on each of its threads.
@@ -33,9 +37,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     let target = Target::read(arguments)?;
     out_folder::claim(target.path(), &target.inputs()?)?;
     let folder = cluster::folder(target.path());
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        Failure::file(format!("cannot create `{}`: {error}", folder.display()), error.kind())
-    })?;
+    fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
     // Only one at a time looks for what is missing and hands it out. Where locks do not work, shards
     // may be handed out twice, which costs time and nothing else.
     let lock = out_folder::lock(&folder.join(".lock"), PATIENCE, &|holder| {
@@ -110,9 +112,9 @@ enum Target {
 
 impl Target {
     fn read(arguments: &SubmitArguments) -> Result<Self, Failure> {
+        let options = &arguments.options;
         if arguments.target.is_dir() {
-            if arguments.out.is_some() || arguments.data.is_some() || !arguments.studies.is_empty()
-            {
+            if options.out.is_some() || options.data.is_some() || !options.studies.is_empty() {
                 let message = "--out, --data and --study go with a spec, not with a folder";
                 return Err(Failure::plain(Exit::Request, message));
             }
@@ -122,16 +124,10 @@ impl Target {
                 None => Err(no_plan(&path)),
             };
         }
-        let spec = SpecArguments {
-            spec: arguments.target.clone(),
-            data: arguments.data.clone(),
-            out: arguments.out.clone(),
-            studies: arguments.studies.clone(),
-        };
-        let source = session::read_source(&spec)?;
-        let plan = session::make_plan_of(&source)?;
-        let path = absolute(&out_folder::path(&spec, &plan.spec))?;
-        Ok(Self::Spec(path, source, Box::new(plan)))
+        let experiment = options.read(&arguments.target)?;
+        let plan = experiment.plan()?;
+        let path = absolute(&out_folder::path(options.out.as_deref(), &plan.spec))?;
+        Ok(Self::Spec(path, experiment.source, Box::new(plan)))
     }
 
     fn path(&self) -> &PathBuf {
@@ -144,7 +140,7 @@ impl Target {
         match self {
             // Its plan is there.
             Self::Folder(_) => Ok(Vec::new()),
-            Self::Spec(_, source, plan) => session::inputs(source, plan),
+            Self::Spec(_, source, plan) => inputs(source, plan),
         }
     }
 
@@ -176,11 +172,4 @@ impl Target {
         }
         Ok(run)
     }
-}
-
-/// This program, as scripts call it.
-fn program() -> Result<String, Failure> {
-    let fail = |error| Failure::environment(format!("cannot find this program itself: {error}"));
-    let path = absolute(&env::current_exe().map_err(fail)?)?;
-    Ok(path.to_string_lossy().into_owned())
 }

@@ -37,7 +37,7 @@ pub(super) fn start(wanted: Option<u16>) -> Result<(), Failure> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
     pool.build_global().map_err(|error| {
-        Failure::helped(
+        Failure::with_help(
             Exit::Environment,
             format!("cannot start {threads} threads: {error}"),
             format!("ask for fewer with --threads or {COMMON}, or raise the limits of the system"),
@@ -58,7 +58,7 @@ fn named(variable: &str, value: Option<OsString>) -> Result<Option<u16>, Failure
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
     let text = value.to_string_lossy();
     parse(&text).map(Some).map_err(|reason| {
-        Failure::helped(
+        Failure::with_help(
             Exit::Request,
             format!("the environment variable {variable} is `{text}`: {reason}"),
             "set it to such a number, or unset it",

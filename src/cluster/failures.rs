@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileError, folder, make_folder, read_json, write_json};
+use super::files::{RecordError, folder, make_folder, read_json, write_json};
+use crate::file_error::FileError;
 
 /// A shard whose jobs cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +29,7 @@ fn path(run: &Path) -> PathBuf {
 /// # Errors
 ///
 /// If the file system refuses.
-pub fn record_failure(run: &Path, failed: &FailedShard) -> Result<(), FileError> {
+pub fn record_failure(run: &Path, failed: &FailedShard) -> Result<(), RecordError> {
     let folder = path(run);
     make_folder(&folder)?;
     write_json(&folder.join(format!("{}.json", failed.key)), failed)
@@ -39,7 +40,7 @@ pub fn record_failure(run: &Path, failed: &FailedShard) -> Result<(), FileError>
 /// # Errors
 ///
 /// If the file system refuses, or a note cannot be read.
-pub fn failures(run: &Path) -> Result<Vec<FailedShard>, FileError> {
+pub fn failures(run: &Path) -> Result<Vec<FailedShard>, RecordError> {
     let mut failed = Vec::new();
     for path in notes(run)? {
         failed.push(read_json(&path)?);
@@ -52,22 +53,22 @@ pub fn failures(run: &Path) -> Result<Vec<FailedShard>, FileError> {
 /// # Errors
 ///
 /// If the file system refuses.
-pub fn clear_failures(run: &Path) -> Result<(), FileError> {
+pub fn clear_failures(run: &Path) -> Result<(), RecordError> {
     for path in notes(run)? {
-        fs::remove_file(&path).map_err(|source| FileError::io("remove", &path, source))?;
+        fs::remove_file(&path).map_err(FileError::on("remove", &path))?;
     }
     Ok(())
 }
 
-fn notes(run: &Path) -> Result<Vec<PathBuf>, FileError> {
+fn notes(run: &Path) -> Result<Vec<PathBuf>, RecordError> {
     let folder = path(run);
     let entries = match fs::read_dir(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(|source| FileError::io("read", &folder, source))?,
+        entries => entries.map_err(FileError::on("read", &folder))?,
     };
     let mut paths = Vec::new();
     for entry in entries {
-        paths.push(entry.map_err(|source| FileError::io("read", &folder, source))?.path());
+        paths.push(entry.map_err(FileError::on("read", &folder))?.path());
     }
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     paths.sort();

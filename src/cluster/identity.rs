@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::FileError;
+use crate::file_error::FileError;
 
 /// What tells a submission from every other one, also from one of the same plan to another folder, and
 /// from its own copy in a folder that was copied.
@@ -26,7 +26,7 @@ impl Identity {
     /// If the system has no random bytes.
     pub fn new(run: &Path) -> Result<Self, FileError> {
         let random = getrandom::u64()
-            .map_err(|error| FileError::io("name the jobs of", run, error.into()))?;
+            .map_err(|error| FileError::on("name the jobs of", run)(error.into()))?;
         Ok(Self { id: format!("{random:016x}"), run: run.to_owned() })
     }
 

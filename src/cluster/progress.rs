@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::FailedShard;
+use super::failures::FailedShard;
 use super::shards::Shard;
 use crate::execute::PartStore;
 use crate::plan::Plan;
@@ -98,33 +98,5 @@ impl Progress {
     pub fn results(&self) -> (usize, usize) {
         let sum = |of: fn(&ShardState) -> usize| self.shards.iter().map(of).sum();
         (sum(|shard| shard.results), sum(|shard| shard.there))
-    }
-}
-
-/// Ascending numbers as text: `3, 5-7, 9`.
-pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let text = runs.into_iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}-{last}"),
-    });
-    text.collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ranges;
-
-    #[test]
-    fn numbers_are_put_together() {
-        assert_eq!(ranges([]), "");
-        assert_eq!(ranges([3, 5, 6, 7, 9, 10]), "3, 5-7, 9, 10");
     }
 }

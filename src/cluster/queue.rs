@@ -3,17 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::command::EngineError;
+use super::files::RecordError;
 use super::progress::{Progress, TaskState};
 use super::slurm::{Queued, Slurm};
 use super::submission::{Chunk, MERGE_SCRIPT, ShardList, Submission, submissions};
-use super::{EngineError, FileError};
 
 /// Why Slurm's view could not be had.
 #[derive(Debug, thiserror::Error)]
 pub enum LookError {
     /// A record cannot be read.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(#[from] RecordError),
     /// Slurm does not answer.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -61,7 +62,7 @@ impl Queue {
         submission: &Submission,
         plan: &str,
         by_name: &mut BTreeMap<String, Vec<Queued>>,
-    ) -> Result<(), FileError> {
+    ) -> Result<(), RecordError> {
         let record = &submission.record;
         let mut take = |name: &str, recorded: &Option<String>, script: &str| {
             let mut jobs = by_name.remove(name).unwrap_or_default();

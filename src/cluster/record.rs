@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::files::{RecordError, folder, make_folder, read_json, write_json};
 use super::shards::{Shard, Sharding, shards};
-use super::{FileError, folder, make_folder, read_json, write_json};
 use crate::plan::Plan;
 use crate::table::Manifest;
 
@@ -111,10 +111,10 @@ impl PlanRecord {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn is_recorded(run: &Path) -> Result<Option<bool>, FileError> {
+    pub fn is_recorded(run: &Path) -> Result<Option<bool>, RecordError> {
         match read_json::<serde_json::Value>(&Self::path(run)) {
             Ok(record) => Ok(Some(record["manifest"].is_object() && record["shards"].is_array())),
-            Err(FileError::Content { .. }) => Ok(Some(false)),
+            Err(RecordError::Content { .. }) => Ok(Some(false)),
             Err(error) if error.is_missing() => Ok(None),
             Err(error) => Err(error),
         }
@@ -125,7 +125,7 @@ impl PlanRecord {
     /// # Errors
     ///
     /// If there is none, or it cannot be read.
-    pub fn read(run: &Path) -> Result<Self, FileError> {
+    pub fn read(run: &Path) -> Result<Self, RecordError> {
         read_json(&Self::path(run))
     }
 
@@ -134,7 +134,7 @@ impl PlanRecord {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn write(&self, run: &Path) -> Result<(), FileError> {
+    pub fn write(&self, run: &Path) -> Result<(), RecordError> {
         make_folder(&folder(run))?;
         write_json(&Self::path(run), self)
     }

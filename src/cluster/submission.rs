@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::identity::is_same;
+use super::files::{RecordError, folder, make_folder, read_json, write_json, write_text};
+use super::identity::{Identity, is_same};
 use super::slurm::Queued;
-use super::{FileError, Identity, folder, make_folder, read_json, write_json, write_text};
+use crate::file_error::FileError;
 
 /// Name of the script that merges.
 pub const MERGE_SCRIPT: &str = "merge.sh";
@@ -28,7 +29,7 @@ impl ShardList {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
+    pub fn read(path: &Path) -> Result<Self, RecordError> {
         read_json(path)
     }
 }
@@ -101,7 +102,7 @@ impl Submission {
         plan: &str,
         engine: &str,
         lists: Vec<Vec<String>>,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, RecordError> {
         let identity = Identity::new(run)?;
         let folder = new_folder(run)?;
         let mut made = Vec::with_capacity(lists.len());
@@ -126,7 +127,7 @@ impl Submission {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn save(&self) -> Result<(), FileError> {
+    pub fn save(&self) -> Result<(), RecordError> {
         write_json(&self.folder.join("submission.json"), &self.record)
     }
 
@@ -135,7 +136,7 @@ impl Submission {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn write_script(&self, name: &str, text: &str) -> Result<PathBuf, FileError> {
+    pub fn write_script(&self, name: &str, text: &str) -> Result<PathBuf, RecordError> {
         let path = self.folder.join(name);
         write_text(&path, text)?;
         Ok(path)
@@ -202,7 +203,7 @@ impl Submission {
 
 /// A folder that is there for this submission alone: making one that is there already fails on any file
 /// system, whoever else tries.
-fn new_folder(run: &Path) -> Result<PathBuf, FileError> {
+fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
     let all = folder(run);
     make_folder(&all)?;
     let mut number = submissions(run)?.len() + 1;
@@ -211,7 +212,7 @@ fn new_folder(run: &Path) -> Result<PathBuf, FileError> {
         match fs::create_dir(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(source) => return Err(FileError::io("create", &path, source)),
+            Err(error) => return Err(FileError::on("create", &path)(error).into()),
         }
     }
 }
@@ -222,15 +223,15 @@ fn new_folder(run: &Path) -> Result<PathBuf, FileError> {
 /// # Errors
 ///
 /// If the file system refuses, or a record cannot be read.
-pub fn submissions(run: &Path) -> Result<Vec<Submission>, FileError> {
+pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
     let all = folder(run);
     let entries = match fs::read_dir(&all) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(|source| FileError::io("read", &all, source))?,
+        entries => entries.map_err(FileError::on("read", &all))?,
     };
     let mut found = Vec::new();
     for entry in entries {
-        let folder = entry.map_err(|source| FileError::io("read", &all, source))?.path();
+        let folder = entry.map_err(FileError::on("read", &all))?.path();
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Ok(number) = name.parse::<usize>() else { continue };
         match read_json(&folder.join("submission.json")) {

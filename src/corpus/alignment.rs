@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::error::CorpusError;
+use crate::words::counted;
 
 /// How many segments there are, and which file said so.
 #[derive(Debug, Default)]
@@ -64,9 +65,4 @@ impl Alignment {
             ),
         })
     }
-}
-
-/// `1 line`, `2 lines`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -201,14 +201,3 @@ impl Unit {
 fn colon_line(line: Option<usize>) -> String {
     line.map_or_else(String::new, |line| format!(":{line}"))
 }
-
-/// Names in a row for a message: `a, b, c`, cut after ten.
-pub(super) fn listing<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 10;
-    let names: Vec<&str> = names.into_iter().collect();
-    let shown = names[..names.len().min(SHOWN)].join(", ");
-    if names.len() > SHOWN {
-        return format!("{shown} and {} more", names.len() - SHOWN);
-    }
-    shown
-}

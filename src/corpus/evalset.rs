@@ -24,16 +24,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Warnings;
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::{CorpusError, listing};
+use super::error::CorpusError;
 use super::json::{self, ObjectError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
 use super::scores::{self, Scores};
 use super::source::EvalsetSource;
+use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
+use crate::words::listing;
 
 /// Stands in `.txt` files for a text that is missing.
 pub(super) const NO_TRANSLATION: &str = "[No translation supplied]";

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::Warnings;
 use super::error::CorpusError;
 use super::limits::{LIMITS, Limits, SPLIT, check_memory};
 use super::model::Texts;
+use super::warnings::Warnings;
 
 /// A text file in memory.
 #[derive(Debug)]

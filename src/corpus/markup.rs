@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use quick_xml::escape::resolve_xml_entity;
+
 /// A start or end tag outside of a segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag<'a> {
@@ -282,21 +284,22 @@ fn entity(text: &str) -> Option<(usize, Option<char>)> {
     if !named {
         return None;
     }
-    let character = match name {
-        "quot" => Some('"'),
-        "amp" => Some('&'),
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "apos" => Some('\''),
-        _ => name.strip_prefix('#').and_then(|number| {
+    let character = match name.strip_prefix('#') {
+        None => predefined_entity(name),
+        Some(number) => {
             let code = match number.strip_prefix(['x', 'X']) {
                 Some(hex) => u32::from_str_radix(hex, 16),
                 None => number.parse(),
             };
             code.ok().filter(|code| *code != 0).and_then(char::from_u32)
-        }),
+        }
     };
     Some((end + 1, character))
+}
+
+/// The character that one of the five entities of XML, such as `amp`, stands for.
+pub(super) fn predefined_entity(name: &str) -> Option<char> {
+    resolve_xml_entity(name).and_then(|text| text.chars().next())
 }
 
 /// `text` without blanks at its ends, each line break with the blanks around it one space.

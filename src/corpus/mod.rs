@@ -29,12 +29,12 @@ mod scores;
 pub mod source;
 pub mod synthetic;
 mod table;
+mod warnings;
 mod wmt_xml;
 pub mod write_evalset;
 pub mod write_parquet;
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use describe::{
     ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, Oddity, ScoreSummary, describe,
@@ -44,6 +44,8 @@ use model::Corpus;
 pub use plain::stem as file_stem;
 pub use recognise::{Found, recognise};
 use source::CorpusFormat;
+pub use warnings::Warning;
+use warnings::Warnings;
 
 /// A corpus as read, and what is odd about its files without being wrong.
 #[derive(Clone, Debug)]
@@ -52,36 +54,6 @@ pub struct Loaded {
     pub corpus: Corpus,
     /// Oddities in the order in which they were met.
     pub warnings: Vec<Warning>,
-}
-
-/// Something odd that does not keep a file from being read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The file.
-    pub path: PathBuf,
-    /// What is odd and how it was taken.
-    pub message: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.message)
-    }
-}
-
-/// Warnings in the making.
-#[derive(Debug, Default)]
-struct Warnings(Vec<Warning>);
-
-impl Warnings {
-    fn add(&mut self, path: &Path, message: String) {
-        self.0.push(Warning { path: path.to_owned(), message });
-    }
-
-    #[cfg(test)]
-    fn as_slice(&self) -> &[Warning] {
-        &self.0
-    }
 }
 
 /// Reads the corpus that `format` describes and calls it `name`; relative paths start at
@@ -103,5 +75,5 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
-    Ok(Loaded { corpus, warnings: warnings.0 })
+    Ok(Loaded { corpus, warnings: warnings.into_inner() })
 }

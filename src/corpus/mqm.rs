@@ -14,13 +14,14 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Warnings;
 use super::documents::DocumentsBuilder;
-use super::error::{CorpusError, listing};
+use super::error::CorpusError;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
 use super::rows::{self, Layout, RowFile};
 use super::source::{MqmRaters, MqmSource};
+use super::warnings::Warnings;
+use crate::words::listing;
 
 /// Name of the criterion.
 const CRITERION: &str = "mqm";

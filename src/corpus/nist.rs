@@ -10,8 +10,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Warnings;
-use super::alignment::counted;
 use super::error::CorpusError;
 use super::limits::check_columns;
 use super::lines::TextFile;
@@ -19,6 +17,8 @@ use super::markup::{Defect, Dialect, Scanner, Tag, TagKind};
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain::stem;
 use super::source::NistSource;
+use super::warnings::Warnings;
+use crate::words::counted;
 
 const HELP: &str = "check its path";
 

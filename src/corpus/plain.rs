@@ -6,13 +6,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Warnings;
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::CorpusError;
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::PlainSource;
+use super::warnings::Warnings;
 
 const HELP: &str = "check its path";
 

@@ -6,10 +6,11 @@ mod text;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::error::{CorpusError, Unit, listing};
+use super::error::{CorpusError, Unit};
 use super::lines::TextFile;
 use crate::diagnostic::closest;
 use crate::table::InputFile;
+use crate::words::listing;
 pub(super) use columns::read as read_columns;
 
 /// How rows are written in text.

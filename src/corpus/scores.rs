@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::alignment::{Alignment, counted};
+use super::alignment::Alignment;
 use super::error::CorpusError;
 use super::limits::check_columns;
 use super::lines::TextFile;
 use super::model::BySystem;
+use crate::words::counted;
 
 /// Scores of segments or documents, `None` where there is none, by system.
 pub(super) type Scores = BySystem<Vec<Option<f64>>>;

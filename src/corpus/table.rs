@@ -13,13 +13,13 @@ mod long;
 
 use std::path::Path;
 
-use super::Warnings;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::CorpusError;
 use super::model::{Corpus, NamedTexts, Texts};
 use super::parquet;
 use super::rows::{Field, Layout, RowFile};
 use super::source::{TableLayout, TableSource};
+use super::warnings::Warnings;
 
 const HELP: &str = "check its path";
 

@@ -15,12 +15,13 @@ mod parse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Warnings;
-use super::error::{CorpusError, listing};
+use super::error::CorpusError;
 use super::limits::{check_cells, check_columns};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::WmtXmlSource;
+use super::warnings::Warnings;
+use crate::words::listing;
 use parse::{Segment, Side, XmlDocument};
 
 const HELP: &str = "check its path";

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::model::{BySystem, Corpus, Texts};
 use crate::durable::aside::write_new_file;
+use crate::file_error::FileError;
 use crate::table::{CorpusRow, TableError, encode};
 
 /// Why a corpus cannot be written.
@@ -51,7 +52,7 @@ pub fn write_parquet(corpus: &Corpus, path: &Path) -> Result<(), WriteParquetErr
         let path = path.to_owned();
         match source.kind() {
             io::ErrorKind::AlreadyExists => WriteParquetError::Exists { path },
-            _ => TableError::Io { action: "write", path, source }.into(),
+            _ => TableError::from(FileError { action: "write", path, source }).into(),
         }
     })
 }

@@ -8,6 +8,7 @@ use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
 use crate::escape;
 use crate::spec::model::Study;
+use crate::words::{bytes, duration, grouped, grouped_count, magnitude};
 
 /// A plan as data: what `runner plan --format json` prints.
 #[derive(Clone, Debug, Serialize)]
@@ -188,10 +189,10 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         line(format!(
             "  {}: {}, {}, {}, {}{}{}",
             corpus.name,
-            counted(corpus.documents as u64, "document"),
-            counted(corpus.segments as u64, "segment"),
-            counted(corpus.references.len() as u64, "reference"),
-            counted(corpus.systems.len() as u64, "system"),
+            grouped_count(corpus.documents as u64, "document"),
+            grouped_count(corpus.segments as u64, "segment"),
+            grouped_count(corpus.references.len() as u64, "reference"),
+            grouped_count(corpus.systems.len() as u64, "system"),
             list(", judged on ", &corpus.criteria),
             if corpus.synthetic { " (synthetic)" } else { "" },
         ));
@@ -204,9 +205,9 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
     line("\nwork".to_owned());
     line(format!(
         "  {}, {} from {} with draws of their own ({} there already)",
-        counted(document.cells, "cell"),
-        counted(document.results as u64, "result"),
-        counted(document.jobs as u64, "test set"),
+        grouped_count(document.cells, "cell"),
+        grouped_count(document.results as u64, "result"),
+        grouped_count(document.jobs as u64, "test set"),
         grouped(document.results_there as u64),
     ));
     line(format!(
@@ -252,12 +253,12 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         "  {} on {}: {} ({orderings}; {}) x {} x {} x B = {} -> {}",
         described.study,
         described.corpus,
-        counted(grid.placements.len() as u64, "placement"),
-        counted(sets.len() as u64, "distinct test set"),
-        counted(described.scorings.len() as u64, "scoring"),
-        counted(u64::from(study.shown_repeats()), "repeat"),
+        grouped_count(grid.placements.len() as u64, "placement"),
+        grouped_count(sets.len() as u64, "distinct test set"),
+        grouped_count(described.scorings.len() as u64, "scoring"),
+        grouped_count(u64::from(study.shown_repeats()), "repeat"),
         study.replicates.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
-        counted(described.cells, "cell"),
+        grouped_count(described.cells, "cell"),
     )
     .expect("writing to a string cannot fail");
     if study.repeats > study.shown_repeats() {
@@ -265,7 +266,7 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         write!(text, "; {others} repeats for stability").expect("writing to a string cannot fail");
     }
     if without > 0 {
-        let without = counted(without as u64, "scoring");
+        let without = grouped_count(without as u64, "scoring");
         write!(text, "; no data for {without}").expect("writing to a string cannot fail");
     }
     text
@@ -281,60 +282,4 @@ fn samples(study: &Study) -> String {
 fn list(before: &str, names: &[String]) -> String {
     let names = names.join(", ");
     if names.is_empty() { String::new() } else { format!("{before}{}", escape::line(&names)) }
-}
-
-/// `1 segment`, `1,002 segments`.
-fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// A number with commas between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-fn magnitude(number: f64) -> String {
-    match number {
-        n if n >= 1e12 => format!("{:.1} trillion", n / 1e12),
-        n if n >= 1e9 => format!("{:.1} billion", n / 1e9),
-        n if n >= 1e6 => format!("{:.1} million", n / 1e6),
-        n => format!("{n:.0}"),
-    }
-}
-
-fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 1.0 => "less than a second".to_owned(),
-        s if s < 100.0 => format!("about {s:.0} seconds"),
-        s if s < 6000.0 => format!("about {:.0} minutes", s / 60.0),
-        s => format!("about {:.1} hours", s / 3600.0),
-    }
-}
-
-fn bytes(bytes: f64) -> String {
-    match bytes {
-        b if b >= 1e9 => format!("{:.1} GB", b / 1e9),
-        b => format!("{:.0} MB", (b / 1e6).ceil()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_in_groups() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(32_767), "32,767");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

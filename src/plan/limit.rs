@@ -1,10 +1,10 @@
 //! Sizes beyond which a study is refused before memory is taken for it.
 
-use super::explain::grouped;
 use super::grid::Grid;
 use super::problem::PlanProblem;
 use crate::corpus::model::Corpus;
 use crate::spec::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
+use crate::words::grouped;
 
 /// Documents in all test sets of a study together, and in all its orderings; segments in all its
 /// samples: 512 MiB.

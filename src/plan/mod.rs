@@ -41,7 +41,6 @@ pub use corpus_plan::CorpusPlan;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub use experiment_plan::Plan;
-pub(crate) use explain::grouped;
 pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, Path, Placement};
 pub use grid_context::GridContext;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::diff::{ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff};
 use crate::escape;
-use crate::plan::grouped;
+use crate::words::grouped;
 
 /// Longest text of a value that is shown whole.
 const LONGEST: usize = 64;

@@ -12,8 +12,8 @@ use super::file_name::FileName;
 use super::grid::{Cell, Grid};
 use super::{number, plot, summary};
 use crate::analyses::{Answer, MetricAnswer};
-use crate::plan::grouped;
 use crate::table::Manifest;
+use crate::words::grouped;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::execute::Event;
-use crate::plan::grouped;
+use crate::words::grouped;
 
 /// Time between plain lines.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -7,8 +7,8 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 
 use crate::escape;
-use crate::plan::grouped;
 use crate::table::ScoreRow;
+use crate::words::grouped;
 
 /// How replicates were drawn, as far as the rows do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

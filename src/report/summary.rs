@@ -12,7 +12,7 @@ use super::grid::{Cell, Grid};
 use super::number;
 use crate::analyses::{Answer, MetricAnswer, Range};
 use crate::escape;
-use crate::plan::grouped;
+use crate::words::grouped;
 
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
 

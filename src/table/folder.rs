@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::contents::{Contents, TableFile};
 use super::manifest::Manifest;
 use super::parquet::TableError;
+use crate::file_error::FileError;
 
 /// Name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
@@ -35,7 +36,7 @@ impl ResultFolder {
         let file = path.join(MANIFEST);
         let bytes = match fs::read(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(|source| unreadable(&file, source))?,
+            bytes => bytes.map_err(FileError::on("read", &file))?,
         };
         let (manifest, digest) = Manifest::parse(&bytes)
             .map_err(|message| TableError::Damaged { path: file, message })?;
@@ -71,7 +72,7 @@ impl ResultFolder {
         };
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(|source| unreadable(&path, source))?,
+            bytes => bytes.map_err(FileError::on("read", &path))?,
         };
         if blake3::hash(&bytes).to_hex().as_str() != entry.digest {
             let message = "it is not the file that the manifest lists".to_owned();
@@ -93,17 +94,13 @@ impl ResultFolder {
         let mut hasher = blake3::Hasher::new();
         File::open(&path)
             .and_then(|file| hasher.update_reader(file).map(|_| ()))
-            .map_err(|source| unreadable(&path, source))?;
+            .map_err(FileError::on("read", &path))?;
         if hasher.finalize().to_hex().as_str() != digest {
             let message = "it is not the file that the manifest lists".to_owned();
             return Err(TableError::Damaged { path, message });
         }
         Ok(())
     }
-}
-
-fn unreadable(path: &Path, source: io::Error) -> TableError {
-    TableError::Io { action: "read", path: path.to_owned(), source }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::folder::{MANIFEST, RUN_LOG};
 use super::parquet::TableError;
 use crate::durable::{self, TogetherError};
+use crate::file_error::FileError;
 
 /// Name of the list, which also marks a folder as one of results.
 const LIST: &str = ".runner.json";
@@ -173,7 +174,7 @@ impl OwnFiles {
         if !self.has_list {
             let path = self.folder.join(LIST);
             durable::create(&path, list(&self.files).as_bytes())
-                .map_err(|source| TableError::Io { action: "write", path, source })?;
+                .map_err(FileError::on("write", &path))?;
             self.has_list = true;
         }
         Ok(())
@@ -187,11 +188,7 @@ impl OwnFiles {
     pub fn clear_unfinished(&self) -> Result<(), TableError> {
         for folder in ["", REPORT, FIGURES, TABLES] {
             let path = self.folder.join(folder);
-            durable::clear_unfinished(&path).map_err(|source| TableError::Io {
-                action: "clear",
-                path,
-                source,
-            })?;
+            durable::clear_unfinished(&path).map_err(FileError::on("clear", &path))?;
         }
         Ok(())
     }
@@ -221,20 +218,12 @@ impl OwnFiles {
         let folders = new.iter().filter_map(|name| Path::new(name).parent());
         for folder in folders.collect::<BTreeSet<_>>() {
             let path = self.folder.join(folder);
-            fs::create_dir_all(&path).map_err(|source| TableError::Io {
-                action: "create",
-                path,
-                source,
-            })?;
+            fs::create_dir_all(&path).map_err(FileError::on("create", &path))?;
         }
         let all: BTreeSet<String> = self.files.union(&new).cloned().collect();
         if all != self.files {
             let path = self.folder.join(LIST);
-            durable::write(&path, list(&all).as_bytes()).map_err(|source| TableError::Io {
-                action: "write",
-                path,
-                source,
-            })?;
+            durable::write(&path, list(&all).as_bytes()).map_err(FileError::on("write", &path))?;
             self.files = all;
         }
         let mut gone: Vec<PathBuf> =
@@ -260,12 +249,7 @@ impl OwnFiles {
 
 impl From<TogetherError> for TableError {
     fn from(error: TogetherError) -> Self {
-        let TogetherError { path, begun, source } = error;
-        if begun {
-            Self::Unsealed { path, source }
-        } else {
-            Self::Io { action: "write", path, source }
-        }
+        if error.begun { Self::Unsealed(error.error) } else { Self::File(error.error) }
     }
 }
 
@@ -303,21 +287,21 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if is_absent(&error) => Ok(None),
-        Err(source) => Err(TableError::Io { action: "read", path: path.to_owned(), source }),
+        Err(error) => Err(FileError::on("read", path)(error).into()),
     }
 }
 
 /// The names in a folder, in order; none where there is no such folder.
 fn list_files(folder: &Path) -> Result<Vec<String>, TableError> {
-    let fail = |source| TableError::Io { action: "read", path: folder.to_owned(), source };
+    let fail = FileError::on("read", folder);
     let entries = match fs::read_dir(folder) {
         Err(error) if is_absent(&error) => return Ok(Vec::new()),
-        entries => entries.map_err(fail)?,
+        entries => entries.map_err(&fail)?,
     };
     let mut names = Vec::new();
     for entry in entries {
         // Names that are not UTF-8 are not ours.
-        if let Ok(name) = entry.map_err(fail)?.file_name().into_string() {
+        if let Ok(name) = entry.map_err(&fail)?.file_name().into_string() {
             names.push(name);
         }
     }

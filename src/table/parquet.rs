@@ -12,29 +12,18 @@ use polars::prelude::{
 
 use super::columns::TableRow;
 use crate::durable;
+use crate::file_error::FileError;
 
 /// What can go wrong with a result file.
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The file system refused.
-    #[error("cannot {action} `{}`: {source}", path.display())]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file system refused when files had begun to be replaced: until they are written again,
     /// nothing says that they are whole.
-    #[error("cannot write `{}`: {source}", path.display())]
-    Unsealed {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Unsealed(FileError),
     /// A file that is not the program's own stands where one is to be written.
     #[error("`{}` is in the way: it is not listed as written by runner", path.display())]
     Foreign {
@@ -147,9 +136,8 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
 ///
 /// If the file cannot be read or does not hold the columns of the table.
 pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
-    let io = |source| TableError::Io { action: "read", path: path.to_owned(), source };
     let content = |source| TableError::Content { table: R::NAME, source };
-    let bytes = fs::read(path).map_err(io)?;
+    let bytes = fs::read(path).map_err(FileError::on("read", path))?;
     let frame = ParquetReader::new(Cursor::new(bytes)).finish().map_err(content)?;
     R::read(&frame).map_err(content)
 }

@@ -1,6 +1,6 @@
 //! The same spec and inputs give the same bytes.
 
-use runner::stats::kernel::Unit;
+use runner::stats::kernel::InstructionSet;
 
 use super::fixture::{SMALL, Workspace, results, text};
 
@@ -129,13 +129,13 @@ fn numbers_are_pinned() {
     assert_eq!((runner::NUMBERS_VERSION, &*digest(&workspace, "out")), (2, PINNED));
 }
 
-/// Whatever unit of the processor multiplies.
+/// Whatever instruction set of the processor multiplies.
 #[test]
-fn units_change_no_byte() {
+fn instruction_sets_change_no_byte() {
     let workspace = Workspace::empty();
     workspace.write("many.toml", MANY);
-    for unit in Unit::available() {
-        let name = unit.name();
+    for set in InstructionSet::available() {
+        let name = set.name();
         let mut command = workspace.command(&["run", "many.toml", "--out", name, "-q"]);
         let output = command.env("RUNNER_KERNEL", name).output().unwrap();
         assert!(output.status.success(), "{name}: {}", text(&output.stderr));
@@ -145,13 +145,16 @@ fn units_change_no_byte() {
 }
 
 #[test]
-fn units_that_are_not_there_are_refused() {
+fn instruction_sets_that_are_not_there_are_refused() {
     let workspace = Workspace::small();
     let mut command = workspace.command(&["run", "small.toml"]);
     let output = command.env("RUNNER_KERNEL", "abacus").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
-    assert!(message.contains("error: RUNNER_KERNEL names no unit: `abacus`"), "{message}");
+    assert!(
+        message.contains("error: RUNNER_KERNEL names no instruction set: `abacus`"),
+        "{message}"
+    );
     assert!(message.contains("this processor has portable"), "{message}");
 }
 

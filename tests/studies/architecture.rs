@@ -10,18 +10,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 20] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
-    ("durable", &[], &["gethostname", "tempfile"]),
+    ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
+    ("file_error", &[], &["thiserror"]),
     ("memory", &[], &[]),
     ("tokenize", &[], &["serde", "unicode_properties"]),
     ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
     (
         "corpus",
-        &["diagnostic", "durable", "escape", "memory", "table"],
+        &["diagnostic", "durable", "escape", "file_error", "memory", "table", "words"],
         &[
             "blake3",
             "csv",
@@ -41,7 +42,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
     ("spec", &["corpus", "diagnostic", "metric"], &["schemars", "serde", "serde_json", "toml"]),
     (
         "plan",
-        &["corpus", "diagnostic", "escape", "metric", "spec", "stats"],
+        &["corpus", "diagnostic", "escape", "metric", "spec", "stats", "words"],
         &["blake3", "postcard", "rayon", "serde"],
     ),
     (
@@ -49,7 +50,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
         &["corpus", "durable", "metric", "plan", "spec", "stats"],
         &["blake3", "postcard", "rayon", "rustc_hash", "serde", "thiserror"],
     ),
-    ("table", &["durable"], &["blake3", "polars", "serde", "serde_json", "thiserror"]),
+    (
+        "table",
+        &["durable", "file_error"],
+        &["blake3", "polars", "serde", "serde_json", "thiserror"],
+    ),
     (
         "analyses",
         &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
@@ -73,7 +78,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
     ),
     (
         "cluster",
-        &["durable", "execute", "plan", "table"],
+        &["durable", "execute", "file_error", "plan", "table"],
         &["blake3", "getrandom", "serde", "serde_json", "tempfile", "thiserror"],
     ),
     (
@@ -87,6 +92,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
             "durable",
             "escape",
             "execute",
+            "file_error",
             "memory",
             "metric",
             "plan",
@@ -94,6 +100,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
             "spec",
             "stats",
             "table",
+            "words",
         ],
         &[
             "blake3",
@@ -108,6 +115,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 18] = [
         ],
     ),
     ("main", &["cli"], &[]),
+    ("words", &[], &[]),
 ];
 
 fn source_files(folder: &Path) -> Vec<PathBuf> {

@@ -6,8 +6,9 @@
 //! and refuses to where numbers moved and their version did not.
 //!
 //! Experiments that take long without optimisation are left to optimised builds
-//! (`cargo test --release --test studies shipped::`); `RUNNER_THOROUGH=1` runs all of them with 1 to 8 threads and
-//! on all units, those of more than a minute with 1 and 8 threads, on the plainest unit and the widest.
+//! (`cargo test --release --test studies shipped::`); `RUNNER_THOROUGH=1` runs all of them with 1 to 8
+//! threads and with all instruction sets, those of more than a minute with 1 and 8 threads, with the
+//! plainest set and the widest.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -18,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use runner::corpus::source::CorpusFormat;
-use runner::stats::kernel::Unit;
+use runner::stats::kernel::InstructionSet;
 use runner::table::{CellValue, Manifest, ResultFolder};
 use serde_json::Value;
 
@@ -292,11 +293,11 @@ fn threads_and_units_change_no_byte() {
             run(&spec, &out, *threads, None);
             assert!(files(&out) == reference, "{name} differs with {threads} threads");
         }
-        let units = Unit::available().into_iter().filter(|_| all);
-        for unit in units.map(Unit::name) {
-            let out = folder.path().join(format!("{name}-{unit}"));
-            run(&spec, &out, 2, Some(unit));
-            assert!(files(&out) == reference, "{name} differs with the unit {unit}");
+        let sets = InstructionSet::available().into_iter().filter(|_| all);
+        for set in sets.map(InstructionSet::name) {
+            let out = folder.path().join(format!("{name}-{set}"));
+            run(&spec, &out, 2, Some(set));
+            assert!(files(&out) == reference, "{name} differs with {set}");
         }
     }
 }

@@ -6,10 +6,10 @@
 //! the second, where judges may change from segment to segment and some segments lack ratings.
 //!
 //! Where all ratings are equal, chance-corrected agreement is undefined
-//! ([`Undefined::NoVariation`]) and not 1: the data do not show whether judges could tell segments
+//! ([`UndefinedStatistic::NoVariation`]) and not 1: the data do not show whether judges could tell segments
 //! apart.
 
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Share of pairs of ratings of one segment that differ by at most `distance`; 0 gives exact
 /// agreement.
@@ -20,8 +20,8 @@ use super::undefined::Undefined;
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] where no segment has two ratings.
-pub fn within(ratings: &[Vec<f64>], distance: f64) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings.
+pub fn within(ratings: &[Vec<f64>], distance: f64) -> Result<f64, UndefinedStatistic> {
     let (mut close, mut pairs) = (0_u64, 0_u64);
     for segment in present(ratings) {
         for (index, a) in segment.iter().enumerate() {
@@ -31,7 +31,7 @@ pub fn within(ratings: &[Vec<f64>], distance: f64) -> Result<f64, Undefined> {
             }
         }
     }
-    if pairs == 0 { Err(Undefined::TooFewUnits) } else { Ok(close as f64 / pairs as f64) }
+    if pairs == 0 { Err(UndefinedStatistic::TooFewUnits) } else { Ok(close as f64 / pairs as f64) }
 }
 
 /// How much two ratings disagree, in kappa.
@@ -54,13 +54,13 @@ pub enum Weights {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] without pairs, [`Undefined::NoVariation`] where both judges give one
-/// and the same rating throughout.
-pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] without pairs, [`UndefinedStatistic::NoVariation`] where both
+/// judges give one and the same rating throughout.
+pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, UndefinedStatistic> {
     let complete = |(a, b): &&(f64, f64)| a.is_finite() && b.is_finite();
     let pairs: Vec<(f64, f64)> = pairs.iter().filter(complete).copied().collect();
     if pairs.is_empty() {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     let distance = |a: f64, b: f64| match weights {
         Weights::Nominal => f64::from(u8::from(different(a, b))),
@@ -76,7 +76,7 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, Undefined> {
             second.iter().map(|(b, count_b)| count_a * count_b * distance(*a, *b)).sum::<f64>();
     }
     if expected <= 0.0 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     Ok(1.0 - observed * pairs.len() as f64 / expected)
 }
@@ -91,9 +91,9 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, Undefined> {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] where no segment has two ratings, [`Undefined::NoVariation`] where
-/// all ratings are equal.
-pub fn fleiss(ratings: &[Vec<f64>]) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings,
+/// [`UndefinedStatistic::NoVariation`] where all ratings are equal.
+pub fn fleiss(ratings: &[Vec<f64>]) -> Result<f64, UndefinedStatistic> {
     let segments: Vec<Vec<f64>> =
         present(ratings).into_iter().filter(|segment| !segment.is_empty()).collect();
     let categories = totals(&segments.concat());
@@ -114,10 +114,10 @@ pub fn fleiss(ratings: &[Vec<f64>]) -> Result<f64, Undefined> {
         }
     }
     if paired == 0 {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     if categories.len() < 2 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     let observed = agreement / paired as f64;
     let n = segments.len() as f64;
@@ -146,13 +146,13 @@ pub enum Scale {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] where no segment has two ratings, [`Undefined::NoVariation`] where
-/// all ratings are equal.
-pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings,
+/// [`UndefinedStatistic::NoVariation`] where all ratings are equal.
+pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Result<f64, UndefinedStatistic> {
     let segments: Vec<Vec<f64>> =
         present(ratings).into_iter().filter(|segment| segment.len() > 1).collect();
     if segments.is_empty() {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     let categories = totals(&segments.concat());
     // Ratings up to a category, itself counted half.
@@ -183,7 +183,7 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Result<f64, Undefined
         expected += others.map(|(j, (_, of_j))| of_i * of_j * distance(i, j)).sum::<f64>();
     }
     if expected <= 0.0 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     Ok(1.0 - observed * (below - 1.0) / expected)
 }
@@ -215,18 +215,21 @@ mod tests {
     fn undefined_cases() {
         let single = [vec![3.0], vec![], vec![f64::NAN, 2.0]];
         let equal = [vec![3.0, 3.0], vec![3.0, 3.0, 3.0]];
-        assert_eq!(within(&single, 0.0), Err(Undefined::TooFewUnits));
+        assert_eq!(within(&single, 0.0), Err(UndefinedStatistic::TooFewUnits));
         assert_eq!(within(&equal, 0.0), Ok(1.0));
-        assert_eq!(fleiss(&single), Err(Undefined::TooFewUnits));
-        assert_eq!(fleiss(&equal), Err(Undefined::NoVariation));
-        assert_eq!(fleiss(&[]), Err(Undefined::TooFewUnits));
+        assert_eq!(fleiss(&single), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(fleiss(&equal), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(fleiss(&[]), Err(UndefinedStatistic::TooFewUnits));
         for scale in [Scale::Nominal, Scale::Ordinal, Scale::Interval] {
-            assert_eq!(krippendorff(&single, scale), Err(Undefined::TooFewUnits));
-            assert_eq!(krippendorff(&equal, scale), Err(Undefined::NoVariation));
+            assert_eq!(krippendorff(&single, scale), Err(UndefinedStatistic::TooFewUnits));
+            assert_eq!(krippendorff(&equal, scale), Err(UndefinedStatistic::NoVariation));
         }
         for weights in [Weights::Nominal, Weights::Linear, Weights::Quadratic] {
-            assert_eq!(cohen(&[(f64::NAN, 1.0)], weights), Err(Undefined::TooFewUnits));
-            assert_eq!(cohen(&[(2.0, 2.0), (2.0, 2.0)], weights), Err(Undefined::NoVariation));
+            assert_eq!(cohen(&[(f64::NAN, 1.0)], weights), Err(UndefinedStatistic::TooFewUnits));
+            assert_eq!(
+                cohen(&[(2.0, 2.0), (2.0, 2.0)], weights),
+                Err(UndefinedStatistic::NoVariation)
+            );
         }
     }
 

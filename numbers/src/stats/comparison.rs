@@ -11,7 +11,7 @@ use super::direction::Direction;
 use super::distribution::Distribution;
 use super::interval::{Interval, percentile};
 use super::monte_carlo::share_error;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Differences A - B of the scores of two systems: on the test set, and on every resample.
 #[derive(Clone, Debug)]
@@ -56,10 +56,10 @@ impl Wins {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewReplicates`] without replicates.
-    pub fn rate(self, ties: TieRule) -> Result<f64, Undefined> {
+    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
+    pub fn rate(self, ties: TieRule) -> Result<f64, UndefinedStatistic> {
         if self.total() == 0 {
-            return Err(Undefined::TooFewReplicates);
+            return Err(UndefinedStatistic::TooFewReplicates);
         }
         let tied = match ties {
             TieRule::Loss => 0.0,
@@ -74,10 +74,10 @@ impl Wins {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewReplicates`] without replicates.
-    pub fn interval_test(self) -> Result<PValue, Undefined> {
+    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
+    pub fn interval_test(self) -> Result<PValue, UndefinedStatistic> {
         if self.total() == 0 {
-            return Err(Undefined::TooFewReplicates);
+            return Err(UndefinedStatistic::TooFewReplicates);
         }
         let beyond = self.wins.min(self.losses) + self.ties;
         let one_sided = PValue::with_observed(beyond, self.total());
@@ -160,7 +160,7 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// [`Undefined::UndefinedScore`] where an observed score is NaN.
+    /// [`UndefinedStatistic::UndefinedScore`] where an observed score is NaN.
     ///
     /// # Panics
     ///
@@ -169,12 +169,12 @@ impl Differences {
         scores: [f64; 2],
         replicates: [&[f64]; 2],
         direction: Direction,
-    ) -> Result<Self, Undefined> {
+    ) -> Result<Self, UndefinedStatistic> {
         let [a, b] = replicates;
         assert_eq!(a.len(), b.len(), "replicates come in pairs");
         let observed = scores[0] - scores[1];
         if observed.is_nan() {
-            return Err(Undefined::UndefinedScore);
+            return Err(UndefinedStatistic::UndefinedScore);
         }
         let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
         let replicates = Distribution::new(&differences);
@@ -217,9 +217,9 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// As [`percentile`]: [`Undefined::NoVariation`] for systems whose difference is the same in
+    /// As [`percentile`]: [`UndefinedStatistic::NoVariation`] for systems whose difference is the same in
     /// all replicates, in particular for identical ones.
-    pub fn interval(&self, level: f64) -> Result<Interval, Undefined> {
+    pub fn interval(&self, level: f64) -> Result<Interval, UndefinedStatistic> {
         percentile(&self.replicates, level)
     }
 
@@ -231,9 +231,9 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewReplicates`] without replicates.
-    pub fn centred_test(&self, centre: NullCentre) -> Result<PValue, Undefined> {
-        let mean = self.replicates.mean().ok_or(Undefined::TooFewReplicates)?;
+    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
+    pub fn centred_test(&self, centre: NullCentre) -> Result<PValue, UndefinedStatistic> {
+        let mean = self.replicates.mean().ok_or(UndefinedStatistic::TooFewReplicates)?;
         let centre = match centre {
             NullCentre::ReplicateMean => mean,
             NullCentre::Observed => self.observed,
@@ -276,15 +276,18 @@ mod tests {
     #[test]
     fn degenerate_pairs() {
         let none = differences(&[f64::NAN], &[1.0], Direction::HigherIsBetter);
-        assert_eq!(none.wins().rate(TieRule::Loss), Err(Undefined::TooFewReplicates));
-        assert_eq!(none.centred_test(NullCentre::Observed), Err(Undefined::TooFewReplicates));
-        assert_eq!(none.interval(0.95).err(), Some(Undefined::TooFewReplicates));
+        assert_eq!(none.wins().rate(TieRule::Loss), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(
+            none.centred_test(NullCentre::Observed),
+            Err(UndefinedStatistic::TooFewReplicates)
+        );
+        assert_eq!(none.interval(0.95).err(), Some(UndefinedStatistic::TooFewReplicates));
         let undefined = Differences::new([f64::NAN, 1.0], [&[], &[]], Direction::HigherIsBetter);
-        assert_eq!(undefined.err(), Some(Undefined::UndefinedScore));
+        assert_eq!(undefined.err(), Some(UndefinedStatistic::UndefinedScore));
         let same = [4.0, 5.0, 6.0];
         let same = Differences::new([5.0, 5.0], [&same, &same], Direction::HigherIsBetter).unwrap();
         assert!(same.centred_test(NullCentre::ReplicateMean).unwrap().p >= 1.0);
-        assert_eq!(same.interval(0.95).err(), Some(Undefined::NoVariation));
+        assert_eq!(same.interval(0.95).err(), Some(UndefinedStatistic::NoVariation));
         assert_eq!((same.wins().ties, same.wins().rate(TieRule::Loss)), (3, Ok(0.0)));
     }
 
@@ -305,7 +308,7 @@ mod tests {
         let even = Wins { wins: 5, losses: 5, ties: 3 };
         assert!((even.interval_test().unwrap().p - 1.0).abs() < 1e-15);
         let none = Wins { wins: 0, losses: 0, ties: 0 };
-        assert_eq!(none.interval_test(), Err(Undefined::TooFewReplicates));
+        assert_eq!(none.interval_test(), Err(UndefinedStatistic::TooFewReplicates));
     }
 
     #[test]

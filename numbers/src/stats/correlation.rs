@@ -7,7 +7,7 @@
 use super::direction::Direction;
 use super::ranking::{best_ranks, mean_ranks};
 use super::special::student_t_cdf;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 use crate::value::words;
 
 words! {
@@ -27,9 +27,9 @@ impl Coefficient {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two pairs, [`Undefined::NoVariation`] where x or y does not
-    /// vary.
-    pub fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+    /// [`UndefinedStatistic::TooFewUnits`] below two pairs, [`UndefinedStatistic::NoVariation`] where
+    /// x or y does not vary.
+    pub fn of(self, x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
         match self {
             Self::Pearson => pearson(x, y),
             Self::Spearman => spearman(x, y),
@@ -42,12 +42,12 @@ impl Coefficient {
 ///
 /// # Errors
 ///
-/// As [`Coefficient::of`]; [`Undefined::UndefinedScore`] where a value is infinite.
+/// As [`Coefficient::of`]; [`UndefinedStatistic::UndefinedScore`] where a value is infinite.
 ///
 /// # Panics
 ///
 /// As all functions of two vectors, if they differ in length.
-pub fn pearson(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+pub fn pearson(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
     let (x, y) = complete(x, y)?;
     let n = x.len() as f64;
     let (mean_x, mean_y) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
@@ -65,11 +65,11 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
     yy -= sum_y * sum_y / n;
     xy -= sum_x * sum_y / n;
     if constant(&x) || constant(&y) || xx <= 0.0 || yy <= 0.0 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     let coefficient = xy / xx.sqrt() / yy.sqrt();
     if coefficient.is_nan() {
-        return Err(Undefined::UndefinedScore);
+        return Err(UndefinedStatistic::UndefinedScore);
     }
     Ok(coefficient.clamp(-1.0, 1.0))
 }
@@ -84,7 +84,7 @@ fn constant(values: &[f64]) -> bool {
 /// # Errors
 ///
 /// As [`Coefficient::of`].
-pub fn spearman(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+pub fn spearman(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
     let (x, y) = complete(x, y)?;
     let ranks = |values: &[f64]| mean_ranks(values, Direction::LowerIsBetter);
     pearson(&ranks(&x), &ranks(&y))
@@ -97,7 +97,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
 /// # Errors
 ///
 /// As [`Coefficient::of`].
-pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
     let (x, y) = complete(x, y)?;
     let mut pairs: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
     pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -110,7 +110,7 @@ pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
     let discordant = inversions(&mut y);
     let tied_y = tied_pairs(&y, |a, b| a.total_cmp(b).is_eq());
     if tied_x == all || tied_y == all {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     let untied = (all + tied_both - tied_x - tied_y) as f64;
     let scale = ((all - tied_x) as f64).sqrt() * ((all - tied_y) as f64).sqrt();
@@ -164,13 +164,13 @@ fn inversions(values: &mut [f64]) -> u64 {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below two systems.
+/// [`UndefinedStatistic::TooFewUnits`] below two systems.
 pub fn hamming_proximity(
     x: &[f64],
     direction_x: Direction,
     y: &[f64],
     direction_y: Direction,
-) -> Result<f64, Undefined> {
+) -> Result<f64, UndefinedStatistic> {
     let (x, y) = complete(x, y)?;
     let (of_x, of_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
     let same = of_x.iter().zip(&of_y).filter(|(x, y)| x == y).count();
@@ -201,14 +201,15 @@ pub struct Williams {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below four units, [`Undefined::NoVariation`] where the statistic is
-/// 0/0 (metrics that agree perfectly), [`Undefined::UndefinedScore`] where a correlation is NaN.
-pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Result<Williams, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] below four units, [`UndefinedStatistic::NoVariation`] where
+/// the statistic is 0/0 (metrics that agree perfectly), [`UndefinedStatistic::UndefinedScore`] where
+/// a correlation is NaN.
+pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Result<Williams, UndefinedStatistic> {
     if n < 4 {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     if (r12 + r13 + r23).is_nan() {
-        return Err(Undefined::UndefinedScore);
+        return Err(UndefinedStatistic::UndefinedScore);
     }
     let (units, df) = ((n - 1) as f64, (n - 3) as f64);
     let determinant = (1.0 - r12 * r12 - r13 * r13 - r23 * r23 + 2.0 * r12 * r13 * r23).max(0.0);
@@ -218,7 +219,7 @@ pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Result<Williams, Unde
     let difference = r12 - r13;
     let t = difference * (units * (1.0 + r23) / variance).sqrt();
     if variance <= 0.0 || !t.is_finite() {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     Ok(Williams { difference, t, df, p: (2.0 * student_t_cdf(-t.abs(), df)).min(1.0) })
 }
@@ -250,7 +251,7 @@ pub fn resampled(
     y: &[f64],
     counts: &[u32],
     coefficient: Coefficient,
-) -> Result<f64, Undefined> {
+) -> Result<f64, UndefinedStatistic> {
     let repeat = |values: &[f64]| -> Vec<f64> {
         let repeated = values.iter().zip(counts);
         repeated.flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize)).collect()
@@ -259,11 +260,11 @@ pub fn resampled(
 }
 
 /// Pairs without NaN; -0 becomes 0.
-fn complete(x: &[f64], y: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Undefined> {
+fn complete(x: &[f64], y: &[f64]) -> Result<(Vec<f64>, Vec<f64>), UndefinedStatistic> {
     assert_eq!(x.len(), y.len(), "values come in pairs");
     let pairs = x.iter().zip(y).filter(|(x, y)| !x.is_nan() && !y.is_nan());
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.map(|(x, y)| (x + 0.0, y + 0.0)).unzip();
-    if x.len() < 2 { Err(Undefined::TooFewUnits) } else { Ok((x, y)) }
+    if x.len() < 2 { Err(UndefinedStatistic::TooFewUnits) } else { Ok((x, y)) }
 }
 
 #[cfg(test)]
@@ -276,19 +277,25 @@ mod tests {
     #[test]
     fn undefined_cases() {
         for coefficient in ALL {
-            assert_eq!(coefficient.of(&[1.0], &[2.0]), Err(Undefined::TooFewUnits));
+            assert_eq!(coefficient.of(&[1.0], &[2.0]), Err(UndefinedStatistic::TooFewUnits));
             let missing = coefficient.of(&[1.0, f64::NAN, 3.0], &[2.0, 1.0, f64::NAN]);
-            assert_eq!(missing, Err(Undefined::TooFewUnits));
-            assert_eq!(coefficient.of(&[1.0, 1.0], &[2.0, 3.0]), Err(Undefined::NoVariation));
-            assert_eq!(coefficient.of(&[1.0, 2.0], &[3.0, 3.0]), Err(Undefined::NoVariation));
+            assert_eq!(missing, Err(UndefinedStatistic::TooFewUnits));
+            assert_eq!(
+                coefficient.of(&[1.0, 1.0], &[2.0, 3.0]),
+                Err(UndefinedStatistic::NoVariation)
+            );
+            assert_eq!(
+                coefficient.of(&[1.0, 2.0], &[3.0, 3.0]),
+                Err(UndefinedStatistic::NoVariation)
+            );
             let rounded = coefficient.of(&[0.1; 7], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-            assert_eq!(rounded, Err(Undefined::NoVariation));
+            assert_eq!(rounded, Err(UndefinedStatistic::NoVariation));
         }
         let infinite = pearson(&[1.0, f64::INFINITY], &[1.0, 2.0]);
-        assert_eq!(infinite, Err(Undefined::UndefinedScore));
-        assert_eq!(williams(f64::NAN, 0.4, 0.1, 9), Err(Undefined::UndefinedScore));
-        assert_eq!(williams(0.5, 0.4, 0.1, 3), Err(Undefined::TooFewUnits));
-        assert_eq!(williams(0.9, 0.9, 1.0, 9), Err(Undefined::NoVariation));
+        assert_eq!(infinite, Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(williams(f64::NAN, 0.4, 0.1, 9), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(williams(0.5, 0.4, 0.1, 3), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(williams(0.9, 0.9, 1.0, 9), Err(UndefinedStatistic::NoVariation));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::comparison::{TieRule, Wins};
 use super::proportion::{ProportionInterval, wilson};
 use super::special::{normal_cdf, normal_quantile};
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Trials, and in how many of them something held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,10 +25,10 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] without trials.
-    pub fn share(self) -> Result<f64, Undefined> {
+    /// [`UndefinedStatistic::TooFewUnits`] without trials.
+    pub fn share(self) -> Result<f64, UndefinedStatistic> {
         if self.trials == 0 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         Ok(self.held as f64 / self.trials as f64)
     }
@@ -38,14 +38,14 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] without trials.
+    /// [`UndefinedStatistic::TooFewUnits`] without trials.
     ///
     /// # Panics
     ///
     /// If `level` is not in (0, 1).
-    pub fn interval(self, level: f64) -> Result<ProportionInterval, Undefined> {
+    pub fn interval(self, level: f64) -> Result<ProportionInterval, UndefinedStatistic> {
         assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
-        wilson(self.held, self.trials, level).ok_or(Undefined::TooFewUnits)
+        wilson(self.held, self.trials, level).ok_or(UndefinedStatistic::TooFewUnits)
     }
 }
 
@@ -56,10 +56,13 @@ impl Tally {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] where n is 0, N below 2, or n above N.
-pub fn finite_population_factor(sample: usize, population: usize) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] where n is 0, N below 2, or n above N.
+pub fn finite_population_factor(
+    sample: usize,
+    population: usize,
+) -> Result<f64, UndefinedStatistic> {
     if sample == 0 || population < 2 || sample > population {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     Ok(((population - sample) as f64 / (population - 1) as f64).sqrt())
 }
@@ -75,7 +78,11 @@ pub fn finite_population_factor(sample: usize, population: usize) -> Result<f64,
 /// # Panics
 ///
 /// If `level` is not in (0, 1).
-pub fn expected_coverage(level: f64, sample: usize, population: usize) -> Result<f64, Undefined> {
+pub fn expected_coverage(
+    level: f64,
+    sample: usize,
+    population: usize,
+) -> Result<f64, UndefinedStatistic> {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
     let factor = finite_population_factor(sample, population)?;
     if factor <= 0.0 {
@@ -102,11 +109,15 @@ pub enum Conclusion {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewReplicates`] without replicates, [`Undefined::UndefinedScore`] where `truth`
-/// is NaN.
-pub fn conclusion(wins: Wins, threshold: f64, truth: f64) -> Result<Conclusion, Undefined> {
+/// [`UndefinedStatistic::TooFewReplicates`] without replicates,
+/// [`UndefinedStatistic::UndefinedScore`] where `truth` is NaN.
+pub fn conclusion(
+    wins: Wins,
+    threshold: f64,
+    truth: f64,
+) -> Result<Conclusion, UndefinedStatistic> {
     if truth.is_nan() {
-        return Err(Undefined::UndefinedScore);
+        return Err(UndefinedStatistic::UndefinedScore);
     }
     let of_b = Wins { wins: wins.losses, losses: wins.wins, ..wins };
     let (a, b) = (wins.rate(TieRule::Loss)?, of_b.rate(TieRule::Loss)?);
@@ -192,8 +203,8 @@ mod tests {
         let half = expected_coverage(0.95, 500, 1000).unwrap();
         assert!((half - 0.9944).abs() < 1e-4, "{half}");
         assert_eq!(expected_coverage(0.95, 7, 7), Ok(1.0));
-        assert_eq!(expected_coverage(0.95, 8, 7), Err(Undefined::TooFewUnits));
-        assert_eq!(finite_population_factor(1, 1), Err(Undefined::TooFewUnits));
+        assert_eq!(expected_coverage(0.95, 8, 7), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(finite_population_factor(1, 1), Err(UndefinedStatistic::TooFewUnits));
     }
 
     #[test]
@@ -206,8 +217,8 @@ mod tests {
         assert_eq!(conclusion(wins(94, 6), 0.95, 1.0), Ok(Conclusion::NotDrawn));
         let tied = Wins { wins: 94, losses: 0, ties: 6 };
         assert_eq!(conclusion(tied, 0.95, 1.0), Ok(Conclusion::NotDrawn));
-        assert_eq!(conclusion(wins(0, 0), 0.95, 1.0), Err(Undefined::TooFewReplicates));
-        assert_eq!(conclusion(wins(9, 1), 0.9, f64::NAN), Err(Undefined::UndefinedScore));
+        assert_eq!(conclusion(wins(0, 0), 0.95, 1.0), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(conclusion(wins(9, 1), 0.9, f64::NAN), Err(UndefinedStatistic::UndefinedScore));
     }
 
     #[test]
@@ -226,8 +237,8 @@ mod tests {
     #[test]
     fn tallies() {
         let mut tally = Tally::default();
-        assert_eq!(tally.share(), Err(Undefined::TooFewUnits));
-        assert_eq!(tally.interval(0.95), Err(Undefined::TooFewUnits));
+        assert_eq!(tally.share(), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(tally.interval(0.95), Err(UndefinedStatistic::TooFewUnits));
         for held in [true, true, false, true] {
             tally.add(held);
         }

@@ -10,7 +10,7 @@
 //! when all sums are multiplied by a constant; where that is so the differences are taken at multiplied
 //! sums, which makes their step as small as wanted although sums are integers.
 
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Sums are multiplied by up to 2^16, and stepped by one part in 2^16.
 const SCALE_BITS: u32 = 16;
@@ -47,14 +47,14 @@ impl Gradient {
     ///
     /// # Errors
     ///
-    /// [`Undefined::UndefinedScore`] where a score at or beside `sums` is not finite.
+    /// [`UndefinedStatistic::UndefinedScore`] where a score at or beside `sums` is not finite.
     pub fn at(
         &self,
         sums: &[i64],
         score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<Vec<f64>, Undefined> {
+    ) -> Result<Vec<f64>, UndefinedStatistic> {
         let defined = |sums: &[i64]| {
-            score(sums).filter(|score| score.is_finite()).ok_or(Undefined::UndefinedScore)
+            score(sums).filter(|score| score.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
         };
         let bits = self.scale_bits(sums, &defined)?;
         let mut moved: Vec<i64> = sums.iter().map(|sum| sum << bits).collect();
@@ -80,8 +80,8 @@ impl Gradient {
     fn scale_bits(
         &self,
         sums: &[i64],
-        score: &impl Fn(&[i64]) -> Result<f64, Undefined>,
-    ) -> Result<u32, Undefined> {
+        score: &impl Fn(&[i64]) -> Result<f64, UndefinedStatistic>,
+    ) -> Result<u32, UndefinedStatistic> {
         let here = score(sums)?;
         let largest = sums.iter().chain(&self.totals).map(|sum| sum.saturating_abs()).max();
         let mut bits = SCALE_BITS;
@@ -131,7 +131,8 @@ impl Influences {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two, [`Undefined::UndefinedScore`] as [`Gradient::at`].
+    /// [`UndefinedStatistic::TooFewUnits`] below two, [`UndefinedStatistic::UndefinedScore`] as
+    /// [`Gradient::at`].
     ///
     /// # Panics
     ///
@@ -140,11 +141,11 @@ impl Influences {
         &self,
         counts: &[u32],
         score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<f64, Undefined> {
+    ) -> Result<f64, UndefinedStatistic> {
         assert_eq!(counts.len(), self.units, "every unit has a count");
         let n: f64 = counts.iter().map(|count| f64::from(*count)).sum();
         if n < 2.0 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         let mut sums = vec![0_i64; self.columns.len()];
         for (row, count) in self.rows.chunks_exact(sums.len().max(1)).zip(counts) {
@@ -174,16 +175,13 @@ impl Influences {
 mod tests {
     use super::*;
     use crate::stats::jackknife::{Jackknife, resample_standard_error};
-
-    fn mean(sums: &[i64]) -> Option<f64> {
-        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
-    }
+    use crate::stats::ratio_of_sums::{mean, rows};
 
     /// For a mean, s / sqrt(n); for a resample, that of its rows written out: the jackknife's values.
     #[test]
     fn a_mean_has_a_closed_form() {
         let x = [3_i64, -1, 4, 1, 5, 9, 2, -6];
-        let rows: Vec<i64> = x.iter().flat_map(|x| [*x, 1]).collect();
+        let rows = rows(&x);
         let influences = Influences::new(&rows, 2);
         let error = influences.standard_error(&[1; 8], mean).unwrap();
         let jackknife = Jackknife::new(&rows, 2, mean).unwrap().standard_error();
@@ -195,7 +193,7 @@ mod tests {
         assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], mean), Ok(0.0));
         assert_eq!(
             influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], mean),
-            Err(Undefined::TooFewUnits)
+            Err(UndefinedStatistic::TooFewUnits)
         );
     }
 
@@ -210,7 +208,7 @@ mod tests {
         let found = gradient.at(&[80, 100], smoothed).unwrap();
         assert!((found[0] - 1.0 / 101.0).abs() < 1e-12);
         assert!((found[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
-        assert_eq!(gradient.at(&[80, 0], mean), Err(Undefined::UndefinedScore));
+        assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedStatistic::UndefinedScore));
         let huge = Gradient::new(&[i64::MAX / 4, i64::MAX / 4, i64::MAX / 4, i64::MAX / 4], 2);
         let found = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
         assert!((found[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{found:?}");

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::moments::SampleMoments;
+
 /// Intra-class correlation and design effect of a statistic over documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Clustering {
@@ -24,8 +26,11 @@ pub fn clustering(influence: &[f64], documents: &[Range<usize>]) -> Clustering {
     if documents.len() < 2 || influence.len() < 2 {
         return Clustering::default();
     }
-    let mean = influence.iter().sum::<f64>() / n;
-    let total: f64 = influence.iter().map(|u| (u - mean) * (u - mean)).sum();
+    let Some(SampleMoments { mean, squares: total, .. }) =
+        SampleMoments::of(influence.iter().copied())
+    else {
+        return Clustering::default();
+    };
     if total <= 0.0 {
         return Clustering::default();
     }

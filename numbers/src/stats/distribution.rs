@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::moments::{mean, squares_about};
 use super::selection::order_statistics;
 
 /// The defined replicates of one statistic.
@@ -62,9 +63,7 @@ impl Distribution {
 
     /// Mean; `None` without replicates.
     pub fn mean(&self) -> Option<f64> {
-        *self.mean.get_or_init(|| {
-            (!self.is_empty()).then(|| self.values.iter().sum::<f64>() / self.len() as f64)
-        })
+        *self.mean.get_or_init(|| mean(self.values.iter().copied()))
     }
 
     /// Standard deviation with divisor B - 1; `None` below two replicates. Two passes.
@@ -78,8 +77,7 @@ impl Distribution {
             if self.values.iter().all(|x| x.total_cmp(&first).is_eq()) {
                 return Some(0.0);
             }
-            let mean = self.mean()?;
-            let squares: f64 = self.values.iter().map(|x| (x - mean) * (x - mean)).sum();
+            let squares = squares_about(self.mean()?, self.values.iter().copied());
             Some((squares / (self.len() - 1) as f64).sqrt())
         })
     }
@@ -123,7 +121,8 @@ impl Distribution {
     /// If a probability is not in [0, 1].
     pub fn quantiles(&self, probabilities: &[f64]) -> Option<Vec<f64>> {
         let last = self.len().checked_sub(1)?;
-        let places: Vec<Place> = probabilities.iter().map(|p| Place::of(*p, last)).collect();
+        let places: Vec<QuantileIndex> =
+            probabilities.iter().map(|p| QuantileIndex::of(*p, last)).collect();
         let indices: Vec<usize> =
             places.iter().flat_map(|place| [place.below, (place.below + 1).min(last)]).collect();
         let ends = self.order_statistics(&indices);
@@ -165,12 +164,12 @@ impl Distribution {
 
 /// Where a quantile lies between order statistics.
 #[derive(Clone, Copy)]
-struct Place {
+struct QuantileIndex {
     below: usize,
     share: f64,
 }
 
-impl Place {
+impl QuantileIndex {
     fn of(p: f64, last: usize) -> Self {
         assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
         let position = last as f64 * p;

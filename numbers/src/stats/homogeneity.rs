@@ -2,8 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::moments::{SampleMoments, squares_about};
 use super::special::normal_cdf;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Cochran's test of estimates with known errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,14 +24,14 @@ impl Homogeneity {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two estimates, [`Undefined::NoVariation`] where an error is
-    /// not positive.
-    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, Undefined> {
+    /// [`UndefinedStatistic::TooFewUnits`] below two estimates, [`UndefinedStatistic::NoVariation`]
+    /// where an error is not positive.
+    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, UndefinedStatistic> {
         if estimates.len() < 2 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         if errors.iter().any(|error| !(*error > 0.0 && error.is_finite())) {
-            return Err(Undefined::NoVariation);
+            return Err(UndefinedStatistic::NoVariation);
         }
         let weights = || errors.iter().map(|error| 1.0 / (error * error));
         let total: f64 = weights().sum();
@@ -45,25 +46,28 @@ impl Homogeneity {
     ///
     /// # Errors
     ///
-    /// As [`of_independent`](Self::of_independent); also [`Undefined::NoVariation`] where the errors
+    /// As [`of_independent`](Self::of_independent); also [`UndefinedStatistic::NoVariation`] where the errors
     /// of some estimates are the same, so that the covariance has no inverse.
-    pub fn of_correlated(estimates: &[f64], parts: &[Vec<f64>]) -> Result<Self, Undefined> {
+    pub fn of_correlated(
+        estimates: &[f64],
+        parts: &[Vec<f64>],
+    ) -> Result<Self, UndefinedStatistic> {
         let n = estimates.len();
         if n < 2 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         // Few of many errors have a part in an estimate.
         let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::of(part)).collect();
         let scale: Vec<f64> = parts.iter().map(|part| part.times(part).sqrt()).collect();
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
-            return Err(Undefined::NoVariation);
+            return Err(UndefinedStatistic::NoVariation);
         }
         let correlation =
             DMatrix::from_fn(n, n, |i, j| parts[i].times(&parts[j]) / (scale[i] * scale[j]));
-        let cholesky = correlation.cholesky().ok_or(Undefined::NoVariation)?;
+        let cholesky = correlation.cholesky().ok_or(UndefinedStatistic::NoVariation)?;
         let smallest = cholesky.l_dirty().diagonal().min();
         if smallest < 1e-6 {
-            return Err(Undefined::NoVariation);
+            return Err(UndefinedStatistic::NoVariation);
         }
         // Estimates and ones, each over its error.
         let x = cholesky.solve(&DVector::from_fn(n, |i, _| estimates[i] / scale[i]));
@@ -74,9 +78,9 @@ impl Homogeneity {
         Self::of_sum(rest.dot(&cholesky.solve(&rest)), n)
     }
 
-    fn of_sum(q: f64, estimates: usize) -> Result<Self, Undefined> {
+    fn of_sum(q: f64, estimates: usize) -> Result<Self, UndefinedStatistic> {
         if !q.is_finite() {
-            return Err(Undefined::UndefinedScore);
+            return Err(UndefinedStatistic::UndefinedScore);
         }
         let degrees_of_freedom = u32::try_from(estimates - 1).unwrap_or(u32::MAX);
         Ok(Self { q, degrees_of_freedom, p_value: chi_square_tail(q, degrees_of_freedom) })
@@ -115,7 +119,7 @@ pub struct RelativeSpread {
     /// What that would be on average (root mean square) if all estimated the same value.
     pub noise: f64,
     /// Test of the hypothesis that they do.
-    pub test: Result<Homogeneity, Undefined>,
+    pub test: Result<Homogeneity, UndefinedStatistic>,
 }
 
 impl RelativeSpread {
@@ -123,9 +127,9 @@ impl RelativeSpread {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two estimates, [`Undefined::UndefinedScore`] where one is not
-    /// positive.
-    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, Undefined> {
+    /// [`UndefinedStatistic::TooFewUnits`] below two estimates,
+    /// [`UndefinedStatistic::UndefinedScore`] where one is not positive.
+    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, UndefinedStatistic> {
         let squares: f64 = errors.iter().map(|error| error * error).sum();
         let noise = (squares / estimates.len() as f64).sqrt();
         Self::new(estimates, noise, |logarithms| Homogeneity::of_independent(logarithms, errors))
@@ -137,7 +141,10 @@ impl RelativeSpread {
     /// # Errors
     ///
     /// As [`of_independent`](Self::of_independent).
-    pub fn of_correlated(estimates: &[f64], parts: &[Vec<f64>]) -> Result<Self, Undefined> {
+    pub fn of_correlated(
+        estimates: &[f64],
+        parts: &[Vec<f64>],
+    ) -> Result<Self, UndefinedStatistic> {
         let n = estimates.len() as f64;
         let errors = parts.first().map_or(0, Vec::len);
         let column = |error: usize| parts.iter().map(move |part| part[error]);
@@ -145,7 +152,7 @@ impl RelativeSpread {
         let squares: f64 = (0..errors)
             .map(|error| {
                 let mean = column(error).sum::<f64>() / n;
-                column(error).map(|part| (part - mean) * (part - mean)).sum::<f64>()
+                squares_about(mean, column(error))
             })
             .sum();
         let noise = (squares / (n - 1.0).max(1.0)).sqrt();
@@ -155,20 +162,19 @@ impl RelativeSpread {
     fn new(
         estimates: &[f64],
         noise: f64,
-        test: impl Fn(&[f64]) -> Result<Homogeneity, Undefined>,
-    ) -> Result<Self, Undefined> {
+        test: impl Fn(&[f64]) -> Result<Homogeneity, UndefinedStatistic>,
+    ) -> Result<Self, UndefinedStatistic> {
         if estimates.len() < 2 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         if estimates.iter().any(|estimate| !(*estimate > 0.0 && estimate.is_finite())) {
-            return Err(Undefined::UndefinedScore);
+            return Err(UndefinedStatistic::UndefinedScore);
         }
         let logarithms: Vec<f64> = estimates.iter().map(|estimate| libm::log(*estimate)).collect();
-        let n = estimates.len() as f64;
-        let mean = logarithms.iter().sum::<f64>() / n;
-        let squares: f64 = logarithms.iter().map(|x| (x - mean) * (x - mean)).sum();
-        let spread = (squares / (n - 1.0)).sqrt();
-        Ok(Self { mean: libm::exp(mean), spread, noise, test: test(&logarithms) })
+        let moments =
+            SampleMoments::of(logarithms.iter().copied()).ok_or(UndefinedStatistic::TooFewUnits)?;
+        let spread = moments.stdev().ok_or(UndefinedStatistic::TooFewUnits)?;
+        Ok(Self { mean: libm::exp(moments.mean), spread, noise, test: test(&logarithms) })
     }
 }
 
@@ -254,7 +260,7 @@ mod tests {
         assert!((found.q - 9.0 / 5.0).abs() < 1e-12, "{found:?}");
         let same = [vec![5.0, 1.0], vec![5.0, 1.0]];
         let found = Homogeneity::of_correlated(&[1.0, 2.0], &same);
-        assert_eq!(found, Err(Undefined::NoVariation));
+        assert_eq!(found, Err(UndefinedStatistic::NoVariation));
     }
 
     /// Spread by hand; the noise of two estimates with a common error is that of what is not common,
@@ -271,19 +277,28 @@ mod tests {
         let found = RelativeSpread::of_independent(&[1.0, e * e], &[1.0, 2.0]).unwrap();
         assert!((found.noise - 2.5_f64.sqrt()).abs() < 1e-12);
         assert!((found.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
-        assert_eq!(RelativeSpread::of_independent(&[1.0], &[1.0]), Err(Undefined::TooFewUnits));
+        assert_eq!(
+            RelativeSpread::of_independent(&[1.0], &[1.0]),
+            Err(UndefinedStatistic::TooFewUnits)
+        );
         let zero = RelativeSpread::of_independent(&[1.0, 0.0], &[1.0, 1.0]);
-        assert_eq!(zero, Err(Undefined::UndefinedScore));
-        assert_eq!(RelativeSpread::of_correlated(&[], &[]), Err(Undefined::TooFewUnits));
+        assert_eq!(zero, Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(RelativeSpread::of_correlated(&[], &[]), Err(UndefinedStatistic::TooFewUnits));
     }
 
     #[test]
     fn degenerate_cases() {
-        assert_eq!(Homogeneity::of_independent(&[1.0], &[1.0]), Err(Undefined::TooFewUnits));
+        assert_eq!(
+            Homogeneity::of_independent(&[1.0], &[1.0]),
+            Err(UndefinedStatistic::TooFewUnits)
+        );
         let zero = Homogeneity::of_independent(&[1.0, 2.0], &[1.0, 0.0]);
-        assert_eq!(zero, Err(Undefined::NoVariation));
-        assert_eq!(Homogeneity::of_correlated(&[1.0], &[vec![1.0]]), Err(Undefined::TooFewUnits));
+        assert_eq!(zero, Err(UndefinedStatistic::NoVariation));
+        assert_eq!(
+            Homogeneity::of_correlated(&[1.0], &[vec![1.0]]),
+            Err(UndefinedStatistic::TooFewUnits)
+        );
         let zero = Homogeneity::of_correlated(&[1.0, 2.0], &[vec![1.0], vec![0.0]]);
-        assert_eq!(zero, Err(Undefined::NoVariation));
+        assert_eq!(zero, Err(UndefinedStatistic::NoVariation));
     }
 }

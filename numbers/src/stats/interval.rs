@@ -4,13 +4,13 @@
 //! [`Interval::upper_error`] how far their ends are from those of infinitely many replicates.
 //! Definitions: Efron & Tibshirani 1993, *An introduction to the bootstrap*, chapters 12 to 14.
 //!
-//! Where all replicates are equal there is no interval ([`Undefined::NoVariation`]): a width of
+//! Where all replicates are equal there is no interval ([`UndefinedStatistic::NoVariation`]): a width of
 //! zero would claim certainty, and means that the data do not say.
 
 use super::distribution::Distribution;
 use super::monte_carlo::{order_statistic_error, quantile_error};
 use super::special::{normal_quantile, student_t_quantile};
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// An interval and the Monte-Carlo standard errors of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,14 +42,15 @@ impl Interval {
     ///
     /// # Errors
     ///
-    /// [`Undefined::RelativeToZero`]; [`Undefined::UndefinedScore`] where `centre` is not finite.
-    pub fn relative_to(&self, centre: f64) -> Result<Self, Undefined> {
+    /// [`UndefinedStatistic::RelativeToZero`]; [`UndefinedStatistic::UndefinedScore`] where `centre`
+    /// is not finite.
+    pub fn relative_to(&self, centre: f64) -> Result<Self, UndefinedStatistic> {
         let scale = 100.0 / centre.abs();
         if !centre.is_finite() {
-            return Err(Undefined::UndefinedScore);
+            return Err(UndefinedStatistic::UndefinedScore);
         }
         if !scale.is_finite() {
-            return Err(Undefined::RelativeToZero);
+            return Err(UndefinedStatistic::RelativeToZero);
         }
         Ok(Self {
             lower: (self.lower - centre) * scale,
@@ -67,12 +68,12 @@ impl Interval {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewReplicates`] below two, [`Undefined::NoVariation`].
+/// [`UndefinedStatistic::TooFewReplicates`] below two, [`UndefinedStatistic::NoVariation`].
 ///
 /// # Panics
 ///
 /// As all others, if `level` is not in (0, 1).
-pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, Undefined> {
+pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, UndefinedStatistic> {
     check(distribution, level)?;
     let tail = 0.5 * (1.0 - level);
     quantiles(distribution, tail, 1.0 - tail)
@@ -83,10 +84,14 @@ pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, U
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn percentile_ends(distribution: &Distribution, level: f64) -> Result<(f64, f64), Undefined> {
+pub fn percentile_ends(
+    distribution: &Distribution,
+    level: f64,
+) -> Result<(f64, f64), UndefinedStatistic> {
     check(distribution, level)?;
     let tail = 0.5 * (1.0 - level);
-    let ends = distribution.quantiles(&[tail, 1.0 - tail]).ok_or(Undefined::TooFewReplicates)?;
+    let ends =
+        distribution.quantiles(&[tail, 1.0 - tail]).ok_or(UndefinedStatistic::TooFewReplicates)?;
     Ok((ends[0], ends[1]))
 }
 
@@ -99,7 +104,10 @@ pub fn percentile_ends(distribution: &Distribution, level: f64) -> Result<(f64, 
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn order_statistic(distribution: &Distribution, level: f64) -> Result<Interval, Undefined> {
+pub fn order_statistic(
+    distribution: &Distribution,
+    level: f64,
+) -> Result<Interval, UndefinedStatistic> {
     check(distribution, level)?;
     from_order_statistics(distribution, dropped(distribution, level))
 }
@@ -112,7 +120,7 @@ pub fn order_statistic(distribution: &Distribution, level: f64) -> Result<Interv
 pub fn order_statistic_ends(
     distribution: &Distribution,
     level: f64,
-) -> Result<(f64, f64), Undefined> {
+) -> Result<(f64, f64), UndefinedStatistic> {
     check(distribution, level)?;
     let drop = dropped(distribution, level);
     let ends = distribution.order_statistics(&[drop, distribution.len() - 1 - drop]);
@@ -130,7 +138,10 @@ fn dropped(distribution: &Distribution, level: f64) -> usize {
     drop
 }
 
-fn from_order_statistics(distribution: &Distribution, drop: usize) -> Result<Interval, Undefined> {
+fn from_order_statistics(
+    distribution: &Distribution,
+    drop: usize,
+) -> Result<Interval, UndefinedStatistic> {
     // Fewer than half are dropped, so the lower end is not above the upper.
     let last = distribution.len() - 1 - drop;
     Ok(Interval {
@@ -148,9 +159,13 @@ fn from_order_statistics(distribution: &Distribution, drop: usize) -> Result<Int
 ///
 /// # Errors
 ///
-/// As [`percentile`]; as for all that take the score, [`Undefined::UndefinedScore`] where it is not
+/// As [`percentile`]; as for all that take the score, [`UndefinedStatistic::UndefinedScore`] where it is not
 /// finite.
-pub fn basic(distribution: &Distribution, score: f64, level: f64) -> Result<Interval, Undefined> {
+pub fn basic(
+    distribution: &Distribution,
+    score: f64,
+    level: f64,
+) -> Result<Interval, UndefinedStatistic> {
     check_score(score)?;
     let percentile = percentile(distribution, level)?;
     Ok(Interval {
@@ -182,7 +197,7 @@ pub fn normal(
     distribution: &Distribution,
     centre: Centre,
     level: f64,
-) -> Result<Interval, Undefined> {
+) -> Result<Interval, UndefinedStatistic> {
     check(distribution, level)?;
     let multiple = normal_quantile(0.5 * (1.0 + level)).expect("the level lies in (0, 1)");
     symmetric(distribution, centre, multiple)
@@ -195,13 +210,13 @@ pub fn normal(
 ///
 /// # Errors
 ///
-/// As [`percentile`]; [`Undefined::TooFewUnits`] below two units.
+/// As [`percentile`]; [`UndefinedStatistic::TooFewUnits`] below two units.
 pub fn student_t(
     distribution: &Distribution,
     centre: Centre,
     units: usize,
     level: f64,
-) -> Result<Interval, Undefined> {
+) -> Result<Interval, UndefinedStatistic> {
     check(distribution, level)?;
     symmetric(distribution, centre, student_multiple(units, level)?)
 }
@@ -213,11 +228,11 @@ pub fn student_t(
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below two values, [`Undefined::NoVariation`].
-pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] below two values, [`UndefinedStatistic::NoVariation`].
+pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, UndefinedStatistic> {
     check_level(level);
     let sample = Distribution::new(values);
-    let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(Undefined::TooFewUnits)?;
+    let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(UndefinedStatistic::TooFewUnits)?;
     jackknife_t(mean, stdev / (sample.len() as f64).sqrt(), sample.len(), level)
 }
 
@@ -229,27 +244,27 @@ pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, Undefin
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below two units, [`Undefined::NoVariation`],
-/// [`Undefined::UndefinedScore`].
+/// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::NoVariation`],
+/// [`UndefinedStatistic::UndefinedScore`].
 pub fn jackknife_t(
     score: f64,
     standard_error: f64,
     units: usize,
     level: f64,
-) -> Result<Interval, Undefined> {
+) -> Result<Interval, UndefinedStatistic> {
     check_level(level);
     let multiple = student_multiple(units, level)?;
     if standard_error <= 0.0 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     check_score(score)?;
     let half = multiple * standard_error;
     Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
 }
 
-fn student_multiple(units: usize, level: f64) -> Result<f64, Undefined> {
+fn student_multiple(units: usize, level: f64) -> Result<f64, UndefinedStatistic> {
     if units < 2 {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
     Ok(quantile.expect("the level lies in (0, 1) and there are two units"))
@@ -260,8 +275,8 @@ fn symmetric(
     distribution: &Distribution,
     centre: Centre,
     multiple: f64,
-) -> Result<Interval, Undefined> {
-    let few = Undefined::TooFewReplicates;
+) -> Result<Interval, UndefinedStatistic> {
+    let few = UndefinedStatistic::TooFewReplicates;
     let stdev = distribution.stdev().ok_or(few)?;
     let (centre, centre_error) = match centre {
         Centre::Score(score) => {
@@ -311,7 +326,7 @@ impl SacrebleuReport {
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn sacrebleu(distribution: &Distribution) -> Result<SacrebleuReport, Undefined> {
+pub fn sacrebleu(distribution: &Distribution) -> Result<SacrebleuReport, UndefinedStatistic> {
     check(distribution, 0.95)?;
     let order_statistics = from_order_statistics(distribution, distribution.len() / 40)?;
     let (mut sum, mut lost) = (0.0_f64, 0.0_f64);
@@ -328,8 +343,8 @@ pub(super) fn quantiles(
     distribution: &Distribution,
     lower: f64,
     upper: f64,
-) -> Result<Interval, Undefined> {
-    let few = Undefined::TooFewReplicates;
+) -> Result<Interval, UndefinedStatistic> {
+    let few = UndefinedStatistic::TooFewReplicates;
     Ok(Interval {
         lower: distribution.quantile(lower).ok_or(few)?,
         upper: distribution.quantile(upper).ok_or(few)?,
@@ -338,19 +353,19 @@ pub(super) fn quantiles(
     })
 }
 
-pub(super) fn check_score(score: f64) -> Result<(), Undefined> {
-    if score.is_finite() { Ok(()) } else { Err(Undefined::UndefinedScore) }
+pub(super) fn check_score(score: f64) -> Result<(), UndefinedStatistic> {
+    if score.is_finite() { Ok(()) } else { Err(UndefinedStatistic::UndefinedScore) }
 }
 
 pub(super) fn check_level(level: f64) {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
 }
 
-pub(super) fn check(distribution: &Distribution, level: f64) -> Result<(), Undefined> {
+pub(super) fn check(distribution: &Distribution, level: f64) -> Result<(), UndefinedStatistic> {
     check_level(level);
     match distribution.stdev() {
-        None => Err(Undefined::TooFewReplicates),
-        Some(stdev) if stdev <= 0.0 => Err(Undefined::NoVariation),
+        None => Err(UndefinedStatistic::TooFewReplicates),
+        Some(stdev) if stdev <= 0.0 => Err(UndefinedStatistic::NoVariation),
         Some(_) => Ok(()),
     }
 }
@@ -375,21 +390,27 @@ mod tests {
                 bootstrap_t(1.0, 0.5, replicates, &vec![1.0; replicates.len()], 0.95).err(),
             ]
         };
-        assert_eq!(intervals(&[]), [Some(Undefined::TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0, f64::NAN]), [Some(Undefined::TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0; 9]), [Some(Undefined::NoVariation); 8]);
+        assert_eq!(intervals(&[]), [Some(UndefinedStatistic::TooFewReplicates); 8]);
+        assert_eq!(intervals(&[2.0, f64::NAN]), [Some(UndefinedStatistic::TooFewReplicates); 8]);
+        assert_eq!(intervals(&[2.0; 9]), [Some(UndefinedStatistic::NoVariation); 8]);
     }
 
     #[test]
     fn further_undefined_intervals() {
         let d = Distribution::new(&[1.0, 2.0, 3.0]);
-        assert_eq!(student_t(&d, Centre::Score(2.0), 1, 0.95).err(), Some(Undefined::TooFewUnits));
-        assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(Undefined::TooFewUnits));
-        assert_eq!(student_t_of_mean(&[1.0, 1.0], 0.95).err(), Some(Undefined::NoVariation));
+        assert_eq!(
+            student_t(&d, Centre::Score(2.0), 1, 0.95).err(),
+            Some(UndefinedStatistic::TooFewUnits)
+        );
+        assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(UndefinedStatistic::TooFewUnits));
+        assert_eq!(
+            student_t_of_mean(&[1.0, 1.0], 0.95).err(),
+            Some(UndefinedStatistic::NoVariation)
+        );
         let interval = percentile(&d, 0.95).unwrap();
-        assert_eq!(interval.relative_to(0.0).err(), Some(Undefined::RelativeToZero));
+        assert_eq!(interval.relative_to(0.0).err(), Some(UndefinedStatistic::RelativeToZero));
         for score in [f64::NAN, f64::INFINITY] {
-            let undefined = Some(Undefined::UndefinedScore);
+            let undefined = Some(UndefinedStatistic::UndefinedScore);
             assert_eq!(interval.relative_to(score).err(), undefined);
             assert_eq!(basic(&d, score, 0.95).err(), undefined);
             assert_eq!(normal(&d, Centre::Score(score), 0.95).err(), undefined);

@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::undefined::Undefined;
+use super::moments::mean;
+use super::undefined::UndefinedStatistic;
 
 /// Scores with each unit left out in turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,23 +21,23 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two units, [`Undefined::UndefinedScore`] where leaving out
-    /// a unit leaves nothing to score.
+    /// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::UndefinedScore`]
+    /// where leaving out a unit leaves nothing to score.
     pub fn new(
         rows: &[i64],
         columns: usize,
         score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<Self, Undefined> {
+    ) -> Result<Self, UndefinedStatistic> {
         if rows.len() < 2 * columns {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         let total = column_sums(rows, columns);
         let mut rest = vec![0; columns];
         let without = |row: &[i64]| {
             subtract(&total, row, &mut rest);
-            score(&rest).filter(|score| score.is_finite()).ok_or(Undefined::UndefinedScore)
+            score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
         };
-        let values: Result<Vec<f64>, Undefined> =
+        let values: Result<Vec<f64>, UndefinedStatistic> =
             rows.chunks_exact(columns.max(1)).map(without).collect();
         Self::from_values(values?)
     }
@@ -45,12 +46,12 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] below two units.
-    pub fn from_values(values: Vec<f64>) -> Result<Self, Undefined> {
+    /// [`UndefinedStatistic::TooFewUnits`] below two units.
+    pub fn from_values(values: Vec<f64>) -> Result<Self, UndefinedStatistic> {
         if values.len() < 2 {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let mean = mean(values.iter().copied()).ok_or(UndefinedStatistic::TooFewUnits)?;
         Ok(Self { values, mean })
     }
 
@@ -76,12 +77,12 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`Undefined::NoVariation`] where all scores are equal.
-    pub fn acceleration(&self) -> Result<f64, Undefined> {
+    /// [`UndefinedStatistic::NoVariation`] where all scores are equal.
+    pub fn acceleration(&self) -> Result<f64, UndefinedStatistic> {
         let squares = self.moment(|d| d * d);
         let first = self.values[0];
         if squares <= 0.0 || self.values.iter().all(|value| value.total_cmp(&first).is_eq()) {
-            return Err(Undefined::NoVariation);
+            return Err(UndefinedStatistic::NoVariation);
         }
         Ok(self.moment(|d| d * d * d) / (6.0 * squares * squares.sqrt()))
     }
@@ -120,10 +121,10 @@ pub fn resample_standard_error(
     columns: usize,
     counts: &[u32],
     score: impl Fn(&[i64]) -> Option<f64>,
-) -> Result<f64, Undefined> {
+) -> Result<f64, UndefinedStatistic> {
     let n = counts.iter().map(|count| f64::from(*count)).sum::<f64>();
     if n < 2.0 {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     let mut total = vec![0; columns];
     for (row, count) in rows.chunks_exact(columns.max(1)).zip(counts) {
@@ -137,7 +138,7 @@ pub fn resample_standard_error(
     {
         subtract(&total, row, &mut rest);
         let value = score(&rest).filter(|score| score.is_finite());
-        values.push((value.ok_or(Undefined::UndefinedScore)?, f64::from(*count)));
+        values.push((value.ok_or(UndefinedStatistic::UndefinedScore)?, f64::from(*count)));
     }
     if values.iter().all(|(value, _)| value.total_cmp(&values[0].0).is_eq()) {
         return Ok(0.0);
@@ -153,10 +154,10 @@ pub fn resample_standard_error(
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below two units.
-pub fn small_sample_factor(units: usize) -> Result<f64, Undefined> {
+/// [`UndefinedStatistic::TooFewUnits`] below two units.
+pub fn small_sample_factor(units: usize) -> Result<f64, UndefinedStatistic> {
     if units < 2 {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     Ok((units as f64 / (units - 1) as f64).sqrt())
 }
@@ -180,17 +181,14 @@ fn subtract(total: &[i64], row: &[i64], rest: &mut [i64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn mean(sums: &[i64]) -> Option<f64> {
-        (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64)
-    }
+    use crate::stats::ratio_of_sums::{mean, rows};
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
     /// skewness over sqrt n, bias 0.
     #[test]
     fn a_mean_has_closed_forms() {
         let x = [3_i64, 1, 4, 1, 5, 9, 2, 6];
-        let rows: Vec<i64> = x.iter().flat_map(|x| [*x, 1]).collect();
+        let rows = rows(&x);
         let jackknife = Jackknife::new(&rows, 2, mean).unwrap();
         let centre = 31.0 / 8.0;
         let deviations: Vec<f64> = x.iter().map(|x| *x as f64 - centre).collect();
@@ -219,18 +217,18 @@ mod tests {
         assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], mean), Ok(0.0));
         assert_eq!(
             resample_standard_error(&rows, 2, &[0, 0, 1, 0], mean),
-            Err(Undefined::TooFewUnits)
+            Err(UndefinedStatistic::TooFewUnits)
         );
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(Undefined::TooFewUnits));
-        assert_eq!(Jackknife::new(&[], 2, mean), Err(Undefined::TooFewUnits));
-        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(Undefined::UndefinedScore));
+        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(Jackknife::new(&[], 2, mean), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(UndefinedStatistic::UndefinedScore));
         let equal = Jackknife::new(&[5, 1, 5, 1, 5, 1], 2, mean).unwrap();
-        assert_eq!(equal.acceleration(), Err(Undefined::NoVariation));
-        assert_eq!(small_sample_factor(1), Err(Undefined::TooFewUnits));
+        assert_eq!(equal.acceleration(), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(small_sample_factor(1), Err(UndefinedStatistic::TooFewUnits));
         assert!((small_sample_factor(2).unwrap() - 2.0_f64.sqrt()).abs() < 1e-15);
     }
 

@@ -19,6 +19,7 @@ pub mod interval;
 pub mod jackknife;
 pub mod kernel;
 pub mod minimal_size;
+pub mod moments;
 pub mod monte_carlo;
 pub mod multiplicity;
 pub mod noncentral;
@@ -29,6 +30,8 @@ pub mod proportion;
 pub mod random;
 pub mod randomization;
 pub mod ranking;
+#[cfg(test)]
+mod ratio_of_sums;
 pub mod regression;
 pub mod sacrebleu;
 pub mod second_order;

@@ -15,8 +15,9 @@ use std::ops::Range;
 
 use super::delta::Gradient;
 use super::jackknife::small_sample_factor;
+use super::moments::SampleMoments;
 use super::special::student_t_quantile;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// What is drawn within a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,11 +182,8 @@ impl Moments {
 
 /// Standard deviation (divisor n - 1) of the natural logarithms of positive `sizes`; `None` below two.
 pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
-    let n = sizes.len() as f64;
     let logarithms: Vec<f64> = sizes.iter().map(|size| libm::log(*size)).collect();
-    let mean = logarithms.iter().sum::<f64>() / n;
-    let squares: f64 = logarithms.iter().map(|x| (x - mean) * (x - mean)).sum();
-    (n >= 2.0).then(|| (squares / (n - 1.0)).sqrt())
+    SampleMoments::of(logarithms.into_iter())?.stdev()
 }
 
 /// Interval of the size that the population's curve has, of which `size` is read off one order of one
@@ -199,22 +197,27 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] below two documents, [`Undefined::NoVariation`] where all draws give the
-/// same size, [`Undefined::OutOfRange`] where `level` is not in (0, 1) or an end is no number.
+/// [`UndefinedStatistic::TooFewUnits`] below two documents, [`UndefinedStatistic::NoVariation`] where
+/// all draws give the same size, [`UndefinedStatistic::OutOfRange`] where `level` is not in (0, 1) or
+/// an end is no number.
 pub fn interval(
     size: f64,
     log_stdev: f64,
     documents: u32,
     level: f64,
-) -> Result<(f64, f64), Undefined> {
+) -> Result<(f64, f64), UndefinedStatistic> {
     let factor = small_sample_factor(documents as usize)?;
     if log_stdev <= 0.0 {
-        return Err(Undefined::NoVariation);
+        return Err(UndefinedStatistic::NoVariation);
     }
     let quantile = student_t_quantile(0.5 + level / 2.0, f64::from(documents - 1));
-    let reach = libm::exp(quantile.ok_or(Undefined::OutOfRange)? * factor * log_stdev);
+    let reach = libm::exp(quantile.ok_or(UndefinedStatistic::OutOfRange)? * factor * log_stdev);
     let (lower, upper) = (size / reach, size * reach);
-    if lower > 0.0 && upper.is_finite() { Ok((lower, upper)) } else { Err(Undefined::OutOfRange) }
+    if lower > 0.0 && upper.is_finite() {
+        Ok((lower, upper))
+    } else {
+        Err(UndefinedStatistic::OutOfRange)
+    }
 }
 
 fn add_product(products: &mut [f64], x: &[f64]) {
@@ -228,10 +231,7 @@ mod tests {
     use super::*;
     use crate::stats::delta::Influences;
     use crate::stats::jackknife::group_rows;
-
-    fn mean(sums: &[i64]) -> Option<f64> {
-        (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64)
-    }
+    use crate::stats::ratio_of_sums::mean;
 
     const ROWS: [i64; 16] = [3, 1, 9, 2, 4, 1, 1, 1, 5, 3, 9, 1, 2, 2, 6, 1];
 
@@ -292,9 +292,9 @@ mod tests {
         let reach = 4.302_652_729_911_275 * 0.1 * 1.5_f64.sqrt();
         assert!((libm::log(upper / 10.0) - reach).abs() < 1e-10, "{upper}");
         assert!((lower * upper - 100.0).abs() < 1e-9);
-        assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(Undefined::TooFewUnits));
-        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(Undefined::NoVariation));
-        assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(Undefined::OutOfRange));
+        assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(UndefinedStatistic::OutOfRange));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use super::direction::Direction;
 use super::monte_carlo::share_error;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// Mean ranks (1 = best): systems that tie share the mean of the ranks they occupy. O(n log n).
 ///
@@ -90,15 +90,15 @@ impl RankProbabilities {
     ///
     /// # Errors
     ///
-    /// [`Undefined::TooFewUnits`] without systems, [`Undefined::TooFewReplicates`] where no
+    /// [`UndefinedStatistic::TooFewUnits`] without systems, [`UndefinedStatistic::TooFewReplicates`] where no
     /// replicate is left.
     ///
     /// # Panics
     ///
     /// If the systems do not have the same number of replicates.
-    pub fn new(replicates: &[&[f64]], direction: Direction) -> Result<Self, Undefined> {
+    pub fn new(replicates: &[&[f64]], direction: Direction) -> Result<Self, UndefinedStatistic> {
         let systems = replicates.len();
-        let count = replicates.first().ok_or(Undefined::TooFewUnits)?.len();
+        let count = replicates.first().ok_or(UndefinedStatistic::TooFewUnits)?.len();
         assert!(replicates.iter().all(|r| r.len() == count), "replicates come in rows");
         let mut found =
             Self { systems, weights: vec![0.0; systems * systems], replicates: 0, undefined: 0 };
@@ -126,7 +126,7 @@ impl RankProbabilities {
                 first += tied.len();
             }
         }
-        if found.replicates == 0 { Err(Undefined::TooFewReplicates) } else { Ok(found) }
+        if found.replicates == 0 { Err(UndefinedStatistic::TooFewReplicates) } else { Ok(found) }
     }
 
     /// Probability that system `system` (from 0) has rank `rank` (from 1).
@@ -268,7 +268,7 @@ pub struct RankingAgreement {
 ///
 /// # Errors
 ///
-/// Also [`Undefined::UndefinedScore`] where one of `scores` is NaN.
+/// Also [`UndefinedStatistic::UndefinedScore`] where one of `scores` is NaN.
 ///
 /// # Panics
 ///
@@ -277,13 +277,13 @@ pub fn ranking_agreement(
     replicates: &[&[f64]],
     scores: &[f64],
     direction: Direction,
-) -> Result<RankingAgreement, Undefined> {
+) -> Result<RankingAgreement, UndefinedStatistic> {
     assert_eq!(replicates.len(), scores.len(), "the same systems");
     if scores.is_empty() {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     if scores.iter().any(|score| score.is_nan()) {
-        return Err(Undefined::UndefinedScore);
+        return Err(UndefinedStatistic::UndefinedScore);
     }
     let wanted = tie_groups(scores, direction);
     let mut found = RankingAgreement { same_order: 0, same_best: 0, replicates: 0 };
@@ -304,7 +304,7 @@ pub fn ranking_agreement(
             && keys.iter().filter(is_best).count() == wanted[0].systems.len();
         found.same_best += u64::from(same_best);
     }
-    if found.replicates == 0 { Err(Undefined::TooFewReplicates) } else { Ok(found) }
+    if found.replicates == 0 { Err(UndefinedStatistic::TooFewReplicates) } else { Ok(found) }
 }
 
 /// Whether systems with these keys are in this order, ties included: without sorting them, which would
@@ -400,14 +400,17 @@ mod tests {
         let tied = ranking_agreement(&replicates, &[9.0, 5.0, 5.0], HigherIsBetter).unwrap();
         assert_eq!((tied.same_order, tied.same_best), (1, 3));
         let error = ranking_agreement(&[&[1.0]], &[f64::NAN], HigherIsBetter);
-        assert_eq!(error, Err(Undefined::UndefinedScore));
+        assert_eq!(error, Err(UndefinedStatistic::UndefinedScore));
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(RankProbabilities::new(&[], HigherIsBetter), Err(Undefined::TooFewUnits));
+        assert_eq!(
+            RankProbabilities::new(&[], HigherIsBetter),
+            Err(UndefinedStatistic::TooFewUnits)
+        );
         let none = RankProbabilities::new(&[&[f64::NAN]], HigherIsBetter);
-        assert_eq!(none, Err(Undefined::TooFewReplicates));
+        assert_eq!(none, Err(UndefinedStatistic::TooFewReplicates));
     }
 
     #[test]

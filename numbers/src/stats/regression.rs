@@ -2,6 +2,8 @@
 
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
+use super::moments::SampleMoments;
+
 /// How a function was fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
@@ -210,8 +212,7 @@ fn assess(curve: Curve, fit: Fit, x: &[f64], y: &[f64], r_squared_fit: Option<f6
 
 /// `1 - residual / total` sum of squares; `None` where y does not vary.
 fn r_squared(y: &[f64], fitted: &[f64]) -> Option<f64> {
-    let mean = y.iter().sum::<f64>() / y.len() as f64;
-    let total: f64 = y.iter().map(|y| square(y - mean)).sum();
+    let total = SampleMoments::of(y.iter().copied())?.squares;
     (total > 0.0).then(|| 1.0 - residual_squares(y, fitted) / total)
 }
 

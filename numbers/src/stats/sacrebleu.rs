@@ -13,8 +13,9 @@ use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::comparison::PValue;
+use super::moments::mean;
 use super::random::UniformBelow;
-use super::undefined::Undefined;
+use super::undefined::UndefinedStatistic;
 
 /// The seed that sacreBLEU uses unless told otherwise.
 pub const SEED: u64 = 12345;
@@ -102,23 +103,23 @@ pub fn resampled_sums(rows: &[i64], columns: usize, seed: u64, replicates: usize
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewReplicates`] without replicates, [`Undefined::UndefinedScore`] where a score
-/// or replicate is not finite.
+/// [`UndefinedStatistic::TooFewReplicates`] without replicates,
+/// [`UndefinedStatistic::UndefinedScore`] where a score or replicate is not finite.
 ///
 /// # Panics
 ///
 /// If the systems do not have the same number of replicates.
-pub fn bootstrap_test(scores: [f64; 2], replicates: [&[f64]; 2]) -> Result<PValue, Undefined> {
+pub fn bootstrap_test(
+    scores: [f64; 2],
+    replicates: [&[f64]; 2],
+) -> Result<PValue, UndefinedStatistic> {
     let [baseline, system] = replicates;
     assert_eq!(baseline.len(), system.len(), "replicates come in pairs");
     let observed = (scores[1] - scores[0]).abs();
     let differences: Vec<f64> = baseline.iter().zip(system).map(|(b, s)| (s - b).abs()).collect();
-    if differences.is_empty() {
-        return Err(Undefined::TooFewReplicates);
-    }
-    let mean = differences.iter().sum::<f64>() / differences.len() as f64;
+    let mean = mean(differences.iter().copied()).ok_or(UndefinedStatistic::TooFewReplicates)?;
     if !observed.is_finite() || !mean.is_finite() {
-        return Err(Undefined::UndefinedScore);
+        return Err(UndefinedStatistic::UndefinedScore);
     }
     let extreme = differences.iter().filter(|d| *d - mean > observed).count() as u64;
     Ok(PValue::with_observed(extreme, differences.len() as u64))
@@ -130,8 +131,9 @@ pub fn bootstrap_test(scores: [f64; 2], replicates: [&[f64]; 2]) -> Result<PValu
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewUnits`] without segments, [`Undefined::TooFewReplicates`] without trials,
-/// [`Undefined::UndefinedScore`] where a system has no score, with or without exchanges.
+/// [`UndefinedStatistic::TooFewUnits`] without segments, [`UndefinedStatistic::TooFewReplicates`]
+/// without trials, [`UndefinedStatistic::UndefinedScore`] where a system has no score, with or
+/// without exchanges.
 ///
 /// # Panics
 ///
@@ -142,18 +144,18 @@ pub fn randomization_test(
     seed: u64,
     trials: u64,
     score: impl Fn(&[i64]) -> Option<f64>,
-) -> Result<PValue, Undefined> {
+) -> Result<PValue, UndefinedStatistic> {
     let [baseline, system] = rows;
     assert_eq!(baseline.len(), system.len(), "systems are compared on the same segments");
     if columns == 0 || baseline.is_empty() {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     if trials == 0 {
-        return Err(Undefined::TooFewReplicates);
+        return Err(UndefinedStatistic::TooFewReplicates);
     }
-    let difference = |a: &[i64], b: &[i64]| -> Result<f64, Undefined> {
+    let difference = |a: &[i64], b: &[i64]| -> Result<f64, UndefinedStatistic> {
         let difference = score(a).zip(score(b)).map(|(a, b)| (a - b).abs());
-        difference.filter(|d| d.is_finite()).ok_or(Undefined::UndefinedScore)
+        difference.filter(|d| d.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
     };
     let mut total = vec![0; columns];
     let mut of_baseline = vec![0; columns];
@@ -235,14 +237,17 @@ mod tests {
     fn degenerate_tests() {
         let mean = |sums: &[i64]| (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64);
         let test = |rows: [&[i64]; 2], trials| randomization_test(rows, 2, SEED, trials, mean);
-        assert_eq!(test([&[], &[]], 9), Err(Undefined::TooFewUnits));
-        assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(Undefined::TooFewReplicates));
-        assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(Undefined::UndefinedScore));
+        assert_eq!(test([&[], &[]], 9), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(UndefinedStatistic::UndefinedScore));
         // Equal systems: no difference is strictly greater than none.
         assert!(test([&[1, 1], &[1, 1]], 9).unwrap().p < 0.11);
-        assert_eq!(bootstrap_test([1.0, 2.0], [&[], &[]]), Err(Undefined::TooFewReplicates));
+        assert_eq!(
+            bootstrap_test([1.0, 2.0], [&[], &[]]),
+            Err(UndefinedStatistic::TooFewReplicates)
+        );
         let undefined = bootstrap_test([1.0, 2.0], [&[f64::NAN], &[1.0]]);
-        assert_eq!(undefined, Err(Undefined::UndefinedScore));
+        assert_eq!(undefined, Err(UndefinedStatistic::UndefinedScore));
         assert_eq!(resampled_sums(&[], 2, SEED, 3), [0; 6]);
     }
 }

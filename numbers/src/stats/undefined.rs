@@ -1,9 +1,11 @@
 //! Why an estimate does not exist.
 
+pub use UndefinedStatistic as Undefined;
+
 /// The reason for which an estimator has no answer. An estimator never answers with NaN, and never
 /// with a zero that was not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
-pub enum Undefined {
+pub enum UndefinedStatistic {
     /// No replicate is defined, or fewer than the estimator needs.
     #[error("too few replicates are defined")]
     TooFewReplicates,
@@ -39,7 +41,7 @@ pub enum Undefined {
     TwoStage,
 }
 
-impl Undefined {
+impl UndefinedStatistic {
     /// The reason as it stands in the `status` column of a table.
     pub fn status(self) -> &'static str {
         match self {

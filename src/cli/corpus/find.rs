@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
-use crate::cli::{session, tell};
+use crate::cli::load::load;
 use crate::corpus;
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::diagnostic::{Diagnostic, closest};
-use crate::escape;
 
 /// A corpus, and where its relative paths start.
 #[derive(Debug)]
@@ -21,12 +21,12 @@ pub(in crate::cli) struct Located {
 /// The corpora at `path`, at least one; a file that ends in `.toml` is a spec.
 pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     if path.extension().is_some_and(|ending| ending == "toml") {
-        let corpora = session::read_spec(path)?.spec.corpora;
-        let folder = session::data_folder(path, data);
+        let experiment = Experiment::read(path, data, &[])?;
+        let corpora = experiment.parsed.spec.corpora;
         let located = corpora.into_iter().map(|corpus| Located {
             name: corpus.name,
             format: corpus.format,
-            folder: folder.clone(),
+            folder: experiment.source.data.clone(),
         });
         return Ok(located.collect());
     }
@@ -45,13 +45,8 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
 
 /// Reads a corpus and tells what is odd about its files.
 pub(in crate::cli) fn read(located: &Located) -> Result<Corpus, Failure> {
-    let loaded = corpus::read(&located.name, &located.format, &located.folder);
-    let loaded = loaded.map_err(|error| Failure::corpus(&error, None))?;
-    for warning in &loaded.warnings {
-        let warning = format!("warning: corpus `{}`: {warning}", located.name);
-        tell(&format!("{}\n", escape::line(&warning)));
-    }
-    Ok(loaded.corpus)
+    load(&located.name, &located.format, &located.folder)
+        .map_err(|error| Failure::corpus(&error, None))
 }
 
 /// All corpora, or the one of that name.

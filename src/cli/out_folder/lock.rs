@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::tell;
+use crate::cli::output::tell;
+use crate::file_error::FileError;
 
 /// Bytes of the longest name of a process.
 const MOST_BYTES: u64 = 1024;
@@ -21,10 +22,7 @@ pub(in crate::cli) fn lock(
     patience: Duration,
     in_use: &dyn Fn(&str) -> String,
 ) -> Result<File, Failure> {
-    let fail = |what: &str, error: io::Error| {
-        let kind = error.kind();
-        Failure::file(format!("cannot {what} `{}`: {error}", path.display()), kind)
-    };
+    let fail = |action, error| Failure::from(FileError::on(action, path)(error));
     let mut file = open(path)
         .map_err(|error| if path.is_symlink() { no_lock(path) } else { fail("write to", error) })?;
     let start = Instant::now();
@@ -98,7 +96,7 @@ fn is_name(bytes: &[u8]) -> bool {
 }
 
 fn no_lock(path: &Path) -> Failure {
-    Failure::helped(
+    Failure::with_help(
         Exit::Request,
         format!("`{}` is in the way: it is no lock of runner", path.display()),
         "move it away, or name another folder with --out",

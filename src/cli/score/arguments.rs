@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::arguments::Format;
+use crate::cli::options::Format;
 use crate::spec::model::ResamplingUnit;
 
 /// Largest seed that a spec can hold.

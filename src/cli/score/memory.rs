@@ -21,7 +21,7 @@ pub(super) fn check(arguments: &ScoreArguments, plan: &Plan) -> Result<(), Failu
     memory::check(needed).map_err(|shortage| {
         let help =
             format!("score fewer metrics, systems or lines at a time, or {}", shortage.help());
-        Failure::helped(Exit::Environment, format!("scoring takes {shortage}"), help)
+        Failure::with_help(Exit::Environment, format!("scoring takes {shortage}"), help)
     })
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::cli::duration;
+use crate::cli::options::SpecOptions;
 use crate::cluster::SlurmOptions;
 
 /// More at once than any cluster has places for is a slip of the pen; Slurm knows no larger arrays.
@@ -32,15 +33,8 @@ pub(crate) struct SubmitArguments {
     /// Who runs the shards
     #[arg(long, value_enum)]
     pub(super) engine: Engine,
-    /// Output folder [default: results/EXPERIMENT]
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// Folder that relative corpus paths start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
-    pub(super) data: Option<PathBuf>,
-    /// Only this study; repeatable
-    #[arg(long = "study", value_name = "NAME")]
-    pub(super) studies: Vec<String>,
+    #[command(flatten)]
+    pub(super) options: SpecOptions,
     /// Cut a new plan into so many shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) shards: Option<u32>,

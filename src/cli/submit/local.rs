@@ -6,13 +6,14 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::SubmitArguments;
+use super::arguments::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::merge::merge_run;
+use crate::cli::output::tell;
+use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
 use crate::cli::stop::Stop;
-use crate::cli::tell;
 use crate::cluster::{Places, Submission, task_script};
 
 /// Runs the missing shards `keys`, as many at once as asked for, and merges.
@@ -30,7 +31,7 @@ pub(super) fn run(
     }
     if stop.is_wanted() {
         let message = "interrupted; what was finished is kept";
-        return Err(Failure::helped(
+        return Err(Failure::with_help(
             Exit::Interrupted,
             message,
             "the same command goes on from there",
@@ -48,7 +49,7 @@ fn run_all(
     let fail =
         |error: io::Error| Failure::file(format!("cannot run a shard: {error}"), error.kind());
     let chunk = &submission.record.chunks[0];
-    let program = super::program()?;
+    let program = program()?;
     let path = run.path.to_string_lossy();
     let places = Places { program: &program, run: &path };
     let threads = arguments.cpus_per_task;

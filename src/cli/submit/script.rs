@@ -1,8 +1,9 @@
 //! Scripts for engines that we do not talk to.
 
-use super::SubmitArguments;
+use super::arguments::SubmitArguments;
 use crate::cli::failure::Failure;
-use crate::cli::print;
+use crate::cli::output::print;
+use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
 use crate::cluster::{
     MERGE_SCRIPT, Places, Submission, plain_merge_script, shell_quote, task_script,
@@ -14,7 +15,7 @@ pub(super) fn write(
     keys: &[String],
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
-    let program = super::program()?;
+    let program = program()?;
     let path = run.path.to_string_lossy();
     let places = Places { program: &program, run: &path };
     let lists = if keys.is_empty() { Vec::new() } else { vec![keys.to_vec()] };

@@ -1,19 +1,23 @@
 //! Submission to Slurm: job arrays over lists of shards, and a merge after them.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::PathBuf;
 
-use super::SubmitArguments;
+use super::arguments::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::output::{print, tell};
+use crate::cli::paths::program;
+use crate::cli::queue_text::{elsewhere, remedy};
 use crate::cli::run_folder::RunFolder;
-use crate::cli::status::{elsewhere, remedy};
-use crate::cli::{print, tell};
 use crate::cluster::slurm::{Queued, Slurm};
 use crate::cluster::{
     EngineError, MERGE_SCRIPT, Places, Queue, SlurmOptions, Submission, array_script, chunks,
     merge_script,
 };
+use crate::file_error::FileError;
+use crate::words::counted;
 
 /// `MaxArraySize` of a Slurm that was not told otherwise.
 const USUAL_ARRAY: usize = 1001;
@@ -53,18 +57,17 @@ pub(super) fn submit(
     let mut jobs = ready.submit_arrays(slurm)?;
     jobs.extend(queue.jobs());
     let merge = ready.submit_merge(slurm, &jobs, run)?;
-    let shards = todo.len();
-    let noun = if shards == 1 { "shard" } else { "shards" };
+    let shards = counted(todo.len(), "shard");
     let arrays: Vec<&str> =
         ready.submission.record.chunks.iter().filter_map(|chunk| chunk.job.as_deref()).collect();
     let text = match arrays.as_slice() {
         [] => format!("submitted the merge as job {merge} of Slurm\n"),
         [one] => {
-            format!("submitted {shards} {noun} as job {one} of Slurm, the merge as job {merge}\n")
+            format!("submitted {shards} as job {one} of Slurm, the merge as job {merge}\n")
         }
         all => {
             let all = all.join(", ");
-            format!("submitted {shards} {noun} as jobs {all} of Slurm, the merge as job {merge}\n")
+            format!("submitted {shards} as jobs {all} of Slurm, the merge as job {merge}\n")
         }
     };
     print(&text)?;
@@ -90,7 +93,7 @@ fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
         "tasks of an earlier plan of `{folder}` are still queued or running: {}",
         alive.join(", ")
     );
-    Err(Failure::helped(Exit::Request, message, "`runner cancel` ends them"))
+    Err(Failure::with_help(Exit::Request, message, "`runner cancel` ends them"))
 }
 
 /// All that is missing is with Slurm already.
@@ -121,7 +124,7 @@ impl Ready {
         submission: Submission,
         arguments: &SubmitArguments,
     ) -> Result<Self, Failure> {
-        let program = super::program()?;
+        let program = program()?;
         let path = run.path.to_string_lossy();
         let places = Places { program: &program, run: &path };
         let options: SlurmOptions = arguments.slurm_options();
@@ -140,9 +143,7 @@ impl Ready {
     /// Prints the scripts, and how to submit them by hand.
     fn show(&self) -> Result<(), Failure> {
         for path in self.scripts.iter().chain([&self.merge]) {
-            let text = std::fs::read_to_string(path).map_err(|error| {
-                Failure::file(format!("cannot read `{}`: {error}", path.display()), error.kind())
-            })?;
+            let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
             print(&format!("# {}\n{text}\n", path.display()))?;
         }
         print(

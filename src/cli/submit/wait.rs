@@ -3,13 +3,13 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::SubmitArguments;
+use super::arguments::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::merge::{incomplete, wait_for_parts};
+use crate::cli::output::{print, tell};
+use crate::cli::queue_text::{engine, headline, remedy};
 use crate::cli::run_folder::RunFolder;
-use crate::cli::status::{engine, headline, remedy};
-use crate::cli::{print, tell};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{LookError, Queue};
 
@@ -75,7 +75,7 @@ fn end(run: &RunFolder, patience: Duration) -> Result<(), Failure> {
             let message = "all results are there, but the merge made no tables";
             let help =
                 "`runner merge` makes them; the log of the merge lies in the folder `cluster`";
-            return Err(Failure::helped(Exit::Incomplete, message, help));
+            return Err(Failure::with_help(Exit::Incomplete, message, help));
         }
         thread::sleep(Duration::from_secs(1));
     }

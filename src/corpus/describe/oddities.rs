@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::corpus::alignment::counted;
 use crate::corpus::model::{Corpus, NamedTexts, Texts};
+use crate::words::counted;
 
 /// Share of segments, in percent, from which two columns are said to be alike. Systems and
 /// references share short segments by chance: up to about a tenth in news.

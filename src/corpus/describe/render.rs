@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{ColumnSummary, Description, DocumentScoreSummary, ScoreSummary};
-use crate::corpus::alignment::counted;
 use crate::escape;
+use crate::words::counted;
 
 impl fmt::Display for Description {
     /// Several lines, each ended by LF.

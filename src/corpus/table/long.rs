@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use super::documents::DocumentRows;
 use super::{Columns, required};
-use crate::corpus::Warnings;
-use crate::corpus::alignment::counted;
 use crate::corpus::documents::{DocumentsBuilder, singletons};
 use crate::corpus::error::CorpusError;
 use crate::corpus::limits::{check_cells, check_columns};
@@ -13,6 +11,8 @@ use crate::corpus::model::{Corpus, Judgments, NamedTexts};
 use crate::corpus::rows::{Field, RowFile};
 use crate::corpus::scores::{SCORE_HELP, parse_score};
 use crate::corpus::source::TableSource;
+use crate::corpus::warnings::Warnings;
+use crate::words::counted;
 
 /// Reads `file`, whose systems are in column `system`.
 pub(super) fn read(

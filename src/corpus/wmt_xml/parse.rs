@@ -5,7 +5,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use crate::corpus::error::CorpusError;
 use crate::corpus::lines::TextFile;
-use crate::corpus::markup::join_lines;
+use crate::corpus::markup::{join_lines, predefined_entity};
 
 /// Deepest nesting of elements; the schema needs six.
 const MAX_DEPTH: usize = 64;
@@ -255,15 +255,9 @@ fn resolve(reference: &BytesRef<'_>) -> Result<char, Defect> {
     if let Some(character) = reference.resolve_char_ref().map_err(invalid)? {
         return Ok(character);
     }
-    match reference.as_ref() {
-        "quot" => Ok('"'),
-        "amp" => Ok('&'),
-        "lt" => Ok('<'),
-        "gt" => Ok('>'),
-        "apos" => Ok('\''),
-        name => {
-            let cause = format!("entity `&{name};` is not one of the five of XML; no DTD is read");
-            Err((cause, "write the character itself"))
-        }
-    }
+    let name = reference.as_ref();
+    predefined_entity(name).ok_or_else(|| {
+        let cause = format!("entity `&{name};` is not one of the five of XML; no DTD is read");
+        (cause, "write the character itself")
+    })
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use rand_pcg::Pcg64;
 
-use super::simd::{self, ROWS, Sums, Unit};
+use super::simd::{self, InstructionSet, ROWS, Sums};
 use crate::stats::columns::{Columns, LIMBS, Pair};
 use crate::stats::random::UniformBelow;
 
@@ -164,7 +164,7 @@ impl CountTable {
     /// Calls `use_sums` with the sums of all columns over the first `drawn` resamples, row by row.
     pub(super) fn add_up(
         &mut self,
-        unit: Unit,
+        set: InstructionSet,
         columns: &Columns,
         drawn: usize,
         use_sums: impl FnOnce(&[i64]),
@@ -180,7 +180,7 @@ impl CountTable {
         let pairs = if limb_sums.is_empty() { 0 } else { self.units.div_ceil(2) };
         for start in (0..pairs).step_by(SPAN) {
             limb_sums.fill(simd::ZEROS);
-            self.multiply(unit, columns, start..pairs.min(start + SPAN), &mut limb_sums);
+            self.multiply(set, columns, start..pairs.min(start + SPAN), &mut limb_sums);
             self.put_together(columns, &limb_sums, &mut sums);
         }
         for wide in &self.wide {
@@ -213,7 +213,13 @@ impl CountTable {
     }
 
     /// Adds the products of all rows with all limbs over a span.
-    fn multiply(&self, unit: Unit, columns: &Columns, span: Range<usize>, limb_sums: &mut [Sums]) {
+    fn multiply(
+        &self,
+        set: InstructionSet,
+        columns: &Columns,
+        span: Range<usize>,
+        limb_sums: &mut [Sums],
+    ) {
         let groups = columns.groups();
         for start in span.clone().step_by(STRETCH) {
             let stretch = start..span.end.min(start + STRETCH);
@@ -224,10 +230,10 @@ impl CountTable {
                 // Two groups at a time, as many as registers hold, and one that is left.
                 let (twos, one) = limb_sums.as_chunks_mut();
                 for (two, sums) in twos.iter_mut().enumerate() {
-                    unit.tile(rows, [of_group(2 * two), of_group(2 * two + 1)], sums);
+                    set.tile(rows, [of_group(2 * two), of_group(2 * two + 1)], sums);
                 }
                 if let [sums] = one {
-                    unit.tile(rows, [of_group(groups - 1)], array::from_mut(sums));
+                    set.tile(rows, [of_group(groups - 1)], array::from_mut(sums));
                 }
             }
         }

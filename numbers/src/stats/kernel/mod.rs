@@ -4,7 +4,7 @@
 //! counts with the columns. Replicates come in blocks of [`BLOCK`], each with a generator of its
 //! own, so that B = 1,000 is a prefix of B = 2,000 whoever computes which block. Inside a block
 //! the work goes in tables of counts that fit the caches (`count_table`); neither their size nor the
-//! unit of the processor that multiplies them (`simd`) changes a number.
+//! instruction set that multiplies them (`simd`) changes a number.
 
 mod count_table;
 mod simd;
@@ -12,28 +12,31 @@ mod simd;
 use std::sync::OnceLock;
 
 use self::count_table::CountTable;
-pub use self::simd::Unit;
+pub use self::simd::InstructionSet;
 use super::columns::Columns;
 use super::random::{StreamKey, UniformBelow};
 
 /// Replicates that share a generator. Part of every number: never change it.
 pub const BLOCK: usize = 256;
 
-static CHOSEN: OnceLock<Unit> = OnceLock::new();
+static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
 
-/// Makes `unit` the one that all sums are computed with. Only possible before any are computed;
-/// otherwise returns the unit that was chosen before.
+/// The name by which `execute` knows [`chosen`].
+pub use chosen as chosen_unit;
+
+/// Makes `set` the one that all sums are computed with. Only possible before any are computed;
+/// otherwise returns the one that was chosen before.
 ///
 /// # Errors
 ///
-/// If another unit was chosen already.
-pub fn choose_unit(unit: Unit) -> Result<(), Unit> {
-    CHOSEN.set(unit).or_else(|_| if chosen_unit() == unit { Ok(()) } else { Err(chosen_unit()) })
+/// If another one was chosen already.
+pub fn choose(set: InstructionSet) -> Result<(), InstructionSet> {
+    CHOSEN.set(set).or_else(|_| if chosen() == set { Ok(()) } else { Err(chosen()) })
 }
 
-/// The unit that sums are computed with: the one chosen, else the widest of this processor.
-pub fn chosen_unit() -> Unit {
-    *CHOSEN.get_or_init(|| *Unit::available().last().expect("one unit is everywhere"))
+/// The instruction set that sums are computed with: the one chosen, else the widest of this processor.
+pub fn chosen() -> InstructionSet {
+    *CHOSEN.get_or_init(|| *InstructionSet::available().last().expect("one is everywhere"))
 }
 
 /// Number of blocks that hold `replicates` replicates.
@@ -57,12 +60,12 @@ pub fn block_sums(
     columns: &Columns,
     use_sums: impl FnMut(&[i64]),
 ) {
-    block_sums_on(chosen_unit(), key, block, replicates, columns, use_sums);
+    block_sums_on(chosen(), key, block, replicates, columns, use_sums);
 }
 
-/// As [`block_sums`], on a unit of one's own choice: the sums are the same on all of them.
+/// As [`block_sums`], with the instruction set `set`: the sums are the same with all of them.
 pub fn block_sums_on(
-    unit: Unit,
+    set: InstructionSet,
     key: &StreamKey,
     block: usize,
     replicates: usize,
@@ -80,7 +83,7 @@ pub fn block_sums_on(
     while left > 0 {
         let drawn = left.min(table.rows());
         table.draw(&mut generator, drawn);
-        table.add_up(unit, columns, drawn, &mut use_sums);
+        table.add_up(set, columns, drawn, &mut use_sums);
         left -= drawn;
     }
 }
@@ -89,7 +92,7 @@ pub fn block_sums_on(
 /// `columns.units()` counts. Rows may differ in their number of draws, up to that which the columns
 /// were made for. Without units there are no resamples.
 pub fn sums_of_counts(
-    unit: Unit,
+    set: InstructionSet,
     counts: &[u32],
     columns: &Columns,
     mut use_sums: impl FnMut(&[i64]),
@@ -101,7 +104,7 @@ pub fn sums_of_counts(
     let mut table = CountTable::new(columns, counts.len() / units);
     for counts in counts.chunks(table.rows() * units) {
         table.take(counts);
-        table.add_up(unit, columns, counts.len() / units, &mut use_sums);
+        table.add_up(set, columns, counts.len() / units, &mut use_sums);
     }
 }
 
@@ -143,19 +146,24 @@ mod tests {
         StreamKey::new(1, Purpose::Bootstrap)
     }
 
-    fn sums_on(unit: Unit, block: usize, replicates: usize, columns: &Columns) -> Vec<i64> {
+    fn sums_on(
+        set: InstructionSet,
+        block: usize,
+        replicates: usize,
+        columns: &Columns,
+    ) -> Vec<i64> {
         let mut sums = Vec::new();
-        block_sums_on(unit, &key(), block, replicates, columns, |row| sums.extend(row));
+        block_sums_on(set, &key(), block, replicates, columns, |row| sums.extend(row));
         sums
     }
 
     fn sums(block: usize, replicates: usize, columns: &Columns) -> Vec<i64> {
-        sums_on(chosen_unit(), block, replicates, columns)
+        sums_on(chosen(), block, replicates, columns)
     }
 
-    fn of_counts(unit: Unit, counts: &[u32], columns: &Columns) -> Vec<i64> {
+    fn of_counts(set: InstructionSet, counts: &[u32], columns: &Columns) -> Vec<i64> {
         let mut sums = Vec::new();
-        sums_of_counts(unit, counts, columns, |row| sums.extend(row));
+        sums_of_counts(set, counts, columns, |row| sums.extend(row));
         sums
     }
 
@@ -219,10 +227,10 @@ mod tests {
             [(1, 2, 1), (31, 3, 7), (33, 130, 12), (2049, 9, 40), (5000, 2, 256), (40_000, 3, 30)]
         {
             let columns = Columns::from_rows(&statistics(units, width), width).unwrap();
-            let sums = |unit| sums_on(unit, 1, replicates, &columns);
-            let expected = sums(Unit::available()[0]);
-            for unit in Unit::available() {
-                assert_eq!(sums(unit), expected, "{} of {units} units", unit.name());
+            let sums = |set| sums_on(set, 1, replicates, &columns);
+            let expected = sums(InstructionSet::available()[0]);
+            for set in InstructionSet::available() {
+                assert_eq!(sums(set), expected, "{} of {units} units", set.name());
             }
         }
     }
@@ -244,13 +252,13 @@ mod tests {
         for counts in [one_unit, neighbours, full] {
             let all_once = vec![1; units];
             let resamples = [all_once.as_slice(), &counts, &all_once].concat();
-            for unit in Unit::available() {
-                let sums = of_counts(unit, &resamples, &columns);
+            for set in InstructionSet::available() {
+                let sums = of_counts(set, &resamples, &columns);
                 for (resample, sums) in resamples.chunks(units).zip(sums.chunks(3)) {
                     for (column, sum) in sums.iter().enumerate() {
                         let values = statistics.iter().skip(column).step_by(3).zip(resample);
                         let expected: i64 = values.map(|(v, n)| v * i64::from(*n)).sum();
-                        assert_eq!(*sum, expected, "{}", unit.name());
+                        assert_eq!(*sum, expected, "{}", set.name());
                     }
                 }
             }
@@ -265,19 +273,19 @@ mod tests {
             columns.push(column.into_iter()).unwrap();
         }
         let columns = columns.build();
-        for unit in Unit::available() {
-            let sums = of_counts(unit, &[4, 5, 0, 1, 0, 0], &columns);
-            assert_eq!(sums, [-279_985, 63, 14, 3, 7, 2, 0, 0, 0], "{}", unit.name());
-            assert!(of_counts(unit, &[], &Columns::from_rows(&[], 3).unwrap()).is_empty());
+        for set in InstructionSet::available() {
+            let sums = of_counts(set, &[4, 5, 0, 1, 0, 0], &columns);
+            assert_eq!(sums, [-279_985, 63, 14, 3, 7, 2, 0, 0, 0], "{}", set.name());
+            assert!(of_counts(set, &[], &Columns::from_rows(&[], 3).unwrap()).is_empty());
         }
     }
 
     #[test]
-    fn a_unit_is_chosen_once() {
-        let chosen = chosen_unit();
-        assert_eq!(choose_unit(chosen), Ok(()));
-        for other in Unit::available().into_iter().filter(|unit| *unit != chosen) {
-            assert_eq!(choose_unit(other), Err(chosen));
+    fn an_instruction_set_is_chosen_once() {
+        let chosen = chosen();
+        assert_eq!(choose(chosen), Ok(()));
+        for other in InstructionSet::available().into_iter().filter(|set| *set != chosen) {
+            assert_eq!(choose(other), Err(chosen));
         }
     }
 
@@ -314,8 +322,8 @@ mod tests {
         // Equal values have no limb.
         let constant = Columns::from_rows(&[70_000; 30], 3).unwrap();
         assert_eq!(sums(0, 2, &constant), [700_000; 6]);
-        for unit in Unit::available() {
-            assert_eq!(of_counts(unit, &[2; 10], &constant), [1_400_000; 3]);
+        for set in InstructionSet::available() {
+            assert_eq!(of_counts(set, &[2; 10], &constant), [1_400_000; 3]);
         }
     }
 }

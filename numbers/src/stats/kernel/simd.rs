@@ -1,20 +1,20 @@
-//! Tiles of the product of counts with statistics, one for each unit of processors.
+//! Tiles of the product of counts with statistics, one for each instruction set.
 //!
 //! A tile is [`ROWS`] resamples times one or two groups of [`LIMBS`] limbs. Every lane of a register
 //! belongs to a limb: a pair of counts is multiplied with the values of two units of all limbs of a
 //! group at once, so that no sum over lanes is left to be taken in the end.
 //!
-//! All units give the same integers: a tile adds products of 16-bit integers up in 32 bits, and its
+//! All of them give the same integers: a tile adds products of 16-bit integers up in 32 bits, and its
 //! callers see to it that these suffice (see [`sum_that_fits`]).
 //!
 //! This is the only module with unsafe code, its parts included: loads of whole vectors, and calls of
-//! functions that are compiled for a unit that not every processor has. It knows nothing of draws.
+//! functions that are compiled for instructions that not every processor has. It knows nothing of draws.
 
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64"),
     expect(
         unsafe_code,
-        reason = "vector loads, and functions for units that a processor may lack"
+        reason = "vector loads, and functions for instructions that a processor may lack"
     )
 )]
 
@@ -53,9 +53,9 @@ pub(super) fn sum_that_fits(counts: &[i16]) -> Option<u32> {
     (all >= 0 && total <= LARGEST_COUNT_SUM).then_some(total)
 }
 
-/// A unit that multiplies, known to be there.
+/// Instructions of the processor that multiply, known to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit(Kind);
+pub struct InstructionSet(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -76,16 +76,16 @@ enum Kind {
     Neon,
 }
 
-impl Unit {
-    /// Names of all units; among those of one architecture, the widest last.
+impl InstructionSet {
+    /// All names; among those of one architecture, the widest last.
     pub const NAMES: [&str; 5] = ["portable", "avx2", "avx512", "vnni", "neon"];
 
-    /// The units of this processor, the widest last.
+    /// Those that this processor has, the widest last.
     pub fn available() -> Vec<Self> {
         Self::NAMES.iter().filter_map(|name| Self::named(name)).collect()
     }
 
-    /// The unit of this name, if this processor has it.
+    /// The one of this name, if this processor has it.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "portable" => Some(Self(Kind::Portable)),
@@ -136,7 +136,7 @@ impl Unit {
     ) {
         match self.0 {
             Kind::Portable => portable(counts, groups, sums),
-            // SAFETY: a `Unit` of this kind is only made where the processor has these features.
+            // SAFETY: a `InstructionSet` of this kind is only made where the processor has these features.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => unsafe { x86::avx2(counts, groups, sums) },
             // SAFETY: as above.
@@ -215,15 +215,15 @@ mod tests {
 
     fn agrees<const GROUPS: usize>(counts: [&[Pair]; ROWS], groups: [&[Chunk]; GROUPS]) {
         let expected = plain(counts, groups);
-        for unit in Unit::available() {
+        for set in InstructionSet::available() {
             let mut sums = [ZEROS; GROUPS];
-            unit.tile(counts, groups, &mut sums);
+            set.tile(counts, groups, &mut sums);
             let wide = sums.map(|group| group.map(|limbs| limbs.map(i64::from)));
-            assert_eq!(wide, expected, "{}", unit.name());
+            assert_eq!(wide, expected, "{}", set.name());
             // Once more takes nothing away, and adds the same again.
             let twice = sums.map(|group| group.map(|limbs| limbs.map(|sum| sum.wrapping_mul(2))));
-            unit.tile(counts, groups, &mut sums);
-            assert_eq!(sums, twice, "{}", unit.name());
+            set.tile(counts, groups, &mut sums);
+            assert_eq!(sums, twice, "{}", set.name());
         }
     }
 
@@ -245,7 +245,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_units_equal_the_plain_loop((counts, groups) in tile()) {
+        fn all_sets_equal_the_plain_loop((counts, groups) in tile()) {
             prop_assert!(counts.iter().all(|row| sum_that_fits(row.as_flattened()).is_some()));
             let counts = from_fn(|row| counts[row].as_slice());
             agrees(counts, [&groups[0], &groups[1]]);
@@ -279,30 +279,30 @@ mod tests {
     }
 
     #[test]
-    fn units_have_their_names() {
-        assert_eq!(Unit::available()[0].name(), "portable");
-        for unit in Unit::available() {
-            assert_eq!(Unit::named(unit.name()), Some(unit));
-            assert!(Unit::NAMES.contains(&unit.name()));
+    fn sets_have_their_names() {
+        assert_eq!(InstructionSet::available()[0].name(), "portable");
+        for set in InstructionSet::available() {
+            assert_eq!(InstructionSet::named(set.name()), Some(set));
+            assert!(InstructionSet::NAMES.contains(&set.name()));
         }
         if cfg!(target_arch = "aarch64") {
-            assert_eq!(Unit::available().last().map(|unit| unit.name()), Some("neon"));
+            assert_eq!(InstructionSet::available().last().map(|set| set.name()), Some("neon"));
         }
-        assert_eq!(Unit::named("abacus"), None);
+        assert_eq!(InstructionSet::named("abacus"), None);
     }
 
     #[test]
     fn short_slices_are_refused() {
         let (one, two) = ([[0; 2 * LIMBS]; 1], [[0; 2 * LIMBS]; 2]);
         let mut rows = [[[0; 2]; 2].as_slice(); ROWS];
-        for unit in Unit::available() {
-            let limbs = || unit.tile(rows, [&two, &one], &mut [ZEROS; 2]);
-            assert!(std::panic::catch_unwind(limbs).is_err(), "{}", unit.name());
+        for set in InstructionSet::available() {
+            let limbs = || set.tile(rows, [&two, &one], &mut [ZEROS; 2]);
+            assert!(std::panic::catch_unwind(limbs).is_err(), "{}", set.name());
         }
         rows[ROWS - 1] = &rows[0][..1];
-        for unit in Unit::available() {
-            let counts = || unit.tile(rows, [&two], &mut [ZEROS; 1]);
-            assert!(std::panic::catch_unwind(counts).is_err(), "{}", unit.name());
+        for set in InstructionSet::available() {
+            let counts = || set.tile(rows, [&two], &mut [ZEROS; 1]);
+            assert!(std::panic::catch_unwind(counts).is_err(), "{}", set.name());
         }
     }
 }

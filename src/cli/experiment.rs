@@ -1,19 +1,17 @@
-//! From the path of a spec to a plan: what `run`, `plan` and `check` have in common.
+//! From the path of a spec to a plan: what `run`, `plan`, `submit` and `check` have in common.
 
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::arguments::SpecArguments;
 use super::failure::Failure;
-use super::tell;
+use super::load::load;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
-use crate::corpus;
 use crate::corpus::error::CorpusError;
+use crate::corpus::model::Corpus;
 use crate::diagnostic::{Diagnostic, closest};
-use crate::escape;
 use crate::plan::Plan;
 use crate::spec::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::spec::source::SpecPath;
@@ -22,17 +20,80 @@ use crate::spec::{self, Parsed, published};
 /// Bytes of the largest spec; larger is something else by mistake.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Reads and validates the spec at `path`.
-pub(super) fn read_spec(path: &Path) -> Result<Parsed, Failure> {
-    let (name, text) = read_text(path)?;
-    let mut parsed = spec::parse(&name, &text).map_err(Failure::request)?;
-    let texts = read_published(&parsed, folder_of(path))?;
-    attach_published(&mut parsed, &texts)?;
-    Ok(parsed)
+/// An experiment: its texts, and what they say of the studies that are asked for.
+pub(super) struct Experiment {
+    /// What a plan is made from, here or on another machine.
+    pub(super) source: Source,
+    pub(super) parsed: Parsed,
 }
 
-fn folder_of(spec: &Path) -> &Path {
-    spec.parent().unwrap_or(Path::new(""))
+impl Experiment {
+    /// Reads and validates the spec at `path` and its files of published values.
+    pub(super) fn read(
+        path: &Path,
+        data: Option<&Path>,
+        studies: &[String],
+    ) -> Result<Self, Failure> {
+        let (name, text) = read_text(path)?;
+        let parsed = parse(&name, &text)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let published = read_published(&parsed, folder)?;
+        let data = data.unwrap_or(folder).to_owned();
+        Self::new(Source { name, text, published, data, studies: studies.to_vec() }, parsed)
+    }
+
+    /// The experiment that was read elsewhere as `source`.
+    pub(super) fn of(source: Source) -> Result<Self, Failure> {
+        let parsed = parse(&source.name, &source.text)?;
+        Self::new(source, parsed)
+    }
+
+    fn new(source: Source, mut parsed: Parsed) -> Result<Self, Failure> {
+        attach_published(&mut parsed, &source.published)?;
+        keep_studies(&mut parsed, &source.studies)?;
+        Ok(Self { source, parsed })
+    }
+
+    /// The plan, over the corpora that the spec names.
+    pub(super) fn plan(&self) -> Result<Plan, Failure> {
+        let mut corpora = Vec::new();
+        for corpus in &self.parsed.spec.corpora {
+            let loaded = load(&corpus.name, &corpus.format, &self.source.data)
+                .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
+            corpora.push(Arc::new(loaded));
+        }
+        self.plan_over(corpora)
+    }
+
+    /// The plan over `corpora`, all those that the spec names.
+    pub(super) fn plan_over(&self, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Failure> {
+        let parsed = &self.parsed;
+        analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
+            let errors = problems
+                .into_iter()
+                .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));
+            let diagnostics = parsed.diagnostics(errors.collect());
+            Failure::request(diagnostics.expect("a plan fails for some reason"))
+        })
+    }
+}
+
+/// The files that a plan was made from. Those that are not here, on another machine, are none.
+pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = vec![PathBuf::from(&source.name)];
+    files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));
+    for corpus in &plan.spec.corpora {
+        let found = corpus.format.input_files(&source.data).map_err(|error| {
+            let message = format!("cannot list the files of corpus `{}`: {error}", corpus.name);
+            Failure::file(message, error.kind())
+        })?;
+        files.extend(found);
+    }
+    Ok(files)
+}
+
+fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
+    spec::parse(name, text).map_err(Failure::request)
 }
 
 /// Name and text of the spec at `path`.
@@ -89,63 +150,8 @@ fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), 
     Ok(())
 }
 
-/// Reads the spec and its files of printed values: what [`make_plan_of`] makes the plan from.
-pub(super) fn read_source(arguments: &SpecArguments) -> Result<Source, Failure> {
-    let (name, text) = read_text(&arguments.spec)?;
-    let data = data_folder(&arguments.spec, arguments.data.as_deref());
-    let parsed = spec::parse(&name, &text).map_err(Failure::request)?;
-    let published = read_published(&parsed, folder_of(&arguments.spec))?;
-    Ok(Source { name, text, published, data, studies: arguments.studies.clone() })
-}
-
-/// The plan of a source, with the corpora that it names.
-pub(super) fn make_plan_of(source: &Source) -> Result<Plan, Failure> {
-    let mut parsed = spec::parse(&source.name, &source.text).map_err(Failure::request)?;
-    attach_published(&mut parsed, &source.published)?;
-    keep_studies(&mut parsed, &source.studies)?;
-    let mut corpora = Vec::new();
-    for corpus in &parsed.spec.corpora {
-        let loaded = load(corpus, &source.data);
-        corpora.push(loaded.map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?);
-    }
-    make_plan(&parsed, corpora)
-}
-
-/// The files that a plan was made from. Those that are not here, on another machine, are none.
-pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = vec![PathBuf::from(&source.name)];
-    files.extend(source.published.iter().map(|file| PathBuf::from(&file.name)));
-    for corpus in &plan.spec.corpora {
-        let found = corpus.format.input_files(&source.data).map_err(|error| {
-            let message = format!("cannot list the files of corpus `{}`: {error}", corpus.name);
-            Failure::file(message, error.kind())
-        })?;
-        files.extend(found);
-    }
-    Ok(files)
-}
-
-/// Where relative corpus paths start.
-pub(super) fn data_folder(spec: &Path, data: Option<&Path>) -> PathBuf {
-    let beside = || folder_of(spec).to_owned();
-    data.map_or_else(beside, Path::to_owned)
-}
-
-/// Reads a corpus and tells what is odd about it.
-pub(super) fn load(
-    corpus: &CorpusSpec,
-    data: &Path,
-) -> Result<Arc<corpus::model::Corpus>, CorpusError> {
-    let loaded = corpus::read(&corpus.name, &corpus.format, data)?;
-    for warning in &loaded.warnings {
-        let warning = format!("warning: corpus `{}`: {warning}", corpus.name);
-        tell(&format!("{}\n", escape::line(&warning)));
-    }
-    Ok(Arc::new(loaded.corpus))
-}
-
 /// What the spec says about getting a corpus that is not there.
-pub(super) fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<String> {
+fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<String> {
     if !error.is_missing() {
         return None;
     }
@@ -159,20 +165,6 @@ pub(super) fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<Str
             format!("corpus `{name}`: name the folder it lies in with --data, or correct the path")
         }
         known => format!("corpus `{name}`: {} ({place})", known.join("; ")),
-    })
-}
-
-/// Expands a spec over its corpora.
-pub(super) fn make_plan(
-    parsed: &Parsed,
-    corpora: Vec<Arc<corpus::model::Corpus>>,
-) -> Result<Plan, Failure> {
-    analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
-        let errors = problems
-            .into_iter()
-            .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));
-        let diagnostics = parsed.diagnostics(errors.collect());
-        Failure::request(diagnostics.expect("a plan fails for some reason"))
     })
 }
 

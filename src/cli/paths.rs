@@ -1,0 +1,28 @@
+//! Paths that other programs and other machines can use.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::exit_code::Exit;
+use super::failure::Failure;
+
+/// An absolute path that can stand in records and scripts.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let shown = path.display();
+    let absolute = std::path::absolute(path)
+        .map_err(|error| Failure::environment(format!("cannot find `{shown}`: {error}")))?;
+    let usable = absolute.to_str().is_some_and(|text| !text.chars().any(char::is_control));
+    if !usable {
+        let message = format!("`{}` has characters that no script can hold", absolute.display());
+        return Err(Failure::plain(Exit::Request, message));
+    }
+    Ok(absolute)
+}
+
+/// This program, as scripts call it.
+pub(super) fn program() -> Result<String, Failure> {
+    let fail = |error| Failure::environment(format!("cannot find this program itself: {error}"));
+    let path = absolute(&env::current_exe().map_err(fail)?)?;
+    Ok(path.to_string_lossy().into_owned())
+}
