@@ -4,6 +4,7 @@
 //! costs (`request.rs`), its computation (`compute.rs`), its rows (`rows.rs`). Everything else knows it
 //! through the one list below.
 
+mod analysis;
 mod answer;
 mod common;
 mod manifest;
@@ -30,6 +31,7 @@ pub mod stability;
 use std::sync::Arc;
 
 pub use agreement::agreement;
+pub use analysis::Analysis;
 pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::pairs::Pairs;
@@ -55,17 +57,6 @@ pub use stability::stability;
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::spec::model::Spec;
-use crate::table::TableError;
-
-/// An analysis: what it asks of a plan, and what it makes of the results.
-pub trait Analysis: PlannedAnalysis {
-    /// Makes its tables; none where no study asks for it.
-    ///
-    /// # Errors
-    ///
-    /// If a table cannot be encoded.
-    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
-}
 
 /// All analyses, in the order of their tables. This is the one list of them.
 pub static ANALYSES: [&dyn Analysis; 16] = [

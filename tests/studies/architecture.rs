@@ -48,7 +48,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 20] = [
     (
         "execute",
         &["corpus", "durable", "metric", "plan", "spec", "stats"],
-        &["blake3", "postcard", "rayon", "rustc_hash", "serde", "thiserror"],
+        &["blake3", "postcard", "rayon", "rustc_hash", "thiserror"],
     ),
     (
         "table",

@@ -11,7 +11,6 @@ use runner::corpus::model::Corpus;
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
 use runner::execute::{self, PartStore};
-use runner::plan::Plan;
 use runner::spec;
 use runner::table::ScoreRow;
 

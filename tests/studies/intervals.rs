@@ -14,7 +14,6 @@ use runner::analyses::{Results, each_interval, scores, stability};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::execute::{self, PartStore};
-use runner::plan::Plan;
 use runner::spec;
 use runner::stats::delta::Influences;
 use runner::stats::distribution::Distribution;

@@ -12,7 +12,6 @@ use runner::analyses::{self, Results};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::execute::{self, PartStore};
-use runner::plan::Plan;
 use runner::spec;
 use runner::stats::proportion::binomial_test;
 use runner::table::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};

@@ -4,14 +4,11 @@ mod ratings;
 mod request;
 mod rows;
 
+pub use request::Agreement;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Agreement;
 
 impl Analysis for Agreement {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

@@ -1,7 +1,10 @@
 //! Whether a corpus has the judgments whose agreement a study asks for.
 
-use super::Agreement;
 use crate::plan::{PlanProblem, PlannedAnalysis, StudyOnCorpus};
+
+/// Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
+#[derive(Debug)]
+pub struct Agreement;
 
 impl PlannedAnalysis for Agreement {
     /// Unknown criteria, and a corpus without judgments.

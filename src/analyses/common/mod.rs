@@ -4,4 +4,5 @@ pub(super) mod differences;
 pub(super) mod moments;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod places;
 pub(super) mod sizes;

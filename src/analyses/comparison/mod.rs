@@ -7,15 +7,11 @@ mod rows;
 mod verdict;
 
 pub use compute::PairTests;
-pub use request::{Randomization, Sacrebleu};
+pub use request::{Comparison, Randomization, Sacrebleu};
 pub use rows::each_comparison;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Comparison;
 
 impl Analysis for Comparison {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

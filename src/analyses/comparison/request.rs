@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Comparison;
 use super::compute::{self, PairTests};
 use super::problems::{too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
@@ -126,6 +125,10 @@ impl Question for Sacrebleu {
         compute::compatible(job, group, self)
     }
 }
+
+/// Comparison: tests of the difference between two systems, adjusted for their number.
+#[derive(Debug)]
+pub struct Comparison;
 
 impl PlannedAnalysis for Comparison {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {

@@ -5,15 +5,11 @@ mod request;
 mod rows;
 
 pub use compute::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
-pub use request::CorrelatedMetrics;
+pub use request::{CorrelatedMetrics, Correlation};
 pub use rows::each_correlation;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Correlation;
 
 impl Analysis for Correlation {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Correlation;
 use super::compute::{self, CorrelationSet};
 use crate::analyses::scores::ScoreSummary;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
@@ -91,6 +90,10 @@ impl Question for CorrelatedMetrics {
         compute::correlations(job, group, self)
     }
 }
+
+/// Correlation: how metrics correlate over systems, documents or segments.
+#[derive(Debug)]
+pub struct Correlation;
 
 impl PlannedAnalysis for Correlation {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

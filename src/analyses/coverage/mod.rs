@@ -8,15 +8,11 @@ mod rows;
 mod truth;
 
 pub use conclusions::conclusions;
-pub use request::GeneratorScores;
+pub use request::{Coverage, GeneratorScores};
 pub use rows::coverage;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Coverage;
 
 impl Analysis for Coverage {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

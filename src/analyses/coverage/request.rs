@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Coverage;
 use super::compute;
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::Pairs;
@@ -62,6 +61,11 @@ pub(super) fn intervals(options: &model::Coverage) -> ScoreIntervals {
     let model::Coverage { methods, levels, .. } = options.clone();
     ScoreIntervals { options: Intervals { methods, levels, compat: None } }
 }
+
+/// Coverage: how often intervals of samples hold the truth, and how often paired comparisons on
+/// samples conclude what is true.
+#[derive(Debug)]
+pub struct Coverage;
 
 impl PlannedAnalysis for Coverage {
     /// What keeps the generator of a corpus from being the truth.

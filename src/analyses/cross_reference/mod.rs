@@ -4,14 +4,11 @@
 mod request;
 mod rows;
 
+pub use request::CrossReference;
 pub use rows::cross_references;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct CrossReference;
 
 impl Analysis for CrossReference {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

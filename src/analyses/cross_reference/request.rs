@@ -1,9 +1,13 @@
 //! What cross-references ask for: summaries of references on the whole corpus.
 
-use super::CrossReference;
 use crate::analyses::scores::ScoreSummary;
 use crate::plan::{GridContext, PlannedAnalysis, Request};
 use crate::spec::model::Study;
+
+/// Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
+/// Table 1).
+#[derive(Debug)]
+pub struct CrossReference;
 
 impl PlannedAnalysis for CrossReference {
     fn reads_whole_corpus(&self, study: &Study) -> bool {

@@ -3,14 +3,11 @@
 mod request;
 mod rows;
 
+pub use request::Growth;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Growth;
 
 impl Analysis for Growth {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

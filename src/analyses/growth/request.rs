@@ -1,8 +1,11 @@
 //! What growth takes: it asks for nothing beside the scores.
 
-use super::Growth;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
+
+/// Growth: means and spreads of scores and deviations over document orders, size by size.
+#[derive(Debug)]
+pub struct Growth;
 
 impl PlannedAnalysis for Growth {
     fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -6,16 +6,12 @@ mod rows;
 
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
-pub use request::ScoreIntervals;
 pub(super) use request::method_work;
+pub use request::{Intervals, ScoreIntervals};
 pub use rows::each_interval;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Intervals;
 
 impl Analysis for Intervals {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

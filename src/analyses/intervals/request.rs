@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Intervals;
 use super::compute::{self, IntervalSet};
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
@@ -74,6 +73,10 @@ impl Question for ScoreIntervals {
         compute::interval_set(job, group, &self.options)
     }
 }
+
+/// Intervals: confidence intervals of single scores, by several methods and levels.
+#[derive(Debug)]
+pub struct Intervals;
 
 impl PlannedAnalysis for Intervals {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
+use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
-use crate::analyses::scores::{Place, Summary, places};
+use crate::analyses::scores::Summary;
 use crate::spec::model::Intervals;
 use crate::stats::jackknife::small_sample_factor;
 use crate::table::{Cell, IntervalRow};

@@ -13,16 +13,12 @@ mod subset_independence;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
-pub use request::SizeIntervals;
+pub use request::{MinimalSizes, SizeIntervals};
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct MinimalSizes;
 
 impl Analysis for MinimalSizes {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

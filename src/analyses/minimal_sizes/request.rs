@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::MinimalSizes;
 use super::compute::{self, SizeSpreads};
 use super::form::Form;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
@@ -66,6 +65,11 @@ impl Question for SizeIntervals {
         compute::size_spreads(job, group, self).map_err(|undefined| undefined.status().to_owned())
     }
 }
+
+/// Minimal sizes: curves through the deviations along an ordering, the sizes read off them, and
+/// whether these depend on which documents come first.
+#[derive(Debug)]
+pub struct MinimalSizes;
 
 impl PlannedAnalysis for MinimalSizes {
     /// Once for each scoring, largest test set and sequence of sizes.

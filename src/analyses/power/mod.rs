@@ -3,14 +3,11 @@
 mod request;
 mod rows;
 
+pub use request::Power;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Power;
 
 impl Analysis for Power {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

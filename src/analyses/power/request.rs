@@ -1,6 +1,5 @@
 //! What power asks for: the differences between all pairs of systems.
 
-use super::Power;
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::{Pairs, one_system, placed_pairs};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
@@ -23,6 +22,10 @@ pub(super) fn differences(study: &Study) -> Differences {
 fn effects(options: &model::Power) -> usize {
     options.effects.as_ref().map_or(CURVE, Vec::len)
 }
+
+/// Power: sizes that show a difference between two systems, and differences that a size shows.
+#[derive(Debug)]
+pub struct Power;
 
 impl PlannedAnalysis for Power {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {

@@ -6,16 +6,12 @@ mod rows;
 mod stability;
 
 pub use compute::{GroupRanks, SystemRanks};
-pub use request::Ranks;
+pub use request::{Ranking, Ranks};
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Ranking;
 
 impl Analysis for Ranking {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

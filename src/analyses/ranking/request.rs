@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Ranking;
 use super::compute::{self, GroupRanks};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, ROW_COORDINATES};
 use crate::plan::{
@@ -52,6 +51,10 @@ impl Question for Ranks {
         compute::ranks(job, group, self.level)
     }
 }
+
+/// Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
+#[derive(Debug)]
+pub struct Ranking;
 
 impl PlannedAnalysis for Ranking {
     fn reads_whole_corpus(&self, study: &Study) -> bool {

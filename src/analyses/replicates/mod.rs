@@ -3,15 +3,11 @@
 mod request;
 mod rows;
 
-pub use request::KeptReplicates;
+pub use request::{KeptReplicates, Replicates};
 pub use rows::each_replicate;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Replicates;
 
 impl Analysis for Replicates {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

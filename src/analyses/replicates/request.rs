@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Replicates;
 use crate::plan::prices::{CELL_COLUMNS, ROW_COORDINATES};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
@@ -27,6 +26,10 @@ impl Question for KeptReplicates {
         scores.map(|score| score.is_finite().then_some(*score)).collect()
     }
 }
+
+/// Replicates: the scores of single resamples, where a study keeps them.
+#[derive(Debug)]
+pub struct Replicates;
 
 impl PlannedAnalysis for Replicates {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -1,8 +1,8 @@
 //! The table `replicates`: scores of single replicates.
 
 use super::KeptReplicates;
+use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
-use crate::analyses::scores::{Place, places};
 use crate::table::ReplicateRow;
 
 /// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows

@@ -3,14 +3,11 @@
 mod request;
 mod rows;
 
+pub use request::Representativeness;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Representativeness;
 
 impl Analysis for Representativeness {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

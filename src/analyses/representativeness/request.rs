@@ -1,9 +1,12 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
-use super::Representativeness;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
 use crate::spec::model::Study;
+
+/// Representativeness: from which size on test sets score and rank systems like the whole corpus.
+#[derive(Debug)]
+pub struct Representativeness;
 
 impl PlannedAnalysis for Representativeness {
     fn reads_whole_corpus(&self, study: &Study) -> bool {

@@ -1,20 +1,15 @@
 //! Scores of every test set: the summary of its replicates that all other analyses begin with.
 
-mod compute;
 mod request;
 mod rows;
+mod summary;
 
-pub use compute::Summary;
-pub use request::ScoreSummary;
-pub(super) use rows::{Place, places};
+pub use request::Scores;
 pub use rows::{each_score, each_test_set, scores};
+pub use summary::{ScoreSummary, Summary};
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Scores;
 
 impl Analysis for Scores {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

@@ -1,37 +1,12 @@
 //! What scores ask for: the summary of every cell.
 
-use serde::Serialize;
-
-use super::Scores;
-use super::compute::{self, Summary};
+use super::summary::ScoreSummary;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
-use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
-};
-use crate::spec::model::Study;
+use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
 
-/// Of one scoring: score, mean, median, standard deviation and percentile interval.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ScoreSummary {
-    /// Confidence level of the interval.
-    pub level: f64,
-}
-
-impl ScoreSummary {
-    /// The one of a study.
-    pub fn of(study: &Study) -> Self {
-        Self { level: study.level }
-    }
-}
-
-impl Question for ScoreSummary {
-    type Result = Summary;
-    const TAG: &'static str = "score-summary";
-
-    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Summary {
-        compute::summary(job, group, self.level)
-    }
-}
+/// Scores of every test set: the summary of its replicates that all other analyses begin with.
+#[derive(Debug)]
+pub struct Scores;
 
 impl PlannedAnalysis for Scores {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::analyses::results::{CellNames, Coordinates, Results};
-use crate::plan::{Grid, Placement, Plan};
-use crate::spec::model::Study;
+use crate::analyses::common::places::{Place, places};
+use crate::analyses::results::Results;
+use crate::plan::Plan;
 use crate::table::{ScoreRow, TestSetRow};
 
 /// One row per test set and document, made one by one: samples of a large corpus have many.
@@ -50,38 +50,6 @@ pub fn each_score(results: &Results<'_>) -> impl Iterator<Item = ScoreRow> {
     stretches.flat_map(move |stretch| {
         let rows = stretch.into_par_iter().map(|place| score(results, &place));
         rows.collect::<Vec<ScoreRow>>()
-    })
-}
-
-/// Where a cell is.
-pub(in crate::analyses) struct Place<'a> {
-    pub(in crate::analyses) grid: &'a Grid,
-    pub(in crate::analyses) names: Arc<CellNames>,
-    pub(in crate::analyses) placement: &'a Placement,
-    pub(in crate::analyses) at: Coordinates,
-}
-
-/// The cells of the studies that are `wanted`.
-pub(in crate::analyses) fn places<'a>(
-    results: &'a Results<'a>,
-    wanted: impl Fn(&Study) -> bool + 'a,
-) -> impl Iterator<Item = Place<'a>> {
-    let plan = results.plan;
-    let grids = plan.grids.iter().filter(move |grid| wanted(&plan.spec.studies[grid.study]));
-    grids.flat_map(move |grid| {
-        let names = Arc::new(CellNames::new(results.plan, grid));
-        grid.scorings.iter().flat_map(move |scoring| {
-            let (names, scoring) = (names.clone(), *scoring);
-            grid.placements.iter().flat_map(move |placement| {
-                let names = names.clone();
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.map(move |(repeat, replicates)| {
-                    let test_set = placement.test_set;
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    Place { grid, names: names.clone(), placement, at }
-                })
-            })
-        })
     })
 }
 

@@ -6,15 +6,11 @@ mod request;
 mod rows;
 
 pub use compute::IntervalEnds;
-pub use request::RepeatedIntervals;
+pub use request::{RepeatedIntervals, Stability};
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
 use crate::table::TableError;
-
-/// See the module.
-#[derive(Debug)]
-pub struct Stability;
 
 impl Analysis for Stability {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {

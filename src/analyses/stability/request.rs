@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Stability;
 use super::compute::{self, IntervalEnds};
 use crate::analyses::intervals;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
@@ -60,6 +59,11 @@ impl Question for RepeatedIntervals {
         compute::interval_ends(job, group, self)
     }
 }
+
+/// Stability: how much the ends of intervals change from one repetition of the resamples to the next
+/// (Zhang & Vogel 2004, Table 6).
+#[derive(Debug)]
+pub struct Stability;
 
 impl PlannedAnalysis for Stability {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

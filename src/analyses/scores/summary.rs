@@ -2,8 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::plan::{Group, JobResults};
+use crate::plan::{Group, JobResults, Question};
+use crate::spec::model::Study;
 use crate::stats::distribution::carries;
+
+/// Of one scoring: score, mean, median, standard deviation and percentile interval.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreSummary {
+    /// Confidence level of the interval.
+    pub level: f64,
+}
+
+impl ScoreSummary {
+    /// The one of a study.
+    pub fn of(study: &Study) -> Self {
+        Self { level: study.level }
+    }
+}
+
+impl Question for ScoreSummary {
+    type Result = Summary;
+    const TAG: &'static str = "score-summary";
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Summary {
+        summary(job, group, self.level)
+    }
+}
 
 /// What is computed of one scoring's replicates, in the metric's unit. A value is absent where it is
 /// undefined.
@@ -35,7 +59,7 @@ pub struct Summary {
     pub icc: Option<f64>,
 }
 
-pub(super) fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
+fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
     let system = job.system(group.scorings[0]);
     let known = Summary {
         score: system.score,

@@ -1,0 +1,16 @@
+//! What an analysis is.
+
+use super::result_tables::ResultTables;
+use super::results::Results;
+use crate::plan::PlannedAnalysis;
+use crate::table::TableError;
+
+/// An analysis: what it asks of a plan, and what it makes of the results.
+pub trait Analysis: PlannedAnalysis {
+    /// Makes its tables; none where no study asks for it.
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be encoded.
+    fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
+}
