@@ -1,6 +1,6 @@
 //! `char`: every character that is not white space is a token.
 
-use super::Span;
+use super::text::Span;
 use super::white_space::is_white_space;
 
 /// Cuts `text` between characters.

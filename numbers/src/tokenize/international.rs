@@ -10,7 +10,7 @@
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::Span;
+use super::text::Span;
 use super::white_space::is_white_space;
 
 #[derive(Clone, Copy, PartialEq, Eq)]

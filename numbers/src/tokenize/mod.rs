@@ -12,40 +12,20 @@ mod chinese;
 mod international;
 mod lowercase;
 mod tercom;
+mod text;
 mod thirteen_a;
 mod western;
 mod white_space;
 
 pub use lowercase::lowercase_into;
 pub use tercom::TercomOptions;
+pub use text::Lowercase;
 pub use white_space::{is_white_space, split_white_space};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Lower-casing before tokenization.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lowercase {
-    /// Case is kept.
-    #[default]
-    No,
-    /// Full Unicode lower-casing, as sacreBLEU does on request.
-    Unicode,
-    /// ASCII letters alone, as mteval does.
-    Ascii,
-}
-
-impl Lowercase {
-    /// Value of `case` in a signature: sacreBLEU's names, and one of our own for ASCII.
-    pub fn signature(self) -> &'static str {
-        match self {
-            Self::No => "mixed",
-            Self::Unicode => "lc",
-            Self::Ascii => "lc-ascii",
-        }
-    }
-}
+use text::Span;
 
 /// How a text is split into tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -84,9 +64,6 @@ impl Tokenizer {
         }
     }
 }
-
-/// Start and end of a token in bytes of the text that was cut.
-type Span = (usize, usize);
 
 /// Buffers that calls of [`TextTokenizer::tokenize`] share; one per thread of work.
 #[derive(Clone, Debug, Default)]
@@ -204,21 +181,4 @@ impl TextTokenizer {
         };
         Tokens { text, spans }
     }
-}
-
-/// Replaces every occurrence of `from` in `text`, left to right without overlap; `spare` is a
-/// buffer whose contents are lost.
-fn replace(text: &mut String, spare: &mut String, from: &str, to: &str) {
-    if !text.contains(from) {
-        return;
-    }
-    spare.clear();
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find(from) {
-        spare.push_str(&rest[..at]);
-        spare.push_str(to);
-        rest = &rest[at + from.len()..];
-    }
-    spare.push_str(rest);
-    std::mem::swap(text, spare);
 }

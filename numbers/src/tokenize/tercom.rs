@@ -1,7 +1,8 @@
 //! Tercom's tokenizer as sacreBLEU 2.6 applies it.
 
+use super::text::{Span, replace};
 use super::western::{self, Rules};
-use super::{Span, replace, white_space};
+use super::white_space;
 
 /// Options of tercom's tokenizer; all off, it splits at white space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! `13a`: the tokenization of mteval-v13a as sacreBLEU 2.6 applies it.
 
-use super::replace;
+use super::text::replace;
 use super::western::Rules;
 
 /// Rules behind [`rewrite`].

@@ -12,7 +12,7 @@
 //! One pass does the same. The only rule with memory is 2: in a run of points and commas a match
 //! takes the point before it, so that every other one matches.
 
-use super::Span;
+use super::text::Span;
 use super::white_space::{first_char, is_white_space};
 
 /// What differs between tokenizers.

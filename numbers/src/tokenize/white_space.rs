@@ -1,6 +1,6 @@
 //! `none`: white space alone; and what white space is.
 
-use super::Span;
+use super::text::Span;
 
 /// Whether Python's `str.split()` and `str.strip()` take `c` as white space: the Unicode property
 /// `White_Space` and the four information separators U+001C to U+001F.
