@@ -1,4 +1,4 @@
-//! Pairs of systems: which there are, their cells, and where their answers stand.
+//! Pairs of systems: which there are, their cells, and the order of their results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl PairSelection {
         self.pairs.count(self.scorings.len()) as u64
     }
 
-    /// Pairs of scorings, in the order of answers.
+    /// Pairs of scorings, in the order of results.
     pub(in crate::analyses) fn pairs(&self) -> Vec<(usize, usize)> {
         let pairs = self.pairs.of(self.scorings.len()).into_iter();
         pairs.map(|(a, b)| (self.scorings[a], self.scorings[b])).collect()
@@ -138,7 +138,7 @@ pub(in crate::analyses) struct GroupPairs {
     pub(in crate::analyses) asked: Option<PairSelection>,
     /// All, by scorings.
     pub(in crate::analyses) all: Vec<(usize, usize)>,
-    /// Where the answer to a pair stands among all answers.
+    /// Position of the result of a pair among all results.
     places: BTreeMap<(usize, usize), usize>,
 }
 
@@ -160,13 +160,13 @@ impl GroupPairs {
         Self { asked, all: all.map_or_else(Vec::new, |all| all.pairs()), places }
     }
 
-    /// The answer to a pair.
+    /// The result of a pair.
     pub(in crate::analyses) fn find<'a, T>(
         &self,
-        answers: Option<&'a [T]>,
+        results: Option<&'a [T]>,
         pair: (usize, usize),
     ) -> Option<&'a T> {
-        answers?.get(*self.places.get(&pair)?)
+        results?.get(*self.places.get(&pair)?)
     }
 
     /// The systems that questions were asked of.

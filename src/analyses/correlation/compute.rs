@@ -3,25 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::request::CorrelatedMetrics;
+use super::scores::{Kind, Scores, over_parts, over_systems, paired};
 use crate::analyses::common::differences::{Bounds, Probability, reason};
 use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::spec::model::{Coefficient, Over, ResamplingUnit};
+use crate::spec::model::Over;
 use crate::stats::comparison::{Differences, NullCentre};
-use crate::stats::correlation::{self, hamming_proximity, resampled, williams};
+use crate::stats::correlation::{Coefficient, williams};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, carries};
 use crate::stats::interval::percentile;
-use crate::stats::kernel::{BLOCK, block_count, block_counts};
-use crate::stats::two_stage::TwoStage;
 use crate::stats::undefined::Undefined;
-
-/// Fewer pairs of scores always correlate perfectly.
-const FEWEST: usize = 3;
 
 /// Correlations of all pairs that were asked for. Metrics are oriented first: scores of which lower ones
 /// are better enter with a minus sign.
@@ -61,64 +56,6 @@ pub struct CorrelationDifference {
     pub williams: Option<f64>,
     /// Two-sided bootstrap test centred on the mean of the replicates, or why there is none.
     pub centred: Result<Probability, String>,
-}
-
-/// What is estimated of a pair of metrics.
-#[derive(Clone, Copy)]
-enum Kind {
-    Coefficient(correlation::Coefficient),
-    Hamming,
-}
-
-impl Kind {
-    fn all(options: &CorrelatedMetrics) -> Vec<Self> {
-        let coefficients = options.coefficients.iter().map(|coefficient| match coefficient {
-            Coefficient::Pearson => correlation::Coefficient::Pearson,
-            Coefficient::Spearman => correlation::Coefficient::Spearman,
-            Coefficient::Kendall => correlation::Coefficient::Kendall,
-        });
-        let hamming = (options.over == Over::Systems).then_some(Self::Hamming);
-        coefficients.map(Self::Coefficient).chain(hamming).collect()
-    }
-
-    /// Of oriented scores.
-    fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
-        if paired(x, y) < FEWEST {
-            return Err(Undefined::TooFewUnits);
-        }
-        match self {
-            Self::Coefficient(coefficient) => coefficient.of(x, y),
-            Self::Hamming => {
-                let up = Direction::HigherIsBetter;
-                hamming_proximity(x, up, y, up)
-            }
-        }
-    }
-}
-
-fn paired(x: &[f64], y: &[f64]) -> usize {
-    x.iter().zip(y).filter(|(x, y)| !x.is_nan() && !y.is_nan()).count()
-}
-
-/// Pairs that a resample has at least once.
-fn drawn_pairs(x: &[f64], y: &[f64], times: &[u32]) -> usize {
-    let pairs = x.iter().zip(y).zip(times);
-    pairs.filter(|((x, y), times)| **times > 0 && !x.is_nan() && !y.is_nan()).count()
-}
-
-/// Oriented scores of every metric, and how to draw them again.
-struct Scores<'v> {
-    job: &'v JobResults<'v>,
-    /// By metric, in one order of systems, documents or segments; NaN where undefined.
-    values: Vec<Vec<f64>>,
-    redrawn: Redrawn,
-}
-
-enum Redrawn {
-    /// Over systems: oriented scores of replicates, by metric and system.
-    Scores(Vec<Vec<Vec<f64>>>),
-    /// The unit that each score is drawn with.
-    Units(Vec<usize>),
 }
 
 /// Correlations of the metrics of `group`, or why there are none.
@@ -193,162 +130,7 @@ fn ordered((a, b): (usize, usize)) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-fn direction(job: &JobResults<'_>, system: &ScoredTestSet) -> Direction {
-    Direction::from_higher_is_better(job.higher_is_better(system.scoring))
-}
-
-fn over_systems<'v>(
-    job: &'v JobResults<'v>,
-    group: &Group<'_>,
-    metrics: &[&[&ScoredTestSet]],
-    has_replicates: bool,
-) -> Scores<'v> {
-    let count = if has_replicates { group.replicates } else { 0 };
-    let orient = |system: &ScoredTestSet, scores: &[f64]| -> Vec<f64> {
-        let direction = direction(job, system);
-        scores.iter().map(|score| direction.orient(*score)).collect()
-    };
-    let score = |system: &&ScoredTestSet| orient(system, &[system.score.unwrap_or(f64::NAN)])[0];
-    let drawn = |system: &&ScoredTestSet| orient(system, job.scores(system.scoring, count));
-    Scores {
-        job,
-        values: metrics.iter().map(|systems| systems.iter().map(score).collect()).collect(),
-        redrawn: Redrawn::Scores(
-            metrics.iter().map(|systems| systems.iter().map(drawn).collect()).collect(),
-        ),
-    }
-}
-
-/// Scores of all documents, or of all segments, of all systems.
-fn over_parts<'v>(
-    job: &'v JobResults<'v>,
-    metrics: &[&[&ScoredTestSet]],
-    over: Over,
-) -> Scores<'v> {
-    let values = metrics.iter().map(|systems| {
-        let of_system = |system: &&ScoredTestSet| {
-            let direction = direction(job, system);
-            let scores = if over == Over::Documents {
-                document_scores(job, system)
-            } else {
-                segment_scores(system)
-            };
-            scores.into_iter().map(move |score| direction.orient(score)).collect::<Vec<f64>>()
-        };
-        systems.iter().flat_map(of_system).collect()
-    });
-    let values: Vec<Vec<f64>> = values.collect();
-    let of_one_system: Vec<usize> = match (over, job.coordinates.unit) {
-        // Segments that are drawn with their documents.
-        (Over::Segments, ResamplingUnit::Documents) => {
-            let units = job.units.iter().enumerate();
-            units.flat_map(|(unit, own)| own.clone().map(move |_| unit)).collect()
-        }
-        (Over::Segments, ResamplingUnit::TwoStage) => {
-            (0..job.units.last().map_or(0, |last| last.end)).collect()
-        }
-        _ => (0..job.units.len()).collect(),
-    };
-    let systems = metrics.first().map_or(0, |systems| systems.len());
-    Scores { job, values, redrawn: Redrawn::Units(of_one_system.repeat(systems)) }
-}
-
-fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
-    assert!(
-        !system.per_document,
-        "a validated spec correlates segments where all metrics have them"
-    );
-    let of_row = |row: usize| system.rows.is_present(row).then(|| system.rows.row(row));
-    (0..system.rows.len())
-        .map(|row| finite(of_row(row).and_then(|row| system.scorer.score(row))))
-        .collect()
-}
-
-/// Documents are the units: a validated spec draws them where it correlates their scores.
-fn document_scores(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<f64> {
-    let sums = job.unit_rows(system);
-    let units = sums.chunks_exact(system.rows.columns().max(1)).enumerate();
-    let of_unit = |(unit, sums): (usize, &[i64])| {
-        let counts = job.rows_of_unit(system, unit).any(|row| system.rows.is_present(row));
-        finite(counts.then(|| system.scorer.score(sums)).flatten())
-    };
-    units.map(of_unit).collect()
-}
-
-fn finite(score: Option<f64>) -> f64 {
-    score.filter(|score| score.is_finite()).unwrap_or(f64::NAN)
-}
-
-/// Replicates of a pair of metrics, by kind; NaN where undefined.
-type Replicates = BTreeMap<(usize, usize), Vec<Vec<f64>>>;
-
 impl Scores<'_> {
-    /// Replicates of each of `pairs`, for each of `kinds`.
-    fn replicates(&self, count: usize, pairs: &[(usize, usize)], kinds: &[Kind]) -> Replicates {
-        let blocks: Vec<Vec<f64>> = (0..block_count(count))
-            .into_par_iter()
-            .map(|block| {
-                let drawn = BLOCK.min(count - block * BLOCK);
-                match &self.redrawn {
-                    Redrawn::Scores(scores) => of_systems(scores, block, drawn, pairs, kinds),
-                    Redrawn::Units(units) => self.of_parts(units, block, drawn, pairs, kinds),
-                }
-            })
-            .collect();
-        let mut found: Replicates = pairs
-            .iter()
-            .map(|pair| (*pair, vec![Vec::with_capacity(count); kinds.len()]))
-            .collect();
-        for of_replicate in
-            blocks.iter().flat_map(|block| block.chunks_exact((pairs.len() * kinds.len()).max(1)))
-        {
-            for (pair, values) in pairs.iter().zip(of_replicate.chunks_exact(kinds.len())) {
-                let kinds = found.get_mut(pair).expect("made for every pair");
-                kinds.iter_mut().zip(values).for_each(|(kind, value)| kind.push(*value));
-            }
-        }
-        found
-    }
-
-    /// Replicates of a block: for each, pair by pair, kind by kind.
-    fn of_parts(
-        &self,
-        units: &[usize],
-        block: usize,
-        count: usize,
-        pairs: &[(usize, usize)],
-        kinds: &[Kind],
-    ) -> Vec<f64> {
-        let mut found = Vec::with_capacity(count * pairs.len() * kinds.len());
-        let mut times = Vec::with_capacity(units.len());
-        let mut each = |counts: &[u32]| {
-            times.clear();
-            times.extend(units.iter().map(|unit| counts[*unit]));
-            for (a, b) in pairs {
-                for kind in kinds {
-                    let Kind::Coefficient(coefficient) = kind else {
-                        unreachable!("ranks are of systems")
-                    };
-                    let (x, y) = (&self.values[*a], &self.values[*b]);
-                    // Two pairs that are drawn several times correlate as perfectly as two.
-                    let value = resampled(x, y, &times, *coefficient)
-                        .ok()
-                        .filter(|_| drawn_pairs(x, y, &times) >= FEWEST);
-                    found.push(value.unwrap_or(f64::NAN));
-                }
-            }
-        };
-        let stream = self.job.resamples();
-        if self.job.coordinates.unit == ResamplingUnit::TwoStage {
-            let stages = TwoStage::new(self.job.units.clone());
-            let counts = stages.counts(&stream, block, count);
-            counts.chunks_exact(stages.segments().max(1)).for_each(each);
-        } else {
-            block_counts(&stream, block, count, self.job.units.len(), &mut each);
-        }
-        found
-    }
-
     fn estimate(
         &self,
         (a, b): (usize, usize),
@@ -393,7 +175,7 @@ impl Scores<'_> {
             Ok(both) => both,
             Err(undefined) => return nothing(Err(reason(undefined)), reason(undefined)),
         };
-        let is_pearson = matches!(kind, Kind::Coefficient(correlation::Coefficient::Pearson));
+        let is_pearson = matches!(kind, Kind::Coefficient(Coefficient::Pearson));
         let of_systems = options.over == Over::Systems;
         let systems = self.values[m].len();
         let between = of(m, n).ok().filter(|_| is_pearson && of_systems);
@@ -427,30 +209,4 @@ fn bounds(drawn: &Distribution, level: f64) -> Result<Bounds, String> {
         return Err(reason(Undefined::TooFewReplicates));
     }
     percentile(drawn, level).map(Bounds::from).map_err(reason)
-}
-
-/// Replicates of a block over systems: for each, pair by pair, kind by kind.
-fn of_systems(
-    scores: &[Vec<Vec<f64>>],
-    block: usize,
-    count: usize,
-    pairs: &[(usize, usize)],
-    kinds: &[Kind],
-) -> Vec<f64> {
-    let mut found = Vec::with_capacity(count * pairs.len() * kinds.len());
-    for replicate in block * BLOCK..block * BLOCK + count {
-        let column = |systems: &Vec<Vec<f64>>| -> Vec<f64> {
-            let scores = systems.iter().map(|scores| scores[replicate]);
-            scores.collect()
-        };
-        let columns: Vec<Vec<f64>> = scores.iter().map(column).collect();
-        for (a, b) in pairs {
-            let (x, y) = (&columns[*a], &columns[*b]);
-            // A coefficient of fewer systems would be one of something else.
-            let whole = paired(x, y) == x.len();
-            let value = |kind: &Kind| kind.of(x, y).ok().filter(|_| whole).unwrap_or(f64::NAN);
-            found.extend(kinds.iter().map(value));
-        }
-    }
-    found
 }

@@ -3,6 +3,7 @@
 mod compute;
 mod request;
 mod rows;
+mod scores;
 
 pub use compute::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
 pub use request::{CorrelatedMetrics, Correlation};

@@ -248,7 +248,7 @@ impl<'a> GroupPower<'a> {
     }
 }
 
-/// The scaling through the deviations of growing test sets.
+/// How the deviations of growing test sets scale with their sizes.
 fn scaling(deviations: impl Iterator<Item = Deviation>) -> SizeScaling {
     let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for deviation in deviations {
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laws_need_three_sizes() {
+    fn scalings_need_three_sizes() {
         let at = |units: f64, stdev| Deviation { units, factor: None, stdev };
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
         let found = scaling(points.into_iter());
