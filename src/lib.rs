@@ -27,6 +27,7 @@ pub mod escape;
 pub mod execute;
 pub mod memory;
 pub mod plan;
+mod presentation;
 pub mod report;
 pub mod spec;
 pub mod table;

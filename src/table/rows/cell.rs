@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::columns;
+use crate::table::shown::{Coordinates, MetricKey, text};
 
 columns! {
     /// The columns that all tables of cells share.
@@ -54,5 +55,31 @@ columns! {
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).
         status ("status"): Arc<str>,
+    }
+}
+
+impl Cell {
+    /// Name of the system; empty in rows about several systems.
+    pub fn system(&self) -> &str {
+        text(self.system.as_ref())
+    }
+
+    /// What the row shares with rows of other tables.
+    pub(in crate::table) fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates {
+            study: &self.study,
+            corpus: &self.corpus,
+            metric: MetricKey {
+                metric: &self.metric,
+                reference_count: self.reference_count,
+                reference_choice: text(self.reference_choice.as_ref()),
+                references: text(self.references.as_ref()),
+            },
+            system: text(self.system.as_ref()),
+            ordering: text(self.ordering.as_ref()),
+            documents: self.documents,
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+        }
     }
 }

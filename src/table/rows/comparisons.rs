@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, pair of systems on one metric and set of references, and method, for each
@@ -73,3 +74,5 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
+
+of_cells!(ComparisonRow, LargestTestSet);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, MetricKey, ReportRow, text};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired
@@ -92,5 +93,23 @@ table! {
         mean_significance ("mean_significance"): Option<f64>,
         /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion` where none is drawn.
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ConclusionRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates {
+            study: &self.study,
+            corpus: &self.corpus,
+            metric: MetricKey {
+                metric: &self.metric,
+                reference_count: self.reference_count,
+                reference_choice: text(self.reference_choice.as_ref()),
+                references: text(self.references.as_ref()),
+            },
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::default()
+        }
     }
 }

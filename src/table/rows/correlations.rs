@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, pair of metrics and kind: how the scores of `metric` and `other_metric`
@@ -72,3 +73,5 @@ table! {
         p_bootstrap_error ("p_bootstrap_error"): Option<f64>,
     }
 }
+
+of_cells!(CorrelationRow, LargestTestSet);

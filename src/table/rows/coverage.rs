@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, MetricKey, ReportRow, text};
 
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the
@@ -83,5 +84,24 @@ table! {
         /// `undefined-truth` (the truth has no score), or what keeps every sample from having an
         /// interval.
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for CoverageRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates {
+            study: &self.study,
+            corpus: &self.corpus,
+            metric: MetricKey {
+                metric: &self.metric,
+                reference_count: self.reference_count,
+                reference_choice: text(self.reference_choice.as_ref()),
+                references: text(self.references.as_ref()),
+            },
+            system: text(self.system.as_ref()),
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::default()
+        }
     }
 }

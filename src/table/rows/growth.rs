@@ -2,6 +2,7 @@
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per size: mean and spread over orderings, or over samples (which count as orderings
@@ -39,3 +40,5 @@ table! {
         relative_ci_width_spread ("relative_ci_width_spread"): Option<f64>,
     }
 }
+
+of_cells!(GrowthRow, All);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell, method and level: confidence intervals of the score, all from the same
@@ -74,3 +75,5 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
+
+of_cells!(IntervalRow, OneOrdering);

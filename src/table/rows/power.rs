@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
@@ -71,3 +72,5 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
+
+of_cells!(PowerRow, LargestTestSet);

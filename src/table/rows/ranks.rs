@@ -2,6 +2,7 @@
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell and rank: how probable the rank is for the system among those that share
@@ -42,3 +43,5 @@ table! {
         undefined_replicates ("undefined_replicates"): Option<u64>,
     }
 }
+
+of_cells!(RankRow, LargestTestSet);

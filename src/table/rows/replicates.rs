@@ -2,6 +2,7 @@
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per replicate of a cell, where a study keeps them.
@@ -16,3 +17,5 @@ table! {
         score ("score"): Option<f64>,
     }
 }
+
+of_cells!(ReplicateRow, FirstSystem);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell: the score of a test set and the distribution of its bootstrap replicates.
@@ -51,3 +52,5 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
+
+of_cells!(ScoreRow, OneOrdering);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
+use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell without its repeat, and method: mean and deviation of the ends of an interval
@@ -46,3 +47,5 @@ table! {
         relative_stdev_upper ("relative_stdev_upper"): Option<f64>,
     }
 }
+
+of_cells!(StabilityRow, All);
