@@ -2,8 +2,8 @@
 
 use super::file_name::FileName;
 use super::plot::{self, Chart, Matrix};
-use super::section::StudySection;
-use crate::table::Cell;
+use super::section::{MetricRows, StudySection};
+use crate::table::{Cell, ReportRow};
 
 /// Figures of one kind about one section at most.
 const MOST: usize = 12;
@@ -82,6 +82,15 @@ impl FigureKind {
             svg,
         }
     }
+}
+
+/// Figures of the study's first draws, at most one for each metric.
+pub(crate) fn by_metric<'a, R: ReportRow>(
+    section: &StudySection<'a>,
+    figure: impl Fn(&StudySection<'a>, &MetricRows<'a, R>) -> Option<Figure>,
+) -> Vec<Figure> {
+    let metrics = section.rows::<R>().of_first_draws().by_metric();
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
 }
 
 /// Numbers of documents and segments in words, for a tooltip.

@@ -57,22 +57,27 @@ pub(crate) fn lines<'a, R: ReportRow>(
 }
 
 /// Whether there is a line to draw: two points that are not one above the other.
-pub(crate) fn has_extent(lines: &[Line]) -> bool {
+fn has_extent(lines: &[Line]) -> bool {
     lines.iter().any(|line| {
         let first = line.points.first().map_or(0.0, |point| point.x);
         line.points.iter().any(|point| point.x > first)
     })
 }
 
-/// Some of many lines, evenly spread, and a sentence if some are left out.
-pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> (Vec<Line>, String) {
+/// Some of many lines, evenly spread, and a sentence if some are left out; `None` if there is no line to
+/// draw.
+pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String)> {
     let count = lines.len();
+    if !has_extent(&lines) {
+        return None;
+    }
     if count <= COLOURED {
-        return (lines, String::new());
+        return Some((lines, String::new()));
     }
     let shown = spread(count, COLOURED);
     let kept = lines.into_iter().enumerate().filter(|(index, _)| shown.contains(index));
-    (kept.map(|(_, line)| line).collect(), format!(" {COLOURED} of {count} {what} are shown."))
+    let sentence = format!(" {COLOURED} of {count} {what} are shown.");
+    Some((kept.map(|(_, line)| line).collect(), sentence))
 }
 
 /// Lines with their points, intervals and tooltips. A line that has a name alone is not listed.
@@ -144,7 +149,7 @@ mod tests {
         let point = |x: usize| Point { x: x as f64, y: 1.0, reach: None, tip: String::new() };
         let line =
             |name: usize| Line { name: name.to_string(), points: (0..500).map(point).collect() };
-        let (kept, sentence) = some_of((0..20).map(line).collect(), "systems");
+        let (kept, sentence) = some_of((0..20).map(line).collect(), "systems").unwrap();
         let names: Vec<&str> = kept.iter().map(|line| line.name.as_str()).collect();
         assert_eq!((names[0], names[6], names.len()), ("0", "19", 7));
         assert_eq!(sentence, " 7 of 20 systems are shown.");

@@ -54,12 +54,13 @@ impl<'a> StudySection<'a> {
     }
 }
 
-/// A metric with its references.
+/// Rows about a metric with its references.
 #[derive(Clone, Debug)]
-pub(crate) struct Metric<'a> {
+pub(crate) struct MetricRows<'a, R> {
     pub(crate) key: MetricKey<'a>,
-    /// What it is called: with its references where these distinguish it.
+    /// What the metric is called: with its references where these distinguish it.
     pub(crate) title: String,
+    pub(crate) rows: Rows<'a, R>,
 }
 
 /// The metric with its references.
@@ -114,7 +115,7 @@ impl<'a, R: ReportRow> Rows<'a, R> {
     }
 
     /// Rows by metric and references.
-    pub(crate) fn by_metric(&self) -> Vec<(Metric<'a>, Self)> {
+    pub(crate) fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
         let groups = self.groups(|row| row.coordinates().metric);
         let is_alone = |key: MetricKey<'_>| {
             groups.iter().filter(|(other, _)| other.metric == key.metric).count() == 1
@@ -122,16 +123,18 @@ impl<'a, R: ReportRow> Rows<'a, R> {
         let title = |key: MetricKey<'_>| {
             if is_alone(key) { key.metric.to_owned() } else { metric_name(key) }
         };
-        let titles: Vec<String> = groups.iter().map(|(key, _)| title(*key)).collect();
-        let groups = titles.into_iter().zip(groups);
-        groups.map(|(title, (key, rows))| (Metric { key, title }, rows)).collect()
+        let of_metric = |(key, rows): &(MetricKey<'a>, Self)| {
+            let (key, rows) = (*key, rows.clone());
+            MetricRows { key, title: title(key), rows }
+        };
+        groups.iter().map(of_metric).collect()
     }
 
     /// What to call the metric of a row: with its references where these distinguish it.
     pub(crate) fn titles(&self) -> impl Fn(&R) -> String + use<'a, R> {
         let metrics = self.by_metric().into_iter();
         let titles: BTreeMap<MetricKey<'a>, String> =
-            metrics.map(|(metric, _)| (metric.key, metric.title)).collect();
+            metrics.map(|metric| (metric.key, metric.title)).collect();
         move |row| {
             let key = row.coordinates().metric;
             titles.get(&key).cloned().unwrap_or_else(|| metric_name(key))

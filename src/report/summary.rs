@@ -1,8 +1,6 @@
 //! The answer as a table: how many documents, by metric. The terminal, the page and the files show
 //! the same one.
 
-use std::fmt::Write;
-
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde_json::{Value, json};
 
@@ -27,8 +25,8 @@ pub(super) fn text(about: &About, answers: &[Answer]) -> String {
     }
     let asked = |study: &str| answers.iter().any(|answer| &*answer.study == study);
     for study in about.studies().filter(|study| !asked(study)) {
-        writeln!(text, "{study}: no size to name; its results are in the tables and the report")
-            .expect("writing to a string cannot fail");
+        text +=
+            &format!("{study}: no size to name; its results are in the tables and the report\n");
     }
     text
 }
@@ -133,10 +131,10 @@ pub(super) fn name(answer: &Answer, metric: &MetricAnswer) -> String {
     if others().any(|other| other.references != metric.references)
         && let Some(references) = &metric.references
     {
-        write!(name, " ({references})").expect("writing to a string cannot fail");
+        name += &format!(" ({references})");
     }
     if others().any(|other| other.replicates != metric.replicates) {
-        write!(name, ", B = {}", metric.replicates).expect("writing to a string cannot fail");
+        name += &format!(", B = {}", metric.replicates);
     }
     name
 }
@@ -149,8 +147,7 @@ fn size(range: Range, mark: &str, none: &str) -> TextCell {
     };
     let mut text = format!("{documents}{mark} ({segments})");
     if range.absent > 0 {
-        write!(text, "\n{none} in {} of {}", range.absent, range.curves)
-            .expect("writing to a string cannot fail");
+        text += &format!("\n{none} in {} of {}", range.absent, range.curves);
     }
     TextCell::number(text, range.documents.map(|(_, most)| most))
 }

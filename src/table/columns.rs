@@ -227,12 +227,28 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// Defines a table: [`columns!`] with a name.
+/// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all;
+/// others say it in an implementation of [`ReportRow`](crate::table::ReportRow).
 macro_rules! table {
     (
         $(#[doc = $doc:literal])+
-        pub struct $Row:ident in $name:literal { $($body:tt)* }
+        pub struct $Row:ident in $name:literal $(, shown $shown:ident)? {
+            .. $(#[doc = $cell_doc:literal])+ cell: Cell, $($body:tt)*
+        }
     ) => {
+        crate::table::columns::table! {
+            $(#[doc = $doc])+
+            pub struct $Row in $name { { .. $(#[doc = $cell_doc])+ cell: Cell, $($body)* } }
+        }
+
+        impl crate::table::shown::ReportRow for $Row {
+            $( const SHOWN: crate::table::shown::Shown = crate::table::shown::Shown::$shown; )?
+            fn coordinates(&self) -> crate::table::shown::Coordinates<'_> {
+                self.cell.coordinates()
+            }
+        }
+    };
+    ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { { $($body:tt)* } } ) => {
         crate::table::columns::columns! {
             $(#[doc = $doc])+
             pub struct $Row { $($body)* }
@@ -243,6 +259,12 @@ macro_rules! table {
             fn description() -> String {
                 crate::table::columns::joined(&[$($doc),+])
             }
+        }
+    };
+    ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { $($body:tt)* } ) => {
+        crate::table::columns::table! {
+            $(#[doc = $doc])+
+            pub struct $Row in $name { { $($body)* } }
         }
     };
 }

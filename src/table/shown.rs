@@ -59,6 +59,13 @@ pub struct Coordinates<'a> {
     pub replicates: Option<u32>,
 }
 
+impl<'a> Coordinates<'a> {
+    /// Those of a row about a study and a corpus.
+    pub(super) fn of_section(study: &'a str, corpus: &'a str) -> Self {
+        Self { study, corpus, ..Self::default() }
+    }
+}
+
 /// A metric with its references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MetricKey<'a> {
@@ -72,23 +79,23 @@ pub struct MetricKey<'a> {
     pub reference_count: Option<u32>,
 }
 
+impl<'a> MetricKey<'a> {
+    /// From the columns of a table.
+    pub(super) fn new(
+        metric: &'a str,
+        reference_count: Option<u32>,
+        reference_choice: Option<&'a Arc<str>>,
+        references: Option<&'a Arc<str>>,
+    ) -> Self {
+        let (reference_choice, references) = (text(reference_choice), text(references));
+        Self { metric, reference_choice, references, reference_count }
+    }
+}
+
 /// Text that may be missing.
 pub(super) fn text(text: Option<&Arc<str>>) -> &str {
     text.map_or("", |text| text)
 }
-
-/// Says of a row with a cell which rows a report shows.
-macro_rules! of_cells {
-    ($Row:ident, $shown:ident) => {
-        impl crate::table::shown::ReportRow for $Row {
-            const SHOWN: crate::table::shown::Shown = crate::table::shown::Shown::$shown;
-            fn coordinates(&self) -> crate::table::shown::Coordinates<'_> {
-                self.cell.coordinates()
-            }
-        }
-    };
-}
-pub(super) use of_cells;
 
 /// Takes the rows of a table in their order, and keeps those that a report shows.
 pub(super) struct Sieve<R> {

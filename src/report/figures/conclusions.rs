@@ -1,8 +1,7 @@
 //! How often conclusions from samples are right.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Metric, Point, Rows, StudySection, dashed, has_extent, layers,
-    level, lines, some_of,
+    Chart, Figure, FigureKind, Point, Rows, StudySection, dashed, layers, level, lines, some_of,
 };
 use crate::table::ConclusionRow;
 
@@ -20,16 +19,16 @@ pub(super) const BY_SIGNIFICANCE: FigureKind = FigureKind {
 /// What `draw` makes of rows over all pairs, by metric and sampling.
 fn over_pairs(
     section: &StudySection<'_>,
-    draw: impl Fn(&Metric<'_>, &str, Rows<'_, ConclusionRow>) -> Option<Figure>,
+    draw: impl Fn(&str, &str, Rows<'_, ConclusionRow>) -> Option<Figure>,
 ) -> Vec<Figure> {
     let rows = section.rows::<ConclusionRow>().keep(|row| row.system_a.is_none());
-    let metrics = rows.of_first_draws().by_metric();
-    let of_metric = |(metric, rows): &(Metric<'_>, Rows<'_, ConclusionRow>)| {
-        let samplings = rows.groups(|row| &row.sampling).into_iter();
-        let figures = samplings.filter_map(|(sampling, rows)| draw(metric, sampling, rows));
-        figures.collect::<Vec<_>>()
-    };
-    metrics.iter().flat_map(of_metric).collect()
+    let mut figures = Vec::new();
+    for metric in rows.of_first_draws().by_metric() {
+        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
+            figures.extend(draw(&format!("{}, {sampling}", metric.title), sampling, rows));
+        }
+    }
+    figures
 }
 
 /// The share of right conclusions and its interval, percent, at `x`.
@@ -42,11 +41,10 @@ fn share_of_right(row: &ConclusionRow, x: f64, tip: String) -> Option<Point> {
 
 /// Shares of conclusions that are drawn and right, against the size of samples.
 fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
-    over_pairs(section, |metric, sampling, rows| {
+    over_pairs(section, |title, sampling, rows| {
         let rows = rows.keep(|row| row.nominal.is_some() && row.segments.is_some());
-        let level_of_first = rows.first()?.nominal;
-        let nominal = level_of_first?;
-        let rows = rows.keep(|row| row.nominal == level_of_first);
+        let nominal = rows.first()?.nominal?;
+        let rows = rows.keep(|row| row.nominal == Some(nominal));
         let drawn = lines(
             &rows,
             |_| "a conclusion is drawn".to_owned(),
@@ -66,10 +64,7 @@ fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
                 share_of_right(row, segments as f64, tip)
             },
         );
-        let lines: Vec<Line> = drawn.into_iter().chain(right).collect();
-        if !has_extent(&lines) {
-            return None;
-        }
+        let (lines, _) = some_of(drawn.into_iter().chain(right).collect(), "lines")?;
         let chart = Chart {
             x_label: "segments of a sample".to_owned(),
             y_label: "share, %".to_owned(),
@@ -84,13 +79,13 @@ fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
              often it concludes at {} % (dashed) that one is better, and how often that is true.",
             100.0 * nominal
         );
-        Some(BY_SIZE.chart(section, &format!("{}, {sampling}", metric.title), caption, &chart))
+        Some(BY_SIZE.chart(section, title, caption, &chart))
     })
 }
 
 /// The share of right conclusions against what the bootstrap makes of them.
 fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
-    over_pairs(section, |metric, sampling, rows| {
+    over_pairs(section, |title, sampling, rows| {
         let rows = rows.keep(|row| row.significance_lower.is_some());
         let name = |row: &ConclusionRow| {
             row.segments
@@ -110,10 +105,7 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
             share_of_right(row, x, tip).filter(|point| point.reach.is_some())
         };
         let lines = lines(&rows, name, point);
-        if !has_extent(&lines) {
-            return None;
-        }
-        let (shown, sentence) = some_of(lines, "sizes");
+        let (shown, sentence) = some_of(lines, "sizes")?;
         let diagonal = dashed([(50.0, 50.0), (100.0, 100.0)], None);
         let chart = Chart {
             x_label: "share of resamples won, %".to_owned(),
@@ -127,7 +119,6 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
              resamples that the better system wins: how many are right, with the interval of that share. \
              Above the dashed line conclusions are surer than they say.{sentence}"
         );
-        let title = format!("{}, {sampling}", metric.title);
-        Some(BY_SIGNIFICANCE.chart(section, &title, caption, &chart))
+        Some(BY_SIGNIFICANCE.chart(section, title, caption, &chart))
     })
 }

@@ -1,8 +1,8 @@
 //! How often intervals hold the truth.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, Line, Metric, Point, Rows, StudySection, beside, dashed,
-    extent_of_x, has_extent, layers, level, lines, some_of,
+    Chart, Figure, FigureKind, Layer, Line, Point, Rows, StudySection, beside, dashed, extent_of_x,
+    layers, level, lines, some_of,
 };
 use crate::table::CoverageRow;
 
@@ -10,9 +10,9 @@ pub(super) const KIND: FigureKind =
     FigureKind { word: "coverage", question: "Do intervals hold what they promise?", draw };
 
 /// Samples of one kind, over systems.
-struct Samples<'a, 'b> {
-    section: &'b StudySection<'b>,
-    metric: &'b Metric<'a>,
+struct Samples<'a> {
+    section: &'a StudySection<'a>,
+    title: String,
     sampling: &'a str,
     rows: Rows<'a, CoverageRow>,
 }
@@ -20,10 +20,11 @@ struct Samples<'a, 'b> {
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let over_systems = section.rows::<CoverageRow>().keep(|row| row.system.is_none());
     let mut figures = Vec::new();
-    for (metric, rows) in over_systems.of_first_draws().by_metric() {
-        for (sampling, rows) in rows.groups(|row| &row.sampling) {
+    for metric in over_systems.of_first_draws().by_metric() {
+        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
             let sizes = rows.groups(|row| row.segments).len();
-            let samples = Samples { section, metric: &metric, sampling, rows };
+            let samples =
+                Samples { section, title: format!("{}, {sampling}", metric.title), sampling, rows };
             figures.extend(if sizes > 1 {
                 samples.against_sizes()
             } else {
@@ -54,7 +55,7 @@ fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) ->
     lines(rows, |row| row.method.to_string(), point)
 }
 
-impl Samples<'_, '_> {
+impl Samples<'_> {
     fn against_sizes(&self) -> Option<Figure> {
         // The level of the study, or else the largest.
         let own = self.section.level() / 100.0;
@@ -66,10 +67,7 @@ impl Samples<'_, '_> {
         };
         let nominal = 100.0 * rows.first()?.nominal;
         let lines = methods(&rows, |row| row.segments as f64);
-        if !has_extent(&lines) {
-            return None;
-        }
-        let (mut shown, sentence) = some_of(lines, "methods");
+        let (mut shown, sentence) = some_of(lines, "methods")?;
         let reference = level(&shown, nominal, Some("promised".to_owned()));
         beside(&mut shown);
         let caption = format!(
@@ -86,10 +84,7 @@ impl Samples<'_, '_> {
         for point in lines.iter_mut().flat_map(|line| &mut line.points) {
             point.x *= 100.0;
         }
-        if !has_extent(&lines) {
-            return None;
-        }
-        let (shown, sentence) = some_of(lines, "methods");
+        let (shown, sentence) = some_of(lines, "methods")?;
         let (low, high) = extent_of_x(&shown);
         let diagonal = dashed([(low, low), (high, high)], Some("promised".to_owned()));
         let caption = format!(
@@ -114,7 +109,6 @@ impl Samples<'_, '_> {
             layers: std::iter::once(promised).chain(layers).collect(),
             ..Chart::default()
         };
-        let title = format!("{}, {}", self.metric.title, self.sampling);
-        KIND.chart(self.section, &title, caption, &chart)
+        KIND.chart(self.section, &self.title, caption, &chart)
     }
 }

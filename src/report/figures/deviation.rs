@@ -1,8 +1,8 @@
 //! STDEV against documents, with fitted curves and tangents.
 
 use crate::presentation::{
-    COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, Metric, Point, Rows, Stroke,
-    StudySection, number, polylines, size, spread,
+    COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
+    StudySection, by_metric, number, polylines, size, spread,
 };
 use crate::table::{MinimalSizeRow, ScoreRow};
 
@@ -14,20 +14,11 @@ const STEPS: u32 = 120;
 pub(super) const KIND: FigureKind = FigureKind {
     word: "deviation",
     question: "How fast does the uncertainty of scores fall?",
-    draw,
+    draw: |section| by_metric(section, figure),
 };
 
-fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let metrics = section.rows::<ScoreRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
-}
-
 /// STDEV against documents with the fitted curves and the tangents that give `x_min`.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    rows: &Rows<'_, ScoreRow>,
-) -> Option<Figure> {
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
     let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
     let ordering = fits.ordering()?;
     let is_shown = |row: &MinimalSizeRow| {
@@ -36,7 +27,7 @@ fn figure(
     let fits = fits.keep(is_shown);
     let relative = &*fits.first()?.deviation == "relative";
     // Sampled orderings of an exhaustive study have no rows of their own among the scores.
-    let rows = rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
+    let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
     let systems = polylines(&rows, |row| &row.cell);
     let mut layers = Vec::new();
     let mut highest: f64 = 0.0;

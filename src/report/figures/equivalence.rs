@@ -1,8 +1,7 @@
 //! What another reference is worth in data.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, has_extent, layers, lines,
-    number, some_of,
+    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
 };
 use crate::table::ReferenceEquivalenceRow;
 
@@ -35,10 +34,7 @@ fn figure(
         Some(Point { x: references.into(), y, reach, tip })
     };
     let lines = lines(&rows, |row| row.system.to_string(), point);
-    if !has_extent(&lines) {
-        return None;
-    }
-    let (mut shown, sentence) = some_of(lines, "systems");
+    let (mut shown, sentence) = some_of(lines, "systems")?;
     beside(&mut shown);
     let chart = Chart {
         x_label: "references".to_owned(),

@@ -1,26 +1,20 @@
 //! How much data shows a difference between two systems.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Metric, Point, Rows, StudySection, amount, extent, has_extent,
-    layers, level, lines, number, size, some_of,
+    Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, by_metric, extent, layers,
+    level, lines, number, size, some_of,
 };
 use crate::table::PowerRow;
 
-pub(super) const KIND: FigureKind =
-    FigureKind { word: "power", question: "How much data shows a difference?", draw };
-
-fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let metrics = section.rows::<PowerRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "power",
+    question: "How much data shows a difference?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Documents against the true difference, one line per pair, from the largest test set.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    rows: &Rows<'_, PowerRow>,
-) -> Option<Figure> {
-    let rows = rows.of_one_ordering().of_most_documents();
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, PowerRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
     let first = rows.first()?;
     let rows = rows.keep(|row| row.cell.test_set == first.cell.test_set);
     let pair = |row: &PowerRow| format!("{} and {}", row.system_a, row.system_b);
@@ -36,10 +30,7 @@ fn figure(
         Some(Point { x, y, reach: None, tip }).filter(|point| point.x > 0.0 && point.y > 0.0)
     };
     let lines = lines(&rows, pair, point);
-    if !has_extent(&lines) {
-        return None;
-    }
-    let (shown, sentence) = some_of(lines, "pairs");
+    let (shown, sentence) = some_of(lines, "pairs")?;
     let across = level(&shown, first.cell.documents.into(), Some("documents at hand".to_owned()));
     let chart = Chart {
         x_label: format!("true difference, {}", metric.title),

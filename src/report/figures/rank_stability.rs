@@ -1,8 +1,7 @@
 //! From which size on a ranking holds.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Point, StudySection, amount, has_extent, layers, level, lines,
-    some_of,
+    Chart, Figure, FigureKind, Point, StudySection, amount, layers, level, lines, some_of,
 };
 use crate::table::RankStabilityRow;
 
@@ -22,11 +21,8 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         Some(Point { x: row.cell.documents.into(), y, reach: None, tip })
     };
     let lines = lines(&rows, &title, point);
-    if !has_extent(&lines) {
-        return None;
-    }
     let wanted = 100.0 * rows.first()?.probability;
-    let (shown, sentence) = some_of(lines, "metrics");
+    let (shown, sentence) = some_of(lines, "metrics")?;
     let across = level(&shown, wanted, Some("wanted".to_owned()));
     let chart = Chart {
         x_label: "documents".to_owned(),

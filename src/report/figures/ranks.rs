@@ -3,28 +3,22 @@
 use std::collections::BTreeMap;
 
 use crate::presentation::{
-    Figure, FigureKind, Matrix, MatrixCell, Metric, Rows, StudySection, amount,
+    Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
 };
 use crate::table::RankRow;
 
 /// Systems of which ranks are drawn.
 const MOST: usize = 30;
 
-pub(super) const KIND: FigureKind =
-    FigureKind { word: "ranks", question: "How sure is the ranking?", draw };
-
-fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let metrics = section.rows::<RankRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "ranks",
+    question: "How sure is the ranking?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Systems from the best to the worst against their ranks, on the largest test set.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    rows: &Rows<'_, RankRow>,
-) -> Option<Figure> {
-    let rows = rows.of_one_ordering().of_most_documents();
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
     let test_set = &rows.first()?.cell.test_set;
     let rows = rows.keep(|row| row.cell.test_set == *test_set && row.probability.is_some());
     let first = rows.first()?;
@@ -130,7 +124,7 @@ mod tests {
         let mut tables = Tables::default();
         tables.insert(rows.map(row).to_vec());
         let about = About::of_studies(&["s"]);
-        let figures = draw(&StudySection::all(&tables, &about)[0]);
+        let figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
         assert_eq!(figures.len(), 1);
         let (svg, caption) = (&figures[0].svg, &figures[0].caption);
         let height = |name: &str| -> f64 {

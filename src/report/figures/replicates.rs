@@ -1,27 +1,23 @@
 //! Histograms of replicates.
 
-use crate::presentation::{Chart, Figure, FigureKind, Layer, Metric, Rows, StudySection, extent};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
+};
 use crate::table::ReplicateRow;
 
 /// Bars of a histogram.
 const BARS: usize = 30;
 
-pub(super) const KIND: FigureKind =
-    FigureKind { word: "replicates", question: "How far do scores of resamples spread?", draw };
-
-fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let metrics = section.rows::<ReplicateRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "replicates",
+    question: "How far do scores of resamples spread?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Replicates of the first system on its largest test set.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    rows: &Rows<'_, ReplicateRow>,
-) -> Option<Figure> {
-    let first = &rows.first()?.cell;
-    let rows = rows.of_most_documents();
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ReplicateRow>) -> Option<Figure> {
+    let first = &metric.rows.first()?.cell;
+    let rows = metric.rows.of_most_documents();
     let rows =
         rows.keep(|row| row.cell.system == first.system && row.cell.ordering == first.ordering);
     let values: Vec<f64> = rows.iter().filter_map(|row| row.score).collect();

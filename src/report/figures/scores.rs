@@ -1,29 +1,24 @@
 //! Scores against documents, with their intervals.
 
 use crate::presentation::{
-    COLOURED, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS, Metric, Point, Polyline, Rows,
-    Stroke, StudySection, number, polylines, size, spread,
+    COLOURED, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS, MetricRows, Point, Polyline,
+    Stroke, StudySection, by_metric, number, polylines, size, spread,
 };
 use crate::table::{GrowthRow, ScoreRow};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
 
-pub(super) const KIND: FigureKind =
-    FigureKind { word: "scores", question: "When do scores settle?", draw };
-
-fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let metrics = section.rows::<ScoreRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "scores",
+    question: "When do scores settle?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Scores against documents with their intervals: along the order of the corpus or, where there are
 /// other orders alone, as means over them with their spread.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    scores: &Rows<'_, ScoreRow>,
-) -> Option<Figure> {
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    let scores = &metric.rows;
     let ordering = scores.ordering()?;
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);

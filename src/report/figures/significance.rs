@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::presentation::{
-    Figure, FigureKind, Matrix, MatrixCell, Metric, Rows, StudySection, amount, number,
+    Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, amount, number,
 };
 use crate::table::ComparisonRow;
 
@@ -15,9 +15,10 @@ pub(super) const KIND: FigureKind =
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let mut figures = Vec::new();
-    for (metric, rows) in section.rows::<ComparisonRow>().of_first_draws().by_metric() {
-        for (method, rows) in rows.groups(|row| &row.method) {
-            figures.extend(figure(section, &metric, method, &rows));
+    for metric in section.rows::<ComparisonRow>().of_first_draws().by_metric() {
+        for (method, rows) in metric.rows.groups(|row| &row.method) {
+            let title = format!("{}, {method}", metric.title);
+            figures.extend(figure(section, &title, method, &rows));
         }
     }
     figures
@@ -26,7 +27,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
 /// Verdicts of one method on the largest test set, the system of the line against that of the column.
 fn figure(
     section: &StudySection<'_>,
-    metric: &Metric<'_>,
+    title: &str,
     method: &str,
     rows: &Rows<'_, ComparisonRow>,
 ) -> Option<Figure> {
@@ -76,7 +77,7 @@ fn figure(
             other => format!(", adjusted for the number of pairs ({})", other.replace('-', " ")),
         },
     );
-    Some(KIND.matrix(section, &format!("{}, {method}", metric.title), caption, &matrix))
+    Some(KIND.matrix(section, title, caption, &matrix))
 }
 
 /// The verdict seen from the other system.

@@ -1,8 +1,8 @@
 //! How much intervals change from one repetition of the draws to the next.
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Metric, Point, Rows, StudySection, amount, dashed, has_extent,
-    layers, lines, number,
+    Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, dashed, layers, lines,
+    number, some_of,
 };
 use crate::table::StabilityRow;
 
@@ -11,16 +11,12 @@ pub(super) const KIND: FigureKind =
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let metrics = section.rows::<StabilityRow>().by_metric();
-    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
 }
 
 /// Deviations of both ends against B, of the first system, test set, method and level.
-fn figure(
-    section: &StudySection<'_>,
-    metric: &Metric<'_>,
-    rows: &Rows<'_, StabilityRow>,
-) -> Option<Figure> {
-    let rows = rows.of_one_ordering().of_most_documents();
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
     let first = rows.first()?;
     let rows = rows.keep(|row| {
         row.cell.system == first.cell.system
@@ -41,10 +37,7 @@ fn figure(
     };
     let lower = end("lower", |row| [row.stdev_lower, row.relative_stdev_lower]);
     let upper = end("upper", |row| [row.stdev_upper, row.relative_stdev_upper]);
-    let drawn: Vec<Line> = lower.into_iter().chain(upper).collect();
-    if !has_extent(&drawn) {
-        return None;
-    }
+    let (drawn, _) = some_of(lower.into_iter().chain(upper).collect(), "ends")?;
     let mut layers = layers(&drawn);
     // What four times the resamples should halve, through the first point.
     let start = &drawn[0].points[0];

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Metric, Point, Rows, StudySection, amount, has_extent, layers,
-    lines, number, some_of,
+    Chart, Figure, FigureKind, Line, MetricRows, Point, Rows, StudySection, amount, by_metric,
+    layers, lines, number, some_of,
 };
 use crate::table::{Cell, IntervalRow, ScoreRow};
 
@@ -65,10 +65,7 @@ fn against_documents(section: &StudySection<'_>) -> Vec<Figure> {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
         let means = means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
-        if !has_extent(&means) {
-            return None;
-        }
-        let (shown, sentence) = some_of(means, "lines");
+        let (shown, sentence) = some_of(means, "lines")?;
         let chart =
             Chart { x_range: (Some(0.0), None), ..chart("documents", unit.label(), &shown) };
         let caption = format!(
@@ -89,10 +86,7 @@ fn against_references(section: &StudySection<'_>) -> Vec<Figure> {
         let unit = Unit::new(&rows);
         let system = |row: &ScoreRow| row.cell.system().to_owned();
         let means = means(&rows, &unit, system, |row| row.cell.reference_count, "references");
-        if !has_extent(&means) {
-            return None;
-        }
-        let (shown, sentence) = some_of(means, "systems");
+        let (shown, sentence) = some_of(means, "systems")?;
         let caption = format!(
             "How far {} % bootstrap intervals reach to each side with so many references, on {}; means \
              where several sets of references were tried.{sentence}",
@@ -107,8 +101,8 @@ fn against_references(section: &StudySection<'_>) -> Vec<Figure> {
 
 /// One line per method, of the first system.
 fn by_method(section: &StudySection<'_>) -> Vec<Figure> {
-    let draw = |(metric, rows): &(Metric<'_>, Rows<'_, IntervalRow>)| {
-        let rows = rows.of_one_ordering();
+    by_metric(section, |section, metric: &MetricRows<'_, IntervalRow>| {
+        let rows = metric.rows.of_one_ordering();
         let first = rows.first()?;
         if is_exhaustive(&first.cell) {
             return None;
@@ -122,10 +116,10 @@ fn by_method(section: &StudySection<'_>) -> Vec<Figure> {
             Some(Point { x: row.cell.documents.into(), y, reach: None, tip })
         };
         let lines = lines(&rows, |row| row.method.to_string(), point);
-        if lines.len() < 2 || !has_extent(&lines) {
+        if lines.len() < 2 {
             return None;
         }
-        let (shown, sentence) = some_of(lines, "methods");
+        let (shown, sentence) = some_of(lines, "methods")?;
         let label = "half-width of the interval".to_owned();
         let chart = Chart { x_range: (Some(0.0), None), ..chart("documents", label, &shown) };
         let caption = format!(
@@ -134,9 +128,7 @@ fn by_method(section: &StudySection<'_>) -> Vec<Figure> {
             first.cell.system()
         );
         Some(METHODS.chart(section, &metric.title, caption, &chart))
-    };
-    let metrics = section.rows::<IntervalRow>().of_first_draws().by_metric();
-    metrics.iter().filter_map(draw).collect()
+    })
 }
 
 fn references(cell: &Cell) -> String {

@@ -44,10 +44,10 @@ fn in_layout_of_paper(
         ("x_max", 1, |row| row.x_max),
     ];
     let mut lines = Vec::new();
-    for (metric, rows) in &metrics {
+    for metric in &metrics {
         for (label, decimals, value) in quantities {
             let of_system = |(system, _): &(&str, Rows<'_, MinimalSizeRow>)| {
-                let row = rows.iter().find(|row| row.cell.system() == *system);
+                let row = metric.rows.iter().find(|row| row.cell.system() == *system);
                 TextCell::optional(row.and_then(value), |value| format!("{value:.decimals$}"))
             };
             let labels = [metric.title.as_str(), label].map(TextCell::words).into_iter();

@@ -1,7 +1,7 @@
 //! How sure rankings are, how well parts stand for the whole, and how well metrics and judges agree.
 
 use crate::presentation::{
-    Layout, Metric, Rows, StudySection, TextCell, TextTable, metric_name, of_ends, percent, real,
+    Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent, real,
     size_cell, whole, with_error, words, words_or,
 };
 use crate::table::{
@@ -11,7 +11,7 @@ use crate::table::{
 /// Probabilities of ranks on the largest test set, a table per metric.
 pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
     let rows = section.rows::<RankRow>().of_first_draws().of_one_ordering();
-    let of_metric = |(metric, rows): (Metric<'_>, Rows<'_, RankRow>)| {
+    let of_metric = |metric: MetricRows<'_, RankRow>| {
         let layout = Layout {
             word: "ranks",
             about: &metric_name(metric.key),
@@ -26,7 +26,7 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
                 ("level", whole(row.level)),
             ]
         };
-        layout.table(section, &rows.of_most_documents(), key, |row| {
+        layout.table(section, &metric.rows.of_most_documents(), key, |row| {
             let ends = row.rank_lower.map(f64::from).zip(row.rank_upper.map(f64::from));
             let range =
                 of_ends(

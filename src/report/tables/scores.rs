@@ -1,6 +1,8 @@
 //! Scores on the largest test sets.
 
-use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable, number, real};
+use crate::presentation::{
+    FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
+};
 use crate::table::ScoreRow;
 
 /// Scores of all systems on the largest test sets.
@@ -8,11 +10,11 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<ScoreRow>().of_most_documents();
     let largest = rows.first()?.cell.documents;
     let metrics = rows.by_metric();
-    let header = metrics.iter().map(|(metric, _)| metric.title.as_str());
+    let header = metrics.iter().map(|metric| metric.title.as_str());
     let line = |(system, _): (&str, Rows<'_, ScoreRow>)| {
-        let cell = |(_, rows): &(_, Rows<'_, ScoreRow>)| {
+        let cell = |metric: &MetricRows<'_, ScoreRow>| {
             // Orderings, repeats and numbers of replicates share the score.
-            let row = rows.iter().find(|row| row.cell.system() == system);
+            let row = metric.rows.iter().find(|row| row.cell.system() == system);
             row.map_or_else(|| real(None::<f64>), score_cell)
         };
         std::iter::once(TextCell::words(system)).chain(metrics.iter().map(cell)).collect()

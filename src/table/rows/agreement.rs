@@ -44,6 +44,6 @@ table! {
 
 impl ReportRow for AgreementRow {
     fn coordinates(&self) -> Coordinates<'_> {
-        Coordinates { study: &self.study, corpus: &self.corpus, ..Coordinates::default() }
+        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

@@ -66,16 +66,12 @@ impl Cell {
 
     /// What the row shares with rows of other tables.
     pub(in crate::table) fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
         Coordinates {
             study: &self.study,
             corpus: &self.corpus,
-            metric: MetricKey {
-                metric: &self.metric,
-                reference_count: self.reference_count,
-                reference_choice: text(self.reference_choice.as_ref()),
-                references: text(self.references.as_ref()),
-            },
-            system: text(self.system.as_ref()),
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            system: self.system(),
             ordering: text(self.ordering.as_ref()),
             documents: self.documents,
             repeat: self.repeat,

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, pair of systems on one metric and set of references, and method, for each
@@ -17,7 +16,7 @@ table! {
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
     /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
     /// have is not significant after the adjustment: there is no verdict).
-    pub struct ComparisonRow in "comparisons" {
+    pub struct ComparisonRow in "comparisons", shown LargestTestSet {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.
@@ -74,5 +73,3 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
-
-of_cells!(ComparisonRow, LargestTestSet);

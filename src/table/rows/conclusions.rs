@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{Coordinates, MetricKey, ReportRow, text};
+use crate::table::shown::{Coordinates, MetricKey, ReportRow};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired
@@ -98,18 +98,12 @@ table! {
 
 impl ReportRow for ConclusionRow {
     fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
         Coordinates {
-            study: &self.study,
-            corpus: &self.corpus,
-            metric: MetricKey {
-                metric: &self.metric,
-                reference_count: self.reference_count,
-                reference_choice: text(self.reference_choice.as_ref()),
-                references: text(self.references.as_ref()),
-            },
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
             repeat: self.repeat,
             replicates: Some(self.replicates),
-            ..Coordinates::default()
+            ..Coordinates::of_section(&self.study, &self.corpus)
         }
     }
 }

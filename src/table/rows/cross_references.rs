@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per reference and set of other references: the reference scored like a system, on the
@@ -28,5 +27,3 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
-
-of_cells!(CrossReferenceRow, All);

@@ -2,7 +2,6 @@
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per size: mean and spread over orderings, or over samples (which count as orderings
@@ -40,5 +39,3 @@ table! {
         relative_ci_width_spread ("relative_ci_width_spread"): Option<f64>,
     }
 }
-
-of_cells!(GrowthRow, All);

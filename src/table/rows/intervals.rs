@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell, method and level: confidence intervals of the score, all from the same
@@ -13,7 +12,7 @@ table! {
     /// among them `too-few-replicates` (a tail would hold less than one), `no-variation` and
     /// `not-additive` (bootstrap-t and BCa leave units out, which NIST with recomputed information
     /// does not allow).
-    pub struct IntervalRow in "intervals" {
+    pub struct IntervalRow in "intervals", shown OneOrdering {
         .. /// The cell.
         cell: Cell,
         /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`,
@@ -75,5 +74,3 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
-
-of_cells!(IntervalRow, OneOrdering);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per ordering, system, metric and fitted function: the sizes at which more data stop
@@ -119,5 +118,3 @@ table! {
         selected_as_published ("selected_as_published"): bool,
     }
 }
-
-of_cells!(MinimalSizeRow, All);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
@@ -12,7 +11,7 @@ table! {
     /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and the power
     /// of Student's test (`docs/statistics.md`). For one test, unadjusted: a verdict adjusted for many
     /// pairs needs more data. The observed difference stands beside and is never taken for the effect.
-    pub struct PowerRow in "power" {
+    pub struct PowerRow in "power", shown LargestTestSet {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system.
@@ -72,5 +71,3 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
-
-of_cells!(PowerRow, LargestTestSet);

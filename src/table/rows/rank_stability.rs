@@ -2,7 +2,6 @@
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per metric, reference set, size and ordering, and over all orderings (`ordering` null):
@@ -52,5 +51,3 @@ table! {
         distances_stable_from_segments ("distances_stable_from_segments"): Option<f64>,
     }
 }
-
-of_cells!(RankStabilityRow, All);

@@ -2,7 +2,6 @@
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell and rank: how probable the rank is for the system among those that share
@@ -10,7 +9,7 @@ table! {
     /// metric. Systems without any score for the metric have no rows. `status` is also
     /// `different-segments` where systems are scored on different segments, `too-few-units` below two
     /// systems, and that of another system where one keeps all from being ranked.
-    pub struct RankRow in "ranks" {
+    pub struct RankRow in "ranks", shown LargestTestSet {
         .. /// The cell.
         cell: Cell,
         /// Rank, from 1.
@@ -43,5 +42,3 @@ table! {
         undefined_replicates ("undefined_replicates"): Option<u64>,
     }
 }
-
-of_cells!(RankRow, LargestTestSet);

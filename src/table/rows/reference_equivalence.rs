@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{Coordinates, MetricKey, ReportRow};
+use crate::table::shown::{Coordinates, ReportRow};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:
@@ -76,19 +76,11 @@ table! {
 impl ReportRow for ReferenceEquivalenceRow {
     fn coordinates(&self) -> Coordinates<'_> {
         Coordinates {
-            study: &self.study,
-            corpus: &self.corpus,
-            metric: MetricKey {
-                metric: &self.metric,
-                reference_count: Some(self.reference_count),
-                reference_choice: &self.reference_choice,
-                references: "",
-            },
             system: &self.system,
             ordering: &self.ordering,
             repeat: self.repeat,
             replicates: Some(self.replicates),
-            ..Coordinates::default()
+            ..Coordinates::of_section(&self.study, &self.corpus)
         }
     }
 }

@@ -2,11 +2,10 @@
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per replicate of a cell, where a study keeps them.
-    pub struct ReplicateRow in "replicates" {
+    pub struct ReplicateRow in "replicates", shown FirstSystem {
         .. /// The cell.
         cell: Cell,
         /// Number of the replicate, from 1. The replicates of a smaller B are the first of a larger
@@ -17,5 +16,3 @@ table! {
         score ("score"): Option<f64>,
     }
 }
-
-of_cells!(ReplicateRow, FirstSystem);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per test set, metric, reference set and coefficient: whether the test set scores and
@@ -37,5 +36,3 @@ table! {
         largest_difference ("largest_difference"): Option<f64>,
     }
 }
-
-of_cells!(RepresentativenessRow, All);

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell: the score of a test set and the distribution of its bootstrap replicates.
-    pub struct ScoreRow in "scores" {
+    pub struct ScoreRow in "scores", shown OneOrdering {
         .. /// The cell.
         cell: Cell,
         /// Score of the test set itself, in the metric's unit.
@@ -52,5 +51,3 @@ table! {
         signature ("signature"): Arc<str>,
     }
 }
-
-of_cells!(ScoreRow, OneOrdering);

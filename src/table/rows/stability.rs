@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::Cell;
 use crate::table::columns::table;
-use crate::table::shown::of_cells;
 
 table! {
     /// One row per cell without its repeat, and method: mean and deviation of the ends of an interval
@@ -47,5 +46,3 @@ table! {
         relative_stdev_upper ("relative_stdev_upper"): Option<f64>,
     }
 }
-
-of_cells!(StabilityRow, All);
