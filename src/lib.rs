@@ -28,6 +28,7 @@ pub mod execute;
 pub mod file_error;
 pub mod memory;
 pub mod plan;
+mod presentation;
 pub mod report;
 pub mod spec;
 pub mod table;

@@ -44,7 +44,7 @@ pub use intervals::each_interval;
 pub use manifest::manifest;
 pub use minimal_sizes::{Curves, minimal_sizes, subset_independence};
 pub use power::each_power;
-pub use published::published;
+pub use published::{published, published_tables};
 pub use ranking::{each_rank, rank_stability};
 pub use reference_equivalence::reference_equivalence;
 pub use replicates::each_replicate;

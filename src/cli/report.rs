@@ -28,17 +28,17 @@ pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
         ExportFormat::Latex => Export::Latex,
     });
     let mut out = OutFolder::open(folder.clone(), &[])?;
-    finish(&mut out, &exports.collect(), arguments.format, false)
+    finish(&mut out, &Report::read(folder)?, &exports.collect(), arguments.format, false)
 }
 
 /// Writes the report on the results in the folder, and tells the answer unless `quiet`.
 pub(super) fn finish(
     out: &mut OutFolder,
+    report: &Report,
     exports: &BTreeSet<Export>,
     format: Format,
     quiet: bool,
 ) -> Result<(), Failure> {
-    let report = Report::read(&out.path)?;
     out.replace(Replaced::Report, report.files(exports)?).map_err(|error| failure(out, error))?;
     if quiet {
         return Ok(());

@@ -80,7 +80,7 @@ fn of_block(
     };
     match &of_stages {
         Some(counts) if resampled.units > 0 => {
-            sums_of_counts(chosen_unit(), counts, columns, score)
+            sums_of_counts(chosen_unit(), counts, columns, score);
         }
         _ => block_sums(stream, block, count, columns, score),
     }

@@ -119,8 +119,8 @@ pub(super) fn jobs(spec: &Spec, grids: &mut [Grid]) -> Vec<Job> {
     wanted
         .sort_unstable_by_key(|wanted| (order(wanted), wanted.grid, wanted.request, wanted.place));
     let mut jobs: Vec<Job> = Vec::new();
-    let mut index = 0;
-    for same in wanted.chunk_by(|one, other| order(one) == order(other)) {
+    let tasks = wanted.chunk_by(|one, other| order(one) == order(other));
+    for (index, same) in tasks.enumerate() {
         let Wanted { coordinates, group, replicates, question, .. } = same[0];
         if jobs.last().is_none_or(|job| job.coordinates != coordinates) {
             jobs.push(Job { coordinates, tasks: Vec::new() });
@@ -136,7 +136,6 @@ pub(super) fn jobs(spec: &Spec, grids: &mut [Grid]) -> Vec<Job> {
             let request = &mut grids[*grid as usize].requests[*request as usize];
             request.set_task(*place as usize, small(index));
         }
-        index += 1;
     }
     jobs
 }

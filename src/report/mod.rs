@@ -3,23 +3,13 @@
 //!
 //! This module rounds, words and draws; it estimates nothing. The same folder gives the same bytes.
 
-mod about;
 pub mod diff;
 mod error;
-mod essential;
 mod figures;
-mod file_name;
-mod folder;
-mod grid;
-mod lookup;
-mod number;
 mod page;
-mod place;
-mod plot;
 pub mod progress;
 pub mod scores;
 mod summary;
-mod svg;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -30,17 +20,18 @@ use serde_json::{Value, json};
 pub use error::ReportError;
 
 use crate::analyses::{Answer, answer};
-use crate::table::{PAGE, REPORT, REPORT_RECORD, ReportRecord};
-use about::About;
-use file_name::make_unique;
-use folder::Folder;
-use grid::Grid;
-use place::Place;
+use crate::presentation::{About, Rows, StudySection, TextTable, make_unique};
+use crate::table::{
+    Manifest, PAGE, PublishedRow, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables, all,
+};
 
-/// A report on a folder of results.
+/// A report on results.
 #[derive(Debug)]
 pub struct Report {
-    folder: Folder,
+    manifest: Manifest,
+    /// Of the manifest.
+    digest: String,
+    tables: Tables,
     about: About,
     answers: Vec<Answer>,
 }
@@ -69,7 +60,7 @@ impl Export {
         }
     }
 
-    fn spell(self, table: &Grid) -> String {
+    fn spell(self, table: &TextTable) -> String {
         match self {
             Self::Csv => table.csv(),
             Self::Markdown => table.markdown(),
@@ -79,16 +70,48 @@ impl Export {
 }
 
 impl Report {
-    /// Reads the results in `folder`.
+    /// The report on `tables`, and on the manifest of this digest that lists them.
+    pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
+        let about = About::new(&manifest);
+        let answers = answer(tables.rows(), tables.rows());
+        Self { manifest, digest, tables, about, answers }
+    }
+
+    /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
+    /// that it lists, with the columns that this version knows.
     ///
     /// # Errors
     ///
     /// If there are none, or they are damaged or not of this version.
     pub fn read(folder: &Path) -> Result<Self, ReportError> {
-        let folder = Folder::read(folder)?;
-        let about = About::new(&folder.manifest);
-        let answers = answer(&folder.minimal_sizes, &folder.rank_stability);
-        Ok(Self { folder, about, answers })
+        let results = ResultFolder::open(folder)?;
+        let results =
+            results.ok_or_else(|| ReportError::NoResults { folder: folder.to_owned() })?;
+        let foreign = |table: &str, reason: String| ReportError::Foreign {
+            folder: folder.to_owned(),
+            table: table.to_owned(),
+            reason,
+        };
+        let listed = &results.manifest.tables;
+        if let Some(name) = listed.keys().find(|name| all().iter().all(|table| table.name != *name))
+        {
+            return Err(foreign(name, "this version has no such table".to_owned()));
+        }
+        let mut tables = Tables::default();
+        // In the order of the list, as a run makes them.
+        for table in all().iter().filter(|table| listed.contains_key(table.name)) {
+            let file = results.file(table.name)?.ok_or_else(|| ReportError::Missing {
+                path: folder.join(format!("{}.parquet", table.name)),
+            })?;
+            let is_missing = |column: &&str| !file.columns().any(|name| name == *column);
+            if let Some(column) = table.columns.iter().map(|column| column.name).find(is_missing) {
+                return Err(foreign(table.name, format!("it has no column `{column}`")));
+            }
+            (table.read_shown)(&file, &mut tables)
+                .map_err(|message| results.damaged(table.name, message))?;
+        }
+        let ResultFolder { manifest, digest, .. } = results;
+        Ok(Self::new(manifest, digest, tables))
     }
 
     /// The answer for a terminal.
@@ -98,7 +121,7 @@ impl Report {
 
     /// The answer for scripts.
     pub fn json(&self) -> Value {
-        let manifest = &self.folder.manifest;
+        let manifest = &self.manifest;
         json!({
             "experiment": manifest.experiment,
             "title": self.about.title,
@@ -111,18 +134,21 @@ impl Report {
 
     /// Printed numbers by source, basis and verdict.
     fn agreement(&self) -> Value {
-        let mut counts = serde_json::Map::new();
-        let Some(table) = self.folder.table("published") else { return Value::Null };
-        for row in 0..table.rows() {
-            let word = |column: &str| lookup::text(table, column, row);
-            let source = counts.entry(word("source")).or_insert_with(|| json!({}));
-            let Some(source) = source.as_object_mut() else { continue };
-            let basis = source.entry(word("basis")).or_insert_with(|| json!({}));
-            let Some(basis) = basis.as_object_mut() else { continue };
-            let count = basis.entry(word("verdict")).or_insert(json!(0));
-            *count = json!(count.as_u64().unwrap_or(0) + 1);
+        let rows = Rows::<PublishedRow>::all(&self.tables);
+        if rows.is_empty() {
+            return Value::Null;
         }
-        Value::Object(counts)
+        let of_basis = |(basis, rows): (&str, Rows<'_, PublishedRow>)| {
+            let verdicts = rows.groups(|row| &*row.verdict).into_iter();
+            let verdicts =
+                verdicts.map(|(verdict, rows)| (verdict.to_owned(), json!(rows.iter().count())));
+            (basis.to_owned(), Value::Object(verdicts.collect()))
+        };
+        let of_source = |(source, rows): (&str, Rows<'_, PublishedRow>)| {
+            let bases = rows.groups(|row| &*row.basis).into_iter().map(of_basis);
+            (source.to_owned(), Value::Object(bases.collect()))
+        };
+        Value::Object(rows.groups(|row| &*row.source).into_iter().map(of_source).collect())
     }
 
     /// All files of the report: figures, tables in these formats, what the report says about itself,
@@ -132,24 +158,23 @@ impl Report {
     ///
     /// If the page cannot be made, which is a bug.
     pub fn files(&self, exports: &BTreeSet<Export>) -> Result<Vec<ReportFile>, ReportError> {
-        let mut answers: Vec<Grid> = self
-            .answers
-            .iter()
-            .map(|answer| summary::grid(&self.about, answer).aligned())
-            .collect();
-        let places = Place::all(&self.folder, &self.about);
-        let mut figures = figures::all(&places);
-        let mut tables: Vec<Grid> = tables::all(&places).into_iter().map(Grid::aligned).collect();
-        let mut published: Vec<Grid> =
-            tables::published(&self.folder).into_iter().map(Grid::aligned).collect();
+        let aligned = |tables: Vec<TextTable>| -> Vec<TextTable> {
+            tables.into_iter().map(TextTable::aligned).collect()
+        };
+        let answers = self.answers.iter().map(|answer| summary::table(&self.about, answer));
+        let mut answers = aligned(answers.collect());
+        let sections = StudySection::all(&self.tables, &self.about);
+        let mut figures = figures::all(&sections);
+        let mut tables = aligned(tables::all(&sections));
+        let mut published = aligned(tables::published(&self.tables));
         make_unique(figures.iter_mut().map(|figure| &mut figure.name));
         // These lie in one folder.
-        let grids = answers.iter_mut().chain(&mut tables).chain(&mut published);
-        make_unique(grids.map(|table| &mut table.name));
+        let all = answers.iter_mut().chain(&mut tables).chain(&mut published);
+        make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
-            manifest: &self.folder.manifest,
-            digest: &self.folder.digest,
+            manifest: &self.manifest,
+            digest: &self.digest,
             endings: &endings,
             about: &self.about,
             answers: &self.answers,
@@ -172,7 +197,7 @@ impl Report {
         let page = page::page(&parts)?.into_bytes();
         let names = files.iter().map(|(name, _)| name.clone());
         let names = names.chain([REPORT_RECORD, PAGE].map(str::to_owned));
-        let record = ReportRecord { manifest: self.folder.digest.clone(), files: names.collect() };
+        let record = ReportRecord { manifest: self.digest.clone(), files: names.collect() };
         let record = serde_json::to_string_pretty(&record).expect("a record is plain data") + "\n";
         files.push((REPORT_RECORD.to_owned(), record.into_bytes()));
         // The page comes last: where it is, the rest is whole.
@@ -186,7 +211,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::table::Contents;
+    use crate::table::{Cell, ScoreRow};
 
     /// Four times the samples take some four times as long, and no figure has a point for each: a list of
     /// their names that is searched for each of them would take sixteen times.
@@ -196,10 +221,12 @@ mod tests {
             let about = About::of_studies(&["s"]);
             let scores = samples_of(samples);
             let runs = (0..3).map(|_| {
+                let mut rows = Tables::default();
+                rows.insert(scores.clone());
                 let start = Instant::now();
-                let places = Place::of([("scores", &scores)].into_iter(), &about);
-                let figures = figures::all(&places);
-                let tables = tables::all(&places);
+                let sections = StudySection::all(&rows, &about);
+                let figures = figures::all(&sections);
+                let tables = tables::all(&sections);
                 assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
                 assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
@@ -210,35 +237,34 @@ mod tests {
         assert!(many < 9.0 * few, "{few} s, and {many} s for four times the samples");
     }
 
-    /// The scores of a system on so many samples, as a table.
-    fn samples_of(count: usize) -> Contents {
-        let ordering: Vec<String> = (1..=count).map(|index| format!("random-{index}")).collect();
-        let ordering: Vec<&str> = ordering.iter().map(String::as_str).collect();
-        let same = |value: &'static str| vec![value; count];
-        let columns = [
-            ("study", same("s")),
-            ("corpus", same("c")),
-            ("metric", same("bleu")),
-            ("system", same("one")),
-            ("reference_count", same("1")),
-            ("reference_choice", same("first")),
-            ("references", same("r")),
-            ("ordering", ordering),
-            ("documents", same("10")),
-            ("judged_documents", same("10")),
-            ("segments", same("10")),
-            ("repeat", same("1")),
-            ("B", same("100")),
-            ("status", same("ok")),
-            ("score", same("31.5")),
-            ("mean", same("31.4")),
-            ("stdev", same("1.5")),
-            ("relative_stdev", same("4.5")),
-            ("ci_lower", same("29.5")),
-            ("ci_upper", same("33.5")),
-        ];
-        let columns: Vec<(&str, &[&str])> =
-            columns.iter().map(|(name, values)| (*name, values.as_slice())).collect();
-        Contents::of_texts(&columns)
+    /// The scores of a system on so many samples.
+    fn samples_of(count: usize) -> Vec<ScoreRow> {
+        let row = |index: usize| ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                system: Some("one".into()),
+                reference_count: Some(1),
+                reference_choice: Some("first".into()),
+                references: Some("r".into()),
+                ordering: Some(format!("random-{index}").into()),
+                documents: 10,
+                judged_documents: Some(10),
+                segments: Some(10),
+                repeat: 1,
+                replicates: 100,
+                status: "ok".into(),
+                ..Cell::default()
+            },
+            score: Some(31.5),
+            mean: Some(31.4),
+            stdev: Some(1.5),
+            relative_stdev: Some(4.5),
+            ci_lower: Some(29.5),
+            ci_upper: Some(33.5),
+            ..ScoreRow::default()
+        };
+        (1..=count).map(row).collect()
     }
 }

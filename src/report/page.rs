@@ -5,13 +5,10 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use serde::Serialize;
 
-use super::about::About;
 use super::error::ReportError;
-use super::figures::Figure;
-use super::file_name::FileName;
-use super::grid::{Cell, Grid};
-use super::{number, plot, summary};
+use super::summary;
 use crate::analyses::{Answer, MetricAnswer};
+use crate::presentation::{About, Figure, FileName, TextCell, TextTable, share, size, themed};
 use crate::table::Manifest;
 use crate::words::grouped;
 
@@ -34,10 +31,10 @@ pub(super) struct Parts<'a> {
     pub(super) about: &'a About,
     pub(super) answers: &'a [Answer],
     /// One per answer.
-    pub(super) answer_tables: &'a [Grid],
+    pub(super) answer_tables: &'a [TextTable],
     pub(super) figures: &'a [Figure],
-    pub(super) tables: &'a [Grid],
-    pub(super) published: &'a [Grid],
+    pub(super) tables: &'a [TextTable],
+    pub(super) published: &'a [TextTable],
 }
 
 /// The lines of a table that the page shows, without all the others.
@@ -45,15 +42,15 @@ pub(super) struct Parts<'a> {
 struct Shown<'a> {
     name: &'a FileName,
     caption: &'a str,
-    header: &'a [Cell],
-    rows: &'a [Vec<Cell>],
+    header: &'a [TextCell],
+    rows: &'a [Vec<TextCell>],
     notes: &'a [String],
     /// Lines of the table.
     lines: usize,
 }
 
 impl<'a> Shown<'a> {
-    fn new(Grid { name, caption, header, rows, notes }: &'a Grid) -> Self {
+    fn new(TextTable { name, caption, header, rows, notes }: &'a TextTable) -> Self {
         let shown = &rows[..rows.len().min(MOST_LINES)];
         Self { name, caption, header, rows: shown, notes, lines: rows.len() }
     }
@@ -110,7 +107,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         title => parts.about.title.as_str(),
         words => Value::from(Serde(&words)),
         synthetic => synthetic.collect::<Vec<_>>(),
-        places => places(parts.figures),
+        sections => sections(parts.figures),
         questions => questions(parts.figures),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
@@ -125,7 +122,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     Ok(page)
 }
 
-fn shown(tables: &[Grid]) -> Vec<Shown<'_>> {
+fn shown(tables: &[TextTable]) -> Vec<Shown<'_>> {
     tables.iter().map(Shown::new).collect()
 }
 
@@ -144,35 +141,35 @@ fn questions(figures: &[Figure]) -> Vec<Value> {
 
 /// Figures by study and corpus, then by what they answer, drawn for the page. Beyond the first ones
 /// they are links to their files.
-fn places(figures: &[Figure]) -> Vec<Value> {
+fn sections(figures: &[Figure]) -> Vec<Value> {
     type Questions<'a> = Vec<(&'a str, Vec<Value>)>;
-    let mut places: Vec<(&str, Questions<'_>)> = Vec::new();
+    let mut sections: Vec<(&str, Questions<'_>)> = Vec::new();
     for (index, figure) in figures.iter().enumerate() {
         let is_drawn = index < MOST_FIGURES;
-        let svg = is_drawn.then(|| plot::themed(&figure.svg, &format!("f{index}")));
+        let svg = is_drawn.then(|| themed(&figure.svg, &format!("f{index}")));
         let value = context! {
             name => figure.name.to_string(),
             title => figure.title.as_str(),
             caption => figure.caption.as_str(),
             svg => svg.map(Value::from_safe_string),
         };
-        if places.last().is_none_or(|(place, _)| *place != figure.place) {
-            places.push((&figure.place, Vec::new()));
+        if sections.last().is_none_or(|(section, _)| *section != figure.section) {
+            sections.push((&figure.section, Vec::new()));
         }
-        let Some((_, questions)) = places.last_mut() else { continue };
+        let Some((_, questions)) = sections.last_mut() else { continue };
         match questions.last_mut() {
             Some((question, list)) if *question == figure.question => list.push(value),
             _ => questions.push((figure.question, vec![value])),
         }
     }
     let question = |(question, figures): (&str, Vec<Value>)| context! { question, figures };
-    let place = |(place, questions): (&str, Questions<'_>)| {
-        context! { place, questions => questions.into_iter().map(question).collect::<Vec<_>>() }
+    let section = |(section, questions): (&str, Questions<'_>)| {
+        context! { section, questions => questions.into_iter().map(question).collect::<Vec<_>>() }
     };
-    places.into_iter().map(place).collect()
+    sections.into_iter().map(section).collect()
 }
 
-fn words<'a>(about: &About, answer: &'a Answer, table: &'a Grid) -> Words<'a> {
+fn words<'a>(about: &About, answer: &'a Answer, table: &'a TextTable) -> Words<'a> {
     Words {
         study: &answer.study,
         corpus: &answer.corpus,
@@ -212,7 +209,7 @@ fn precision(about: &About, answer: &Answer, target: f64) -> String {
     let (mut enough, mut more, mut never) = (Vec::new(), Vec::new(), Vec::new());
     for metric in &answer.metrics {
         let name = summary::name(answer, metric);
-        match (number::documents(metric.target), metric.target.documents) {
+        match (summary::documents(metric.target), metric.target.documents) {
             (Some(span), Some((_, most))) if most <= at_hand && metric.target.absent == 0 => {
                 enough.push(format!("{name} {span}"));
             }
@@ -254,7 +251,7 @@ fn ranking(answer: &Answer) -> String {
         let name = summary::name(answer, metric);
         match metric.rank_stable_from.documents {
             Some((_, most)) if metric.rank_stable_from.absent == 0 => {
-                let entry = format!("{name} (from {})", number::size(most));
+                let entry = format!("{name} (from {})", size(most));
                 if most <= half { early.push(entry) } else { late.push(entry) }
             }
             _ => open.push(name),
@@ -298,7 +295,7 @@ fn probable_ranking(answer: &Answer) -> String {
         let Some(holds) = metric.ranking_holds else { continue };
         probability = Some(holds.probability);
         let name = summary::name(answer, metric);
-        match number::documents(holds.from) {
+        match summary::documents(holds.from) {
             Some(span) if holds.from.absent == 0 => reached.push(format!("{name} (from {span})")),
             _ => open.push(name),
         }
@@ -317,7 +314,7 @@ fn probable_ranking(answer: &Answer) -> String {
             list(&open)
         ));
     }
-    let probability = number::percent(probability.unwrap_or_default());
+    let probability = share(probability.unwrap_or_default());
     format!("With a probability of {probability} %, {}.", sentences.join("; "))
 }
 

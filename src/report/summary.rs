@@ -1,17 +1,12 @@
 //! The answer as a table: how many documents, by metric. The terminal, the page and the files show
 //! the same one.
 
-use std::fmt::Write;
-
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde_json::{Value, json};
 
-use super::about::About;
-use super::file_name::FileName;
-use super::grid::{Cell, Grid};
-use super::number;
 use crate::analyses::{Answer, MetricAnswer, Range};
 use crate::escape;
+use crate::presentation::{About, FileName, TextCell, TextTable, span};
 use crate::words::grouped;
 
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
@@ -30,8 +25,8 @@ pub(super) fn text(about: &About, answers: &[Answer]) -> String {
     }
     let asked = |study: &str| answers.iter().any(|answer| &*answer.study == study);
     for study in about.studies().filter(|study| !asked(study)) {
-        writeln!(text, "{study}: no size to name; its results are in the tables and the report")
-            .expect("writing to a string cannot fail");
+        text +=
+            &format!("{study}: no size to name; its results are in the tables and the report\n");
     }
     text
 }
@@ -45,19 +40,19 @@ fn of_study(about: &About, answer: &Answer) -> String {
         answer.documents,
         grouped(answer.segments),
     );
-    let grid = grid(about, answer);
-    [heading, on_terminal(&grid), grid.notes.join("\n") + "\n"].join("\n")
+    let table = table(about, answer);
+    [heading, on_terminal(&table), table.notes.join("\n") + "\n"].join("\n")
 }
 
-fn on_terminal(grid: &Grid) -> String {
+fn on_terminal(text_table: &TextTable) -> String {
     let mut table = Table::new();
     table.load_style(RULES);
-    let shown = |cell: &Cell| escape::lines(&cell.text).into_owned();
-    table.set_header(grid.header.iter().map(shown));
-    for row in &grid.rows {
+    let shown = |cell: &TextCell| escape::lines(&cell.text).into_owned();
+    table.set_header(text_table.header.iter().map(shown));
+    for row in &text_table.rows {
         table.add_row(row.iter().map(shown));
     }
-    for column in 1..grid.header.len() {
+    for column in 1..text_table.header.len() {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -66,30 +61,32 @@ fn on_terminal(grid: &Grid) -> String {
 }
 
 /// The answer of a study: one line per metric.
-pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
+pub(super) fn table(about: &About, answer: &Answer) -> TextTable {
     let published = answer.metrics.iter().any(|metric| metric.x_min.curves > 0);
-    let mut header = vec![Cell::words("metric")];
+    let mut header = vec![TextCell::words("metric")];
     if let Some(target) = answer.target {
         let unit = if answer.relative { " %" } else { "" };
         let level = about.level(&answer.study);
-        header.push(Cell::words(format!("{level} % interval within ±{target}{unit}")));
+        header.push(TextCell::words(format!("{level} % interval within ±{target}{unit}")));
     }
     let holds = answer.metrics.iter().find_map(|metric| metric.ranking_holds);
     if let Some(holds) = holds {
-        header.push(Cell::words(format!("ranking, p ≥ {}, from", holds.probability)));
+        header.push(TextCell::words(format!("ranking, p ≥ {}, from", holds.probability)));
     }
     let observed = answer.metrics.iter().any(|metric| metric.rank_stable_from.curves > 0);
     if observed {
-        header.push(Cell::words("observed ranking from"));
+        header.push(TextCell::words("observed ranking from"));
     }
     if published {
-        header.extend(["x_min", "x_max"].map(Cell::words));
+        header.extend(["x_min", "x_max"].map(TextCell::words));
     }
     let rows = answer.metrics.iter().map(|metric| {
-        let mut row = vec![Cell::words(name(answer, metric))];
+        let mut row = vec![TextCell::words(name(answer, metric))];
         if answer.target.is_some() {
             let mark = if metric.target_extrapolated { "*" } else { "" };
-            row.push(size(metric.target, mark, "out of reach").mood(mood(answer, metric)));
+            row.push(
+                size(metric.target, mark, "out of reach").css_class(css_class(answer, metric)),
+            );
         }
         if holds.is_some() {
             let from = metric.ranking_holds.map_or_else(Range::default, |holds| holds.from);
@@ -105,7 +102,7 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
         row
     });
     let corpus = &answer.corpus;
-    Grid {
+    TextTable {
         name: FileName::new(&["answer", &answer.study, corpus]),
         caption: format!(
             "Documents needed, and segments in brackets. Study {}, corpus {corpus} of {} documents.",
@@ -118,7 +115,7 @@ pub(super) fn grid(about: &About, answer: &Answer) -> Grid {
 }
 
 /// Whether the test set is large enough for the wanted precision.
-fn mood(answer: &Answer, metric: &MetricAnswer) -> &'static str {
+fn css_class(answer: &Answer, metric: &MetricAnswer) -> &'static str {
     let at_hand = f64::from(answer.documents);
     match metric.target.documents {
         Some((_, most)) if most <= at_hand && metric.target.absent == 0 => "good",
@@ -134,27 +131,37 @@ pub(super) fn name(answer: &Answer, metric: &MetricAnswer) -> String {
     if others().any(|other| other.references != metric.references)
         && let Some(references) = &metric.references
     {
-        write!(name, " ({references})").expect("writing to a string cannot fail");
+        name += &format!(" ({references})");
     }
     if others().any(|other| other.replicates != metric.replicates) {
-        write!(name, ", B = {}", metric.replicates).expect("writing to a string cannot fail");
+        name += &format!(", B = {}", metric.replicates);
     }
     name
 }
 
 /// Documents and, in brackets, segments, as a range over curves; `none` where no curve has the size,
 /// and below the range how many have not.
-fn size(range: Range, mark: &str, none: &str) -> Cell {
-    let (Some(documents), Some(segments)) = (number::documents(range), number::segments(range))
-    else {
-        return Cell::number(none, Some(f64::INFINITY));
+fn size(range: Range, mark: &str, none: &str) -> TextCell {
+    let (Some(documents), Some(segments)) = (documents(range), segments(range)) else {
+        return TextCell::number(none, Some(f64::INFINITY));
     };
     let mut text = format!("{documents}{mark} ({segments})");
     if range.absent > 0 {
-        write!(text, "\n{none} in {} of {}", range.absent, range.curves)
-            .expect("writing to a string cannot fail");
+        text += &format!("\n{none} in {} of {}", range.absent, range.curves);
     }
-    Cell::number(text, range.documents.map(|(_, most)| most))
+    TextCell::number(text, range.documents.map(|(_, most)| most))
+}
+
+/// The documents of a range: whole ones whole, estimates below ten with one decimal.
+pub(super) fn documents(range: Range) -> Option<String> {
+    let documents = range.documents?;
+    let whole = documents.0.fract() == 0.0 && documents.1.fract() == 0.0;
+    Some(span(documents, usize::from(!whole && documents.0 < 10.0)))
+}
+
+/// The segments of a range.
+fn segments(range: Range) -> Option<String> {
+    Some(span(range.segments?, 0))
 }
 
 fn notes(answer: &Answer) -> Vec<String> {

@@ -35,7 +35,7 @@ pub struct ColumnDescription {
 }
 
 /// A row of a table.
-pub trait TableRow: Columns {
+pub trait TableRow: Columns + Send + Sync + 'static {
     /// Name of the table and of its file without the ending.
     const NAME: &'static str;
 
@@ -44,7 +44,7 @@ pub trait TableRow: Columns {
 }
 
 /// A struct whose fields are columns.
-pub trait Columns: Sized {
+pub trait Columns: Clone + Sized {
     /// Its columns in order.
     fn columns() -> Vec<ColumnDescription>;
 
@@ -114,8 +114,8 @@ impl Value for Arc<str> {
         Series::new(name.into(), texts)
     }
     fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-        let values = column.str()?.iter();
-        values.map(|value| without_null(value.map(Arc::from), column)).collect()
+        let values = shared_texts(column)?;
+        values.map(|value| without_null(value, column)).collect()
     }
 }
 
@@ -127,8 +127,19 @@ impl Value for Option<Arc<str>> {
         Series::new(name.into(), texts)
     }
     fn values(column: &Column) -> PolarsResult<Vec<Self>> {
-        Ok(column.str()?.iter().map(|value| value.map(Arc::from)).collect())
+        Ok(shared_texts(column)?.collect())
     }
+}
+
+/// Texts of a column. Rows that follow each other have many in common, which are one in memory too.
+fn shared_texts(column: &Column) -> PolarsResult<impl Iterator<Item = Option<Arc<str>>>> {
+    let mut last: Option<Arc<str>> = None;
+    Ok(column.str()?.iter().map(move |value| {
+        if last.as_deref() != value {
+            last = value.map(Arc::from);
+        }
+        last.clone()
+    }))
 }
 
 /// Whether the marks of a column say that it is a key column. Another mark is a slip of the pen.
@@ -157,7 +168,7 @@ macro_rules! columns {
         }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $Row {
             $( $(#[doc = $group_doc])+ pub $group: $Group, )?
             $( $(#[doc = $field_doc])+ pub $field: $type, )*
@@ -216,12 +227,28 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// Defines a table: [`columns!`] with a name.
+/// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all;
+/// others say it in an implementation of [`ReportRow`](crate::table::ReportRow).
 macro_rules! table {
     (
         $(#[doc = $doc:literal])+
-        pub struct $Row:ident in $name:literal { $($body:tt)* }
+        pub struct $Row:ident in $name:literal $(, shown $shown:ident)? {
+            .. $(#[doc = $cell_doc:literal])+ cell: Cell, $($body:tt)*
+        }
     ) => {
+        crate::table::columns::table! {
+            $(#[doc = $doc])+
+            pub struct $Row in $name { { .. $(#[doc = $cell_doc])+ cell: Cell, $($body)* } }
+        }
+
+        impl crate::table::shown::ReportRow for $Row {
+            $( const SHOWN: crate::table::shown::Shown = crate::table::shown::Shown::$shown; )?
+            fn coordinates(&self) -> crate::table::shown::Coordinates<'_> {
+                self.cell.coordinates()
+            }
+        }
+    };
+    ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { { $($body:tt)* } } ) => {
         crate::table::columns::columns! {
             $(#[doc = $doc])+
             pub struct $Row { $($body)* }
@@ -232,6 +259,12 @@ macro_rules! table {
             fn description() -> String {
                 crate::table::columns::joined(&[$($doc),+])
             }
+        }
+    };
+    ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { $($body:tt)* } ) => {
+        crate::table::columns::table! {
+            $(#[doc = $doc])+
+            pub struct $Row in $name { { $($body)* } }
         }
     };
 }

@@ -1,14 +1,17 @@
-//! A table as it lies in a file, whatever its columns: for those who compare tables.
+//! A table as it lies in a file: typed for a report, or whatever its columns for those who compare tables.
 
 use std::ops::Range;
 
 use polars::prelude::{
-    BooleanChunked, Column, DataFrame, DataType, Float64Chunked, StringChunked, UInt32Chunked,
-    UInt64Chunked,
+    BooleanChunked, Column, DataFrame, DataType, Float64Chunked, PolarsError, PolarsResult,
+    StringChunked, UInt32Chunked, UInt64Chunked,
 };
 
+#[cfg(test)]
 use super::columns::TableRow;
 use super::input::{InputFile, InputLimits};
+use super::parquet::PART;
+use super::shown::{ReportRow, Shown, Sieve};
 
 /// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
 /// are small.
@@ -82,35 +85,11 @@ impl<'a> CellValue<'a> {
 }
 
 impl Contents {
-    /// The table with these rows.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contents::decode`].
-    pub fn of<R: TableRow>(rows: &[R]) -> Result<Self, String> {
-        let bytes = super::encode(rows, "").map_err(|error| error.to_string())?;
-        Self::decode(&bytes)
-    }
-
-    /// The table with these columns of text, for tests: `""` is null, and what reads as a number is
-    /// one in columns of which all values do.
+    /// The table with these rows, for tests.
     #[cfg(test)]
-    pub(crate) fn of_texts(columns: &[(&str, &[&str])]) -> Self {
-        let column = |(name, values): &(&str, &[&str])| {
-            let numbers = values.iter().map(|text| text.parse::<f64>().ok());
-            let are_numbers =
-                values.iter().all(|text| text.is_empty() || text.parse::<f64>().is_ok())
-                    && values.iter().any(|text| !text.is_empty());
-            let present = values.iter().map(|text| Some(*text).filter(|text| !text.is_empty()));
-            let values = if are_numbers {
-                Values::F64(numbers.collect())
-            } else {
-                Values::Text(present.collect())
-            };
-            ((*name).to_owned(), values)
-        };
-        let rows = columns.first().map_or(0, |(_, values)| values.len());
-        Self { rows, columns: columns.iter().map(column).collect() }
+    pub(crate) fn of<R: TableRow>(rows: &[R]) -> Self {
+        let frame = DataFrame::new(rows.len(), R::write(rows.iter())).expect("columns of a table");
+        Self::of_frame(frame).expect("columns of a table")
     }
 
     /// The value in a row, which must be there, of a column; null where there is no such column.
@@ -128,18 +107,12 @@ impl Contents {
         TableFile::open(bytes.to_vec())?.whole()
     }
 
-    fn of_frame(mut frame: DataFrame) -> Result<Self, String> {
+    pub(super) fn of_frame(mut frame: DataFrame) -> PolarsResult<Self> {
         // Values are looked up one by one.
         frame.rechunk_mut();
-        let columns = frame.columns().iter().map(|column| {
-            // Of a page that claims more values than it has, the decoder leaves a short column.
-            if column.len() != frame.height() {
-                return Err(format!("column `{}` is cut short", column.name()));
-            }
-            let values = Values::new(column)?;
-            Ok((column.name().to_string(), values))
-        });
-        Ok(Self { rows: frame.height(), columns: columns.collect::<Result<_, String>>()? })
+        let columns = frame.columns().iter();
+        let columns = columns.map(|column| Ok((column.name().to_string(), Values::new(column)?)));
+        Ok(Self { rows: frame.height(), columns: columns.collect::<PolarsResult<_>>()? })
     }
 
     /// Number of rows.
@@ -159,8 +132,7 @@ impl Contents {
     }
 }
 
-/// A table in its file, of which as much is decoded as is asked for: whole, large tables would fill
-/// the memory.
+/// A table in its file, not decoded yet.
 #[derive(Debug)]
 pub struct TableFile(InputFile);
 
@@ -176,19 +148,9 @@ impl TableFile {
         Ok(Self(file))
     }
 
-    /// Number of rows.
-    pub fn rows(&self) -> usize {
-        self.0.rows()
-    }
-
     /// Names of the columns, in the order of the file.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         self.0.columns().iter().map(|(name, _)| name.as_str())
-    }
-
-    /// Ranges of rows that are decoded for the price of one of them, from the first row to the last.
-    pub fn stretches(&self) -> Vec<Range<usize>> {
-        self.0.row_groups()
     }
 
     /// All of the table.
@@ -197,46 +159,37 @@ impl TableFile {
     ///
     /// If the decoder finds something wrong, or a column has a type that no table has.
     pub fn whole(&self) -> Result<Contents, String> {
-        let frame = self.0.decode(0..self.rows(), None).map_err(|error| error.to_string())?;
-        Contents::of_frame(frame)
+        Contents::of_frame(self.decode(0..self.0.rows())?).map_err(|error| error.to_string())
     }
 
-    /// The rows of one range, and of `columns` alone.
+    /// The rows that a report shows. A row group is in memory at a time, as columns.
     ///
     /// # Errors
     ///
-    /// As [`TableFile::whole`].
-    pub fn stretch(&self, rows: Range<usize>, columns: &[&str]) -> Result<Contents, String> {
-        let frame = self.0.decode(rows, Some(columns)).map_err(|error| error.to_string())?;
-        Contents::of_frame(frame)
-    }
-
-    /// The rows of ascending `ranges` that do not meet, with all columns.
-    ///
-    /// # Errors
-    ///
-    /// As [`TableFile::whole`].
-    pub fn some(&self, ranges: &[Range<usize>]) -> Result<Contents, String> {
-        let mut all = self.0.decode(0..0, None).map_err(|error| error.to_string())?;
-        for stretch in self.stretches() {
-            let inside = |range: &Range<usize>| {
-                let (start, end) = (range.start.max(stretch.start), range.end.min(stretch.end));
-                (start < end).then_some(start..end)
-            };
-            let wanted: Vec<Range<usize>> = ranges.iter().filter_map(inside).collect();
-            let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { continue };
-            let (start, end) = (first.start, last.end);
-            let frame = self.0.decode(start..end, None).map_err(|error| error.to_string())?;
-            for range in wanted {
-                let offset =
-                    i64::try_from(range.start - start).map_err(|error| error.to_string())?;
-                let mut part = frame.slice(offset, range.len());
-                // A part of a column would keep the whole of it.
-                part.rechunk_mut();
-                all.vstack_mut(&part).map_err(|error| error.to_string())?;
+    /// If the decoder finds something wrong, or a column is missing or of another type.
+    pub fn shown<R: ReportRow>(&self) -> Result<Vec<R>, String> {
+        let mut sieve = Sieve::default();
+        if R::SHOWN == Shown::Nothing {
+            return Ok(sieve.into_rows());
+        }
+        for group in self.0.row_groups() {
+            let frame = self.decode(group)?;
+            for start in (0..frame.height()).step_by(PART) {
+                let offset = i64::try_from(start).map_err(|error| error.to_string())?;
+                let rows = R::read(&frame.slice(offset, PART));
+                sieve.extend(rows.map_err(|error| error.to_string())?);
             }
         }
-        Contents::of_frame(all)
+        Ok(sieve.into_rows())
+    }
+
+    fn decode(&self, rows: Range<usize>) -> Result<DataFrame, String> {
+        let frame = self.0.decode(rows).map_err(|error| error.to_string())?;
+        // Of a page that claims more values than it has, the decoder leaves a short column.
+        match frame.columns().iter().find(|column| column.len() != frame.height()) {
+            Some(column) => Err(format!("column `{}` is cut short", column.name())),
+            None => Ok(frame),
+        }
     }
 }
 
@@ -259,16 +212,18 @@ impl<'a> ColumnValues<'a> {
 }
 
 impl Values {
-    fn new(column: &Column) -> Result<Self, String> {
-        let values = match column.dtype() {
+    fn new(column: &Column) -> PolarsResult<Self> {
+        match column.dtype() {
             DataType::String => column.str().cloned().map(Self::Text),
             DataType::UInt32 => column.u32().cloned().map(Self::U32),
             DataType::UInt64 => column.u64().cloned().map(Self::U64),
             DataType::Float64 => column.f64().cloned().map(Self::F64),
             DataType::Boolean => column.bool().cloned().map(Self::Boolean),
-            other => return Err(format!("column `{}` has the type {other}", column.name())),
-        };
-        values.map_err(|error| error.to_string())
+            other => {
+                let message = format!("column `{}` has the type {other}", column.name());
+                Err(PolarsError::InvalidOperation(message.into()))
+            }
+        }
     }
 }
 

@@ -36,16 +36,6 @@ table! {
 impl CorpusRow {
     /// A row of that kind with nothing else in it.
     pub fn of(kind: &str) -> Self {
-        Self {
-            kind: Arc::from(kind),
-            name: None,
-            system: None,
-            judge: None,
-            document: None,
-            domain: None,
-            segment: None,
-            text: None,
-            score: None,
-        }
+        Self { kind: Arc::from(kind), ..Self::default() }
     }
 }

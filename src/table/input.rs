@@ -219,15 +219,9 @@ impl InputFile {
         ranges
     }
 
-    /// Decodes `rows` of the columns `names`, or of all, whatever they hold; their sizes have been
-    /// checked before.
-    pub(super) fn decode(
-        &self,
-        rows: Range<usize>,
-        names: Option<&[&str]>,
-    ) -> Result<DataFrame, InputError> {
+    /// Decodes `rows` of all columns, whatever they hold; their sizes have been checked before.
+    pub(super) fn decode(&self, rows: Range<usize>) -> Result<DataFrame, InputError> {
         guarded(|| {
-            let names = names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
             let strategy = if rows.len() == self.rows() {
                 ParallelStrategy::Auto
             } else {
@@ -236,8 +230,7 @@ impl InputFile {
             };
             let mut reader = ParquetReader::new(Cursor::new(self.bytes.as_slice()))
                 .read_parallel(strategy)
-                .with_slice(Some((rows.start, rows.len())))
-                .with_columns(names);
+                .with_slice(Some((rows.start, rows.len())));
             reader.set_metadata(Arc::clone(&self.metadata));
             reader.finish()
         })

@@ -15,6 +15,8 @@ mod own_files;
 mod parquet;
 mod rows;
 mod schema;
+mod shown;
+mod tables;
 
 pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
 pub use contents::{CellValue, ColumnValues, Contents, TableFile};
@@ -25,7 +27,7 @@ pub use input::{
 };
 pub use manifest::{Input, Manifest, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
-pub use parquet::{TableError, encode, encode_each, read, write_files};
+pub use parquet::{EncodedTable, TableError, encode, encode_table, read, write_files};
 pub use rows::{
     AgreementRow, Cell, ComparisonRow, ConclusionRow, CorrelationRow, CoverageRow,
     CrossReferenceRow, GrowthRow, IntervalRow, MinimalSizeRow, PowerRow, PublishedRow, RankRow,
@@ -33,3 +35,5 @@ pub use rows::{
     StabilityRow, SubsetIndependenceRow, TableDescription, TestSetRow, all,
 };
 pub use schema::schema_text;
+pub use shown::{Coordinates, MetricKey, ReportRow, Shown};
+pub use tables::Tables;

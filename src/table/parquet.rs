@@ -6,11 +6,13 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use polars::prelude::{
-    Column, DataFrame, KeyValueMetadata, ParquetCompression, ParquetReader, ParquetWriter,
-    PolarsError, SerReader,
+    DataFrame, KeyValueMetadata, ParquetCompression, ParquetReader, ParquetWriter, PolarsError,
+    PolarsResult, SerReader,
 };
 
 use super::columns::TableRow;
+use super::contents::Contents;
+use super::shown::{ReportRow, Sieve};
 use crate::durable;
 use crate::file_error::FileError;
 
@@ -52,7 +54,7 @@ pub enum TableError {
 const ROW_GROUP: usize = 512 * 512;
 
 /// Rows that become columns together, a part of a row group: as rows they are larger.
-const PART: usize = 1 << 14;
+pub(super) const PART: usize = 1 << 14;
 
 /// A table as the bytes of a Parquet file (zstd), with the description of the table and of each
 /// column and `run_identity` in its metadata. Equal rows give equal bytes.
@@ -61,37 +63,62 @@ const PART: usize = 1 << 14;
 ///
 /// If polars cannot encode the rows.
 pub fn encode<R: TableRow>(rows: &[R], run_identity: &str) -> Result<Vec<u8>, TableError> {
-    encode_parts(rows.chunks(PART), run_identity)
+    encode_parts(rows.chunks(PART), run_identity, |_, _| Ok(()))
+}
+
+/// A table that was encoded, and what else is wanted of its rows.
+#[derive(Debug)]
+pub struct EncodedTable<R> {
+    /// The Parquet file, as [`encode`] makes it.
+    pub bytes: Vec<u8>,
+    /// Number of rows.
+    pub rows: u64,
+    /// The rows that a report shows.
+    pub shown: Vec<R>,
+    /// All columns, if they were asked for.
+    pub contents: Option<Contents>,
 }
 
 /// As [`encode`], of rows that are made as they are needed: at most a row group of them is in memory,
-/// as columns.
+/// as columns, beside those that a report shows.
 ///
 /// # Errors
 ///
 /// If polars cannot encode the rows.
-pub fn encode_each<R: TableRow>(
+pub fn encode_table<R: ReportRow>(
     rows: impl IntoIterator<Item = R>,
     run_identity: &str,
-) -> Result<Vec<u8>, TableError> {
+    with_contents: bool,
+) -> Result<EncodedTable<R>, TableError> {
+    let content = |source| TableError::Content { table: R::NAME, source };
     let mut rows = rows.into_iter();
     let parts = iter::from_fn(|| {
         let part: Vec<R> = rows.by_ref().take(PART).collect();
         (!part.is_empty()).then_some(part)
     });
-    encode_parts(parts, run_identity)
+    let mut count = 0;
+    let mut sieve = Sieve::default();
+    let mut whole = if with_contents { Some(frame::<R>(&[]).map_err(content)?) } else { None };
+    let bytes = encode_parts(parts, run_identity, |part, columns| {
+        count += part.len() as u64;
+        sieve.extend(part);
+        whole.as_mut().map_or(Ok(()), |whole| whole.vstack_mut(columns).map(|_| ()))
+    })?;
+    let contents = whole.map(Contents::of_frame).transpose().map_err(content)?;
+    Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
 }
 
-/// All parts but the last have [`PART`] rows.
+fn frame<R: TableRow>(rows: &[R]) -> PolarsResult<DataFrame> {
+    DataFrame::new(rows.len(), R::write(rows.iter()))
+}
+
+/// All parts but the last have [`PART`] rows; `done` gets each with its columns.
 fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     parts: impl Iterator<Item = P>,
     run_identity: &str,
+    mut done: impl FnMut(P, &DataFrame) -> PolarsResult<()>,
 ) -> Result<Vec<u8>, TableError> {
     let content = |source| TableError::Content { table: R::NAME, source };
-    let frame = |rows: &[R]| {
-        let columns: Vec<Column> = R::write(rows.iter());
-        DataFrame::new(rows.len(), columns)
-    };
     let mut metadata = vec![
         ("runner:table".to_owned(), R::NAME.to_owned()),
         ("runner:description".to_owned(), R::description()),
@@ -101,7 +128,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
     let mut bytes = Cursor::new(Vec::new());
-    let empty = frame(&[]).map_err(content)?;
+    let empty = frame::<R>(&[]).map_err(content)?;
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
@@ -115,8 +142,9 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         writer.write_batch(group).map_err(content)
     };
     for part in parts {
-        let part = frame(part.as_ref()).map_err(content)?;
-        group.vstack_mut(&part).map_err(content)?;
+        let columns = frame(part.as_ref()).map_err(content)?;
+        done(part, &columns).map_err(content)?;
+        group.vstack_mut(&columns).map_err(content)?;
         if group.height() >= ROW_GROUP {
             write(&mut group)?;
             group = group.clear();

@@ -12,6 +12,6 @@ use crate::table::TableError;
 
 impl Analysis for Agreement {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&agreement(results.plan))
+        tables.add_asked(agreement(results.plan))
     }
 }

@@ -15,6 +15,6 @@ use crate::table::TableError;
 
 impl Analysis for Comparison {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_comparison(results))
+        tables.add_asked(each_comparison(results))
     }
 }

@@ -14,6 +14,6 @@ use crate::table::TableError;
 
 impl Analysis for Correlation {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_correlation(results))
+        tables.add_asked(each_correlation(results))
     }
 }

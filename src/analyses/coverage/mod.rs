@@ -16,7 +16,7 @@ use crate::table::TableError;
 
 impl Analysis for Coverage {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&coverage(results))?;
-        tables.add_asked(&conclusions(results))
+        tables.add_asked(coverage(results))?;
+        tables.add_asked(conclusions(results))
     }
 }

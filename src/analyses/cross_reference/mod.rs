@@ -12,6 +12,6 @@ use crate::table::TableError;
 
 impl Analysis for CrossReference {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&cross_references(results))
+        tables.add_asked(cross_references(results))
     }
 }

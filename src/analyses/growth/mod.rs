@@ -11,6 +11,6 @@ use crate::table::TableError;
 
 impl Analysis for Growth {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add(&growth(results))
+        tables.add(growth(results))
     }
 }

@@ -15,6 +15,6 @@ use crate::table::TableError;
 
 impl Analysis for Intervals {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_interval(results))
+        tables.add_asked(each_interval(results))
     }
 }

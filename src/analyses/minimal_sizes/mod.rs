@@ -23,7 +23,7 @@ use crate::table::TableError;
 impl Analysis for MinimalSizes {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         let curves = Curves::new(results);
-        tables.add(&minimal_sizes(results, &curves))?;
-        tables.add_asked(&subset_independence(results, &curves))
+        tables.add(minimal_sizes(results, &curves))?;
+        tables.add_asked(subset_independence(results, &curves))
     }
 }

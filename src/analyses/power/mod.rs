@@ -11,6 +11,6 @@ use crate::table::TableError;
 
 impl Analysis for Power {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_power(results))
+        tables.add_asked(each_power(results))
     }
 }

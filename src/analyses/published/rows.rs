@@ -104,27 +104,10 @@ fn not_available(source: &Arc<str>, missing: &Missing) -> PublishedRow {
         source: source.clone(),
         place: missing.place.as_str().into(),
         what: missing.what.as_str().into(),
-        corpus: None,
-        metric: None,
-        system: None,
-        coordinates: "".into(),
-        quantity: None,
-        unit: "".into(),
-        hedge: None,
-        printed: None,
-        printed_value: None,
-        half_unit: None,
-        reproduced: None,
-        difference: None,
-        lower: None,
-        upper: None,
-        interval: None,
         verdict: "not-available".into(),
         reason: Some(missing.reason.as_str().into()),
         basis: "measured".into(),
-        misprint: None,
-        corrected: None,
-        note: None,
+        ..PublishedRow::default()
     }
 }
 
@@ -156,7 +139,7 @@ mod tests {
             document: document.into(),
             segments,
         };
-        let table = Contents::of(&[row("d1", 7), row("d2", 12), row("d3", 12)]).expect("a table");
+        let table = Contents::of(&[row("d1", 7), row("d2", 12), row("d3", 12)]);
         BTreeMap::from([("test_sets".to_owned(), table)])
     }
 

@@ -15,7 +15,7 @@ use crate::table::TableError;
 
 impl Analysis for Ranking {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_rank(results))?;
-        tables.add_asked(&rank_stability(results))
+        tables.add_asked(each_rank(results))?;
+        tables.add_asked(rank_stability(results))
     }
 }

@@ -17,6 +17,6 @@ impl PlannedAnalysis for ReferenceEquivalence {}
 
 impl Analysis for ReferenceEquivalence {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&reference_equivalence(results))
+        tables.add_asked(reference_equivalence(results))
     }
 }

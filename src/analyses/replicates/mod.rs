@@ -11,6 +11,6 @@ use crate::table::TableError;
 
 impl Analysis for Replicates {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each_asked(each_replicate(results))
+        tables.add_asked(each_replicate(results))
     }
 }

@@ -11,6 +11,6 @@ use crate::table::TableError;
 
 impl Analysis for Representativeness {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&representativeness(results))
+        tables.add_asked(representativeness(results))
     }
 }

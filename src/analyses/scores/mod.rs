@@ -13,7 +13,7 @@ use crate::table::TableError;
 
 impl Analysis for Scores {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_each(each_test_set(results.plan))?;
-        tables.add_each(each_score(results))
+        tables.add(each_test_set(results.plan))?;
+        tables.add(each_score(results))
     }
 }

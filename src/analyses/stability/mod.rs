@@ -14,6 +14,6 @@ use crate::table::TableError;
 
 impl Analysis for Stability {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(&stability(results))
+        tables.add_asked(stability(results))
     }
 }

@@ -1,74 +1,70 @@
 //! How often conclusions from samples are right.
 
-use super::lines::{GREY, Line, has_extent, layers, level, lines, some_of};
-use super::{Figure, Kind, Metric, by_metric};
-use crate::report::number::size;
-use crate::report::place::{Place, Row, Rows};
-use crate::report::plot::{Chart, Layer, Point, Stroke};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Point, Rows, StudySection, dashed, layers, level, lines, some_of,
+};
+use crate::table::ConclusionRow;
 
-pub(super) const BY_SIZE: Kind = Kind {
+pub(super) const BY_SIZE: FigureKind = FigureKind {
     word: "conclusions",
     question: "How often does a sample show which system is better?",
     draw: by_size,
 };
-pub(super) const BY_SIGNIFICANCE: Kind = Kind {
+pub(super) const BY_SIGNIFICANCE: FigureKind = FigureKind {
     word: "significance-held",
     question: "Are conclusions as sure as they say?",
     draw: by_significance,
 };
 
-/// Rows over all pairs, by metric and sampling.
-fn over_pairs<'a>(place: &Place<'a>) -> Vec<(Metric, &'a str, Rows<'a>)> {
-    let Some(rows) = place.rows("conclusions") else { return Vec::new() };
-    let mut groups = Vec::new();
-    for (metric, rows) in by_metric(&rows.keep(|row| row.is_null("system_a"))) {
-        for (sampling, rows) in rows.groups(|row| row.text("sampling")) {
-            let metric = Metric { key: metric.key.clone(), title: metric.title.clone() };
-            groups.push((metric, sampling, rows));
+/// What `draw` makes of rows over all pairs, by metric and sampling.
+fn over_pairs(
+    section: &StudySection<'_>,
+    draw: impl Fn(&str, &str, Rows<'_, ConclusionRow>) -> Option<Figure>,
+) -> Vec<Figure> {
+    let rows = section.rows::<ConclusionRow>().keep(|row| row.system_a.is_none());
+    let mut figures = Vec::new();
+    for metric in rows.of_first_draws().by_metric() {
+        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
+            figures.extend(draw(&format!("{}, {sampling}", metric.title), sampling, rows));
         }
     }
-    groups
+    figures
+}
+
+/// The share of right conclusions and its interval, percent, at `x`.
+fn share_of_right(row: &ConclusionRow, x: f64, tip: String) -> Option<Point> {
+    let y = row.correct_share?;
+    let reach = row.correct_share_lower.zip(row.correct_share_upper);
+    let reach = reach.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
+    Some(Point { x, y: 100.0 * y, reach, tip })
 }
 
 /// Shares of conclusions that are drawn and right, against the size of samples.
-fn by_size(place: &Place<'_>) -> Vec<Figure> {
-    let draw = |(metric, sampling, rows): (Metric, &str, Rows<'_>)| {
-        let rows = rows.keep(|row| !row.is_null("nominal") && !row.is_null("segments"));
-        let nominal = rows.first()?.number("nominal")?;
-        let rows = rows.keep(|row| row.number("nominal") == Some(nominal));
-        let tip = |row: Row<'_>, count: &str, of: &str, words: &str| {
-            let value = |column: &str| row.number(column).map_or_else(String::new, size);
-            let segments = value("segments");
-            format!(
-                "{segments} segments: {} {words} of {} {of}",
-                value(count),
-                value(if of == "cases" { "trials" } else { "drawn" })
-            )
-        };
+fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
+    over_pairs(section, |title, sampling, rows| {
+        let rows = rows.keep(|row| row.nominal.is_some() && row.segments.is_some());
+        let nominal = rows.first()?.nominal?;
+        let rows = rows.keep(|row| row.nominal == Some(nominal));
         let drawn = lines(
             &rows,
             |_| "a conclusion is drawn".to_owned(),
             |row| {
-                let (x, y) = (row.number("segments")?, 100.0 * row.number("drawn_share")?);
-                Some(Point { x, y, reach: None, tip: tip(row, "drawn", "cases", "conclusions") })
+                let (segments, y) = (row.segments?, 100.0 * row.drawn_share?);
+                let ConclusionRow { drawn, trials, .. } = row;
+                let tip = format!("{segments} segments: {drawn} conclusions of {trials} cases");
+                Some(Point { x: segments as f64, y, reach: None, tip })
             },
         );
         let right = lines(
             &rows,
             |_| "of these, it is right".to_owned(),
             |row| {
-                let (x, y) = (row.number("segments")?, row.number("correct_share")?);
-                let reach =
-                    row.number("correct_share_lower").zip(row.number("correct_share_upper"));
-                let reach = reach.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
-                let tip = tip(row, "correct", "conclusions", "right");
-                Some(Point { x, y: 100.0 * y, reach, tip })
+                let (segments, ConclusionRow { correct, drawn, .. }) = (row.segments?, row);
+                let tip = format!("{segments} segments: {correct} right of {drawn} conclusions");
+                share_of_right(row, segments as f64, tip)
             },
         );
-        let lines: Vec<Line> = drawn.into_iter().chain(right).collect();
-        if !has_extent(&lines) {
-            return None;
-        }
+        let (lines, _) = some_of(drawn.into_iter().chain(right).collect(), "lines")?;
         let chart = Chart {
             x_label: "segments of a sample".to_owned(),
             y_label: "share, %".to_owned(),
@@ -83,52 +79,34 @@ fn by_size(place: &Place<'_>) -> Vec<Figure> {
              often it concludes at {} % (dashed) that one is better, and how often that is true.",
             100.0 * nominal
         );
-        Some(BY_SIZE.chart(place, &format!("{}, {sampling}", metric.title), caption, &chart))
-    };
-    over_pairs(place).into_iter().filter_map(draw).collect()
+        Some(BY_SIZE.chart(section, title, caption, &chart))
+    })
 }
 
 /// The share of right conclusions against what the bootstrap makes of them.
-fn by_significance(place: &Place<'_>) -> Vec<Figure> {
-    let draw = |(metric, sampling, rows): (Metric, &str, Rows<'_>)| {
-        let rows = rows.keep(|row| !row.is_null("significance_lower"));
-        let name = |row: Row<'_>| {
-            row.number("segments").map_or_else(
-                || "all sizes".to_owned(),
-                |segments| format!("{} segments", size(segments)),
-            )
+fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
+    over_pairs(section, |title, sampling, rows| {
+        let rows = rows.keep(|row| row.significance_lower.is_some());
+        let name = |row: &ConclusionRow| {
+            row.segments
+                .map_or_else(|| "all sizes".to_owned(), |segments| format!("{segments} segments"))
         };
         // Over all sizes alone, where there is that.
-        let all = rows.keep(|row| row.is_null("segments"));
-        let rows = if all.indices.is_empty() { rows } else { all };
-        let point = |row: Row<'_>| {
-            let (x, y) = (100.0 * row.number("mean_significance")?, row.number("correct_share")?);
-            let (low, high) =
-                (row.number("correct_share_lower")?, row.number("correct_share_upper")?);
+        let all = rows.keep(|row| row.segments.is_none());
+        let rows = if all.is_empty() { rows } else { all };
+        let point = |row: &ConclusionRow| {
+            let x = 100.0 * row.mean_significance?;
             let tip = format!(
                 "{x:.1} % sure on average: {} of {} conclusions are right ({:.1} %)",
-                size(row.number("correct")?),
-                size(row.number("drawn")?),
-                100.0 * y
+                row.correct,
+                row.drawn,
+                100.0 * row.correct_share?
             );
-            Some(Point {
-                x,
-                y: 100.0 * y,
-                reach: Some((100.0 * (y - low), 100.0 * (high - y))),
-                tip,
-            })
+            share_of_right(row, x, tip).filter(|point| point.reach.is_some())
         };
         let lines = lines(&rows, name, point);
-        if !has_extent(&lines) {
-            return None;
-        }
-        let (shown, sentence) = some_of(lines, "sizes");
-        let diagonal = Layer::Line {
-            points: vec![(50.0, 50.0), (100.0, 100.0)],
-            colour: GREY,
-            stroke: Stroke::Dashed,
-            name: None,
-        };
+        let (shown, sentence) = some_of(lines, "sizes")?;
+        let diagonal = dashed([(50.0, 50.0), (100.0, 100.0)], None);
         let chart = Chart {
             x_label: "share of resamples won, %".to_owned(),
             y_label: "conclusions that are right, %".to_owned(),
@@ -141,12 +119,6 @@ fn by_significance(place: &Place<'_>) -> Vec<Figure> {
              resamples that the better system wins: how many are right, with the interval of that share. \
              Above the dashed line conclusions are surer than they say.{sentence}"
         );
-        Some(BY_SIGNIFICANCE.chart(
-            place,
-            &format!("{}, {sampling}", metric.title),
-            caption,
-            &chart,
-        ))
-    };
-    over_pairs(place).into_iter().filter_map(draw).collect()
+        Some(BY_SIGNIFICANCE.chart(section, title, caption, &chart))
+    })
 }

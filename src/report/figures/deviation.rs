@@ -1,66 +1,54 @@
 //! STDEV against documents, with fitted curves and tangents.
 
-use std::collections::BTreeMap;
-
-use super::lines::{COLOURED, MOST_POINTS, paths, spread};
-use super::{Figure, Kind, Metric, by_metric};
-use crate::report::lookup::{ordering, text};
-use crate::report::number::{number, size};
-use crate::report::place::{Place, Rows};
-use crate::report::plot::{Chart, Layer, Point, Stroke};
-use crate::table::{CellValue, Contents};
+use crate::presentation::{
+    COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
+    StudySection, by_metric, number, polylines, size, spread,
+};
+use crate::table::{MinimalSizeRow, ScoreRow};
 
 /// Systems whose deviations are drawn with their curves.
 const CURVES: usize = 5;
 /// Points along a fitted curve.
 const STEPS: u32 = 120;
 
-pub(super) const KIND: Kind =
-    Kind { word: "deviation", question: "How fast does the uncertainty of scores fall?", draw };
-
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("scores") else { return Vec::new() };
-    by_metric(rows).iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "deviation",
+    question: "How fast does the uncertainty of scores fall?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// STDEV against documents with the fitted curves and the tangents that give `x_min`.
-fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure> {
-    let fits = place.of_metric("minimal_sizes", &metric.key)?;
-    let (scores, sizes) = (rows.table, fits.table);
-    let ordering = ordering(sizes, &fits.indices)?;
-    let here = |row: &usize| {
-        text(sizes, "ordering", *row) == ordering
-            && sizes.value("repeat", *row) == CellValue::Integer(1)
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
+    let ordering = fits.ordering()?;
+    let is_shown = |row: &MinimalSizeRow| {
+        row.cell.ordering.as_deref().unwrap_or_default() == ordering && row.cell.repeat == 1
     };
-    let fits: Vec<usize> = fits.indices.into_iter().filter(here).collect();
-    let relative = sizes.value("deviation", *fits.first()?) == CellValue::Text("relative");
-    let column = if relative { "relative_stdev" } else { "stdev" };
+    let fits = fits.keep(is_shown);
+    let relative = &*fits.first()?.deviation == "relative";
     // Sampled orderings of an exhaustive study have no rows of their own among the scores.
-    let paths = paths(scores, &rows.indices, |row| text(scores, "ordering", row) == ordering);
+    let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
+    let systems = polylines(&rows, |row| &row.cell);
     let mut layers = Vec::new();
-    let mut fitted: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for row in &fits {
-        if let Some(system) = sizes.value("system", *row).text() {
-            fitted.entry(system).or_default().push(*row);
-        }
-    }
     let mut highest: f64 = 0.0;
-    let shown = spread(paths.len(), CURVES);
-    for (index, path) in shown.iter().map(|index| (*index, &paths[*index])) {
-        let colour = if paths.len() <= COLOURED { index } else { index % COLOURED };
-        let value = |(x, row): &(f64, usize)| Some((*x, scores.value(column, *row).number()?));
+    let shown = spread(systems.len(), CURVES);
+    for (index, line) in shown.iter().map(|index| (*index, &systems[*index])) {
+        let colour = if systems.len() <= COLOURED { index } else { index % COLOURED };
+        let value = |(x, row): &(f64, &ScoreRow)| {
+            Some((*x, if relative { row.relative_stdev } else { row.stdev }?))
+        };
         let points: Vec<(f64, f64)> =
-            path.points.iter().filter_map(value).filter(|(_, y)| *y > 0.0).collect();
+            line.points.iter().filter_map(value).filter(|(_, y)| *y > 0.0).collect();
         let Some(last) = points.last().map(|point| point.0) else { continue };
         highest = points.iter().fold(highest, |highest, point| highest.max(point.1));
-        let fits = fitted.get(path.system.as_str()).map_or(&[][..], Vec::as_slice);
-        layers.extend(curves(sizes, fits, (points[0].0, last), colour, &path.system));
+        let of_system = fits.keep(|row| row.cell.system.as_deref() == Some(line.system));
+        layers.extend(curves(&of_system, (points[0].0, last), colour));
         let unit = if relative { " %" } else { "" };
         let point = |(x, y): &(f64, f64)| Point {
             x: *x,
             y: *y,
             reach: None,
-            tip: format!("{}, {} documents: STDEV {}{unit}", path.system, size(*x), number(*y)),
+            tip: format!("{}, {} documents: STDEV {}{unit}", line.system, size(*x), number(*y)),
         };
         let shown_points = spread(points.len(), MOST_POINTS);
         layers.push(Layer::Points {
@@ -81,8 +69,8 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
         layers,
         ..Chart::default()
     };
-    let some = if shown.len() < paths.len() {
-        format!(" {} of {} systems.", shown.len(), paths.len())
+    let some = if shown.len() < systems.len() {
+        format!(" {} of {} systems.", shown.len(), systems.len())
     } else {
         String::new()
     };
@@ -91,33 +79,23 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
          where it fits better by R² (dashed), and the tangent at the first size (dotted): x_min is where \
          it meets the axis.{some}"
     );
-    Some(KIND.chart(place, &metric.title, caption, &chart))
+    Some(KIND.chart(section, &metric.title, caption, &chart))
 }
 
 /// The fitted curve of a system that the paper's rule selects, and its tangent.
-fn curves(
-    sizes: &Contents,
-    fits: &[usize],
-    (first, last): (f64, f64),
-    colour: usize,
-    system: &str,
-) -> Vec<Layer> {
-    let mut layers = Vec::new();
-    let published =
-        |row: &&usize| sizes.value("selected_as_published", **row) == CellValue::Boolean(true);
-    let Some(row) = fits.iter().find(published).copied() else { return layers };
-    let Some(curve) = Curve::of(sizes, row) else { return layers };
+fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: usize) -> Vec<Layer> {
+    let Some(row) = fits.iter().find(|row| row.selected_as_published) else { return Vec::new() };
+    let Some(curve) = Curve::new(row) else { return Vec::new() };
     let steps = (0..=STEPS).map(|step| {
         let x = first + (last - first) * f64::from(step) / f64::from(STEPS);
-        (x, curve.at(x))
+        (x, curve.value(x))
     });
     let stroke = if matches!(curve, Curve::Power { .. }) { Stroke::Solid } else { Stroke::Dashed };
-    let x_min = sizes.value("x_min", row).number();
-    let name =
-        x_min.map_or_else(|| system.to_owned(), |x_min| format!("{system}, x_min {}", size(x_min)));
-    layers.push(Layer::Line { points: steps.collect(), colour, stroke, name: Some(name) });
-    if let (Some(x_min), Some(x)) = (x_min, sizes.value("tangent_at", row).number()) {
-        let points = vec![(x, curve.at(x)), (x_min, 0.0)];
+    let x_min = row.x_min.map_or_else(String::new, |x_min| format!(", x_min {}", size(x_min)));
+    let name = Some(format!("{}{x_min}", row.cell.system()));
+    let mut layers = vec![Layer::Line { points: steps.collect(), colour, stroke, name }];
+    if let Some(x_min) = row.x_min {
+        let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];
         layers.push(Layer::Line { points, colour, stroke: Stroke::Dotted, name: None });
     }
     layers
@@ -130,16 +108,15 @@ enum Curve {
 }
 
 impl Curve {
-    fn of(sizes: &Contents, row: usize) -> Option<Self> {
-        let value = |column: &str| sizes.value(column, row).number();
-        let (a, b) = (value("a")?, value("b")?);
-        match (value("c"), value("d")) {
+    fn new(row: &MinimalSizeRow) -> Option<Self> {
+        let (a, b) = (row.a?, row.b?);
+        match (row.c, row.d) {
             (Some(c), Some(d)) => Some(Self::Cubic { a, b, c, d }),
             _ => Some(Self::Power { a, b }),
         }
     }
 
-    fn at(&self, x: f64) -> f64 {
+    fn value(&self, x: f64) -> f64 {
         match self {
             Self::Power { a, b } => a * libm::pow(x, -b),
             Self::Cubic { a, b, c, d } => ((d * x + c) * x + b) * x + a,
@@ -154,8 +131,8 @@ mod tests {
     #[test]
     fn curves_are_those_of_the_paper() {
         let power = Curve::Power { a: 8.0, b: 0.5 };
-        assert!((power.at(4.0) - 4.0).abs() < 1e-12);
+        assert!((power.value(4.0) - 4.0).abs() < 1e-12);
         let cubic = Curve::Cubic { a: 1.0, b: 2.0, c: 3.0, d: 4.0 };
-        assert!((cubic.at(2.0) - (1.0 + 4.0 + 12.0 + 32.0)).abs() < 1e-12);
+        assert!((cubic.value(2.0) - (1.0 + 4.0 + 12.0 + 32.0)).abs() < 1e-12);
     }
 }

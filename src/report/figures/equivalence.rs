@@ -1,47 +1,41 @@
 //! What another reference is worth in data.
 
-use super::lines::{beside, has_extent, layers, lines, some_of};
-use super::{Figure, Kind, amount_of_segments};
-use crate::report::number::{number, size};
-use crate::report::place::{Place, Row, Rows};
-use crate::report::plot::{Chart, Point};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
+};
+use crate::table::ReferenceEquivalenceRow;
 
-pub(super) const KIND: Kind =
-    Kind { word: "equivalence", question: "What is another reference worth?", draw };
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "equivalence", question: "What is another reference worth?", draw };
 
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("reference_equivalence") else { return Vec::new() };
-    let rows = rows.of_first_draws().keep(|row| row.text("reference_choice") != "mixed");
-    let metrics = rows.groups(|row| row.text("metric"));
-    metrics.iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws();
+    let metrics = rows.keep(|row| &*row.reference_choice != "mixed").groups(|row| &row.metric);
+    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
 
 /// The part of the data that so many references need, one line per system.
-fn figure(place: &Place<'_>, metric: &str, rows: &Rows<'_>) -> Option<Figure> {
+fn figure(
+    section: &StudySection<'_>,
+    metric: &str,
+    rows: &Rows<'_, ReferenceEquivalenceRow>,
+) -> Option<Figure> {
     let rows = rows.of_one_ordering();
-    let point = |row: Row<'_>| {
-        let (x, y) = (row.number("reference_count")?, row.number("equal_data")?);
-        let more = row.number("more_segments").map_or_else(String::new, |more| {
-            let error = row.number("more_segments_error");
+    let point = |row: &ReferenceEquivalenceRow| {
+        let (references, y) = (row.reference_count, row.equal_data?);
+        let more = row.more_segments.map_or_else(String::new, |more| {
+            let error = row.more_segments_error;
             let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
             format!("; another reference is worth {}{error} % more segments", number(more))
         });
-        let tip = format!(
-            "{}, {} references: {} % of the data{more}",
-            row.text("system"),
-            size(x),
-            number(y)
-        );
-        let reach = row.number("equal_data_error").map(|error| (error, error));
-        Some(Point { x, y, reach, tip })
+        let tip =
+            format!("{}, {references} references: {} % of the data{more}", row.system, number(y));
+        let reach = row.equal_data_error.map(|error| (error, error));
+        Some(Point { x: references.into(), y, reach, tip })
     };
-    let lines = lines(&rows, |row| row.text("system").to_owned(), point);
-    if !has_extent(&lines) {
-        return None;
-    }
-    let (mut shown, sentence) = some_of(lines, "systems");
+    let lines = lines(&rows, |row| row.system.to_string(), point);
+    let (mut shown, sentence) = some_of(lines, "systems")?;
     beside(&mut shown);
-    let first = rows.first()?;
     let chart = Chart {
         x_label: "references".to_owned(),
         y_label: "data that is as precise, %".to_owned(),
@@ -52,8 +46,8 @@ fn figure(place: &Place<'_>, metric: &str, rows: &Rows<'_>) -> Option<Figure> {
     };
     let caption = format!(
         "Part of the data on which so many references are as precise as the smallest number of them on \
-         all of it ({}), with the error of a finite number of resamples.{sentence}",
-        amount_of_segments(first)
+         all of it ({} segments), with the error of a finite number of resamples.{sentence}",
+        rows.first()?.segments
     );
-    Some(KIND.chart(place, metric, caption, &chart))
+    Some(KIND.chart(section, metric, caption, &chart))
 }

@@ -2,31 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use super::{Figure, Kind, Metric, amount, by_metric};
-use crate::report::lookup::position;
-use crate::report::number::size;
-use crate::report::place::{Place, Row, Rows};
-use crate::report::plot::{Matrix, MatrixCell};
+use crate::presentation::{
+    Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
+};
+use crate::table::RankRow;
 
 /// Systems of which ranks are drawn.
 const MOST: usize = 30;
 
-pub(super) const KIND: Kind = Kind { word: "ranks", question: "How sure is the ranking?", draw };
-
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("ranks") else { return Vec::new() };
-    by_metric(rows).iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "ranks",
+    question: "How sure is the ranking?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Systems from the best to the worst against their ranks, on the largest test set.
-fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure> {
-    let rows = rows.of_one_ordering().of_largest("documents");
-    let test_set = rows.first()?.text("test_set");
-    let rows = rows.keep(|row| row.text("test_set") == test_set && !row.is_null("probability"));
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
+    let test_set = &rows.first()?.cell.test_set;
+    let rows = rows.keep(|row| row.cell.test_set == *test_set && row.probability.is_some());
     let first = rows.first()?;
-    let mut systems = rows.groups(|row| row.text("system"));
+    let mut systems = rows.groups(|row| row.cell.system());
     systems.sort_by(|(_, one), (_, other)| {
-        let rank = |rows: &Rows<'_>| rows.first().and_then(|row| row.number("mean_rank"));
+        let rank = |rows: &Rows<'_, RankRow>| rows.first().and_then(|row| row.mean_rank);
         rank(one).unwrap_or(f64::MAX).total_cmp(&rank(other).unwrap_or(f64::MAX))
     });
     let count = systems.len();
@@ -34,30 +32,23 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
         return None;
     }
     systems.truncate(MOST);
-    let mut ranks: Vec<String> = Vec::new();
-    let mut cells: BTreeMap<(usize, usize), MatrixCell> = BTreeMap::new();
-    for rank in 1..=systems.len() {
-        position(&mut ranks, rank.to_string());
-    }
-    for (line, (system, rows)) in systems.iter().enumerate() {
+    let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
+        let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
         for row in rows.iter() {
-            let rank = row.number("rank").map(size)?;
-            let Some(column) = ranks.iter().position(|own| *own == rank) else { continue };
-            let probability = row.number("probability")?;
-            let mark = percent(probability);
-            let tip =
-                format!("{system} has rank {rank} in {:.1} % of resamples", 100.0 * probability);
-            cells.insert((line, column), MatrixCell { share: probability, mark, tip });
+            let (rank, share) = (row.rank, row.probability?);
+            let tip = format!("{system} has rank {rank} in {:.1} % of resamples", 100.0 * share);
+            if let Some(cell) = line.get_mut((rank as usize).wrapping_sub(1)) {
+                *cell = Some(MatrixCell { share, mark: percent(share), tip });
+            }
         }
-    }
-    let line =
-        |line: usize| (0..ranks.len()).map(|column| cells.get(&(line, column)).cloned()).collect();
+        Some(line)
+    };
     let matrix = Matrix {
         x_label: "rank".to_owned(),
         y_label: "system".to_owned(),
-        cells: (0..systems.len()).map(line).collect(),
+        cells: systems.iter().map(line).collect::<Option<_>>()?,
         rows: systems.iter().map(|(system, _)| (*system).to_owned()).collect(),
-        columns: ranks,
+        columns: (1..=systems.len()).map(|rank| rank.to_string()).collect(),
     };
     let some = if count > MOST {
         format!(" The best {MOST} of {count} are shown.")
@@ -66,10 +57,10 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
     };
     let caption = format!(
         "In how many percent of the resamples of {} each system has each rank. {}{some}",
-        amount(first),
-        clusters(&systems, place.level()),
+        amount(&first.cell),
+        clusters(&systems, section.level()),
     );
-    Some(KIND.matrix(place, &metric.title, caption, &matrix))
+    Some(KIND.matrix(section, &metric.title, caption, &matrix))
 }
 
 /// A share in percent, empty where it is nought.
@@ -82,13 +73,12 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// Which systems cannot be told apart, in a sentence.
-fn clusters(systems: &[(&str, Rows<'_>)], level: f64) -> String {
-    let mut clusters: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+/// Which systems cannot be distinguished, in a sentence.
+fn clusters(systems: &[(&str, Rows<'_, RankRow>)], level: f64) -> String {
+    let mut clusters: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
     for (system, rows) in systems {
-        let cluster = rows.first().and_then(|row: Row<'_>| row.number("cluster"));
-        if let Some(cluster) = cluster {
-            clusters.entry(cluster.to_bits()).or_default().push(system);
+        if let Some(cluster) = rows.first().and_then(|row| row.cluster) {
+            clusters.entry(cluster).or_default().push(system);
         }
     }
     let alike: Vec<String> =
@@ -105,34 +95,36 @@ fn clusters(systems: &[(&str, Rows<'_>)], level: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::about::About;
-    use crate::table::Contents;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
 
     #[test]
     fn systems_stand_from_the_best_to_the_worst() {
-        let same = |value: &'static str| [value; 4];
-        let table = Contents::of_texts(&[
-            ("study", &same("s")),
-            ("corpus", &same("c")),
-            ("metric", &same("bleu")),
-            ("system", &["low", "low", "high", "high"]),
-            ("reference_count", &same("1")),
-            ("reference_choice", &same("first")),
-            ("references", &same("r")),
-            ("ordering", &same("corpus")),
-            ("test_set", &same("t")),
-            ("documents", &same("4")),
-            ("segments", &same("8")),
-            ("repeat", &same("1")),
-            ("B", &same("100")),
-            ("rank", &["1", "2", "1", "2"]),
-            ("probability", &["0.004", "0.996", "0.996", "0.004"]),
-            ("mean_rank", &["1.9", "1.9", "1.1", "1.1"]),
-            ("cluster", &["2", "2", "1", "1"]),
-        ]);
+        let row = |(system, rank, probability, mean_rank, cluster): (&str, _, _, _, _)| RankRow {
+            cell: Cell {
+                study: "s".into(),
+                metric: "bleu".into(),
+                system: Some(system.into()),
+                documents: 4,
+                segments: Some(8),
+                ..Cell::default()
+            },
+            rank,
+            probability: Some(probability),
+            mean_rank: Some(mean_rank),
+            cluster: Some(cluster),
+            ..RankRow::default()
+        };
+        let rows = [
+            ("low", 1, 0.004, 1.9, 2),
+            ("low", 2, 0.996, 1.9, 2),
+            ("high", 1, 0.996, 1.1, 1),
+            ("high", 2, 0.004, 1.1, 1),
+        ];
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).to_vec());
         let about = About::of_studies(&["s"]);
-        let places = Place::of([("ranks", &table)].into_iter(), &about);
-        let figures = draw(&places[0]);
+        let figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
         assert_eq!(figures.len(), 1);
         let (svg, caption) = (&figures[0].svg, &figures[0].caption);
         let height = |name: &str| -> f64 {

@@ -2,41 +2,42 @@
 
 use std::collections::BTreeMap;
 
-use super::{Figure, Kind};
-use crate::report::lookup::position;
-use crate::report::number::number;
-use crate::report::place::{Place, Rows};
-use crate::report::plot::{Matrix, MatrixCell};
+use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
+use crate::table::CrossReferenceRow;
 
-pub(super) const KIND: Kind =
-    Kind { word: "references", question: "How alike are the references?", draw };
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "references", question: "How alike are the references?", draw };
 
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("cross_references") else { return Vec::new() };
-    let pairs =
-        rows.keep(|row| row.number("reference_count") == Some(1.0) && !row.is_null("references"));
-    let metrics = pairs.groups(|row| row.text("metric"));
-    metrics.iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let rows = section.rows::<CrossReferenceRow>();
+    let is_pair = |row: &CrossReferenceRow| {
+        row.cell.reference_count == Some(1) && row.cell.references.is_some()
+    };
+    let metrics = rows.keep(is_pair).groups(|row| &row.cell.metric);
+    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
 }
 
 /// References scored against each other, as Hamon et al. (2007) print them: a column is the reference
 /// that is scored, a line the one that it is scored against.
-fn figure(place: &Place<'_>, metric: &str, rows: &Rows<'_>) -> Option<Figure> {
-    let mut names = Vec::new();
-    let mut scores: BTreeMap<(String, String), f64> = BTreeMap::new();
+fn figure(
+    section: &StudySection<'_>,
+    metric: &str,
+    rows: &Rows<'_, CrossReferenceRow>,
+) -> Option<Figure> {
+    let names: Vec<String> =
+        rows.groups(|row| row.cell.system()).iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut scores: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for row in rows.iter() {
-        let (scored, against) = (row.text("system").to_owned(), row.text("references").to_owned());
-        position(&mut names, scored.clone());
-        if let Some(score) = row.number("score") {
-            scores.insert((against, scored), score);
+        if let (Some(against), Some(score)) = (&row.cell.references, row.score) {
+            scores.insert((against, row.cell.system()), score);
         }
     }
     let largest = scores.values().copied().fold(0.0, f64::max);
     if scores.len() < 2 || largest <= 0.0 {
         return None;
     }
-    let cell = |line: &String, column: &String| {
-        let score = *scores.get(&(line.clone(), column.clone()))?;
+    let cell = |line: &str, column: &str| {
+        let score = *scores.get(&(line, column))?;
         Some(MatrixCell {
             share: (score / largest).clamp(0.0, 1.0),
             mark: number(score),
@@ -53,5 +54,5 @@ fn figure(place: &Place<'_>, metric: &str, rows: &Rows<'_>) -> Option<Figure> {
     };
     let caption = "References scored against each other, on the whole corpus. The shade is the share of \
                    the highest score.";
-    Some(KIND.matrix(place, metric, caption.to_owned(), &matrix))
+    Some(KIND.matrix(section, metric, caption.to_owned(), &matrix))
 }

@@ -1,41 +1,27 @@
 //! Histograms of replicates.
 
-use super::{Figure, Kind, Metric, by_metric};
-use crate::report::lookup::text;
-use crate::report::number::size;
-use crate::report::place::{Place, Rows};
-use crate::report::plot::{Chart, Layer};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
+};
+use crate::table::ReplicateRow;
 
 /// Bars of a histogram.
 const BARS: usize = 30;
 
-pub(super) const KIND: Kind =
-    Kind { word: "replicates", question: "How far do scores of resamples spread?", draw };
-
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("replicates") else { return Vec::new() };
-    by_metric(rows).iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "replicates",
+    question: "How far do scores of resamples spread?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Replicates of the first system on its largest test set.
-fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure> {
-    let (replicates, rows) = (rows.table, &rows.indices);
-    let first = *rows.first()?;
-    let documents = |row: &usize| replicates.value("documents", *row).number().unwrap_or(0.0);
-    let largest = rows.iter().map(documents).fold(0.0, f64::max);
-    let same =
-        |column: &str, row: usize| replicates.value(column, row) == replicates.value(column, first);
-    let columns = ["system", "ordering", "repeat", "B"];
-    let values: Vec<f64> = rows
-        .iter()
-        .filter(|row| documents(row).total_cmp(&largest).is_eq())
-        .filter(|row| columns.iter().all(|column| same(column, **row)))
-        .filter_map(|row| replicates.value("score", *row).number())
-        .collect();
-    let (low, high) =
-        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(*value), high.max(*value))
-        });
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ReplicateRow>) -> Option<Figure> {
+    let first = &metric.rows.first()?.cell;
+    let rows = metric.rows.of_most_documents();
+    let rows =
+        rows.keep(|row| row.cell.system == first.system && row.cell.ordering == first.ordering);
+    let values: Vec<f64> = rows.iter().filter_map(|row| row.score).collect();
+    let (low, high) = extent(values.iter().copied());
     // Also where there is no value at all.
     if values.len() < BARS || low.total_cmp(&high).is_ge() {
         return None;
@@ -47,7 +33,7 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
         let bar = edges[1..BARS].partition_point(|edge| edge <= value);
         counts[bar] += 1.0;
     }
-    let system = text(replicates, "system", first);
+    let system = first.system();
     let chart = Chart {
         x_label: format!("{} of {system}", metric.title),
         y_label: "replicates".to_owned(),
@@ -57,7 +43,7 @@ fn figure(place: &Place<'_>, metric: &Metric, rows: &Rows<'_>) -> Option<Figure>
     let caption = format!(
         "Scores of {} bootstrap replicates of system {system} on {} documents.",
         values.len(),
-        size(largest)
+        rows.first()?.cell.documents
     );
-    Some(KIND.chart(place, &metric.title, caption, &chart))
+    Some(KIND.chart(section, &metric.title, caption, &chart))
 }

@@ -1,36 +1,48 @@
 //! Scores against documents, with their intervals.
 
-use super::lines::{COLOURED, GREY, MOST_POINTS, Path, paths, spread};
-use super::{Figure, Kind, Metric, by_metric};
-use crate::report::lookup::{ordering, text};
-use crate::report::number::{number, size};
-use crate::report::place::{Place, Rows};
-use crate::report::plot::{Chart, Layer, Point, Stroke};
-use crate::table::Contents;
+use crate::presentation::{
+    COLOURED, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS, MetricRows, Point, Polyline,
+    Stroke, StudySection, by_metric, number, polylines, size, spread,
+};
+use crate::table::{GrowthRow, ScoreRow};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
 
-pub(super) const KIND: Kind = Kind { word: "scores", question: "When do scores settle?", draw };
-
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("scores") else { return Vec::new() };
-    by_metric(rows).iter().filter_map(|(metric, rows)| figure(place, metric, rows)).collect()
-}
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "scores",
+    question: "When do scores settle?",
+    draw: |section| by_metric(section, figure),
+};
 
 /// Scores against documents with their intervals: along the order of the corpus or, where there are
 /// other orders alone, as means over them with their spread.
-fn figure(place: &Place<'_>, metric: &Metric, scores: &Rows<'_>) -> Option<Figure> {
-    let ordering = ordering(scores.table, &scores.indices)?;
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    let scores = &metric.rows;
+    let ordering = scores.ordering()?;
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
-    let growth = place.of_metric("growth", &metric.key).filter(|_| !stands_for_all);
-    let (rows, columns) = match growth {
-        Some(growth) => (growth.of_first_draws(), None),
-        None => (scores.clone(), Some(("ci_lower", "ci_upper"))),
+    let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
+    let (series, what) = if let Some(growth) = growth {
+        let lines = polylines(&growth.of_first_draws(), |row| &row.cell);
+        let what = "Mean score over orderings of the documents, and its spread over them (one standard \
+                    deviation to each side)";
+        let estimate = |row: &GrowthRow| {
+            let (mean, spread) = (row.score_mean?, row.score_spread);
+            Some((mean, spread.map(|spread| (mean - spread, mean + spread))))
+        };
+        (series(&lines, estimate), what.to_owned())
+    } else {
+        let rows = scores.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
+        let lines = polylines(&rows, |row| &row.cell);
+        let what = format!(
+            "Score on growing test sets, documents entering in the order {ordering}, with {} % \
+             bootstrap intervals (drawing {})",
+            section.level(),
+            section.unit(),
+        );
+        let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
+        (series(&lines, estimate), what)
     };
-    let table = rows.table;
-    let keep = |row: usize| columns.is_none() || text(table, "ordering", row) == ordering;
-    let series = series(table, &paths(table, &rows.indices, keep), columns);
     if series.iter().all(|line| line.points.len() < 2) {
         return None;
     }
@@ -41,62 +53,42 @@ fn figure(place: &Place<'_>, metric: &Metric, scores: &Rows<'_>) -> Option<Figur
         layers: lines_with_bands(&series),
         ..Chart::default()
     };
-    let what = match columns {
-        Some(_) => format!(
-            "Score on growing test sets, documents entering in the order {ordering}, with {} % \
-             bootstrap intervals (drawing {})",
-            place.level(),
-            place.about.unit(&place.study),
-        ),
-        None => {
-            "Mean score over orderings of the documents, and its spread over them (one standard \
-                 deviation to each side)"
-                .to_owned()
-        }
-    };
     let bands = if series.len() > BANDS { " of the best and the worst system" } else { "" };
-    Some(KIND.chart(place, &metric.title, format!("{what}{bands}."), &chart))
+    Some(KIND.chart(section, &metric.title, format!("{what}{bands}."), &chart))
 }
 
 /// A point of a line: x, y, and the lower and upper end of its interval.
 type Estimate = (f64, f64, Option<(f64, f64)>);
 
 /// A line of a figure.
-struct Series {
-    name: String,
+struct Series<'a> {
+    name: &'a str,
     /// Place among the systems of the table, which gives the colour.
     index: usize,
     points: Vec<Estimate>,
 }
 
-fn series(table: &Contents, paths: &[Path], ends: Option<(&str, &str)>) -> Vec<Series> {
-    let value = |column: &str, row: usize| table.value(column, row).number();
-    let point = |(documents, row): &(f64, usize)| {
-        if let Some((lower, upper)) = ends {
-            let interval = value(lower, *row).zip(value(upper, *row));
-            return Some((*documents, value("score", *row)?, interval));
-        }
-        let mean = value("score_mean", *row)?;
-        let spread = value("score_spread", *row);
-        Some((*documents, mean, spread.map(|spread| (mean - spread, mean + spread))))
+/// Lines of what `estimate` makes of rows: a value and its interval.
+fn series<'a, R>(
+    lines: &[Polyline<'a, R>],
+    estimate: impl Fn(&R) -> Option<(f64, Option<(f64, f64)>)>,
+) -> Vec<Series<'a>> {
+    let point = |(documents, row): &(f64, &R)| {
+        estimate(row).map(|(value, interval)| (*documents, value, interval))
     };
-    let mut series: Vec<Series> = paths
-        .iter()
-        .enumerate()
-        .map(|(index, path)| Series {
-            name: path.system.clone(),
-            index,
-            points: path.points.iter().filter_map(point).collect(),
-        })
-        .filter(|series| !series.points.is_empty())
-        .collect();
+    let of_system = |(index, line): (usize, &Polyline<'a, R>)| {
+        let points = line.points.iter().filter_map(point).collect();
+        Series { name: line.system, index, points }
+    };
+    let mut series: Vec<Series<'a>> = lines.iter().enumerate().map(of_system).collect();
+    series.retain(|series| !series.points.is_empty());
     // The legend reads like the right edge, from top to bottom.
-    let last = |series: &Series| series.points.last().map_or(0.0, |point| point.1);
+    let last = |series: &Series<'_>| series.points.last().map_or(0.0, |point| point.1);
     series.sort_by(|one, other| last(other).total_cmp(&last(one)));
     series
 }
 
-fn lines_with_bands(series: &[Series]) -> Vec<Layer> {
+fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
     let count = series.len();
     let is_end = |index: usize| index == 0 || index + 1 == count;
     let colour = |index: usize| match index {
@@ -118,7 +110,7 @@ fn lines_with_bands(series: &[Series]) -> Vec<Layer> {
     }
     for (index, line) in series.iter().enumerate().rev() {
         let points = line.points.iter().map(|(x, y, _)| (*x, *y)).collect();
-        let (colour, name) = (colour(index), named(index).then(|| line.name.clone()));
+        let (colour, name) = (colour(index), named(index).then(|| line.name.to_owned()));
         layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });
     }
     // The legend takes the order of the layers.

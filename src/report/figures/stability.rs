@@ -1,56 +1,49 @@
 //! How much intervals change from one repetition of the draws to the next.
 
-use super::lines::{Line, has_extent, layers, lines};
-use super::{Figure, Kind};
-use crate::report::lookup::shortened;
-use crate::report::number::{number, size};
-use crate::report::place::{Place, Row, Rows};
-use crate::report::plot::{Chart, Layer, Point, Stroke};
+use crate::presentation::{
+    Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, dashed, layers, lines,
+    number, some_of,
+};
+use crate::table::StabilityRow;
 
-pub(super) const KIND: Kind =
-    Kind { word: "stability", question: "How many resamples are enough?", draw };
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "stability", question: "How many resamples are enough?", draw };
 
-fn draw(place: &Place<'_>) -> Vec<Figure> {
-    let Some(rows) = place.rows("stability") else { return Vec::new() };
-    let groups = rows.by_metric();
-    let keys: Vec<String> = groups.iter().map(|(metric, _)| metric.clone()).collect();
-    let titles = shortened(&keys);
-    let draw = |(title, (_, rows)): (&String, &(String, Rows<'_>))| figure(place, title, rows);
-    titles.iter().zip(&groups).filter_map(draw).collect()
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let metrics = section.rows::<StabilityRow>().by_metric();
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
 }
 
 /// Deviations of both ends against B, of the first system, test set, method and level.
-fn figure(place: &Place<'_>, title: &str, rows: &Rows<'_>) -> Option<Figure> {
-    let rows = rows.of_one_ordering().of_largest("documents");
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
     let first = rows.first()?;
-    let columns = ["system", "method", "level", "test_set"];
-    let rows =
-        rows.keep(|row| columns.iter().all(|column| row.value(column) == first.value(column)));
-    let relative = rows.iter().all(|row| !row.is_null("relative_stdev_lower"));
-    let end = |which: &str| {
-        let column = format!("{}stdev_{which}", if relative { "relative_" } else { "" });
-        let point = |row: Row<'_>| {
-            let (x, y) = (row.number("B")?, row.number(&column)?);
+    let rows = rows.keep(|row| {
+        row.cell.system == first.cell.system
+            && row.cell.test_set == first.cell.test_set
+            && row.method == first.method
+            && row.level.total_cmp(&first.level).is_eq()
+    });
+    let relative = rows.iter().all(|row| row.relative_stdev_lower.is_some());
+    let end = |which: &str, deviation: fn(&StabilityRow) -> [Option<f64>; 2]| {
+        let point = |row: &StabilityRow| {
+            let (replicates, y) = (row.cell.replicates, deviation(row)[usize::from(relative)]?);
             let unit = if relative { " points of a percent" } else { "" };
-            let tip = format!("B = {}: {which} end deviates by {}{unit}", size(x), number(y));
-            Some(Point { x, y, reach: None, tip }).filter(|point| point.y > 0.0)
+            let tip = format!("B = {replicates}: {which} end deviates by {}{unit}", number(y));
+            let point = Point { x: replicates.into(), y, reach: None, tip };
+            Some(point).filter(|point| point.y > 0.0)
         };
         lines(&rows, |_| format!("{which} end"), point)
     };
-    let drawn: Vec<Line> = end("lower").into_iter().chain(end("upper")).collect();
-    if !has_extent(&drawn) {
-        return None;
-    }
+    let lower = end("lower", |row| [row.stdev_lower, row.relative_stdev_lower]);
+    let upper = end("upper", |row| [row.stdev_upper, row.relative_stdev_upper]);
+    let (drawn, _) = some_of(lower.into_iter().chain(upper).collect(), "ends")?;
     let mut layers = layers(&drawn);
     // What four times the resamples should halve, through the first point.
     let start = &drawn[0].points[0];
     let last = drawn[0].points.last()?.x;
-    layers.push(Layer::Line {
-        points: vec![(start.x, start.y), (last, start.y * (start.x / last).sqrt())],
-        colour: super::lines::GREY,
-        stroke: Stroke::Dashed,
-        name: Some("expected".to_owned()),
-    });
+    let ends = [(start.x, start.y), (last, start.y * (start.x / last).sqrt())];
+    layers.push(dashed(ends, Some("expected".to_owned())));
     let chart = Chart {
         x_label: "resamples B".to_owned(),
         y_label: format!("deviation of the end{}", if relative { ", % of the median" } else { "" }),
@@ -62,11 +55,11 @@ fn figure(place: &Place<'_>, title: &str, rows: &Rows<'_>) -> Option<Figure> {
     let caption = format!(
         "How far the ends of the {} % {} interval of system {} move when its resamples are drawn anew \
          ({} times), on {}. Four times as many should halve that (dashed).",
-        100.0 * first.number("level")?,
-        first.text("method"),
-        first.text("system"),
-        size(first.number("repeats")?),
-        super::amount(first),
+        100.0 * first.level,
+        first.method,
+        first.cell.system(),
+        first.repeats,
+        amount(&first.cell),
     );
-    Some(KIND.chart(place, title, caption, &chart))
+    Some(KIND.chart(section, &metric.title, caption, &chart))
 }

@@ -1,77 +1,68 @@
 //! Minimal sizes in the layout of the 2007 paper.
 
-use std::collections::BTreeMap;
+use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
+use crate::table::MinimalSizeRow;
 
-use crate::report::file_name::FileName;
-use crate::report::grid::{Cell, Grid};
-use crate::report::lookup::{metric_name, position, shortened, text};
-use crate::report::place::Place;
-use crate::table::{CellValue, Contents};
+/// Orderings with tables of their own.
+const MOST_ORDERINGS: usize = 3;
 
 /// Minimal sizes in the layout of the 2007 paper: metrics down, systems across; one table per
-/// study, corpus and ordering, of the first repeat and number of replicates.
-pub(super) fn minimal_sizes(places: &[Place<'_>]) -> Vec<Grid> {
-    const MOST_ORDERINGS: usize = 3;
-    let mut grids = Vec::new();
-    for place in places {
-        let Some(rows) = place.rows("minimal_sizes") else { continue };
-        let orderings = rows.names("ordering");
-        let (table, rows, study, corpus) = (rows.table, &rows.indices, &place.study, &place.corpus);
-        for ordering in orderings.iter().take(MOST_ORDERINGS) {
-            let rows = rows.iter().copied().filter(|row| {
-                text(table, "ordering", *row) == *ordering
-                    && table.value("fit", *row) == CellValue::Text("log-least-squares")
-            });
-            grids.extend(in_layout_of_paper(table, rows, (study, corpus, ordering)));
-        }
-        let left_out = orderings.len().saturating_sub(MOST_ORDERINGS);
-        if let Some(last) = grids.last_mut().filter(|_| left_out > 0) {
-            last.notes.push(format!(
-                "Tables of {left_out} further orderings are left out; `minimal_sizes.parquet` has them."
-            ));
-        }
+/// ordering, of the first repeat and number of replicates.
+pub(super) fn minimal_sizes(section: &StudySection<'_>) -> Vec<TextTable> {
+    let orderings = section.rows::<MinimalSizeRow>().groups(|row| row.cell.ordering.as_deref());
+    let of_ordering = |(ordering, rows): &(Option<&str>, Rows<'_, MinimalSizeRow>)| {
+        in_layout_of_paper(section, ordering.unwrap_or_default(), rows)
+    };
+    let mut tables: Vec<TextTable> =
+        orderings.iter().take(MOST_ORDERINGS).filter_map(of_ordering).collect();
+    let left_out = orderings.len().saturating_sub(MOST_ORDERINGS);
+    if let Some(last) = tables.last_mut().filter(|_| left_out > 0) {
+        last.notes.push(format!(
+            "Tables of {left_out} further orderings are left out; `minimal_sizes.parquet` has them."
+        ));
     }
-    grids
+    tables
 }
 
+/// A column of the table of minimal sizes.
+type Value = fn(&MinimalSizeRow) -> Option<f64>;
+
 fn in_layout_of_paper(
-    table: &Contents,
-    rows: impl Iterator<Item = usize>,
-    (study, corpus, ordering): (&str, &str, &str),
-) -> Option<Grid> {
-    let (mut systems, mut metrics) = (Vec::new(), Vec::new());
-    let mut cells: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    for row in rows {
-        let system = position(&mut systems, text(table, "system", row));
-        let metric = position(&mut metrics, metric_name(table, row));
-        cells.entry((metric, system)).or_insert(row);
-    }
-    if cells.is_empty() {
+    section: &StudySection<'_>,
+    ordering: &str,
+    rows: &Rows<'_, MinimalSizeRow>,
+) -> Option<TextTable> {
+    let rows = rows.keep(|row| &*row.fit == "log-least-squares");
+    let systems = rows.groups(|row| row.cell.system());
+    let metrics = rows.by_metric();
+    if metrics.is_empty() {
         return None;
     }
-    let quantities = [("R²", "r_squared"), ("x_min", "x_min"), ("x_max", "x_max")];
+    let quantities: [(&str, usize, Value); 3] = [
+        ("R²", 3, |row| row.r_squared),
+        ("x_min", 1, |row| row.x_min),
+        ("x_max", 1, |row| row.x_max),
+    ];
     let mut lines = Vec::new();
-    for (metric, name) in shortened(&metrics).iter().enumerate() {
-        for (label, column) in quantities {
-            let value = |system: usize| {
-                let row = cells.get(&(metric, system))?;
-                table.value(column, *row).number()
+    for metric in &metrics {
+        for (label, decimals, value) in quantities {
+            let of_system = |(system, _): &(&str, Rows<'_, MinimalSizeRow>)| {
+                let row = metric.rows.iter().find(|row| row.cell.system() == *system);
+                TextCell::optional(row.and_then(value), |value| format!("{value:.decimals$}"))
             };
-            let write = |value: f64| {
-                if column == "r_squared" { format!("{value:.3}") } else { format!("{value:.1}") }
-            };
-            let cells = (0..systems.len()).map(|system| Cell::optional(value(system), write));
-            lines.push([name, label].map(Cell::words).into_iter().chain(cells).collect());
+            let labels = [metric.title.as_str(), label].map(TextCell::words).into_iter();
+            lines.push(labels.chain(systems.iter().map(of_system)).collect());
         }
     }
-    let header = ["metric", "value"].into_iter().map(str::to_owned).chain(systems.iter().cloned());
-    Some(Grid {
+    let header = ["metric", "value"].into_iter().chain(systems.iter().map(|(system, _)| *system));
+    let StudySection { study, corpus, .. } = section;
+    Some(TextTable {
         name: FileName::new(&["minimal-sizes", study, corpus, ordering]),
         caption: format!(
             "R², x_min and x_max (documents) of the power function fitted in logarithms, documents in \
              the order {ordering}. Study {study}, corpus {corpus}."
         ),
-        header: header.map(Cell::words).collect(),
+        header: header.map(TextCell::words).collect(),
         rows: lines,
         notes: Vec::new(),
     })

@@ -1,7 +1,6 @@
 //! Tables for people out of the tables of a run.
 
 mod cells;
-mod layout;
 mod minimal_sizes;
 mod pairs;
 mod published;
@@ -12,32 +11,28 @@ mod scores;
 
 pub(super) use published::published;
 
-use super::grid::Grid;
-use super::place::Place;
-
-/// Rows of which a table for people holds at most so many.
-const LONGEST: usize = 2000;
+use crate::presentation::{StudySection, TextTable};
 
 /// All tables but those of printed numbers, by what they are about.
-pub(super) fn all(places: &[Place<'_>]) -> Vec<Grid> {
-    let mut grids = scores::scores(places);
-    grids.extend(minimal_sizes::minimal_sizes(places));
-    for place in places {
-        grids.extend(cells::growth(place));
-        grids.extend(cells::intervals(place));
-        grids.extend(cells::stability(place));
-        grids.extend(ranking::ranks(place));
-        grids.extend(ranking::rank_stability(place));
-        grids.extend(pairs::comparisons(place));
-        grids.extend(pairs::power(place));
-        grids.extend(references::equivalence(place));
-        grids.extend(references::cross_references(place));
-        grids.extend(samples::coverage(place));
-        grids.extend(samples::conclusions_by_size(place));
-        grids.extend(samples::conclusions_by_significance(place));
-        grids.extend(ranking::representativeness(place));
-        grids.extend(ranking::correlations(place));
-        grids.extend(ranking::agreement(place));
+pub(super) fn all(sections: &[StudySection<'_>]) -> Vec<TextTable> {
+    let mut tables: Vec<TextTable> = sections.iter().filter_map(scores::scores).collect();
+    tables.extend(sections.iter().flat_map(minimal_sizes::minimal_sizes));
+    for section in sections {
+        tables.extend(cells::growth(section));
+        tables.extend(cells::intervals(section));
+        tables.extend(cells::stability(section));
+        tables.extend(ranking::ranks(section));
+        tables.extend(ranking::rank_stability(section));
+        tables.extend(pairs::comparisons(section));
+        tables.extend(pairs::power(section));
+        tables.extend(references::equivalence(section));
+        tables.extend(references::cross_references(section));
+        tables.extend(samples::coverage(section));
+        tables.extend(samples::conclusions_by_size(section));
+        tables.extend(samples::conclusions_by_significance(section));
+        tables.extend(ranking::representativeness(section));
+        tables.extend(ranking::correlations(section));
+        tables.extend(ranking::agreement(section));
     }
-    grids
+    tables
 }

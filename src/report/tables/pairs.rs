@@ -1,83 +1,79 @@
 //! Pairs of systems: tests, and how much data they need.
 
-use super::layout::{Layout, interval, percent, real, size, whole, with_error, words};
-use crate::report::grid::{Cell, Grid};
-use crate::report::place::{Place, Row};
+use crate::presentation::{
+    Layout, StudySection, TextCell, TextTable, interval, percent, real, size_cell, whole,
+    with_error, words,
+};
+use crate::table::{ComparisonRow, PowerRow};
 
 /// Tests of pairs on the largest test set.
-pub(super) fn comparisons(place: &Place<'_>) -> Option<Grid> {
-    let rows =
-        place.rows("comparisons")?.of_first_draws().of_one_ordering().of_largest("documents");
+pub(super) fn comparisons(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<ComparisonRow>().of_first_draws();
+    let rows = rows.of_one_ordering().of_most_documents();
     let title = rows.titles();
     let layout = Layout {
         word: "comparisons",
-        about: "",
-        caption: "Comparisons of pairs of systems on the largest test set.".to_owned(),
-        keys: &["metric", "A", "B", "method", "documents", "level", "adjustment"],
-        notes: vec![
+        caption: "Comparisons of pairs of systems on the largest test set.",
+        notes: &[
             "Verdicts by the adjusted p-value: > A is better, < B is better, ~ not told apart; none where \
-             units or replicates are too few for any."
-                .to_owned(),
+             units or replicates are too few for any.",
         ],
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
+    let key = |row: &ComparisonRow| {
         vec![
-            Cell::words(title(row)),
-            words(row, "system_a"),
-            words(row, "system_b"),
-            words(row, "method"),
-            size(row),
-            whole(row, "level"),
-            words(row, "adjustment"),
+            ("metric", TextCell::words(title(row))),
+            ("A", words(&row.system_a)),
+            ("B", words(&row.system_b)),
+            ("method", words(&row.method)),
+            ("documents", size_cell(&row.cell)),
+            ("level", whole(row.level)),
+            ("adjustment", words(&row.adjustment)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
+    layout.table(section, &rows, key, |row| {
         vec![
-            ("A - B".to_owned(), real(row, "delta")),
-            ("interval".to_owned(), interval(row, ("ci_lower", "ci_upper"), 1.0, "")),
-            ("A wins".to_owned(), percent(row, "win_rate")),
-            ("p".to_owned(), with_error(row, "p_value", "p_error")),
-            ("p adjusted".to_owned(), real(row, "p_adjusted")),
-            ("verdict".to_owned(), words(row, "verdict")),
+            ("A - B".to_owned(), real(row.delta)),
+            ("interval".to_owned(), interval(row.ci_lower, row.ci_upper, 1.0)),
+            ("A wins".to_owned(), percent(row.win_rate)),
+            ("p".to_owned(), with_error(row.p_value, row.p_error)),
+            ("p adjusted".to_owned(), real(row.p_adjusted)),
+            ("verdict".to_owned(), words(row.verdict.as_deref().unwrap_or_default())),
         ]
     })
 }
 
 /// What differences take, on the largest test set.
-pub(super) fn power(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("power")?.of_first_draws().of_one_ordering().of_largest("documents");
+pub(super) fn power(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<PowerRow>().of_first_draws().of_one_ordering().of_most_documents();
     let title = rows.titles();
     let layout = Layout {
         word: "power",
-        about: "",
-        caption:
-            "Data that show a true difference between two systems, and what this test set can show."
-                .to_owned(),
-        keys: &["metric", "A", "B", "difference", "documents here", "power", "level"],
-        notes: vec![
+        caption: "Data that show a true difference between two systems, and what this test set can show.",
+        notes: &[
             "By the power of Student's test with the deviation of the paired bootstrap; the observed \
              difference is never taken for the true one. For one test, unadjusted for the number of \
-             pairs."
-                .to_owned(),
+             pairs.",
         ],
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
+    let key = |row: &PowerRow| {
         vec![
-            Cell::words(title(row)),
-            words(row, "system_a"),
-            words(row, "system_b"),
-            real(row, "effect"),
-            size(row),
-            whole(row, "power"),
-            whole(row, "level"),
+            ("metric", TextCell::words(title(row))),
+            ("A", words(&row.system_a)),
+            ("B", words(&row.system_b)),
+            ("difference", real(row.effect)),
+            ("documents here", size_cell(&row.cell)),
+            ("power", whole(row.power)),
+            ("level", whole(row.level)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
+    layout.table(section, &rows, key, |row| {
         vec![
-            ("documents needed".to_owned(), whole(row, "required_documents")),
-            ("segments needed".to_owned(), whole(row, "required_segments")),
-            ("power here".to_owned(), percent(row, "power_at_this_size")),
-            ("smallest that shows here".to_owned(), real(row, "smallest_detectable_effect")),
+            ("documents needed".to_owned(), whole(row.required_documents)),
+            ("segments needed".to_owned(), whole(row.required_segments)),
+            ("power here".to_owned(), percent(row.power_at_this_size)),
+            ("smallest that shows here".to_owned(), real(row.smallest_detectable_effect)),
         ]
     })
 }

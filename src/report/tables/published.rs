@@ -1,23 +1,20 @@
 //! Printed numbers beside reproduced ones.
 
-use super::LONGEST;
-use crate::report::file_name::FileName;
-use crate::report::folder::Folder;
-use crate::report::grid::{Cell, Grid};
-use crate::report::lookup::{position, text};
-use crate::report::number::number;
-use crate::table::{CellValue, Contents};
+use std::sync::Arc;
+
+use crate::presentation::{
+    FileName, LONGEST, Rows, TextCell, TextTable, number, real, whole, words,
+};
+use crate::table::{PublishedRow, Tables};
 
 /// Printed beside reproduced numbers: a count of agreement, then one table per source.
-pub(in crate::report) fn published(folder: &Folder) -> Vec<Grid> {
-    let Some(table) = folder.table("published") else { return Vec::new() };
-    let mut sources: Vec<String> = Vec::new();
-    for row in 0..table.rows() {
-        position(&mut sources, text(table, "source", row));
+pub(in crate::report) fn published(tables: &Tables) -> Vec<TextTable> {
+    let sources = Rows::all(tables).groups(|row: &PublishedRow| &*row.source);
+    if sources.is_empty() {
+        return Vec::new();
     }
-    let mut grids = vec![agreement(table, &sources)];
-    for source in &sources {
-        let rows = (0..table.rows()).filter(|row| text(table, "source", *row) == *source);
+    let mut tables = vec![agreement(&sources)];
+    for (source, rows) in &sources {
         let header = [
             "place",
             "what",
@@ -30,11 +27,11 @@ pub(in crate::report) fn published(folder: &Folder) -> Vec<Grid> {
             "basis",
             "remarks",
         ];
-        grids.push(Grid {
+        tables.push(TextTable {
             name: FileName::new(&["published", source]),
             caption: format!("Printed numbers of {source} beside those of this run."),
-            header: header.map(Cell::words).to_vec(),
-            rows: rows.take(LONGEST).map(|row| side_by_side(table, row)).collect(),
+            header: header.map(TextCell::words).to_vec(),
+            rows: rows.iter().take(LONGEST).map(side_by_side).collect(),
             notes: vec![
                 "Differences are in the unit of the run. Within rounding: no more than half a unit of \
                  the last printed digit; within interval: the printed number lies in the interval of \
@@ -44,10 +41,10 @@ pub(in crate::report) fn published(folder: &Folder) -> Vec<Grid> {
             ],
         });
     }
-    grids
+    tables
 }
 
-/// Verdicts in the order of tables, and what they look like.
+/// Verdicts in the order of tables, in words, and their class on the page.
 const VERDICTS: [(&str, &str, &str); 5] = [
     ("within-rounding", "within rounding", "good"),
     ("within-interval", "within interval", "good"),
@@ -56,36 +53,26 @@ const VERDICTS: [(&str, &str, &str); 5] = [
     ("not-available", "not in print at hand", ""),
 ];
 
-fn agreement(table: &Contents, sources: &[String]) -> Grid {
+fn agreement(sources: &[(&str, Rows<'_, PublishedRow>)]) -> TextTable {
     let mut lines = Vec::new();
-    for source in sources {
+    for (source, rows) in sources {
         for basis in ["prediction", "calibrated", "measured"] {
-            let rows: Vec<usize> = (0..table.rows())
-                .filter(|row| text(table, "source", *row) == *source)
-                .filter(|row| table.value("basis", *row) == CellValue::Text(basis))
-                .collect();
+            let rows = rows.keep(|row| &*row.basis == basis);
             if rows.is_empty() {
                 continue;
             }
-            let count = |verdict: &str| {
-                let of = |row: &&usize| table.value("verdict", **row) == CellValue::Text(verdict);
-                rows.iter().filter(of).count()
-            };
             let counts = VERDICTS.iter().map(|(verdict, _, _)| {
-                let count = count(verdict);
-                Cell::number(count.to_string(), Some(count as f64))
+                whole(rows.iter().filter(|row| &*row.verdict == *verdict).count() as u64)
             });
             let basis = if basis == "measured" { "not from a generated corpus" } else { basis };
-            lines.push(
-                [source.as_str(), basis].map(Cell::words).into_iter().chain(counts).collect(),
-            );
+            lines.push([*source, basis].map(TextCell::words).into_iter().chain(counts).collect());
         }
     }
     let header = ["source", "basis"].into_iter().chain(VERDICTS.iter().map(|(_, words, _)| *words));
-    Grid {
+    TextTable {
         name: FileName::new(&["published-agreement"]),
         caption: "How many printed numbers this run reproduces.".to_owned(),
-        header: header.map(Cell::words).collect(),
+        header: header.map(TextCell::words).collect(),
         rows: lines,
         notes: vec![
             "Within rounding: the numbers differ by at most half a unit of the last printed digit. Within \
@@ -97,35 +84,32 @@ fn agreement(table: &Contents, sources: &[String]) -> Grid {
     }
 }
 
-fn side_by_side(table: &Contents, row: usize) -> Vec<Cell> {
-    let words = |column: &str| text(table, column, row);
-    let value = |column: &str| table.value(column, row).number();
-    let of: Vec<String> = words("coordinates")
-        .split(", ")
-        .filter(|part| {
-            let name = part.split('=').next().unwrap_or_default();
-            !["ordering", "function", "fit", "method", "level", "study"].contains(&name)
-        })
-        .map(|part| part.split_once('=').map_or(part, |(_, value)| value).to_owned())
-        .collect();
-    let printed = [words("hedge"), words("printed")].join(" ").trim().to_owned();
-    let verdict = words("verdict");
-    let (_, said, mood) =
-        VERDICTS.into_iter().find(|(name, _, _)| *name == verdict).unwrap_or(("", "", ""));
-    let remarks = [words("reason"), words("misprint"), words("note")];
-    let remarks: Vec<String> = remarks.into_iter().filter(|text| !text.is_empty()).collect();
+fn side_by_side(row: &PublishedRow) -> Vec<TextCell> {
+    // The coordinates that are not the same in most rows.
+    let told = ["ordering", "function", "fit", "method", "level", "study"];
+    let coordinates = row.coordinates.split(", ").filter_map(|part| match part.split_once('=') {
+        Some((name, value)) => (!told.contains(&name)).then_some(value),
+        None => (!told.contains(&part)).then_some(part),
+    });
+    let text = |text: &Option<Arc<str>>| text.as_deref().unwrap_or_default().to_owned();
+    let printed = [text(&row.hedge), text(&row.printed)].join(" ").trim().to_owned();
+    let (_, said, class) =
+        VERDICTS.into_iter().find(|(name, _, _)| *name == &*row.verdict).unwrap_or(("", "", ""));
+    let remarks = [&row.reason, &row.misprint, &row.note].map(|remark| remark.as_deref());
+    let remarks: Vec<&str> =
+        remarks.into_iter().flatten().filter(|text| !text.is_empty()).collect();
     vec![
-        Cell::words(words("place")),
-        Cell::words(words("what")),
-        Cell::words(of.join(", ")),
-        Cell::number(printed, value("printed_value")),
-        Cell::words(words("unit")),
-        Cell::optional(value("reproduced"), number),
-        Cell::optional(value("difference"), |value| {
+        words(&row.place),
+        words(&row.what),
+        TextCell::words(coordinates.collect::<Vec<_>>().join(", ")),
+        TextCell::number(printed, row.printed_value),
+        words(&row.unit),
+        real(row.reproduced),
+        TextCell::optional(row.difference, |value| {
             format!("{}{}", if value > 0.0 { "+" } else { "" }, number(value))
         }),
-        Cell::words(said).mood(mood),
-        Cell::words(words("basis")),
-        Cell::words(remarks.join("; ")),
+        words(said).css_class(class),
+        words(&row.basis),
+        TextCell::words(remarks.join("; ")),
     ]
 }

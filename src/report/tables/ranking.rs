@@ -1,40 +1,46 @@
 //! How sure rankings are, how well parts stand for the whole, and how well metrics and judges agree.
 
-use super::layout::{Layout, percent, real, size, whole, with_error, words};
-use crate::report::grid::{Cell, Grid};
-use crate::report::place::{Place, Row, Rows};
+use crate::presentation::{
+    Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent, real,
+    size_cell, whole, with_error, words, words_or,
+};
+use crate::table::{
+    AgreementRow, CorrelationRow, RankRow, RankStabilityRow, RepresentativenessRow,
+};
 
 /// Probabilities of ranks on the largest test set, a table per metric.
-pub(super) fn ranks(place: &Place<'_>) -> Vec<Grid> {
-    let Some(rows) = place.rows("ranks") else { return Vec::new() };
-    let rows = rows.of_first_draws().of_one_ordering();
-    let of_metric = |(metric, rows): (String, Rows<'_>)| {
-        let rows = rows.of_largest("documents");
+pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
+    let rows = section.rows::<RankRow>().of_first_draws().of_one_ordering();
+    let of_metric = |metric: MetricRows<'_, RankRow>| {
         let layout = Layout {
             word: "ranks",
-            about: &metric,
+            about: &metric_name(metric.key),
             caption: "Ranks: by the scores, the range of ranks over resamples, clusters of systems whose \
-                      ranges overlap, and the probability of each rank."
-                .to_owned(),
-            keys: &["system", "documents", "level"],
-            notes: Vec::new(),
+                      ranges overlap, and the probability of each rank.",
+            ..Layout::default()
         };
-        let line = |row: Row<'_>| vec![words(row, "system"), size(row), whole(row, "level")];
-        layout.grid(place, &rows, line, |row| {
-            let ends = row.number("rank_lower").zip(row.number("rank_upper"));
-            let range = ends.map_or_else(
-                || "–".to_owned(),
-                |(low, high)| {
-                    if low < high { format!("{low}-{high}") } else { format!("{low}") }
-                },
-            );
-            let rank = whole(row, "rank").text;
+        let key = |row: &RankRow| {
             vec![
-                ("score".to_owned(), real(row, "score")),
-                ("rank".to_owned(), whole(row, "observed_rank")),
-                ("range".to_owned(), Cell::number(range, ends.map(|(low, _)| low))),
-                ("cluster".to_owned(), whole(row, "cluster")),
-                (format!("P({rank})"), percent(row, "probability")),
+                ("system", words(row.cell.system())),
+                ("documents", size_cell(&row.cell)),
+                ("level", whole(row.level)),
+            ]
+        };
+        layout.table(section, &metric.rows.of_most_documents(), key, |row| {
+            let ends = row.rank_lower.map(f64::from).zip(row.rank_upper.map(f64::from));
+            let range =
+                of_ends(
+                    ends,
+                    |(low, high)| {
+                        if low < high { format!("{low}-{high}") } else { format!("{low}") }
+                    },
+                );
+            vec![
+                ("score".to_owned(), real(row.score)),
+                ("rank".to_owned(), whole(row.observed_rank)),
+                ("range".to_owned(), range),
+                ("cluster".to_owned(), whole(row.cluster)),
+                (format!("P({})", row.rank), percent(row.probability)),
             ]
         })
     };
@@ -42,109 +48,107 @@ pub(super) fn ranks(place: &Place<'_>) -> Vec<Grid> {
 }
 
 /// How probable the ranking of the whole corpus is, by size.
-pub(super) fn rank_stability(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("rank_stability")?.of_first_draws().of_one_ordering();
+pub(super) fn rank_stability(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<RankStabilityRow>().of_first_draws().of_one_ordering();
     let title = rows.titles();
     let layout = Layout {
         word: "rank-stability",
-        about: "",
         caption: "Probability that resamples rank the systems as the whole corpus does, and the size from \
-                  which on that is probable enough."
-            .to_owned(),
-        keys: &["metric", "documents", "wanted", "systems"],
-        notes: Vec::new(),
+                  which on that is probable enough.",
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        vec![Cell::words(title(row)), size(row), percent(row, "probability"), whole(row, "systems")]
-    };
-    layout.grid(place, &rows, line, |row| {
+    let key = |row: &RankStabilityRow| {
         vec![
-            ("ranking holds".to_owned(), percent(row, "holds")),
-            ("best holds".to_owned(), percent(row, "best_holds")),
-            ("distances deviate, %".to_owned(), real(row, "distance_deviation")),
-            ("holds from, documents".to_owned(), whole(row, "stable_from")),
-            ("distances from, documents".to_owned(), whole(row, "distances_stable_from")),
+            ("metric", TextCell::words(title(row))),
+            ("documents", size_cell(&row.cell)),
+            ("wanted", percent(row.probability)),
+            ("systems", whole(row.systems)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("ranking holds".to_owned(), percent(row.holds)),
+            ("best holds".to_owned(), percent(row.best_holds)),
+            ("distances deviate, %".to_owned(), real(row.distance_deviation)),
+            ("holds from, documents".to_owned(), whole(row.stable_from)),
+            ("distances from, documents".to_owned(), whole(row.distances_stable_from)),
         ]
     })
 }
 
 /// Coefficients between scores on test sets and on the whole corpus.
-pub(super) fn representativeness(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("representativeness")?.of_first_draws();
+pub(super) fn representativeness(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<RepresentativenessRow>().of_first_draws();
     // Sets of documents that share a size have no lines of their own.
-    let rows = rows.keep(|row| row.text("ordering") != "exhaustive");
+    let rows = rows.keep(|row| row.cell.ordering.as_deref() != Some("exhaustive"));
     let title = rows.titles();
     let layout = Layout {
         word: "representativeness",
-        about: "",
-        caption:
-            "Correlation of the systems' scores on each test set with those on the whole corpus."
-                .to_owned(),
-        keys: &["ordering", "documents", "segments", "systems"],
-        notes: Vec::new(),
+        caption: "Correlation of the systems' scores on each test set with those on the whole corpus.",
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        vec![words(row, "ordering"), size(row), whole(row, "segments"), whole(row, "systems")]
+    let key = |row: &RepresentativenessRow| {
+        vec![
+            ("ordering", words(row.cell.ordering.as_deref().unwrap_or_default())),
+            ("documents", size_cell(&row.cell)),
+            ("segments", whole(row.cell.segments)),
+            ("systems", whole(row.systems)),
+        ]
     };
-    layout.grid(place, &rows, line, |row| {
-        vec![(format!("{} {}", title(row), row.text("coefficient")), real(row, "value"))]
+    layout.table(section, &rows, key, |row| {
+        vec![(format!("{} {}", title(row), row.coefficient), real(row.value))]
     })
 }
 
 /// How well metrics agree with each other or with judges, on the largest test set.
-pub(super) fn correlations(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("correlations")?.of_first_draws().of_one_ordering();
-    let rows = rows.of_largest("documents").keep(|row| row.is_null("against"));
+pub(super) fn correlations(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<CorrelationRow>().of_first_draws();
+    let rows = rows.of_one_ordering().of_most_documents().keep(|row| row.against.is_none());
     let title = rows.titles();
     let layout = Layout {
         word: "correlations",
-        about: "",
-        caption: "Correlation of metrics on the largest test set, with intervals over resamples."
-            .to_owned(),
-        keys: &["metric", "with", "over", "systems", "documents", "level"],
-        notes: vec![
+        caption: "Correlation of metrics on the largest test set, with intervals over resamples.",
+        notes: &[
             "Positive where two metrics agree on what is better. Replicates add noise to scores, so that \
-             intervals lie nearer to 0 than coefficients."
-                .to_owned(),
+             intervals lie nearer to 0 than coefficients.",
         ],
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
+    let key = |row: &CorrelationRow| {
         vec![
-            Cell::words(title(row)),
-            words(row, "other_metric"),
-            words(row, "over"),
-            whole(row, "systems"),
-            size(row),
-            whole(row, "ci_level"),
+            ("metric", TextCell::words(title(row))),
+            ("with", words(&row.other_metric)),
+            ("over", words(&row.over)),
+            ("systems", whole(row.systems)),
+            ("documents", size_cell(&row.cell)),
+            ("level", whole(row.ci_level)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
-        let ends = row.number("ci_lower").zip(row.number("ci_upper"));
+    layout.table(section, &rows, key, |row| {
+        let ends = row.ci_lower.zip(row.ci_upper);
         let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
-        let cell = Cell::optional(row.number("coefficient"), |value| format!("{value:.3}{ends}"));
-        vec![(row.text("kind").to_owned(), cell)]
+        let cell = TextCell::optional(row.coefficient, |value| format!("{value:.3}{ends}"));
+        vec![(row.kind.to_string(), cell)]
     })
 }
 
 /// How much judges agree.
-pub(super) fn agreement(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("agreement")?;
+pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
     let layout = Layout {
         word: "agreement",
-        about: "",
-        caption: "Agreement of judges, with standard errors by the jackknife over documents."
-            .to_owned(),
-        keys: &["criterion", "system", "segments"],
-        notes: Vec::new(),
+        caption: "Agreement of judges, with standard errors by the jackknife over documents.",
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        let system = if row.is_null("system") { "all" } else { row.text("system") };
-        vec![words(row, "criterion"), Cell::words(system), whole(row, "segments")]
+    let key = |row: &AgreementRow| {
+        vec![
+            ("criterion", words(&row.criterion)),
+            ("system", words_or(row.system.as_deref(), "all")),
+            ("segments", whole(row.segments)),
+        ]
     };
-    layout.grid(place, rows, line, |row| {
-        let option = row.text("option");
-        let option = if option.is_empty() { String::new() } else { format!(", {option}") };
-        let heading = format!("{}{option}", row.text("measure").replace('-', " "));
-        vec![(heading, with_error(row, "value", "standard_error"))]
+    layout.table(section, &section.rows(), key, |row| {
+        let option = row.option.as_ref().map_or_else(String::new, |option| format!(", {option}"));
+        let heading = format!("{}{option}", row.measure.replace('-', " "));
+        vec![(heading, with_error(row.value, row.standard_error))]
     })
 }

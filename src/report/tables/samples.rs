@@ -1,130 +1,111 @@
 //! Samples of a corpus: whether intervals and conclusions from them are right.
 
-use super::layout::{Layout, interval, percent, real, whole, words};
-use crate::report::grid::{Cell, Grid};
-use crate::report::place::{Place, Row};
+use crate::presentation::{
+    Layout, StudySection, TextCell, TextTable, interval, of_ends, percent, real, whole, words,
+    words_or,
+};
+use crate::table::{ConclusionRow, CoverageRow};
 
 /// How many intervals hold the truth (Koehn 2004, section 5).
-pub(super) fn coverage(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("coverage")?.of_first_draws();
+pub(super) fn coverage(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<CoverageRow>().of_first_draws();
     let title = rows.titles();
     let layout = Layout {
         word: "coverage",
-        about: "",
-        caption: "Intervals from samples that hold the true score.".to_owned(),
-        keys: &["sampling", "segments", "system", "method", "level", "truth"],
-        notes: vec![
-            "The interval is that of the share, as if samples were independent.".to_owned(),
-        ],
+        caption: "Intervals from samples that hold the true score.",
+        notes: &["The interval is that of the share, as if samples were independent."],
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        let system = if row.is_null("system") { "all" } else { row.text("system") };
+    let key = |row: &CoverageRow| {
         vec![
-            words(row, "sampling"),
-            whole(row, "segments"),
-            Cell::words(system),
-            words(row, "method"),
-            whole(row, "nominal"),
-            words(row, "truth"),
+            ("sampling", words(&row.sampling)),
+            ("segments", whole(row.segments)),
+            ("system", words_or(row.system.as_deref(), "all")),
+            ("method", words(&row.method)),
+            ("level", whole(row.nominal)),
+            ("truth", words(&row.truth)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
+    layout.table(section, &rows, key, |row| {
         let metric = title(row);
-        let ends = interval(row, ("observed_lower", "observed_upper"), 100.0, "");
-        let share = percent(row, "observed");
-        let text = if row.is_null("observed") {
-            share.text
-        } else {
-            format!("{} of {} ({})", whole(row, "held").text, whole(row, "trials").text, share.text)
+        let share = percent(row.observed).text;
+        let text = match row.observed {
+            None => share,
+            Some(_) => format!("{} of {} ({share})", row.held, row.trials),
         };
+        let ends = interval(row.observed_lower, row.observed_upper, 100.0);
         vec![
-            (format!("{metric} hold"), Cell::number(text, row.number("observed"))),
+            (format!("{metric} hold"), TextCell::number(text, row.observed)),
             (format!("{metric} interval, %"), ends),
         ]
     })
 }
 
 /// Conclusions right and wrong by pair and size, after Koehn (2004), Table 3.
-pub(super) fn conclusions_by_size(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("conclusions")?.of_first_draws();
-    let rows = rows.keep(|row| !row.is_null("nominal") && !row.is_null("segments"));
+pub(super) fn conclusions_by_size(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<ConclusionRow>().of_first_draws();
+    let rows = rows.keep(|row| row.nominal.is_some() && row.segments.is_some());
     let title = rows.titles();
     let layout = Layout {
         word: "conclusions",
-        about: "",
         caption: "Conclusions from one sample by the paired bootstrap: percent of the samples with a right \
-                  and with a wrong one, by segments of the sample."
-            .to_owned(),
-        keys: &["metric", "A", "B", "sampling", "level", "truth"],
-        notes: vec!["12 / 1: 12 % right and 1 % wrong conclusions, and none from the others.".to_owned()],
+                  and with a wrong one, by segments of the sample.",
+        notes: &["12 / 1: 12 % right and 1 % wrong conclusions, and none from the others."],
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        let pair =
-            |column: &str| Cell::words(if row.is_null(column) { "all" } else { row.text(column) });
+    let key = |row: &ConclusionRow| {
         vec![
-            Cell::words(title(row)),
-            pair("system_a"),
-            pair("system_b"),
-            words(row, "sampling"),
-            whole(row, "nominal"),
-            words(row, "truth"),
+            ("metric", TextCell::words(title(row))),
+            ("A", words_or(row.system_a.as_deref(), "all")),
+            ("B", words_or(row.system_b.as_deref(), "all")),
+            ("sampling", words(&row.sampling)),
+            ("level", whole(row.nominal)),
+            ("truth", words(&row.truth)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
-        let share = |column: &str| {
-            let trials = row.number("trials").filter(|trials| *trials > 0.0)?;
-            Some(100.0 * row.number(column)? / trials)
-        };
-        let shares = share("correct").zip(share("wrong"));
-        let text = shares
-            .map_or_else(|| "–".to_owned(), |(right, wrong)| format!("{right:.0} / {wrong:.0}"));
-        let cell = Cell::number(text, shares.map(|(right, _)| right));
+    layout.table(section, &rows, key, |row| {
+        let share = |count: u64| 100.0 * count as f64 / row.trials as f64;
+        let shares = (row.trials > 0).then(|| (share(row.correct), share(row.wrong)));
+        let shares = of_ends(shares, |(right, wrong)| format!("{right:.0} / {wrong:.0}"));
         vec![
-            ("true difference".to_owned(), real(row, "true_difference")),
-            (format!("{} segments", whole(row, "segments").text), cell),
+            ("true difference".to_owned(), real(row.true_difference)),
+            (format!("{} segments", whole(row.segments).text), shares),
         ]
     })
 }
 
 /// Conclusions that are right, by how sure they are, after Koehn (2004), Table 4.
-pub(super) fn conclusions_by_significance(place: &Place<'_>) -> Option<Grid> {
-    let rows = place.rows("conclusions")?.of_first_draws();
-    let rows = rows.keep(|row| !row.is_null("significance_lower") && row.is_null("system_a"));
+pub(super) fn conclusions_by_significance(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<ConclusionRow>().of_first_draws();
+    let rows = rows.keep(|row| row.significance_lower.is_some() && row.system_a.is_none());
     let title = rows.titles();
     let layout = Layout {
         word: "conclusions-by-significance",
-        about: "",
-        caption:
-            "Comparisons on one sample taken as conclusions, by the share of resamples that the \
-                  better system wins: how many are right."
-                .to_owned(),
-        keys: &["metric", "resamples won", "sampling", "segments", "truth"],
-        notes: Vec::new(),
+        caption: "Comparisons on one sample taken as conclusions, by the share of resamples that the \
+                  better system wins: how many are right.",
+        ..Layout::default()
     };
-    let line = |row: Row<'_>| {
-        let bound = |column: &str| {
-            row.number(column).map_or_else(String::new, |share| format!("{}", 100.0 * share))
+    let key = |row: &ConclusionRow| {
+        let bound = |share: Option<f64>| {
+            share.map_or_else(String::new, |share| format!("{}", 100.0 * share))
         };
-        let bounds = format!("{}-{} %", bound("significance_lower"), bound("significance_upper"));
-        let segments =
-            if row.is_null("segments") { "all".to_owned() } else { whole(row, "segments").text };
+        let bounds = [row.significance_lower, row.significance_upper].map(bound).join("-") + " %";
+        let segments = row.segments.map_or_else(|| "all".to_owned(), |count| count.to_string());
         vec![
-            Cell::words(title(row)),
-            Cell::number(bounds, row.number("significance_lower")),
-            words(row, "sampling"),
-            Cell::words(segments),
-            words(row, "truth"),
+            ("metric", TextCell::words(title(row))),
+            ("resamples won", TextCell::number(bounds, row.significance_lower)),
+            ("sampling", words(&row.sampling)),
+            ("segments", TextCell::words(segments)),
+            ("truth", words(&row.truth)),
         ]
     };
-    layout.grid(place, &rows, line, |row| {
+    layout.table(section, &rows, key, |row| {
+        let ends = interval(row.correct_share_lower, row.correct_share_upper, 100.0);
         vec![
-            ("conclusions".to_owned(), whole(row, "drawn")),
-            ("right".to_owned(), percent(row, "correct_share")),
-            (
-                "interval, %".to_owned(),
-                interval(row, ("correct_share_lower", "correct_share_upper"), 100.0, ""),
-            ),
-            ("mean share won".to_owned(), percent(row, "mean_significance")),
+            ("conclusions".to_owned(), whole(row.drawn)),
+            ("right".to_owned(), percent(row.correct_share)),
+            ("interval, %".to_owned(), ends),
+            ("mean share won".to_owned(), percent(row.mean_significance)),
         ]
     })
 }

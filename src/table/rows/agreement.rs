@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, ReportRow};
 
 table! {
     /// One row per criterion, system and measure: how much the judges of one segment agree, over the
@@ -38,5 +39,11 @@ table! {
         /// tell segments apart), `not-two-judges` (Cohen's kappa takes two judges, the same ones
         /// throughout, and the corpus has another number of columns of judgments).
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for AgreementRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::columns;
+use crate::table::shown::{Coordinates, MetricKey, text};
 
 columns! {
     /// The columns that all tables of cells share.
@@ -54,5 +55,27 @@ columns! {
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).
         status ("status"): Arc<str>,
+    }
+}
+
+impl Cell {
+    /// Name of the system; empty in rows about several systems.
+    pub fn system(&self) -> &str {
+        text(self.system.as_ref())
+    }
+
+    /// What the row shares with rows of other tables.
+    pub(in crate::table) fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        Coordinates {
+            study: &self.study,
+            corpus: &self.corpus,
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            system: self.system(),
+            ordering: text(self.ordering.as_ref()),
+            documents: self.documents,
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+        }
     }
 }

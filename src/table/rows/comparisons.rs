@@ -16,7 +16,7 @@ table! {
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
     /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
     /// have is not significant after the adjustment: there is no verdict).
-    pub struct ComparisonRow in "comparisons" {
+    pub struct ComparisonRow in "comparisons", shown LargestTestSet {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, MetricKey, ReportRow};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired
@@ -92,5 +93,17 @@ table! {
         mean_significance ("mean_significance"): Option<f64>,
         /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion` where none is drawn.
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ConclusionRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        Coordinates {
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::of_section(&self.study, &self.corpus)
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, MetricKey, ReportRow};
 
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the
@@ -83,5 +84,17 @@ table! {
         /// `undefined-truth` (the truth has no score), or what keeps every sample from having an
         /// interval.
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for CoverageRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        Coordinates {
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::of_section(&self.study, &self.corpus)
+        }
     }
 }

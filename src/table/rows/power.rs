@@ -11,7 +11,7 @@ table! {
     /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and the power
     /// of Student's test (`docs/statistics.md`). For one test, unadjusted: a verdict adjusted for many
     /// pairs needs more data. The observed difference stands beside and is never taken for the effect.
-    pub struct PowerRow in "power" {
+    pub struct PowerRow in "power", shown LargestTestSet {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system.

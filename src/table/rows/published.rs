@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::ReportRow;
 
 table! {
     /// One row per printed number of the files that the spec names, with the value of this run beside
@@ -63,3 +64,5 @@ table! {
         note ("note"): Option<Arc<str>>,
     }
 }
+
+impl ReportRow for PublishedRow {}

@@ -9,7 +9,7 @@ table! {
     /// metric. Systems without any score for the metric have no rows. `status` is also
     /// `different-segments` where systems are scored on different segments, `too-few-units` below two
     /// systems, and that of another system where one keeps all from being ranked.
-    pub struct RankRow in "ranks" {
+    pub struct RankRow in "ranks", shown LargestTestSet {
         .. /// The cell.
         cell: Cell,
         /// Rank, from 1.

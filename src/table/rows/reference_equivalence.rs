@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{Coordinates, ReportRow};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:
@@ -69,5 +70,17 @@ table! {
         equal_data_error ("equal_data_error"): Option<f64>,
         /// `ok`, or why values are null, as for cells.
         status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ReferenceEquivalenceRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates {
+            system: &self.system,
+            ordering: &self.ordering,
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::of_section(&self.study, &self.corpus)
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::table::columns::table;
 
 table! {
     /// One row per replicate of a cell, where a study keeps them.
-    pub struct ReplicateRow in "replicates" {
+    pub struct ReplicateRow in "replicates", shown FirstSystem {
         .. /// The cell.
         cell: Cell,
         /// Number of the replicate, from 1. The replicates of a smaller B are the first of a larger

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{ReportRow, Shown};
 
 table! {
     /// One row per system, metric and quantity of a study that asks for minimal sizes: how much the
@@ -63,4 +64,9 @@ table! {
         /// error, or curves whose noise is the same).
         status ("status"): Arc<str>,
     }
+}
+
+impl ReportRow for SubsetIndependenceRow {
+    // A test of hypotheses, for those who read tables.
+    const SHOWN: Shown = Shown::Nothing;
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
+use crate::table::shown::{ReportRow, Shown};
 
 table! {
     /// One row per test set and document: which documents a test set holds segments of.
@@ -16,4 +17,9 @@ table! {
         /// Segments of the document that are in the test set: all, where it is a set of documents.
         segments ("segments"): u64,
     }
+}
+
+impl ReportRow for TestSetRow {
+    // No figure and no table for people is about single documents.
+    const SHOWN: Shown = Shown::Nothing;
 }

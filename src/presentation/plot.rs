@@ -17,7 +17,7 @@ use super::svg;
 
 /// Colours of series, told apart with any colour vision (after Okabe & Ito); a chart with more series
 /// starts again.
-pub(super) const SERIES: [&str; 8] =
+pub(crate) const SERIES: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#a87900", "#6a51a3", "#7f7f7f"];
 const INK: &str = "#1d2329";
 const FAINT: &str = "#dfe3e8";
@@ -36,24 +36,24 @@ const HEIGHT: f64 = 380.0;
 
 /// A chart with two axes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Chart {
-    pub(super) x_label: String,
-    pub(super) y_label: String,
+pub(crate) struct Chart {
+    pub(crate) x_label: String,
+    pub(crate) y_label: String,
     /// Where the axes begin and end, where that is not left to the data.
-    pub(super) x_range: (Option<f64>, Option<f64>),
-    pub(super) y_range: (Option<f64>, Option<f64>),
+    pub(crate) x_range: (Option<f64>, Option<f64>),
+    pub(crate) y_range: (Option<f64>, Option<f64>),
     /// Whether only whole numbers stand at the horizontal axis.
-    pub(super) whole_x: bool,
+    pub(crate) whole_x: bool,
     /// Whether axes are logarithmic, for positive values.
-    pub(super) log_x: bool,
-    pub(super) log_y: bool,
+    pub(crate) log_x: bool,
+    pub(crate) log_y: bool,
     /// From back to front.
-    pub(super) layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
 }
 
 /// What a chart shows.
 #[derive(Clone, Debug)]
-pub(super) enum Layer {
+pub(crate) enum Layer {
     /// A line, with an entry in the legend if it has a name.
     Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
     /// Points, each with the text that is shown when it is pointed at.
@@ -66,7 +66,7 @@ pub(super) enum Layer {
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stroke {
+pub(crate) enum Stroke {
     Solid,
     Dashed,
     Dotted,
@@ -74,38 +74,38 @@ pub(super) enum Stroke {
 
 /// A point of a chart.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
     /// How far its interval reaches below and above, where it has one.
-    pub(super) reach: Option<(f64, f64)>,
-    pub(super) tip: String,
+    pub(crate) reach: Option<(f64, f64)>,
+    pub(crate) tip: String,
 }
 
 /// A matrix with words in its cells.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Matrix {
-    pub(super) x_label: String,
-    pub(super) y_label: String,
+pub(crate) struct Matrix {
+    pub(crate) x_label: String,
+    pub(crate) y_label: String,
     /// Names from top to bottom.
-    pub(super) rows: Vec<String>,
+    pub(crate) rows: Vec<String>,
     /// Names from left to right.
-    pub(super) columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// Line by line; `None` leaves a cell empty.
-    pub(super) cells: Vec<Vec<Option<MatrixCell>>>,
+    pub(crate) cells: Vec<Vec<Option<MatrixCell>>>,
 }
 
 /// A cell of a matrix.
 #[derive(Clone, Debug)]
-pub(super) struct MatrixCell {
+pub(crate) struct MatrixCell {
     /// From -1 (orange) over 0 (nearly white) to 1 (blue).
-    pub(super) share: f64,
-    pub(super) mark: String,
-    pub(super) tip: String,
+    pub(crate) share: f64,
+    pub(crate) mark: String,
+    pub(crate) tip: String,
 }
 
 /// A chart as SVG.
-pub(super) fn chart(chart: &Chart) -> String {
+pub(crate) fn chart(chart: &Chart) -> String {
     let plots: Vec<Plot> = chart.layers.iter().map(layer).collect();
     let mut layout = Layout::auto_from_plots(&plots)
         .with_x_label(plain(&chart.x_label))
@@ -223,7 +223,7 @@ fn layer(layer: &Layer) -> Plot {
 }
 
 /// A matrix as SVG.
-pub(super) fn matrix(matrix: &Matrix) -> String {
+pub(crate) fn matrix(matrix: &Matrix) -> String {
     let share = |cell: &Option<MatrixCell>| cell.as_ref().map_or(f64::NAN, |cell| cell.share);
     let data: Vec<Vec<f64>> =
         matrix.cells.iter().map(|line| line.iter().map(share).collect()).collect();
@@ -353,7 +353,7 @@ fn svg(plots: Vec<Plot>, layout: Layout) -> String {
 
 /// The picture for a page: colours are style variables (`--ink`, `--paper`, `--faint`, `--s1`, ...), and
 /// ids in it are its own.
-pub(super) fn themed(text: &str, prefix: &str) -> String {
+pub(crate) fn themed(text: &str, prefix: &str) -> String {
     svg::on_page(text, prefix, |colour| {
         let name = match colour {
             INK => "ink".to_owned(),

@@ -5,57 +5,57 @@ use crate::escape;
 
 /// A table for people: text in every cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Grid {
+pub(crate) struct TextTable {
     /// Names its files.
-    pub(super) name: FileName,
+    pub(crate) name: FileName,
     /// What it shows, in a sentence.
-    pub(super) caption: String,
+    pub(crate) caption: String,
     /// Headings, one per column.
-    pub(super) header: Vec<Cell>,
+    pub(crate) header: Vec<TextCell>,
     /// Lines, each as long as the header.
-    pub(super) rows: Vec<Vec<Cell>>,
+    pub(crate) rows: Vec<Vec<TextCell>>,
     /// What a reader must know.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// A cell of a table for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub(super) struct Cell {
-    pub(super) text: String,
+pub(crate) struct TextCell {
+    pub(crate) text: String,
     /// Whether it is a number, to be set flush right.
-    pub(super) is_number: bool,
+    pub(crate) is_number: bool,
     /// What it is sorted by, where that is not its text.
-    pub(super) key: Option<String>,
-    /// A word for its looks: `good`, `middling`, `bad` or nothing.
-    pub(super) mood: &'static str,
+    pub(crate) key: Option<String>,
+    /// Its class on the page: `good`, `middling`, `bad` or nothing.
+    pub(crate) css_class: &'static str,
 }
 
-impl Cell {
+impl TextCell {
     /// A cell of words.
-    pub(super) fn words(text: impl Into<String>) -> Self {
+    pub(crate) fn words(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
     /// A cell of a number.
-    pub(super) fn number(text: impl Into<String>, value: Option<f64>) -> Self {
+    pub(crate) fn number(text: impl Into<String>, value: Option<f64>) -> Self {
         let key = value.map(|value| format!("{value}"));
-        Self { text: text.into(), is_number: true, key, mood: "" }
+        Self { text: text.into(), is_number: true, key, css_class: "" }
     }
 
     /// A number that may be absent.
-    pub(super) fn optional(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
+    pub(crate) fn optional(value: Option<f64>, write: impl Fn(f64) -> String) -> Self {
         Self::number(value.map_or_else(|| "–".to_owned(), write), value)
     }
 
-    pub(super) fn mood(mut self, mood: &'static str) -> Self {
-        self.mood = mood;
+    pub(crate) fn css_class(mut self, css_class: &'static str) -> Self {
+        self.css_class = css_class;
         self
     }
 }
 
-impl Grid {
+impl TextTable {
     /// With headings set like their columns.
-    pub(super) fn aligned(mut self) -> Self {
+    pub(crate) fn aligned(mut self) -> Self {
         for column in 0..self.header.len() {
             self.header[column].is_number = self.is_number(column);
         }
@@ -63,8 +63,8 @@ impl Grid {
     }
 
     /// As a table of Markdown, with the caption above and notes below.
-    pub(super) fn markdown(&self) -> String {
-        let line = |cells: &[Cell]| {
+    pub(crate) fn markdown(&self) -> String {
+        let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(|cell| in_markdown(&cell.text)).collect();
             format!("| {} |\n", cells.join(" | "))
         };
@@ -81,8 +81,8 @@ impl Grid {
 
     /// As CSV (RFC 4180), one line of headings. Spreadsheets take cells with certain beginnings for
     /// formulas; what is no number gets an apostrophe before them, as OWASP recommends ("CSV injection").
-    pub(super) fn csv(&self) -> String {
-        let line = |cells: &[Cell]| {
+    pub(crate) fn csv(&self) -> String {
+        let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(in_csv).collect();
             cells.join(",") + "\r\n"
         };
@@ -90,8 +90,8 @@ impl Grid {
     }
 
     /// As a LaTeX table for `booktabs`, to be read in with `\input`.
-    pub(super) fn latex(&self) -> String {
-        let line = |cells: &[Cell]| {
+    pub(crate) fn latex(&self) -> String {
+        let line = |cells: &[TextCell]| {
             let cells: Vec<String> = cells.iter().map(|cell| in_latex(&cell.text)).collect();
             let line = cells.join(" & ");
             // A star would be that of the line end before it.
@@ -143,7 +143,7 @@ fn in_markdown(text: &str) -> String {
 
 /// A field of CSV. Control characters other than line ends are spelled out: many readers end a text at
 /// a NUL.
-fn in_csv(cell: &Cell) -> String {
+fn in_csv(cell: &TextCell) -> String {
     // The signs of full width are those of a sheet in Japanese.
     const FORMULA: [char; 9] = ['=', '+', '-', '@', '\n', '＝', '＋', '－', '＠'];
     let mut text = escape::lines(&cell.text).into_owned();
@@ -159,7 +159,7 @@ fn in_csv(cell: &Cell) -> String {
 }
 
 /// Whether a cell holds numbers alone: one, or one with its interval, error or unit.
-fn is_numeric(cell: &Cell) -> bool {
+fn is_numeric(cell: &TextCell) -> bool {
     let digits = |text: &str| {
         let text = text.strip_prefix(['+', '-']).unwrap_or(text);
         text.starts_with(|c: char| c.is_ascii_digit() || c == '.') && text.parse::<f64>().is_ok()
@@ -199,16 +199,16 @@ fn in_latex(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn grid() -> Grid {
-        Grid {
+    fn sample() -> TextTable {
+        TextTable {
             name: FileName::new(&["nasty"]),
             caption: "100 % of $x_1$ & <b>".to_owned(),
-            header: vec![Cell::words("a|b"), Cell::words("n")],
+            header: vec![TextCell::words("a|b"), TextCell::words("n")],
             rows: vec![
-                vec![Cell::words("[x] \\cmd{y} #1 ~ ^"), Cell::number("1.5", Some(1.5))],
+                vec![TextCell::words("[x] \\cmd{y} #1 ~ ^"), TextCell::number("1.5", Some(1.5))],
                 vec![
-                    Cell::words("say \"no\", or\nelse"),
-                    Cell::optional(None, super::super::number::number),
+                    TextCell::words("say \"no\", or\nelse"),
+                    TextCell::optional(None, super::super::number::number),
                 ],
             ],
             notes: vec!["*starred*".to_owned()],
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn nothing_of_a_corpus_is_taken_for_markup() {
-        insta::assert_snapshot!(grid().markdown(), @r#"
+        insta::assert_snapshot!(sample().markdown(), @r#"
         100 % of \$x\_1\$ &amp; &lt;b&gt;
 
         | a\|b | n |
@@ -227,7 +227,7 @@ mod tests {
 
         \*starred\*
         "#);
-        insta::assert_snapshot!(grid().latex(), @r##"
+        insta::assert_snapshot!(sample().latex(), @r##"
         % Needs \usepackage{booktabs}.
         \begin{table}
           \centering
@@ -244,18 +244,18 @@ mod tests {
           \par\smallskip\footnotesize *starred*
         \end{table}
         "##);
-        let starred = vec![vec![Cell::words("*x"), Cell::words("45*")]];
-        let latex = Grid { rows: starred, ..grid() }.latex();
+        let starred = vec![vec![TextCell::words("*x"), TextCell::words("45*")]];
+        let latex = TextTable { rows: starred, ..sample() }.latex();
         assert!(latex.contains("{*}x & 45* \\\\"), "{latex}");
         assert_eq!(
-            grid().csv(),
+            sample().csv(),
             "a|b,n\r\n[x] \\cmd{y} #1 ~ ^,1.5\r\n\"say \"\"no\"\", or\nelse\",–\r\n"
         );
     }
 
     #[test]
     fn no_cell_of_csv_is_a_formula() {
-        let csv = |text: &str| in_csv(&Cell::words(text));
+        let csv = |text: &str| in_csv(&TextCell::words(text));
         for (text, field) in [
             ("=1+1", "'=1+1"),
             ("+cmd", "'+cmd"),
@@ -280,16 +280,19 @@ mod tests {
     #[test]
     fn numbers_of_csv_stay_numbers() {
         for number in ["-1.5", "+0.25", "-12", "1e-5", "-.5", "-1.5e-7"] {
-            assert_eq!(in_csv(&Cell::words(number)), number);
+            assert_eq!(in_csv(&TextCell::words(number)), number);
         }
         for number in ["-1.50 [-2.00; 1.00]", "-1.50 ± 0.20", "+0.3 %"] {
             let text = number.replace(';', ",");
-            let field = in_csv(&Cell::number(text.as_str(), Some(-1.5)));
+            let field = in_csv(&TextCell::number(text.as_str(), Some(-1.5)));
             assert_eq!(field.trim_matches('"'), text);
         }
         // What is said to be a number may come from a file of printed values.
-        assert_eq!(in_csv(&Cell::number("-2+cmd|' /C calc'!A0", None)), "'-2+cmd|' /C calc'!A0");
-        assert_eq!(in_csv(&Cell::words("-1.50 [-2.00 1.00]")), "'-1.50 [-2.00 1.00]");
+        assert_eq!(
+            in_csv(&TextCell::number("-2+cmd|' /C calc'!A0", None)),
+            "'-2+cmd|' /C calc'!A0"
+        );
+        assert_eq!(in_csv(&TextCell::words("-1.50 [-2.00 1.00]")), "'-1.50 [-2.00 1.00]");
     }
 
     /// Names that try to leave their cell, in all three.
@@ -298,13 +301,13 @@ mod tests {
         for evil in
             ["a | b\n| c |", "a & b \\\\ c", "\\end{table}\\input{x}", "a\rb\u{85}c", "^^5c"]
         {
-            let rows = vec![vec![Cell::words(evil), Cell::words("x")]];
-            let grid = Grid { rows, notes: Vec::new(), ..grid() };
-            assert_eq!(grid.markdown().lines().count(), 5, "{}", grid.markdown());
+            let rows = vec![vec![TextCell::words(evil), TextCell::words("x")]];
+            let table = TextTable { rows, notes: Vec::new(), ..sample() };
+            assert_eq!(table.markdown().lines().count(), 5, "{}", table.markdown());
             let cells =
-                grid.markdown().lines().last().unwrap().replace("\\|", "").matches('|').count();
-            assert_eq!(cells, 3, "{}", grid.markdown());
-            let latex = grid.latex();
+                table.markdown().lines().last().unwrap().replace("\\|", "").matches('|').count();
+            assert_eq!(cells, 3, "{}", table.markdown());
+            let latex = table.latex();
             let line = latex.lines().find(|line| line.ends_with("& x \\\\")).unwrap();
             assert_eq!(line.replace("\\&", "").matches('&').count(), 1, "{line}");
             assert_eq!(line.matches("\\\\").count(), 1, "{line}");

@@ -1,59 +1,53 @@
 //! Lines of figures.
 
-use crate::report::lookup::{position, text};
-use crate::report::place::{Row, Rows};
-use crate::report::plot::{Layer, Point, Stroke};
-use crate::table::Contents;
+use super::number::extent;
+use super::plot::{Layer, Point, Stroke};
+use super::section::Rows;
+use crate::table::{Cell, ReportRow};
 
 /// Systems whose lines get colours of their own; more are drawn in grey but for the ends.
-pub(super) const COLOURED: usize = 7;
-pub(super) const GREY: usize = 7;
+pub(crate) const COLOURED: usize = 7;
+pub(crate) const GREY: usize = 7;
 
 /// A system along its sizes.
-#[derive(Debug, Default)]
-pub(super) struct Path {
-    pub(super) system: String,
+#[derive(Debug)]
+pub(crate) struct Polyline<'a, R> {
+    pub(crate) system: &'a str,
     /// Documents and rows, ascending.
-    pub(super) points: Vec<(f64, usize)>,
+    pub(crate) points: Vec<(f64, &'a R)>,
 }
 
-/// One path per system along the rows that `keep` keeps.
-pub(super) fn paths(table: &Contents, rows: &[usize], keep: impl Fn(usize) -> bool) -> Vec<Path> {
-    let mut names = Vec::new();
-    let mut paths: Vec<Path> = Vec::new();
-    for row in rows.iter().copied().filter(|row| keep(*row)) {
-        let judged = table.value("judged_documents", row).number();
-        let Some(documents) = judged.or(table.value("documents", row).number()) else { continue };
-        let system = text(table, "system", row);
-        let index = position(&mut names, system.clone());
-        if index == paths.len() {
-            paths.push(Path { system, points: Vec::new() });
-        }
-        paths[index].points.push((documents, row));
-    }
-    for path in &mut paths {
-        path.points.sort_by(|one, other| one.0.total_cmp(&other.0));
-    }
-    paths
+/// One polyline per system along the rows.
+pub(crate) fn polylines<'a, R: ReportRow>(
+    rows: &Rows<'a, R>,
+    cell: impl Fn(&R) -> &Cell,
+) -> Vec<Polyline<'a, R>> {
+    let documents = |row| cell(row).judged_documents.unwrap_or(cell(row).documents).into();
+    let of_system = |(system, rows): (&'a str, Rows<'a, R>)| {
+        let mut points: Vec<(f64, &R)> = rows.iter().map(|row| (documents(row), row)).collect();
+        points.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Polyline { system, points }
+    };
+    rows.groups(|row| row.coordinates().system).into_iter().map(of_system).collect()
 }
 
 /// Points of a line that are drawn at most: more are no clearer, and pages grow with them.
-pub(super) const MOST_POINTS: usize = 60;
+pub(crate) const MOST_POINTS: usize = 60;
 
 /// A line with a name, from left to right.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
-    pub(super) name: String,
-    pub(super) points: Vec<Point>,
+pub(crate) struct Line {
+    pub(crate) name: String,
+    pub(crate) points: Vec<Point>,
 }
 
-/// Lines by the text of a column, with what `point` makes of their rows.
-pub(super) fn lines<'a>(
-    rows: &Rows<'a>,
-    name: impl Fn(Row<'a>) -> String,
-    point: impl Fn(Row<'a>) -> Option<Point>,
+/// Lines by what `name` calls rows, of what `point` makes of them.
+pub(crate) fn lines<'a, R: ReportRow>(
+    rows: &Rows<'a, R>,
+    name: impl Fn(&'a R) -> String,
+    point: impl Fn(&'a R) -> Option<Point>,
 ) -> Vec<Line> {
-    let line = |(name, rows): (String, Rows<'a>)| {
+    let line = |(name, rows): (String, Rows<'a, R>)| {
         let mut points: Vec<Point> = rows.iter().filter_map(&point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Line { name, points }
@@ -63,26 +57,31 @@ pub(super) fn lines<'a>(
 }
 
 /// Whether there is a line to draw: two points that are not one above the other.
-pub(super) fn has_extent(lines: &[Line]) -> bool {
+fn has_extent(lines: &[Line]) -> bool {
     lines.iter().any(|line| {
         let first = line.points.first().map_or(0.0, |point| point.x);
         line.points.iter().any(|point| point.x > first)
     })
 }
 
-/// Some of many lines, evenly spread, and a sentence if some are left out.
-pub(super) fn some_of(lines: Vec<Line>, what: &str) -> (Vec<Line>, String) {
+/// Some of many lines, evenly spread, and a sentence if some are left out; `None` if there is no line to
+/// draw.
+pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String)> {
     let count = lines.len();
+    if !has_extent(&lines) {
+        return None;
+    }
     if count <= COLOURED {
-        return (lines, String::new());
+        return Some((lines, String::new()));
     }
     let shown = spread(count, COLOURED);
     let kept = lines.into_iter().enumerate().filter(|(index, _)| shown.contains(index));
-    (kept.map(|(_, line)| line).collect(), format!(" {COLOURED} of {count} {what} are shown."))
+    let sentence = format!(" {COLOURED} of {count} {what} are shown.");
+    Some((kept.map(|(_, line)| line).collect(), sentence))
 }
 
 /// Lines with their points, intervals and tooltips. A line that has a name alone is not listed.
-pub(super) fn layers(lines: &[Line]) -> Vec<Layer> {
+pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
     let mut layers = Vec::new();
     for (colour, line) in lines.iter().enumerate() {
         let points = line.points.iter().map(|point| (point.x, point.y)).collect();
@@ -99,10 +98,8 @@ pub(super) fn layers(lines: &[Line]) -> Vec<Layer> {
 
 /// Sets the points of lines a little beside each other, so that their intervals do not lie on one
 /// another.
-pub(super) fn beside(lines: &mut [Line]) {
-    let all = || lines.iter().flat_map(|line| &line.points).map(|point| point.x);
-    let (low, high) =
-        all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+pub(crate) fn beside(lines: &mut [Line]) {
+    let (low, high) = extent_of_x(lines);
     let step = 0.012 * (high - low);
     let middle = (lines.len() as f64 - 1.0) / 2.0;
     for (index, line) in lines.iter_mut().enumerate() {
@@ -113,16 +110,23 @@ pub(super) fn beside(lines: &mut [Line]) {
 }
 
 /// A line across the chart at a height.
-pub(super) fn level(lines: &[Line], height: f64, name: Option<String>) -> Layer {
-    let all = lines.iter().flat_map(|line| &line.points).map(|point| point.x);
-    let (low, high) =
-        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
-    let points = vec![(low, height), (high, height)];
-    Layer::Line { points, colour: GREY, stroke: Stroke::Dashed, name }
+pub(crate) fn level(lines: &[Line], height: f64, name: Option<String>) -> Layer {
+    let (low, high) = extent_of_x(lines);
+    dashed([(low, height), (high, height)], name)
+}
+
+/// A line to compare with.
+pub(crate) fn dashed(ends: [(f64, f64); 2], name: Option<String>) -> Layer {
+    Layer::Line { points: ends.to_vec(), colour: GREY, stroke: Stroke::Dashed, name }
+}
+
+/// Where lines begin and end.
+pub(crate) fn extent_of_x(lines: &[Line]) -> (f64, f64) {
+    extent(lines.iter().flat_map(|line| &line.points).map(|point| point.x))
 }
 
 /// At most `most` of `count` indices, evenly spread, the first and the last among them.
-pub(super) fn spread(count: usize, most: usize) -> Vec<usize> {
+pub(crate) fn spread(count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();
     }
@@ -145,7 +149,7 @@ mod tests {
         let point = |x: usize| Point { x: x as f64, y: 1.0, reach: None, tip: String::new() };
         let line =
             |name: usize| Line { name: name.to_string(), points: (0..500).map(point).collect() };
-        let (kept, sentence) = some_of((0..20).map(line).collect(), "systems");
+        let (kept, sentence) = some_of((0..20).map(line).collect(), "systems").unwrap();
         let names: Vec<&str> = kept.iter().map(|line| line.name.as_str()).collect();
         assert_eq!((names[0], names[6], names.len()), ("0", "19", 7));
         assert_eq!(sentence, " 7 of 20 systems are shown.");

@@ -6,7 +6,7 @@ use quick_xml::events::{BytesStart, Event};
 
 /// The picture without the traces of what was drawn before, scalable: a view box takes the place of its
 /// size, so that it takes the width that it is given.
-pub(super) fn finished(svg: &str) -> String {
+pub(crate) fn finished(svg: &str) -> String {
     let mut known: Vec<String> = Vec::new();
     // Ids come from a counter of the whole process: they are numbered anew.
     let svg = with_ids(svg, |id| {
@@ -33,7 +33,7 @@ pub(super) fn finished(svg: &str) -> String {
 
 /// The picture with `prefix` before its ids, for a page with several pictures, and with other values of
 /// attributes that name colours.
-pub(super) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
     let svg = with_ids(svg, |id| format!("{prefix}-{id}"));
     with_tags(&svg, |tag| {
         for (name, value) in &mut tag.attributes {

@@ -6,24 +6,24 @@ use crate::table::Manifest;
 
 /// The experiment behind a report.
 #[derive(Clone, Debug)]
-pub(super) struct About {
-    pub(super) title: String,
-    pub(super) corpora: Vec<CorpusAbout>,
+pub(crate) struct About {
+    pub(crate) title: String,
+    pub(crate) corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
 }
 
 /// A corpus of the experiment.
 #[derive(Clone, Debug)]
-pub(super) struct CorpusAbout {
-    pub(super) name: String,
+pub(crate) struct CorpusAbout {
+    pub(crate) name: String,
     /// Whether it was generated.
-    pub(super) synthetic: bool,
+    pub(crate) synthetic: bool,
     /// The preset that it was generated from, where the spec names it.
-    pub(super) preset: Option<String>,
+    pub(crate) preset: Option<String>,
     /// Name of the format.
-    pub(super) format: String,
-    pub(super) homepage: Option<String>,
-    pub(super) licence: Option<String>,
+    pub(crate) format: String,
+    pub(crate) homepage: Option<String>,
+    pub(crate) licence: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ struct StudyAbout {
 impl About {
     /// What the canonical spec in the manifest says. What is not there is left out: a report on old
     /// results is better than none.
-    pub(super) fn new(manifest: &Manifest) -> Self {
+    pub(crate) fn new(manifest: &Manifest) -> Self {
         let spec = &manifest.spec;
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let list = |key: &str| spec[key].as_array().into_iter().flatten();
@@ -65,7 +65,7 @@ impl About {
     }
 
     #[cfg(test)]
-    pub(super) fn of_studies(names: &[&str]) -> Self {
+    pub(crate) fn of_studies(names: &[&str]) -> Self {
         let study = |name: &&str| StudyAbout {
             name: (*name).to_owned(),
             level: 0.95,
@@ -79,24 +79,24 @@ impl About {
     }
 
     /// Whether the corpus of this name was generated.
-    pub(super) fn is_synthetic(&self, corpus: &str) -> bool {
+    pub(crate) fn is_synthetic(&self, corpus: &str) -> bool {
         self.corpora.iter().any(|own| own.name == corpus && own.synthetic)
     }
 
     /// Confidence level of a study, percent.
-    pub(super) fn level(&self, study: &str) -> f64 {
+    pub(crate) fn level(&self, study: &str) -> f64 {
         let study = self.studies.iter().find(|own| own.name == study);
         100.0 * study.map_or(0.95, |study| study.level)
     }
 
     /// What the bootstrap of a study draws.
-    pub(super) fn unit(&self, study: &str) -> &str {
+    pub(crate) fn unit(&self, study: &str) -> &str {
         let study = self.studies.iter().find(|own| own.name == study);
         study.map_or("segments", |study| &study.unit)
     }
 
     /// Names of the studies in their order.
-    pub(super) fn studies(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn studies(&self) -> impl Iterator<Item = &str> {
         self.studies.iter().map(|study| study.name.as_str())
     }
 }

@@ -1,9 +1,36 @@
 //! Numbers as words: the one place that rounds.
 
-use crate::analyses::Range;
+/// A number of a table, if it is there.
+pub(crate) trait Number {
+    fn value(self) -> Option<f64>;
+}
+
+impl Number for f64 {
+    fn value(self) -> Option<f64> {
+        Some(self)
+    }
+}
+
+impl Number for u32 {
+    fn value(self) -> Option<f64> {
+        Some(self.into())
+    }
+}
+
+impl Number for u64 {
+    fn value(self) -> Option<f64> {
+        Some(self as f64)
+    }
+}
+
+impl<N: Number> Number for Option<N> {
+    fn value(self) -> Option<f64> {
+        self.and_then(N::value)
+    }
+}
 
 /// A number with at most so many significant digits as a reader can use: about four.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
         _ if size >= 1000.0 => 0,
@@ -22,33 +49,27 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// A probability in percent, with as many decimals as it has, up to two.
-pub(super) fn percent(probability: f64) -> String {
+pub(crate) fn share(probability: f64) -> String {
     let text = format!("{:.2}", 100.0 * probability);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A size in documents: whole ones whole, estimates below ten with one decimal.
-pub(super) fn size(value: f64) -> String {
+pub(crate) fn size(value: f64) -> String {
     let decimals = usize::from(value.fract() != 0.0 && value < 10.0);
     format!("{value:.decimals$}")
 }
 
 /// Smallest to largest, one alone where they look alike.
-pub(super) fn span((lowest, highest): (f64, f64), decimals: usize) -> String {
+pub(crate) fn span((lowest, highest): (f64, f64), decimals: usize) -> String {
     let (lowest, highest) = (format!("{lowest:.decimals$}"), format!("{highest:.decimals$}"));
     if lowest == highest { lowest } else { format!("{lowest}-{highest}") }
 }
 
-/// The documents of a range, as [`size`] writes them.
-pub(super) fn documents(range: Range) -> Option<String> {
-    let documents = range.documents?;
-    let whole = documents.0.fract() == 0.0 && documents.1.fract() == 0.0;
-    Some(span(documents, usize::from(!whole && documents.0 < 10.0)))
-}
-
-/// The segments of a range.
-pub(super) fn segments(range: Range) -> Option<String> {
-    Some(span(range.segments?, 0))
+/// The smallest and the largest of some values.
+pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let start = (f64::INFINITY, f64::NEG_INFINITY);
+    values.fold(start, |(low, high), value| (low.min(value), high.max(value)))
 }
 
 #[cfg(test)]

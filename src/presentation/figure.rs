@@ -1,0 +1,100 @@
+//! Figures of one kind.
+
+use super::file_name::FileName;
+use super::plot::{self, Chart, Matrix};
+use super::section::{MetricRows, StudySection};
+use crate::table::{Cell, ReportRow};
+
+/// Figures of one kind about one section at most.
+const MOST: usize = 12;
+
+/// A figure and what to say about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Figure {
+    /// Names its file.
+    pub(crate) name: FileName,
+    /// Study and corpus.
+    pub(crate) section: String,
+    /// What it answers.
+    pub(crate) question: &'static str,
+    /// What it is about, usually the metric.
+    pub(crate) title: String,
+    pub(crate) caption: String,
+    pub(crate) svg: String,
+}
+
+/// Figures of one kind.
+pub(crate) struct FigureKind {
+    /// Begins the names of their files.
+    pub(crate) word: &'static str,
+    /// What they answer.
+    pub(crate) question: &'static str,
+    /// Draws those of a section.
+    pub(crate) draw: fn(&StudySection<'_>) -> Vec<Figure>,
+}
+
+impl FigureKind {
+    /// The first figures of a section; the last of them says how many are left out.
+    pub(crate) fn figures(&self, section: &StudySection<'_>) -> Vec<Figure> {
+        let mut figures = (self.draw)(section);
+        let left_out = figures.len().saturating_sub(MOST);
+        figures.truncate(MOST);
+        if let Some(last) = figures.last_mut().filter(|_| left_out > 0) {
+            let sentence = format!(" {left_out} more figures like this are left out.");
+            last.caption.push_str(&sentence);
+        }
+        figures
+    }
+
+    pub(crate) fn chart(
+        &self,
+        section: &StudySection<'_>,
+        title: &str,
+        caption: String,
+        chart: &Chart,
+    ) -> Figure {
+        self.figure(section, title, caption, plot::chart(chart))
+    }
+
+    pub(crate) fn matrix(
+        &self,
+        section: &StudySection<'_>,
+        title: &str,
+        caption: String,
+        matrix: &Matrix,
+    ) -> Figure {
+        self.figure(section, title, caption, plot::matrix(matrix))
+    }
+
+    fn figure(
+        &self,
+        section: &StudySection<'_>,
+        title: &str,
+        caption: String,
+        svg: String,
+    ) -> Figure {
+        Figure {
+            name: FileName::new(&[self.word, section.study, section.corpus, title]),
+            section: format!("{}, {}", section.study, section.corpus),
+            question: self.question,
+            title: title.to_owned(),
+            caption,
+            svg,
+        }
+    }
+}
+
+/// Figures of the study's first draws, at most one for each metric.
+pub(crate) fn by_metric<'a, R: ReportRow>(
+    section: &StudySection<'a>,
+    figure: impl Fn(&StudySection<'a>, &MetricRows<'a, R>) -> Option<Figure>,
+) -> Vec<Figure> {
+    let metrics = section.rows::<R>().of_first_draws().by_metric();
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
+}
+
+/// Numbers of documents and segments in words, for a tooltip.
+pub(crate) fn amount(cell: &Cell) -> String {
+    let segments = cell.segments.map(|segments| format!(" ({segments} segments)"));
+    format!("{} documents{}", cell.documents, segments.unwrap_or_default())
+}

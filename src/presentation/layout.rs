@@ -1,0 +1,240 @@
+//! Rows of a table of the run, laid out as lines and columns.
+
+use std::collections::BTreeMap;
+
+use super::file_name::FileName;
+use super::number::{Number, number};
+use super::section::{Rows, StudySection};
+use super::text_table::{TextCell, TextTable};
+use crate::table::{Cell, ReportRow};
+
+/// Rows of which a table for people holds at most so many.
+pub(crate) const LONGEST: usize = 2000;
+
+/// What a table is.
+#[derive(Default)]
+pub(crate) struct Layout<'a> {
+    /// Begins the name of its files.
+    pub(crate) word: &'a str,
+    /// The metric or whatever else it is about, if it is one of several.
+    pub(crate) about: &'a str,
+    pub(crate) caption: &'a str,
+    pub(crate) notes: &'a [&'a str],
+}
+
+/// A line of a table that is being made.
+struct Line {
+    key: Vec<(&'static str, TextCell)>,
+    /// By column.
+    cells: BTreeMap<usize, TextCell>,
+}
+
+impl Layout<'_> {
+    /// The table with what `key` and `cells` make of the rows: headings with cells. Rows of one key fill
+    /// its line; other columns stand in the order of their first appearance. Keys that are the same in
+    /// all lines go into a note. `None` where there is nothing to show.
+    pub(crate) fn table<'a, R: ReportRow>(
+        self,
+        section: &StudySection<'_>,
+        rows: &Rows<'a, R>,
+        key: impl Fn(&'a R) -> Vec<(&'static str, TextCell)>,
+        cells: impl Fn(&'a R) -> Vec<(String, TextCell)>,
+    ) -> Option<TextTable> {
+        let mut columns: Vec<String> = Vec::new();
+        let mut column_indices: BTreeMap<String, usize> = BTreeMap::new();
+        let mut line_indices: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+        // Of lines beyond the longest table only what the keys are; samples have a line each.
+        let mut lines: Vec<Line> = Vec::new();
+        let mut is_constant = Vec::new();
+        for row in rows.iter() {
+            let key = key(row);
+            let words = key.iter().map(|(_, cell)| cell.text.clone()).collect();
+            let count = line_indices.len();
+            let index = *line_indices.entry(words).or_insert(count);
+            is_constant.resize(key.len(), true);
+            if let Some(first) = lines.first() {
+                let pairs = is_constant.iter_mut().zip(first.key.iter().zip(&key));
+                pairs.for_each(|(same, (first, own))| *same &= first.1.text == own.1.text);
+            }
+            if index == lines.len() && index < LONGEST {
+                lines.push(Line { key, cells: BTreeMap::new() });
+            }
+            for (heading, cell) in cells(row) {
+                let column = *column_indices.entry(heading).or_insert_with_key(|heading| {
+                    columns.push(heading.clone());
+                    columns.len() - 1
+                });
+                // Rows that differ in what is not shown: the first stands.
+                if let Some(line) = lines.get_mut(index) {
+                    line.cells.entry(column).or_insert(cell);
+                }
+            }
+        }
+        let count = line_indices.len();
+        let first = lines.first()?;
+        // One line keeps its first key: a table has a first column.
+        let (constant, shown): (Vec<usize>, Vec<usize>) =
+            (0..first.key.len()).partition(|key| is_constant[*key] && (*key > 0 || count > 1));
+        let mut notes: Vec<String> = self.notes.iter().map(|note| (*note).to_owned()).collect();
+        notes.extend(in_all_lines(constant.iter().map(|key| &first.key[*key]), &first.key, rows));
+        if count > LONGEST {
+            notes.push(format!(
+                "The first {LONGEST} of {count} lines; the table of the run has them all."
+            ));
+        }
+        let header = shown.iter().map(|key| TextCell::words(first.key[*key].0));
+        let header = header.chain(columns.iter().map(TextCell::words)).collect();
+        let rows = lines.iter().map(|line| {
+            let cell =
+                |column| line.cells.get(&column).cloned().unwrap_or_else(|| real(None::<f64>));
+            let key = shown.iter().map(|key| line.key[*key].1.clone());
+            key.chain((0..columns.len()).map(cell)).collect()
+        });
+        let about = if self.about.is_empty() { String::new() } else { format!("{}. ", self.about) };
+        let StudySection { study, corpus, .. } = section;
+        Some(TextTable {
+            name: FileName::new(&[self.word, study, corpus, self.about]),
+            caption: format!("{about}{} Study {study}, corpus {corpus}.", self.caption),
+            rows: rows.collect(),
+            header,
+            notes,
+        })
+    }
+}
+
+/// A note on keys that are the same in all lines, and on the ordering and the number of replicates, where
+/// these are no keys.
+fn in_all_lines<'a, R: ReportRow>(
+    constant: impl Iterator<Item = &'a (&'static str, TextCell)>,
+    keys: &[(&'static str, TextCell)],
+    rows: &Rows<'_, R>,
+) -> Option<String> {
+    let mut told: Vec<String> = constant
+        .filter(|(_, cell)| !cell.text.is_empty())
+        .map(|(heading, cell)| format!("{heading}: {}", cell.text))
+        .collect();
+    let is_key = |name: &str| keys.iter().any(|(heading, _)| *heading == name);
+    let first = rows.first()?.coordinates();
+    let same_ordering = rows.iter().all(|row| row.coordinates().ordering == first.ordering);
+    if same_ordering && !first.ordering.is_empty() && !is_key("ordering") {
+        told.push(format!("ordering: {}", first.ordering));
+    }
+    let same_replicates = rows.iter().all(|row| row.coordinates().replicates == first.replicates);
+    if let Some(replicates) = first.replicates.filter(|_| same_replicates && !is_key("B")) {
+        told.push(format!("B: {replicates}"));
+    }
+    (!told.is_empty()).then(|| format!("In all lines: {}.", told.join("; ")))
+}
+
+/// A cell with text.
+pub(crate) fn words(text: &str) -> TextCell {
+    TextCell::words(text)
+}
+
+/// A cell with text, or with other text where there is none.
+pub(crate) fn words_or(text: Option<&str>, other: &str) -> TextCell {
+    TextCell::words(text.unwrap_or(other))
+}
+
+/// A cell with a number as it is.
+pub(crate) fn whole(value: impl Number) -> TextCell {
+    TextCell::optional(value.value(), |value| format!("{value}"))
+}
+
+/// A cell with a number, rounded.
+pub(crate) fn real(value: impl Number) -> TextCell {
+    TextCell::optional(value.value(), number)
+}
+
+/// A share in percent.
+pub(crate) fn percent(value: impl Number) -> TextCell {
+    TextCell::optional(value.value(), |value| format!("{:.1} %", 100.0 * value))
+}
+
+/// A value with what it is uncertain by, or spreads by.
+pub(crate) fn with_error(value: Option<f64>, error: Option<f64>) -> TextCell {
+    let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
+    TextCell::optional(value, |value| format!("{}{error}", number(value)))
+}
+
+/// An interval, sorted by its lower end.
+pub(crate) fn interval(lower: Option<f64>, upper: Option<f64>, scale: f64) -> TextCell {
+    of_ends(lower.zip(upper), |(low, high)| {
+        format!("[{}, {}]", number(scale * low), number(scale * high))
+    })
+}
+
+/// An interval relative to the median, as Zhang & Vogel (2004) print it.
+pub(crate) fn relative(lower: Option<f64>, upper: Option<f64>) -> TextCell {
+    of_ends(lower.zip(upper), |(low, high)| format!("[{low:+.2} %, {high:+.2} %]"))
+}
+
+/// Two numbers, sorted by the first.
+pub(crate) fn of_ends(
+    ends: Option<(f64, f64)>,
+    write: impl FnOnce((f64, f64)) -> String,
+) -> TextCell {
+    TextCell::number(ends.map_or_else(|| "–".to_owned(), write), ends.map(|(low, _)| low))
+}
+
+/// The size of a test set: documents, with the fraction where sizes are given as fractions.
+pub(crate) fn size_cell(cell: &Cell) -> TextCell {
+    match cell.fraction {
+        Some(fraction) => TextCell::number(
+            format!("{} ({:.0} %)", cell.documents, 100.0 * fraction),
+            Some(cell.documents.into()),
+        ),
+        None => whole(cell.documents),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{ScoreRow, Tables};
+
+    #[test]
+    fn rows_become_lines_and_columns() {
+        let row = |(replicates, metric, score): (u32, &str, Option<f64>)| ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                ordering: Some("corpus".into()),
+                system: Some("one".into()),
+                metric: metric.into(),
+                replicates,
+                ..Cell::default()
+            },
+            score,
+            ..ScoreRow::default()
+        };
+        let rows = [
+            (50, "bleu", Some(0.5)),
+            (50, "ter", None),
+            (100, "bleu", Some(0.25)),
+            (100, "ter", Some(12.0)),
+        ];
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).to_vec());
+        let about = About::of_studies(&["s"]);
+        let sections = StudySection::all(&tables, &about);
+        let layout = Layout { word: "t", caption: "What.", ..Layout::default() };
+        let rows = sections[0].rows::<ScoreRow>();
+        let key = |row: &ScoreRow| {
+            vec![("B", whole(row.cell.replicates)), ("system", words(row.cell.system()))]
+        };
+        let cells = |row: &ScoreRow| vec![(row.cell.metric.to_string(), real(row.score))];
+        let table = layout.table(&sections[0], &rows, key, cells).unwrap();
+        insta::assert_snapshot!(table.markdown(), @r"
+        What. Study s, corpus c.
+
+        | B | bleu | ter |
+        |---:|---:|---:|
+        | 50 | 0.500 | – |
+        | 100 | 0.250 | 12.00 |
+
+        In all lines: system: one; ordering: corpus.
+        ");
+    }
+}

@@ -1,0 +1,216 @@
+//! The rows of a run by what they are about: a study and a corpus, then a metric, a system and so on.
+
+use std::collections::BTreeMap;
+
+use super::about::About;
+use crate::table::{MetricKey, ReportRow, Tables};
+
+/// A study on a corpus, with the rows that all tables have about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StudySection<'a> {
+    pub(crate) study: &'a str,
+    pub(crate) corpus: &'a str,
+    about: &'a About,
+    tables: &'a Tables,
+    /// Its number in the tables.
+    number: usize,
+}
+
+impl<'a> StudySection<'a> {
+    /// All sections, in the order of the studies in the spec; corpora as the tables have them.
+    pub(crate) fn all(tables: &'a Tables, about: &'a About) -> Vec<Self> {
+        let sections = tables.sections().iter().enumerate();
+        let mut sections: Vec<Self> = sections
+            .filter(|(_, (study, _))| !study.is_empty())
+            .map(|(number, (study, corpus))| Self { study, corpus, about, tables, number })
+            .collect();
+        let order: Vec<&str> = about.studies().collect();
+        sections.sort_by_key(|section| order.iter().position(|study| *study == section.study));
+        sections
+    }
+
+    /// The rows of a table.
+    pub(crate) fn rows<R: ReportRow>(&self) -> Rows<'a, R> {
+        Rows(self.tables.rows_of_section(self.number).iter().collect())
+    }
+
+    /// The rows of a table about a metric with its references, if there are any.
+    pub(crate) fn rows_of_metric<R: ReportRow>(
+        &self,
+        metric: MetricKey<'_>,
+    ) -> Option<Rows<'a, R>> {
+        let rows = self.rows::<R>().keep(|row| row.coordinates().metric == metric);
+        Some(rows).filter(|rows| !rows.is_empty())
+    }
+
+    /// Confidence level of the study, percent.
+    pub(crate) fn level(&self) -> f64 {
+        self.about.level(self.study)
+    }
+
+    /// What the bootstrap of the study resamples.
+    pub(crate) fn unit(&self) -> &'a str {
+        self.about.unit(self.study)
+    }
+}
+
+/// Rows about a metric with its references.
+#[derive(Clone, Debug)]
+pub(crate) struct MetricRows<'a, R> {
+    pub(crate) key: MetricKey<'a>,
+    /// What the metric is called: with its references where these distinguish it.
+    pub(crate) title: String,
+    pub(crate) rows: Rows<'a, R>,
+}
+
+/// The metric with its references.
+pub(crate) fn metric_name(key: MetricKey<'_>) -> String {
+    let metric = key.metric;
+    match key.reference_count {
+        Some(1) if key.reference_choice == "first" => format!("{metric} (1 reference)"),
+        Some(count) if key.reference_choice == "first" => format!("{metric} ({count} references)"),
+        Some(_) => format!("{metric} ({})", key.references),
+        None => metric.to_owned(),
+    }
+}
+
+/// Some rows of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows<'a, R>(Vec<&'a R>);
+
+impl<'a, R: ReportRow> Rows<'a, R> {
+    /// All rows of a table.
+    pub(crate) fn all(tables: &'a Tables) -> Self {
+        Self(tables.rows().iter().collect())
+    }
+
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &'a R> + Clone {
+        self.0.iter().copied()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn first(&self) -> Option<&'a R> {
+        self.0.first().copied()
+    }
+
+    pub(crate) fn keep(&self, wanted: impl Fn(&'a R) -> bool) -> Self {
+        Self(self.iter().filter(|row| wanted(row)).collect())
+    }
+
+    /// Rows by what `name` calls them, in the order of their first appearance.
+    pub(crate) fn groups<K: Ord + Clone>(&self, name: impl Fn(&'a R) -> K) -> Vec<(K, Self)> {
+        let mut indices: BTreeMap<K, usize> = BTreeMap::new();
+        let mut groups: Vec<(K, Self)> = Vec::new();
+        for row in self.iter() {
+            let index = *indices.entry(name(row)).or_insert_with_key(|name| {
+                groups.push((name.clone(), Self(Vec::new())));
+                groups.len() - 1
+            });
+            groups[index].1.0.push(row);
+        }
+        groups
+    }
+
+    /// Rows by metric and references.
+    pub(crate) fn by_metric(&self) -> Vec<MetricRows<'a, R>> {
+        let groups = self.groups(|row| row.coordinates().metric);
+        let is_alone = |key: MetricKey<'_>| {
+            groups.iter().filter(|(other, _)| other.metric == key.metric).count() == 1
+        };
+        let title = |key: MetricKey<'_>| {
+            if is_alone(key) { key.metric.to_owned() } else { metric_name(key) }
+        };
+        let of_metric = |(key, rows): &(MetricKey<'a>, Self)| {
+            let (key, rows) = (*key, rows.clone());
+            MetricRows { key, title: title(key), rows }
+        };
+        groups.iter().map(of_metric).collect()
+    }
+
+    /// What to call the metric of a row: with its references where these distinguish it.
+    pub(crate) fn titles(&self) -> impl Fn(&R) -> String + use<'a, R> {
+        let metrics = self.by_metric().into_iter();
+        let titles: BTreeMap<MetricKey<'a>, String> =
+            metrics.map(|metric| (metric.key, metric.title)).collect();
+        move |row| {
+            let key = row.coordinates().metric;
+            titles.get(&key).cloned().unwrap_or_else(|| metric_name(key))
+        }
+    }
+
+    /// Rows of the first repeat and number of replicates.
+    pub(crate) fn of_first_draws(&self) -> Self {
+        let draws = |row: &R| (row.coordinates().repeat, row.coordinates().replicates);
+        let first = self.first().map(draws);
+        self.keep(|row| Some(draws(row)) == first)
+    }
+
+    /// The ordering that stands for all in a figure: that of the corpus, or else the first.
+    pub(crate) fn ordering(&self) -> Option<&'a str> {
+        let orderings = || self.iter().map(|row| row.coordinates().ordering);
+        orderings().find(|ordering| *ordering == "corpus").or(orderings().next())
+    }
+
+    /// Rows of one ordering, that stands for all: rows over orderings, or else the order of the
+    /// corpus, or else the first.
+    pub(crate) fn of_one_ordering(&self) -> Self {
+        let over_orderings = self.keep(|row| row.coordinates().ordering.is_empty());
+        if !over_orderings.is_empty() {
+            return over_orderings;
+        }
+        let ordering = self.ordering();
+        self.keep(|row| Some(row.coordinates().ordering) == ordering)
+    }
+
+    /// Rows with the largest value.
+    pub(crate) fn of_largest(&self, value: impl Fn(&'a R) -> Option<f64>) -> Self {
+        let largest = self.iter().filter_map(&value).fold(0.0, f64::max);
+        self.keep(|row| value(row).is_some_and(|value| value >= largest))
+    }
+
+    /// Rows with the largest number of documents.
+    pub(crate) fn of_most_documents(&self) -> Self {
+        self.of_largest(|row| Some(row.coordinates().documents.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Cell, GrowthRow, ScoreRow};
+
+    #[test]
+    fn rows_are_found_by_what_they_are_about() {
+        let row = |(study, corpus, ordering): (&str, &str, Option<&str>)| {
+            let (study, corpus) = (study.into(), corpus.into());
+            let ordering = ordering.map(Into::into);
+            ScoreRow {
+                cell: Cell { study, corpus, ordering, ..Cell::default() },
+                ..ScoreRow::default()
+            }
+        };
+        let rows = [
+            ("s", "c", Some("random-1")),
+            ("s", "d", Some("corpus")),
+            ("r", "c", None),
+            ("s", "c", Some("corpus")),
+        ];
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).to_vec());
+        let about = About::of_studies(&["r", "s"]);
+        let sections = StudySection::all(&tables, &about);
+        let names: Vec<_> =
+            sections.iter().map(|section| (section.study, section.corpus)).collect();
+        assert_eq!(names, [("r", "c"), ("s", "c"), ("s", "d")]);
+        let orderings = |rows: Rows<'_, ScoreRow>| {
+            rows.iter().map(|row| row.coordinates().ordering.to_owned()).collect::<Vec<_>>()
+        };
+        let rows = sections[1].rows::<ScoreRow>();
+        assert_eq!(orderings(rows.clone()), ["random-1", "corpus"]);
+        assert_eq!(orderings(rows.of_one_ordering()), ["corpus"]);
+        assert!(sections[1].rows::<GrowthRow>().is_empty());
+    }
+}

@@ -1,0 +1,64 @@
+//! Typed rows of all tables that a report shows, by table, study and corpus.
+
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::shown::ReportRow;
+
+/// Tables in memory, as far as a report shows them.
+#[derive(Debug, Default)]
+pub struct Tables {
+    /// Studies and corpora in the order in which the tables name them.
+    sections: Vec<(String, String)>,
+    tables: BTreeMap<TypeId, Table>,
+}
+
+#[derive(Debug)]
+struct Table {
+    /// A `Vec` of rows, by section.
+    rows: Box<dyn Any + Send + Sync>,
+    /// Where the rows of sections are.
+    ranges: BTreeMap<usize, Range<usize>>,
+}
+
+impl Tables {
+    /// Adds the rows of a table.
+    pub fn insert<R: ReportRow>(&mut self, mut rows: Vec<R>) {
+        rows.sort_by_cached_key(|row| self.section_of(row));
+        let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            ranges.entry(self.section_of(row)).or_insert(index..index).end = index + 1;
+        }
+        self.tables.insert(TypeId::of::<R>(), Table { rows: Box::new(rows), ranges });
+    }
+
+    /// The number of a row's section. Rows of a section follow each other.
+    fn section_of<R: ReportRow>(&mut self, row: &R) -> usize {
+        let own = row.coordinates();
+        let is_own = |section: &(String, String)| section.0 == own.study && section.1 == own.corpus;
+        self.sections.iter().rposition(is_own).unwrap_or_else(|| {
+            self.sections.push((own.study.to_owned(), own.corpus.to_owned()));
+            self.sections.len() - 1
+        })
+    }
+
+    /// Studies with corpora, in the order in which the tables name them. The study is empty for tables
+    /// that are not about studies.
+    pub fn sections(&self) -> &[(String, String)] {
+        &self.sections
+    }
+
+    /// All rows of a table.
+    pub fn rows<R: ReportRow>(&self) -> &[R] {
+        let table = self.tables.get(&TypeId::of::<R>());
+        table.and_then(|table| table.rows.downcast_ref::<Vec<R>>()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The rows of a table about the study and the corpus with this number among the sections.
+    pub fn rows_of_section<R: ReportRow>(&self, section: usize) -> &[R] {
+        let table = self.tables.get(&TypeId::of::<R>());
+        let range = table.and_then(|table| table.ranges.get(&section)).cloned();
+        &self.rows()[range.unwrap_or_default()]
+    }
+}
