@@ -11,7 +11,7 @@ use super::pairs::comparable;
 use crate::execute::view::{Entry, View};
 use crate::metric;
 use crate::plan::{CorrelationOptions, Task};
-use crate::spec::model::{Coefficient, Over, ResamplingUnit};
+use crate::spec::model::{Over, ResamplingUnit};
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::{self, hamming_proximity, resampled, williams};
 use crate::stats::direction::Direction;
@@ -73,11 +73,7 @@ enum Kind {
 
 impl Kind {
     fn all(options: &CorrelationOptions) -> Vec<Self> {
-        let coefficients = options.coefficients.iter().map(|coefficient| match coefficient {
-            Coefficient::Pearson => correlation::Coefficient::Pearson,
-            Coefficient::Spearman => correlation::Coefficient::Spearman,
-            Coefficient::Kendall => correlation::Coefficient::Kendall,
-        });
+        let coefficients = options.coefficients.iter().copied();
         let hamming = (options.over == Over::Systems).then_some(Self::Hamming);
         coefficients.map(Self::Coefficient).chain(hamming).collect()
     }
