@@ -37,6 +37,8 @@ pub struct Refusal {
     pub beside: String,
     /// What to say there.
     pub label: String,
+    /// Keys of the table whose absence is what is wrong.
+    pub lacking: Vec<String>,
 }
 
 impl Refusal {
@@ -62,24 +64,33 @@ impl Refusal {
         Self { beside: beside.into(), label: label.into(), ..self }
     }
 
+    /// Of a table that has none of these keys, or of a key that needs one.
+    #[must_use]
+    pub fn lacking<const N: usize>(self, keys: [&str; N]) -> Self {
+        Self { lacking: keys.map(str::to_owned).to_vec(), ..self }
+    }
+
     /// What `Display` wrote; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(Self::SEPARATOR).map(str::to_owned);
         let mut next = || parts.next();
         let (problem, help) = (next()?, next()?);
-        Some(Self { problem, help, at: next()?, beside: next()?, label: next()? })
+        let (at, beside, label) = (next()?, next()?, next()?);
+        Some(Self { problem, help, at, beside, label, lacking: parts.collect() })
     }
 }
 
 impl Display for Refusal {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { problem, help, at, beside, label } = self;
+        let Self { problem, help, at, beside, label, lacking } = self;
         let s = Self::SEPARATOR;
-        write!(text, "{problem}{s}{help}{s}{at}{s}{beside}{s}{label}")
+        write!(text, "{problem}{s}{help}{s}{at}{s}{beside}{s}{label}")?;
+        lacking.iter().try_for_each(|key| write!(text, "{s}{key}"))
     }
 }
 
 /// A schema that stands where it is used.
+#[macro_export]
 macro_rules! inline_schema {
     ($name:literal, [$($generics:tt)*] $kind:ty, |$generator:ident| $schema:expr) => {
         impl<$($generics)*> schemars::JsonSchema for $kind {
@@ -98,7 +109,7 @@ macro_rules! inline_schema {
     };
 }
 
-pub(crate) use inline_schema;
+pub use inline_schema;
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,10 +293,10 @@ numbers! {
     FromZero { "minimum": 0 }, |value| at_least(0.0, value);
     /// A finite number from 1 on.
     FromOne { "minimum": 1 }, |value| at_least(1.0, value);
-    /// A number that is finite.
-    Finite {}, |value| {
-        let refusal = || Refusal::new("{value} is not a finite number", "leave `{key}` out for no limit");
-        (!value.is_finite()).then(refusal)
+    /// Where S-scores are cut off: any finite number.
+    Cutoff {}, |value| {
+        let help = "leave it out to keep all S-scores";
+        (!value.is_finite()).then(|| Refusal::new("{value} is not a finite number", help))
     };
 }
 
@@ -370,3 +381,6 @@ macro_rules! words {
 }
 
 pub use words;
+
+#[cfg(test)]
+mod tests;

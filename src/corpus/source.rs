@@ -124,7 +124,8 @@ fn some_texts(references: &[PathBuf], systems: &[PathBuf]) -> Result<(), Refusal
         return Ok(());
     }
     let problem = "[{table}] names neither references nor systems";
-    Err(Refusal::new(problem, "add `references` or `systems`: lists of files"))
+    let refusal = Refusal::new(problem, "add `references` or `systems`: lists of files");
+    Err(refusal.lacking(["references", "systems"]))
 }
 
 /// XML files of WMT from 2021 on. Segments are matched by `id` in their document; those that a
@@ -285,7 +286,7 @@ impl Check for TableSource {
         let needs = |key: &str, wanted: &str, why: &str| {
             let help = format!("add `{wanted} = \"{wanted}\"` with the name of the column");
             let refusal = Refusal::new(format!("{{value}} needs `{wanted}`, {why}"), help);
-            Err(refusal.at(key).beside(wanted, ""))
+            Err(refusal.at(key).lacking([wanted]))
         };
         let of_systems = [
             ("hypothesis", self.hypothesis.is_some()),
@@ -310,7 +311,9 @@ impl Check for TableSource {
         }
         if of_system.is_none() && self.systems.is_empty() && self.references.is_empty() {
             let help = "add one of `systems`, `references`, `hypothesis`, `judgments` or `scores`";
-            return Err(Refusal::new("[{table}] names nothing to evaluate", help));
+            let refusal = Refusal::new("[{table}] names nothing to evaluate", help);
+            let keys = ["systems", "references", "hypothesis", "judge", "judgments", "scores"];
+            return Err(refusal.lacking(keys));
         }
         Ok(())
     }

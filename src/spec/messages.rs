@@ -9,10 +9,10 @@ use super::source::{Content, Node, SpecPath, Step};
 /// A problem in words, and what it is about.
 pub(super) struct Explained {
     pub(super) diagnostic: Diagnostic,
-    /// What is left out for the rest to be read.
+    /// What is left out, or put there, for the rest to be read.
     pub(super) at: SpecPath,
-    /// What it goes together with, or should.
-    pub(super) beside: Option<SpecPath>,
+    /// Keys of its table whose absence it is about.
+    pub(super) lacking: Vec<String>,
     /// For an unknown key, the key that was probably meant.
     pub(super) meant: Option<String>,
 }
@@ -28,7 +28,7 @@ pub(super) fn explain(
     let mut explained = Explained {
         diagnostic: Diagnostic::error(""),
         at: path.clone(),
-        beside: None,
+        lacking: Vec::new(),
         meant: None,
     };
     let subject = subject(&path);
@@ -39,7 +39,8 @@ pub(super) fn explain(
             diagnostic
         }
         Problem::Missing(key) => {
-            let example = example(&path.then(*key), key);
+            explained.at = path.then(*key);
+            let example = example(&explained.at, key);
             missing(tree, &path, key, &example.unwrap_or_else(|| (*key).to_owned()))
         }
         Problem::WrongType(expected) => {
@@ -115,7 +116,7 @@ fn refused(
     if !help.is_empty() {
         diagnostic = diagnostic.help(help);
     }
-    Explained { diagnostic, at, beside, meant: None }
+    Explained { diagnostic, at, lacking: refusal.lacking.clone(), meant: None }
 }
 
 struct Place<'a> {

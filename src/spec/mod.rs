@@ -73,12 +73,12 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
         return Err(failure(source, syntax::explain(&errors, &written, text)));
     }
     let example = |path: &SpecPath, key: &str| example(&written, path, key);
-    let recovered: Recovered<SpecDocument> = recover::read(&written, example);
-    let Recovered { document, tree, damage, edits, mut problems } = recovered;
+    let recovered: Recovered<SpecDocument> = recover::read(written.clone(), example);
+    let Recovered { document, tree, damage, mut problems } = recovered;
     // What could be read can be read again with what tables take from each other.
     let mut complete = tree.clone();
     document::inherit(&mut complete);
-    let again = SpecDocument::deserialize(Reader::new(&complete, &edits.of_stand_ins()));
+    let again = SpecDocument::deserialize(Reader::new(&complete));
     let (Some(_), Ok(document)) = (document, again) else { return Err(failure(source, problems)) };
     problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {

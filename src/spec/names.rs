@@ -1,10 +1,10 @@
 //! Names that a spec declares: they become names of folders and stand in tables.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::json_schema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use crate::value::{Kind, Refusal};
+use crate::value::{Kind, Refusal, inline_schema};
 
 /// Letters of the longest name: it fits into the names of files with room for what is put before and
 /// behind it.
@@ -51,16 +51,6 @@ impl Kind for Name {
     }
 }
 
-impl JsonSchema for Name {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Name".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "pattern": NAME_PATTERN, "maxLength": LONGEST_NAME })
-    }
-}
+inline_schema!("Name", [] Name, |_generator| {
+    json_schema!({ "type": "string", "pattern": NAME_PATTERN, "maxLength": LONGEST_NAME })
+});

@@ -9,7 +9,6 @@
 //! - An enum with a name in small letters, such as `format`, is a choice between keys of a table, of
 //!   which there has to be exactly one.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
 use serde::de::value::StrDeserializer;
@@ -101,35 +100,18 @@ impl Error for ReadError {
     }
 }
 
-/// How what is read differs from what is written.
-#[derive(Debug, Default)]
-pub(super) struct Edits {
-    /// Entries that were refused.
-    pub(super) skipped: BTreeSet<SpecPath>,
-    /// What stands in for required keys that are not there.
-    pub(super) stand_ins: BTreeMap<SpecPath, Node>,
-}
-
-impl Edits {
-    /// Those that are left once what was refused is gone from the tree.
-    pub(super) fn of_stand_ins(self) -> Self {
-        Self { skipped: BTreeSet::new(), stand_ins: self.stand_ins }
-    }
-}
-
 /// Reads the value at a place.
 pub(super) struct Reader<'a> {
     node: &'a Node,
     path: SpecPath,
-    edits: &'a Edits,
     /// Keys that belong to the struct around, of which this is the rest.
     taken: &'static [&'static str],
 }
 
 impl<'a> Reader<'a> {
     /// Reads the whole of a tree.
-    pub(super) fn new(node: &'a Node, edits: &'a Edits) -> Self {
-        Self { node, path: SpecPath::top(), edits, taken: &[] }
+    pub(super) fn new(node: &'a Node) -> Self {
+        Self { node, path: SpecPath::top(), taken: &[] }
     }
 
     /// Reads the value with `seed`, whose errors are about it unless they say more.
@@ -138,22 +120,12 @@ impl<'a> Reader<'a> {
         seed.deserialize(self).map_err(|error| error.at(&path))
     }
 
-    fn inside(&self, path: SpecPath, node: &'a Node) -> Self {
-        Self { node, path, edits: self.edits, taken: &[] }
-    }
-
-    /// What a table holds that was not refused.
+    /// What a table holds, but for the keys of the struct around.
     fn entries(&self) -> Vec<(&'a str, Self)> {
         let Content::Table(entries) = &self.node.content else { return Vec::new() };
-        let written = entries.iter().map(|(key, _, node)| (key.as_str(), node));
-        let written =
-            written.filter(|(key, _)| !self.edits.skipped.contains(&self.path.then(*key)));
-        let stand_ins = self.edits.stand_ins.iter().filter_map(|(path, node)| {
-            let is_here = path.split_last().is_some_and(|(around, _)| around == self.path);
-            Some((path.last_key().filter(|_| is_here)?, node))
-        });
-        let entries = written.chain(stand_ins).filter(|(key, _)| !self.is_taken(key));
-        entries.map(|(key, node)| (key, self.inside(self.path.then(key), node))).collect()
+        let entries = entries.iter().filter(|(key, _, _)| !self.is_taken(key));
+        let inside = |key: &str, node| Self { node, path: self.path.then(key), taken: &[] };
+        entries.map(|(key, _, node)| (key.as_str(), inside(key, node))).collect()
     }
 
     fn is_taken(&self, key: &str) -> bool {
@@ -182,7 +154,7 @@ impl<'a> Reader<'a> {
         let mut entries = self.entries();
         if fields.contains(&REST) {
             entries.retain(|(key, _)| *key != REST && fields.contains(key));
-            entries.push((REST, Self { taken: fields, ..self.inside(path.clone(), self.node) }));
+            entries.push((REST, Self { node: self.node, path: path.clone(), taken: fields }));
         }
         let table = Table { around: self, entries: entries.into_iter(), value: None };
         visitor.visit_map(table).map_err(|error| error.at(&path))
@@ -204,10 +176,12 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             Content::Boolean(is) => visitor.visit_bool(*is),
             Content::Date => Err(ReadError::invalid_type(Unexpected::Other("date"), &visitor)),
             Content::List(list) => {
-                let entries = list.iter().enumerate();
-                let entries = entries.map(|(index, node)| self.inside(self.path.then(index), node));
-                let kept = entries.filter(|entry| !self.edits.skipped.contains(&entry.path));
-                visitor.visit_seq(List(kept.collect::<Vec<_>>().into_iter()))
+                let entries = list.iter().enumerate().map(|(index, node)| Self {
+                    node,
+                    path: self.path.then(index),
+                    taken: &[],
+                });
+                visitor.visit_seq(List(entries.collect::<Vec<_>>().into_iter()))
             }
             Content::Table(_) => return self.table(&[], visitor),
         };

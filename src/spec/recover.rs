@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::diagnostic::Diagnostic;
 
 use super::messages::{self, Explained};
-use super::reader::{Edits, Problem, Reader};
+use super::reader::{Problem, Reader};
 use super::source::{Node, SpecPath, Step};
 
 /// Errors after which no more are looked for: the time to find them all grows with their square.
@@ -25,8 +25,6 @@ pub(super) struct Recovered<D> {
     pub(super) tree: Node,
     /// Where something was left out.
     pub(super) damage: Damage,
-    /// How `document` differs from what is written.
-    pub(super) edits: Edits,
     /// What was wrong.
     pub(super) problems: Vec<Diagnostic>,
 }
@@ -54,50 +52,46 @@ impl Damage {
 /// Reads as much of `tree` as can be read. `example` gives the line that says how a required key of a
 /// table is written.
 pub(super) fn read<D: DeserializeOwned>(
-    tree: &Node,
+    mut tree: Node,
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Recovered<D> {
-    let mut edits = Edits::default();
     let mut damage = Damage::default();
     let mut problems: Vec<Diagnostic> = Vec::new();
     loop {
-        let error = match D::deserialize(Reader::new(tree, &edits)) {
-            Ok(document) => {
-                let tree = tree.without(&edits.skipped);
-                return Recovered { document: Some(document), tree, damage, edits, problems };
-            }
+        let error = match D::deserialize(Reader::new(&tree)) {
+            Ok(document) => return Recovered { document: Some(document), tree, damage, problems },
             Err(error) => error,
         };
-        let path = error.path.clone().unwrap_or_default();
         if problems.len() == MOST_ERRORS {
             problems.push(Diagnostic::error("there may be more errors than are shown here"));
-            return Recovered { document: None, tree: tree.clone(), damage, edits, problems };
+            return Recovered { document: None, tree, damage, problems };
         }
-        let Explained { diagnostic, at, beside, meant } = messages::explain(&error, tree, &example);
-        if let Problem::Missing(key) = error.problem {
-            let path = path.then(key);
-            if !damage.is_at(&path) {
+        let Explained { diagnostic, at, lacking, meant } =
+            messages::explain(&error, &tree, &example);
+        let is_new = if let Problem::Missing(key) = error.problem {
+            if !damage.is_at(&at) {
                 problems.push(diagnostic);
-                damage.missing.insert(path.clone());
+                damage.missing.insert(at.clone());
             }
-            let stand_in = example(&path, key).and_then(|line| Node::of_line(&line));
-            let Some(stand_in) = stand_in else {
-                return Recovered { document: None, tree: tree.clone(), damage, edits, problems };
+            example(&at, key).is_some_and(|line| tree.stand_in(&at, &line))
+        } else {
+            // A value may be refused for what was left out of it, which was reported.
+            let is_told = match lacking.as_slice() {
+                [] => damage.is_within(&at),
+                keys => keys.iter().any(|key| damage.is_at(&at.then(key.as_str()))),
             };
-            edits.stand_ins.insert(path, stand_in);
-            continue;
-        }
-        // A value may be refused for what was left out of it or beside it, which was reported.
-        let is_told = damage.is_within(&at) || beside.is_some_and(|path| damage.is_at(&path));
-        if error.is_key || !is_told {
-            problems.push(diagnostic);
-        }
-        damage.values.insert(list_or_value(&at));
-        if let (Some(key), Some((around, _))) = (meant, at.split_last()) {
-            damage.values.insert(around.then(key.as_str()));
-        }
-        if at.steps().is_empty() || !edits.skipped.insert(at) {
-            return Recovered { document: None, tree: tree.clone(), damage, edits, problems };
+            if error.is_key || !is_told {
+                problems.push(diagnostic);
+            }
+            damage.values.insert(list_or_value(&at));
+            if let (Some(key), Some((around, _))) = (meant, at.split_last()) {
+                damage.values.insert(around.then(key.as_str()));
+            }
+            tree.remove(&at)
+        };
+        // Without progress, the same error would come again and again.
+        if !is_new {
+            return Recovered { document: None, tree, damage, problems };
         }
     }
 }

@@ -58,18 +58,21 @@ impl Findings<'_> {
         self.push(at, problem.label(self.tree.value_span(beside), label), help);
     }
 
-    /// An error about a key that goes with another one in no way, whatever its value. Nothing where
-    /// one of them is not written.
+    /// An error about a key that may not be there, whatever its value, for the sake of one `beside`.
+    /// Nothing where one of them is not written.
     fn clash(
         &mut self,
         at: &SpecPath,
-        (beside, label): (&SpecPath, &str),
+        beside: Option<(&SpecPath, &str)>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        if self.written.at(at).is_some() && self.written.at(beside).is_some() {
-            let problem = Diagnostic::error(message).label(self.written.value_span(at), "");
-            let problem = problem.label(self.written.value_span(beside), label);
+        let is_written = |path: &SpecPath| self.written.at(path).is_some();
+        if is_written(at) && beside.is_none_or(|(path, _)| is_written(path)) {
+            let mut problem = Diagnostic::error(message).label(self.written.value_span(at), "");
+            if let Some((path, label)) = beside {
+                problem = problem.label(self.written.value_span(path), label);
+            }
             self.problems.push(problem.help(help.into()));
         }
     }

@@ -4,7 +4,6 @@
 //! names its [`SpecPath`]; the tree kept here turns the path into bytes of the text.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -190,11 +189,26 @@ impl Node {
         }
     }
 
-    /// The value of a line `key = value`.
-    pub(super) fn of_line(line: &str) -> Option<Self> {
-        let table = DeTable::parse(line).ok()?;
-        let Content::Table(entries) = Self::of_document(&table, line).content else { return None };
-        entries.into_iter().next().map(|(_, _, node)| node)
+    /// Puts the value of a line `key = value` where a required key is missing, as if it stood where
+    /// its table does. Whether that could be done.
+    pub(super) fn stand_in(&mut self, path: &SpecPath, line: &str) -> bool {
+        let Some((around, Step::Key(key))) = path.split_last() else { return false };
+        let Ok(example) = DeTable::parse(line) else { return false };
+        let mut example = Self::of_document(&example, line);
+        let Some(table) = self.at_mut(&around) else { return false };
+        example.put(&table.span, &table.shown);
+        example.get(key).map(|value| table.fill(key, value)).is_some()
+    }
+
+    fn put(&mut self, span: &Range<usize>, shown: &Range<usize>) {
+        (self.span, self.shown) = (span.clone(), shown.clone());
+        match &mut self.content {
+            Content::Table(entries) => {
+                entries.iter_mut().for_each(|(_, _, node)| node.put(span, shown));
+            }
+            Content::List(list) => list.iter_mut().for_each(|node| node.put(span, shown)),
+            _ => {}
+        }
     }
 
     /// What `path` leads to.
@@ -215,8 +229,21 @@ impl Node {
 
     /// As [`Self::get`], to be changed.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
-        let Content::Table(entries) = &mut self.content else { return None };
-        entries.iter_mut().find(|(known, _, _)| known == key).map(|(_, _, node)| node)
+        self.child_mut(&Step::from(key))
+    }
+
+    fn at_mut(&mut self, path: &SpecPath) -> Option<&mut Self> {
+        path.steps().iter().try_fold(self, |node, step| node.child_mut(step))
+    }
+
+    fn child_mut(&mut self, step: &Step) -> Option<&mut Self> {
+        match (&mut self.content, step) {
+            (Content::Table(entries), Step::Key(wanted)) => {
+                entries.iter_mut().find(|(key, _, _)| key == wanted).map(|(_, _, node)| node)
+            }
+            (Content::List(list), Step::Index(index)) => list.get_mut(*index),
+            _ => None,
+        }
     }
 
     /// The values of a table, to be changed.
@@ -237,29 +264,17 @@ impl Node {
         }
     }
 
-    /// The same without what the paths in `skipped` lead to.
-    pub(super) fn without(&self, skipped: &BTreeSet<SpecPath>) -> Self {
-        self.kept(skipped, &SpecPath::top())
-    }
-
-    fn kept(&self, skipped: &BTreeSet<SpecPath>, path: &SpecPath) -> Self {
-        let content = match &self.content {
-            Content::Table(entries) => {
-                let entries = entries.iter().map(|entry| (path.then(entry.0.as_str()), entry));
-                let entries = entries.filter(|(path, _)| !skipped.contains(path));
-                let kept = entries.map(|(path, (key, span, node))| {
-                    (key.clone(), span.clone(), node.kept(skipped, &path))
-                });
-                Content::Table(kept.collect())
-            }
-            Content::List(list) => {
-                let list = list.iter().enumerate().map(|(index, node)| (path.then(index), node));
-                let list = list.filter(|(path, _)| !skipped.contains(path));
-                Content::List(list.map(|(path, node)| node.kept(skipped, &path)).collect())
-            }
-            other => other.clone(),
-        };
-        Self { span: self.span.clone(), shown: self.shown.clone(), content }
+    /// Takes out what `path` leads to. Whether it was there.
+    pub(super) fn remove(&mut self, path: &SpecPath) -> bool {
+        let Some((around, last)) = path.split_last() else { return false };
+        let Some(node) = self.at_mut(&around) else { return false };
+        let found = node.child(last).is_some();
+        match (&mut node.content, last) {
+            (Content::Table(entries), Step::Key(gone)) => entries.retain(|(key, _, _)| key != gone),
+            (Content::List(list), Step::Index(index)) if found => drop(list.remove(*index)),
+            _ => {}
+        }
+        found
     }
 
     /// Bytes of the value that `path` leads to, or of the nearest value around it.

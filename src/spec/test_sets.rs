@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::options::MOST_REPLICATES;
 use crate::value::{
     Ascending, Check, Count, Distinct, EveryOne, Fraction, Kind, MOST, Refusal, Set, Text, WordOr,
-    words,
+    inline_schema, words,
 };
 
 /// Sizes of test sets along an ordering of the documents.
@@ -122,19 +122,7 @@ impl Kind for Permutation {
     }
 }
 
-impl JsonSchema for Permutation {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Permutation".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        Set::<Text>::json_schema(generator)
-    }
-}
+inline_schema!("Permutation", [] Permutation, |generator| Set::<Text>::json_schema(generator));
 
 /// Test sets by segments out of a large corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -10,19 +10,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
     ("memory", &[], &[]),
-    ("tokenize", &[], &["serde", "unicode_properties"]),
-    ("stats", &[], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
-    ("metric", &["tokenize"], &["unicode_properties", "libm", "rustc_hash", "serde", "thiserror"]),
+    ("value", &[], &["schemars", "serde"]),
+    ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
+    ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
+    (
+        "metric",
+        &["tokenize", "value"],
+        &["unicode_properties", "libm", "rustc_hash", "schemars", "serde", "thiserror"],
+    ),
     (
         "corpus",
-        &["diagnostic", "durable", "escape", "file_error", "memory", "table", "words"],
+        &["diagnostic", "durable", "escape", "file_error", "memory", "table", "value", "words"],
         &[
             "blake3",
             "csv",
@@ -33,13 +38,18 @@ const ALLOWED: [(&str, &[&str], &[&str]); 21] = [
             "rand_pcg",
             "rayon",
             "rustc_hash",
+            "schemars",
             "serde",
             "serde_json",
             "thiserror",
             "toml",
         ],
     ),
-    ("spec", &["corpus", "diagnostic", "metric"], &["schemars", "serde", "serde_json", "toml"]),
+    (
+        "spec",
+        &["corpus", "diagnostic", "metric", "stats", "value"],
+        &["schemars", "serde", "serde_json", "toml"],
+    ),
     (
         "plan",
         &["corpus", "diagnostic", "escape", "metric", "spec", "stats", "words"],

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
-use crate::value::{Count, Entry, Finite, FromOne, FromZero, Kind, Positive, Refusal, Set, Text};
+use crate::value::{Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, Set, Text};
 
 /// Largest order of n-grams of words.
 type Order = Count<1, 9, usize>;
@@ -504,7 +504,7 @@ pub struct WnmConfig {
     pub weight: WnmWeight,
     /// S-scores below this count as 0. Default: all are kept, as in the script.
     /// Example: `threshold = 0`.
-    #[serde(with = "Option::<Finite>")]
+    #[serde(with = "Option::<Cutoff>")]
     pub threshold: Option<f64>,
     /// How the score is put together from texts. Example: `aggregation = "segment"`.
     pub aggregation: WnmAggregation,

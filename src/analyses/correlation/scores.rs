@@ -25,11 +25,7 @@ pub(super) enum Kind {
 
 impl Kind {
     pub(super) fn all(options: &CorrelatedMetrics) -> Vec<Self> {
-        let coefficients = options.coefficients.iter().map(|coefficient| match coefficient {
-            Coefficient::Pearson => correlation::Coefficient::Pearson,
-            Coefficient::Spearman => correlation::Coefficient::Spearman,
-            Coefficient::Kendall => correlation::Coefficient::Kendall,
-        });
+        let coefficients = options.coefficients.iter().copied();
         let hamming = (options.over == Over::Systems).then_some(Self::Hamming);
         coefficients.map(Self::Coefficient).chain(hamming).collect()
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::spec::model::{Coefficient, Representativeness};
-use crate::stats::correlation::{self, hamming_proximity};
+use crate::stats::correlation::hamming_proximity;
 use crate::stats::direction::Direction;
 use crate::stats::ranking::stable_from;
 use crate::table::RepresentativenessRow;
@@ -110,12 +110,7 @@ impl<'a> GroupRows<'a> {
             .unzip();
         let (part, whole) = both;
         let differences: Vec<f64> = part.iter().zip(&whole).map(|(p, w)| p - w).collect();
-        let kind = match coefficient {
-            Coefficient::Pearson => correlation::Coefficient::Pearson,
-            Coefficient::Spearman => correlation::Coefficient::Spearman,
-            Coefficient::Kendall => correlation::Coefficient::Kendall,
-        };
-        let value = kind.of(&part, &whole);
+        let value = coefficient.of(&part, &whole);
         let at = Coordinates { test_set, scoring: self.group[0], repeat: 1, replicates };
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell =

@@ -1,10 +1,10 @@
 //! Options of minimal sizes.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserializer, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 
-use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word};
+use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema};
 
 /// Minimal sizes by regression of STDEV against documents (Estrella, Hamon & Popescu-Belis 2007),
 /// and the size whose interval is as narrow as wanted.
@@ -80,20 +80,10 @@ impl Kind for Draws {
     }
 }
 
-impl JsonSchema for Draws {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Draws".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let some = json_schema!({ "type": "integer", "minimum": Self::FEWEST, "maximum": MOST });
-        json_schema!({ "oneOf": [{ "const": 0 }, some] })
-    }
-}
+inline_schema!("Draws", [] Draws, |_generator| {
+    let some = json_schema!({ "type": "integer", "minimum": Draws::FEWEST, "maximum": MOST });
+    json_schema!({ "oneOf": [{ "const": 0 }, some] })
+});
 
 /// A function fitted to STDEV against documents.
 #[derive(

@@ -156,8 +156,8 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
     if !errors.is_empty() {
         return Err(fail(syntax::explain(&errors, &tree, text)));
     }
-    let recovered: Recovered<PublishedDocument> = recover::read(&tree, |_, _| None);
-    let Recovered { document, tree, damage, mut problems, .. } = recovered;
+    let recovered: Recovered<PublishedDocument> = recover::read(tree, |_, _| None);
+    let Recovered { document, tree, damage, mut problems } = recovered;
     let Some(document) = document else { return Err(fail(problems)) };
     let (published, found) = lower::lower(&document, &tree, &damage);
     problems.extend(found);

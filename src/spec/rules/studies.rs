@@ -172,21 +172,21 @@ impl Context<'_> {
         for key in ["test-sizes", "orderings"] {
             findings.clash(
                 &self.at.then(key),
-                (&samples, "picks the test sets"),
+                Some((&samples, "picks the test sets")),
                 format!("`samples` takes the place of `{key}`"),
                 format!("keep either `samples` or `{key}`"),
             );
         }
         findings.clash(
             &self.at.then("minimal-size"),
-            (&samples, "has no sizes in documents"),
+            Some((&samples, "has no sizes in documents")),
             "minimal sizes are read off test sets that grow document by document, which samples do not",
             "ask for them in a study with `orderings` in place of `samples`",
         );
         if self.study.orderings.exhaustive && self.study.test_sizes != TestSizes::EachDocument {
             findings.clash(
                 &self.at.then("test-sizes"),
-                (&self.at.then("orderings").then("exhaustive"), "has every size"),
+                Some((&self.at.then("orderings").then("exhaustive"), "has every size")),
                 "`exhaustive` visits sets of every size, so sizes cannot be chosen",
                 "leave `test-sizes` out, or write `{ documents = \"each\" }`",
             );
@@ -210,7 +210,7 @@ impl Context<'_> {
             for key in keys {
                 findings.clash(
                     &at.then(key),
-                    (&at.then("compat"), "brings its own"),
+                    Some((&at.then("compat"), "brings its own")),
                     format!("`{key}` cannot be chosen together with `compat`"),
                     format!("keep either `compat` or `{key}`"),
                 );
@@ -280,12 +280,10 @@ impl Context<'_> {
                 "add `samples = { sampling = \"broad\", segments = [100, 300] }`",
             );
         }
-        let trials = at.then("trials");
-        let is_written = findings.written.at(&trials).is_some();
-        let is_damaged = findings.damage.is_at(&at.then("truth"));
-        if is_written && options.truth != Truth::Generator && !is_damaged {
-            findings.error(
-                &trials,
+        if options.truth != Truth::Generator && !findings.damage.is_at(&at.then("truth")) {
+            findings.clash(
+                &at.then("trials"),
+                None,
                 "`trials` are fresh corpora of a generator, and the truth is the corpus",
                 "leave it out (`count` of `samples` is the number of samples), or write \
                  `truth = \"generator\"`",
