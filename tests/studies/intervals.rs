@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use runner::analysis::{Results, each_interval, scores, stability};
-use runner::corpus::model::Corpus;
+use runner::corpus::model::{Corpus, Document};
 use runner::stats::delta::Influences;
 use runner::stats::distribution::Distribution;
 use runner::stats::interval::{order_statistic, order_statistic_ends, percentile, percentile_ends};
@@ -40,13 +40,14 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> Rows {
 
 /// One document of judgments.
 fn judged(values: &[f64]) -> Corpus {
-    study::judged(&[values.len()], &[("sys", study::all(values))])
+    one_document(study::judged(&[values.len()], &[("sys", study::all(values))]))
 }
 
-/// The corpus as one document.
-fn one_document(mut corpus: Corpus) -> Corpus {
-    corpus.documents = study::documents(&[corpus.segment_count()]);
-    corpus
+/// The corpus as one document, under the name that the specs here have for it.
+fn one_document(corpus: Corpus) -> Corpus {
+    let segments = 0..corpus.segment_count();
+    let document = Document { id: "d".to_owned(), domain: None, segments };
+    Corpus { name: "judged".to_owned(), documents: vec![document], ..corpus }
 }
 
 const JUDGED: &str = r#"
