@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 /// A figure of a panel.
-pub(crate) struct Place {
+pub(crate) struct Mark {
     pub(crate) label: String,
     pub(crate) printed: Option<f64>,
     pub(crate) fitted: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Place {
 /// A panel.
 pub(crate) struct Panel {
     pub(crate) title: String,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<Mark>,
     /// Least and largest value of the axis, and the step of its ticks.
     pub(crate) axis: (f64, f64, f64),
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use runner::corpus::synthetic::{Preset, presets};
 
-use crate::figure::{Panel, Place, picture};
+use crate::figure::{Mark, Panel, picture};
 use crate::measure::{Quantity, figures};
 use crate::{Achieved, achieve};
 
@@ -19,7 +19,7 @@ pub(crate) fn write(folder: &Path) -> Result<(), std::io::Error> {
             Some((name, (preset, achieved)))
         })
         .collect();
-    let of = |name: &str, wanted: &dyn Fn(&Quantity) -> Option<String>| -> Vec<Place> {
+    let of = |name: &str, wanted: &dyn Fn(&Quantity) -> Option<String>| -> Vec<Mark> {
         let (preset, achieved) = &all[name];
         let targets = figures(preset.targets());
         let chosen = |quantity: &Quantity| {
@@ -28,14 +28,14 @@ pub(crate) fn write(folder: &Path) -> Result<(), std::io::Error> {
         };
         let place = |quantity: &Quantity| {
             let (mean, deviation) = achieved.spread(quantity);
-            Some(Place {
+            Some(Mark {
                 label: wanted(quantity)?,
                 printed: targets.get(quantity).copied().filter(|_| !chosen(quantity)),
                 fitted: achieved.fitted[quantity],
                 others: (mean, deviation),
             })
         };
-        let mut places: Vec<Place> = achieved.fitted.keys().filter_map(place).collect();
+        let mut places: Vec<Mark> = achieved.fitted.keys().filter_map(place).collect();
         // S10 after S9.
         places.sort_by_key(|place| place.label.len());
         places
@@ -88,7 +88,7 @@ pub(crate) fn write(folder: &Path) -> Result<(), std::io::Error> {
             Quantity::Human(known, system) if known == criterion => Some(system.clone()),
             _ => None,
         };
-        let places: Vec<Place> = judged.iter().flat_map(|name| of(name, &mean)).collect();
+        let places: Vec<Mark> = judged.iter().flat_map(|name| of(name, &mean)).collect();
         let title = format!("CESTA, mean {criterion}");
         panels.push(Panel { title, places, axis: (1.0, 4.0, 0.5) });
         panels.push(panel(name, ", %", (30.0, 90.0, 10.0), &agreement));

@@ -2,7 +2,7 @@
 
 use runner::table::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow, read};
 
-use super::fixture::{SMALL, Workspace};
+use crate::support::workspace::{SMALL, Workspace};
 
 #[test]
 fn a_run_writes_every_table_and_answers() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::fixture::{Workspace, results};
+use crate::support::workspace::{Workspace, results};
 
 /// Runs the small experiment, makes a mistake, runs again.
 fn mistake(code: i32, make: impl Fn(&Workspace)) -> String {
@@ -141,7 +141,8 @@ fn folder_that_cannot_be_written() {
 fn argument_that_does_not_exist() {
     let workspace = Workspace::small();
     let message = workspace.fail(&["run", "small.toml", "--thread", "2"], 2);
-    assert!(message.contains("'--threads'"), "{message}");
+    let expected = "error: unexpected argument '--thread' found\n\n  tip: a similar argument exists: '--threads'\n";
+    assert!(message.starts_with(expected), "{message}");
 }
 
 /// A ratio needs a true zero: negative judgments have none.
@@ -186,7 +187,7 @@ fn absurd_sizes() {
         ),
         ("B = 10000000", &["run", "small.toml", "--memory", "0.1"][..]),
     ] {
-        workspace.write("small.toml", super::fixture::SMALL.replace("B = 100", change));
+        workspace.write("small.toml", crate::support::workspace::SMALL.replace("B = 100", change));
         messages += &workspace.fail(arguments, 2);
         messages.push('\n');
     }

@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Workspace, results, text};
 use super::played::{Played, code, output_of, study};
+use crate::support::needs::Need;
+use crate::support::workspace::{Workspace, results, text};
 
 /// A folder whose name no careless script survives.
 const OUT: &str = "it's a \"run\", 50% #1";
@@ -95,7 +96,7 @@ fn scripts_run_under_gnu_parallel_or_by_hand() {
         let line = said.lines().find(|line| line.contains("| parallel ")).unwrap();
         line.replace("| parallel ", "| parallel --will-cite --jobs 2 ")
     } else {
-        println!("skipped: GNU parallel is not there; the scripts are called by hand");
+        Need::Parallel.skip("the line for GNU parallel");
         let task = said.lines().find(|line| line.contains("task.sh") && line.ends_with("INDEX"));
         format!("for i in 0 1 2; do {} || exit; done", task.unwrap().replace("INDEX", "$i"))
     };

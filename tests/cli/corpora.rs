@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::fixture::Workspace;
+use crate::support::workspace::{Workspace, text};
 
 /// Small corpora, one folder per format.
 fn corpora() -> Workspace {
@@ -298,4 +298,22 @@ fn init_in_the_folder_of_an_evalset() {
     workspace.succeed(&["init", "set", "--output", "set/spec.toml"]);
     let text = workspace.succeed(&["check", "set/spec.toml"]);
     assert!(text.contains("corpus xx-yy: 16 documents, 298 segments"), "{text}");
+}
+
+/// The folder that a command makes is there when all of it is: a target that exists and is empty is used,
+/// and the current folder, which would be replaced under the shell, is not.
+#[test]
+fn an_empty_folder_is_used_and_the_current_one_is_not() {
+    let workspace = Workspace::small();
+    fs::create_dir(workspace.path("empty")).unwrap();
+    let convert = ["corpus", "convert", "small.toml", "--to", "evalset", "empty"];
+    workspace.succeed(&[&convert[..], &["--language-pair", "en-de"]].concat());
+    assert!(workspace.path("empty/system-outputs/en-de/one.txt").is_file());
+    fs::create_dir(workspace.path("here")).unwrap();
+    let mut command = workspace.command(&["corpus", "generate", "cesta-arfr-1", "."]);
+    let output = command.current_dir(workspace.path("here")).output().unwrap();
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{message}");
+    assert!(message.contains("it is the current folder"), "{message}");
+    assert_eq!(fs::read_dir(workspace.path("here")).unwrap().count(), 0);
 }

@@ -2,7 +2,7 @@
 
 use runner::stats::kernel::InstructionSet;
 
-use super::fixture::{SMALL, Workspace, results, text};
+use crate::support::workspace::{SMALL, Workspace, results, text};
 
 const MANY: &str = r#"
 [experiment]

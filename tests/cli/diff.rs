@@ -5,7 +5,7 @@ use std::fs;
 use runner::table::Manifest;
 use serde_json::Value;
 
-use super::fixture::{Workspace, text};
+use crate::support::workspace::{Workspace, text};
 
 /// Two runs of the small spec, in `a` and, after `change`, in `b`.
 fn two_runs(change: impl FnOnce(&Workspace)) -> Workspace {
@@ -173,9 +173,9 @@ fn locked_runs_what_the_folder_holds() {
     workspace.succeed(&["run", "small.toml", "--locked", "-q"]);
     workspace.edit("small.toml", "B = 100", "B = 200");
     workspace.edit("two.txt", "dog", "cat");
-    let before = super::fixture::results(&workspace.path("results/small"));
+    let before = crate::support::workspace::results(&workspace.path("results/small"));
     let changed = workspace.fail(&["run", "small.toml", "--locked"], 1);
-    assert_eq!(super::fixture::results(&workspace.path("results/small")), before);
+    assert_eq!(crate::support::workspace::results(&workspace.path("results/small")), before);
     let digests = changed.split_whitespace().filter(|word| word.len() == 64);
     let changed = digests.fold(changed.clone(), |text, digest| text.replace(digest, "DIGEST"));
     insta::assert_snapshot!(missing + "\n" + &changed);

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::fixture::{Workspace, text};
+use crate::support::workspace::{Workspace, text};
 
 const START: &str = "```console\n";
 const END: &str = "```\n";

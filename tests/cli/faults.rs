@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use super::fixture::{Workspace, text};
+use crate::support::needs::Need;
+use crate::support::workspace::{Workspace, text};
 
 /// What creates, renames or removes a name. The question mark passes over calls that a processor lacks.
 const CALLS: &str = "?open,?openat,?creat,?mkdir,?mkdirat,?rename,?renameat,?renameat2,?unlink,?unlinkat,\
@@ -80,6 +81,8 @@ struct Attack<'a> {
     is_variable: fn(&str) -> bool,
     /// Whether it refuses a target that is there, so that what is whole is not made again.
     once: bool,
+    /// Whether a test run takes a sample of the places to kill.
+    sampled: bool,
     /// Looks at what a kill left.
     check: &'a dyn Fn(&Path, &str),
 }
@@ -175,7 +178,7 @@ impl Attack<'_> {
             let thorough = std::env::var_os("RUNNER_THOROUGH").is_some();
             if thorough { 1 } else { SAMPLE.min(faults.len() / LEAST).max(1) }
         };
-        let kills = kills.iter().step_by(step(&kills));
+        let kills = kills.iter().step_by(if self.sampled { step(&kills) } else { 1 });
         let faults = kills.chain(errors.iter().step_by(step(&errors)));
         let (mut killed, mut failed, mut passed) = (0, 0, 0);
         for fault in faults {
@@ -224,10 +227,7 @@ impl Attack<'_> {
 fn has_strace() -> bool {
     let found = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     let works = found.is_ok_and(|output| output.status.success());
-    if !works {
-        println!("skipped: there is no strace here, or it may not trace");
-    }
-    works
+    Need::Strace.met(works.then_some(())).is_some()
 }
 
 /// Logs, locks and parts, whose number depends on where a run was interrupted.
@@ -279,6 +279,7 @@ fn run_and_report_survive_every_fault() {
         target: "out",
         is_variable: varies,
         once: false,
+        sampled: true,
         check: &check,
     };
     attack.run();
@@ -306,6 +307,36 @@ fn run_and_report_survive_every_fault() {
     Attack { arguments: &["report", "out"], check: &check, ..attack }.run();
 }
 
+/// What a command that writes a corpus leaves when it is killed: the whole `target` or nothing of it, and
+/// nothing aside that passes for a corpus. What is `invented` has its mark in either place.
+fn left(folder: &Path, target: &str, invented: bool, when: &str) {
+    let describe = |path: &str| runner(folder, &["corpus", "describe", path]);
+    let described = describe(target);
+    if folder.join(target).exists() {
+        assert!(described.status.success(), "{when}: {}", text(&described.stderr));
+        let is_marked = text(&described.stdout).contains("(generated, not real)");
+        assert_eq!(is_marked, invented, "{when}: invented data are marked, and no others");
+    } else {
+        assert_eq!(described.status.code(), Some(3), "{when}");
+    }
+    let names = fs::read_dir(folder).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    for name in names.filter(|name| name.starts_with(".unfinished-")) {
+        let code = describe(&name).status.code();
+        assert_eq!(code, Some(3), "{when}: `{name}` is read as a corpus");
+        let files = tree(&folder.join(&name));
+        let is_marked = files.is_empty() || files.contains_key("SYNTHETIC.txt");
+        assert!(is_marked || !invented, "{when}: {:?}", files.keys());
+    }
+}
+
+/// Attacks a command that writes the corpus `target` once. A small one is killed at every place.
+fn attack_writer(workspace: &Workspace, arguments: &[&str], target: &str, invented: bool) {
+    let check = |folder: &Path, when: &str| left(folder, target, invented, when);
+    let (is_variable, sampled) = (|_: &str| false, arguments[1] == "generate");
+    Attack { workspace, arguments, target, is_variable, once: true, sampled, check: &check }.run();
+}
+
 #[test]
 fn corpora_are_written_whole_or_not_at_all() {
     if !has_strace() {
@@ -314,23 +345,8 @@ fn corpora_are_written_whole_or_not_at_all() {
     let workspace = Workspace::empty();
     fs::create_dir(workspace.path("start")).unwrap();
     workspace.write("start/inputs/small.txt", "not an input");
-    let check = |folder: &Path, when: &str| {
-        let made = folder.join("made");
-        let described = runner(folder, &["corpus", "describe", "made"]);
-        if described.status.success() {
-            assert!(made.join("SYNTHETIC.txt").exists(), "{when}: invented data pass as real");
-        }
-    };
     let generate = ["corpus", "generate", "cesta-enfr-1", "made", "--language-pair", "en-fr"];
-    let attack = Attack {
-        workspace: &workspace,
-        arguments: &generate,
-        target: "made",
-        is_variable: |_| false,
-        once: true,
-        check: &check,
-    };
-    attack.run();
+    attack_writer(&workspace, &generate, "made", true);
 }
 
 #[test]
@@ -338,23 +354,28 @@ fn corpora_are_converted_whole_or_not_at_all() {
     if !has_strace() {
         return;
     }
-    let files = Workspace::small();
-    let workspace = Workspace::empty();
-    start(&files, &workspace);
-    for (layout, target) in [("evalset", "made"), ("parquet", "made.parquet")] {
-        let mut arguments = vec!["corpus", "convert", "small.toml", target, "--to", layout];
-        if layout == "evalset" {
-            arguments.extend(["--language-pair", "en-fr"]);
-        }
-        let check = |folder: &Path, when: &str| {
-            if folder.join(target).exists() {
-                let described = runner(folder, &["corpus", "describe", target]);
-                assert!(described.status.success(), "{when}: {}", text(&described.stderr));
-            }
-        };
-        let (arguments, check) = (&arguments[..], &check);
-        let is_variable = |_: &str| false;
-        Attack { workspace: &workspace, arguments, target, is_variable, once: true, check }.run();
+    let real = Workspace::small();
+    let invented = Workspace::empty();
+    // In all that the layout holds.
+    for (name, text) in [
+        ("SYNTHETIC.txt", "made up\n"),
+        ("sources/en-de.txt", "a\nb\n"),
+        ("references/en-de.refA.txt", "c\nd\n"),
+        ("system-outputs/en-de/S.txt", "c\ne\n"),
+        ("human-scores/en-de.mqm.seg.score", "S\t0\nS\t-1\n"),
+    ] {
+        invented.write(&format!("invented/{name}"), text);
+    }
+    for (files, source, is_invented) in
+        [(&real, "small.toml", false), (&invented, "invented", true)]
+    {
+        let workspace = Workspace::empty();
+        start(files, &workspace);
+        let convert = ["corpus", "convert", source];
+        let evalset = ["made", "--to", "evalset", "--language-pair", "en-fr"];
+        attack_writer(&workspace, &[&convert[..], &evalset].concat(), "made", is_invented);
+        let parquet = ["made.parquet", "--to", "parquet"];
+        attack_writer(&workspace, &[&convert[..], &parquet].concat(), "made.parquet", is_invented);
     }
 }
 
@@ -375,6 +396,7 @@ fn submissions_and_merges_survive_every_fault() {
         target: "out",
         is_variable: of_submissions,
         once: false,
+        sampled: true,
         check: &nothing,
     };
     attack.run();

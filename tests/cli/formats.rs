@@ -1,11 +1,11 @@
 //! Every corpus format through the whole program.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
 use runner::table::{ScoreRow, read};
 
-use super::fixture::Workspace;
+use crate::support::needs;
+use crate::support::workspace::Workspace;
 
 const HEAD: &str = r#"
 [experiment]
@@ -177,18 +177,9 @@ fn error_annotations_are_judgments() {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
-fn data() -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("RUNNER_SHARED") else {
-        println!("skipped: RUNNER_SHARED does not name a folder with real corpora");
-        return None;
-    };
-    Some(Path::new(&folder).join("data"))
-}
-
 /// Runs a small study of two corpora that are the same texts in two formats.
 fn compare(formats: [&str; 2], metrics: &str, least: usize) {
-    let Some(data) = data() else { return };
+    let Some(data) = needs::data() else { return };
     let workspace = Workspace::empty();
     let [one, other] = formats;
     workspace.write(

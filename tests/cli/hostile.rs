@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::fixture::{SMALL, Workspace, text};
+use crate::support::workspace::{SMALL, Workspace, text};
 
 /// A colour, the bell, a return, a step back, a deletion, a C1 sequence, and a turn of direction.
 const EVIL: &str = "e\u{1b}[31mv\u{7}i\rl\u{8}\u{7f}\u{9b}31m\u{202e}x";

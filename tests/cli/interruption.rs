@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Workspace, parts, results, text, tree};
+use crate::support::needs::Need;
+use crate::support::workspace::{Workspace, parts, results, text, tree};
 
 /// Enough work for many batches.
 const SPEC: &str = r#"
@@ -208,7 +209,7 @@ fn no_report_stands_beside_tables_of_another_run() {
 fn a_page_is_always_that_of_its_tables() {
     let kills = std::env::var("RUNNER_KILLS").map_or(40, |number| number.parse().unwrap());
     let workspace = Workspace::small();
-    workspace.write("one.toml", super::fixture::SMALL);
+    workspace.write("one.toml", crate::support::workspace::SMALL);
     workspace.edit("small.toml", "[studies.growth.minimal-size]", "[studies.growth.replicates]");
     let mut whole = Duration::ZERO;
     for spec in ["one", "small"] {
@@ -289,7 +290,7 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
     };
     let permitted = isolated("mount -t tmpfs -o size=100k none disk");
     if !permitted.is_ok_and(|output| output.status.success()) {
-        println!("skipped: mounting a file system is not permitted here");
+        Need::Mount.skip("");
         return None;
     }
     let output = isolated(&format!("set -u; {script}")).unwrap();

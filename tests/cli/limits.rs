@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use super::fixture::{SMALL, Workspace, text};
+use crate::support::workspace::{SMALL, Workspace, text};
 
 #[test]
 fn numbers_that_cannot_be_are_refused() {

@@ -1,7 +1,7 @@
 //! The program from outside: what it prints, writes and returns.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+#![expect(clippy::print_stdout, reason = "how many kills there were is shown on request")]
 
 mod answers;
 mod bad_input;
@@ -14,15 +14,13 @@ mod documentation;
 mod estimates;
 #[cfg(target_os = "linux")]
 mod faults;
-mod fixture;
 mod formats;
 #[cfg(unix)]
 mod hostile;
 #[cfg(unix)]
 mod interruption;
-#[cfg(unix)]
-mod killed_writers;
 mod limits;
+mod needs;
 mod own_files;
 #[cfg(unix)]
 mod played;
@@ -33,3 +31,6 @@ mod score;
 mod shared;
 #[cfg(unix)]
 mod submissions;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use super::fixture::{Workspace, parts, results, tree};
+use crate::support::workspace::{Workspace, parts, results, tree};
 
 /// Every file below a folder but locks, whose holder changes.
 fn files(workspace: &Workspace, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {

@@ -5,28 +5,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use super::fixture::{Workspace, text};
-
-/// Enough work for some shards.
-const STUDY: &str = r#"
-[experiment]
-name = "study"
-seed = 3
-
-[corpora.made.synthetic]
-preset = "cesta-enfr-1"
-
-[studies.growth]
-corpora = ["made"]
-systems = ["S1"]
-metrics = ["bleu", "adequacy"]
-orderings = { corpus = true, random = 3 }
-B = 12000
-"#;
+use crate::support::study::generated;
+use crate::support::workspace::{Workspace, text};
 
 pub(crate) fn study() -> Workspace {
     let workspace = Workspace::empty();
-    workspace.write("study.toml", STUDY);
+    // Enough work for some shards.
+    workspace.write("study.toml", generated("study", 3, 12_000));
     workspace
 }
 

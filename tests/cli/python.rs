@@ -3,15 +3,13 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::fixture::{Workspace, text};
+use crate::support::needs::{self, Need};
+use crate::support::workspace::{Workspace, text};
 
 /// Where `RUNNER_PYTHON` names an interpreter with pyarrow and polars.
 #[test]
 fn pyarrow_and_polars_read_every_table() {
-    let Some(python) = std::env::var_os("RUNNER_PYTHON") else {
-        println!("skipped: RUNNER_PYTHON does not name a Python with pyarrow and polars");
-        return;
-    };
+    let Some(python) = needs::named(Need::Python, "RUNNER_PYTHON") else { return };
     let workspace = Workspace::small();
     workspace.succeed(&["run", "small.toml", "-q"]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/read_tables.py");

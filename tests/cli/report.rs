@@ -8,7 +8,8 @@ use std::process::Command;
 
 use runner::table::{PublishedRow, read};
 
-use super::fixture::{Workspace, text, tree as files};
+use crate::support::needs::{self, Need};
+use crate::support::workspace::{Workspace, text, tree as files};
 
 /// Names that would be markup in HTML, SVG, Markdown and LaTeX.
 const NASTY: &str = "a_1 & <b>$x$ 50% #~^{}\\";
@@ -322,8 +323,8 @@ fn names_that_look_alike_have_files_of_their_own() {
 /// Where `pdflatex` is installed.
 #[test]
 fn latex_compiles() {
-    if Command::new("pdflatex").arg("--version").output().is_err() {
-        println!("skipped: there is no pdflatex");
+    let latex = Command::new("pdflatex").arg("--version").output().ok();
+    if Need::Latex.met(latex).is_none() {
         return;
     }
     let workspace = workspace();
@@ -350,11 +351,8 @@ fn latex_compiles() {
 /// Where `RUNNER_BROWSER` names a Chromium and `RUNNER_PYTHON` a Python with playwright.
 #[test]
 fn the_page_works_in_a_browser() {
-    let (browser, python) = (std::env::var_os("RUNNER_BROWSER"), std::env::var_os("RUNNER_PYTHON"));
-    let (Some(browser), Some(python)) = (browser, python) else {
-        println!("skipped: RUNNER_BROWSER and RUNNER_PYTHON do not name a browser and a Python");
-        return;
-    };
+    let Some(python) = needs::named(Need::Python, "RUNNER_PYTHON") else { return };
+    let Some(browser) = needs::named(Need::Browser, "RUNNER_BROWSER") else { return };
     let workspace = workspace();
     workspace.succeed(&["run", "nasty.toml", "--out", "out", "--quiet"]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/check_page.py");

@@ -5,29 +5,19 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::fixture::{Workspace, parts, results, text};
+use crate::support::study::generated;
+use crate::support::workspace::{Workspace, parts, results, text};
 
 /// Enough work for many batches.
-const LONG: &str = r#"
-[experiment]
-name = "long"
-seed = 3
-
-[corpora.made.synthetic]
-preset = "cesta-enfr-1"
-
-[studies.growth]
-corpora = ["made"]
-systems = ["S1"]
-metrics = ["bleu", "adequacy"]
-orderings = { corpus = true, random = 8 }
-B = 20000
-"#;
+fn long() -> Workspace {
+    let workspace = Workspace::empty();
+    workspace.write("long.toml", generated("long", 8, 20_000));
+    workspace
+}
 
 #[test]
 fn a_killed_run_goes_on_where_it_was_and_ends_in_the_same_bytes() {
-    let workspace = Workspace::empty();
-    workspace.write("long.toml", LONG);
+    let workspace = long();
     workspace.succeed(&["run", "long.toml", "--out", "undisturbed", "-q"]);
     let all = parts(&workspace, "undisturbed").len();
     assert!(all >= 3, "{all} parts are too few to kill the run between them");
@@ -93,8 +83,7 @@ fn a_changed_spec_computes_only_what_changed() {
 
 #[test]
 fn an_output_folder_belongs_to_one_run_at_a_time() {
-    let workspace = Workspace::empty();
-    workspace.write("long.toml", LONG);
+    let workspace = long();
     let mut first = workspace.command(&["run", "long.toml", "--out", "shared", "-q"]);
     let mut first = first.stdout(Stdio::null()).spawn().unwrap();
     let lock = workspace.path("shared/.lock");

@@ -1,11 +1,10 @@
 //! `runner score`: values of other programs, the same numbers as `run`, and mistakes.
 
-use std::path::Path;
-
 use runner::table::{ScoreRow, read};
 use serde_json::Value;
 
-use super::fixture::Workspace;
+use crate::support::needs;
+use crate::support::workspace::Workspace;
 
 /// Runs `score` with JSON output.
 fn json(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
@@ -112,13 +111,8 @@ fn nist_is_that_of_mteval() {
 
 /// Real texts against the recorded values of sacreBLEU 2.6.0.
 #[test]
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
 fn real_scores_are_those_of_sacrebleu() {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
-        println!("skipped: RUNNER_SHARED does not name a folder with real corpora");
-        return;
-    };
-    let data = Path::new(&shared).join("data");
+    let Some(data) = needs::data() else { return };
     let workspace = Workspace::empty();
     let expected = std::fs::read_to_string(data.join("expected_sacrebleu.tsv")).unwrap();
     let mut compared = 0;
@@ -382,7 +376,7 @@ fn three_million_short_lines_fit_into_little_more_than_a_gigabyte() {
     workspace.write("hyp", "\n".repeat(3_000_000));
     workspace.write("ref", "\n".repeat(3_000_000));
     let output = within(&workspace, 1_220_000, &["score", "hyp", "-r", "ref"]);
-    let message = super::fixture::text(&output.stderr);
+    let message = crate::support::workspace::text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{message}");
 }
 
@@ -395,7 +389,7 @@ fn memory_that_is_not_there_is_refused() {
     workspace.write("more", "\n".repeat(3_000_000));
     let refused = |kilobytes, arguments: &[&str], start: &str, end: &str| {
         let output = within(&workspace, kilobytes, arguments);
-        let message = super::fixture::text(&output.stderr);
+        let message = crate::support::workspace::text(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{message}");
         assert!(message.starts_with(start), "{message}");
         assert!(message.ends_with(end), "{message}");

@@ -4,14 +4,11 @@ use std::path::{Path, PathBuf};
 
 use runner::table::{MinimalSizeRow, ScoreRow, read};
 
-use super::fixture::Workspace;
+use crate::support::needs;
+use crate::support::workspace::Workspace;
 
 fn evalsets() -> Option<PathBuf> {
-    let Some(folder) = std::env::var_os("RUNNER_SHARED") else {
-        println!("skipped: RUNNER_SHARED does not name a folder with real corpora");
-        return None;
-    };
-    Some(Path::new(&folder).join("data/evalsets"))
+    Some(needs::data()?.join("evalsets"))
 }
 
 /// The shipped experiment on WMT 2021 news, with fewer replicates.

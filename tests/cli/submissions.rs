@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use super::fixture::text;
 use super::played::{Played, code};
+use crate::support::workspace::text;
 
 /// The record of the first submission for a folder.
 fn record(played: &Played, out: &str) -> serde_json::Value {

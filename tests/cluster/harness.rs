@@ -3,11 +3,17 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use crate::support::needs::Need;
+use crate::support::root;
+use crate::support::study::generated;
+pub(crate) use crate::support::workspace::text;
+use crate::support::workspace::{parts_of, results};
 
 /// One cluster at a time: they share the ports and the machine.
 static ONE: Mutex<()> = Mutex::new(());
@@ -34,10 +40,7 @@ impl Cluster {
     /// Three nodes of two CPUs, unless the environment does not ask for such tests. Settings are
     /// variables of the script, without their common start.
     pub(crate) fn start(settings: &[(&str, &str)]) -> Option<Self> {
-        if std::env::var_os("RUNNER_TEST_SLURM").is_none() {
-            println!("skipped: RUNNER_TEST_SLURM is not set");
-            return None;
-        }
+        Need::Slurm.met(std::env::var_os("RUNNER_TEST_SLURM"))?;
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().unwrap();
         // Other users must reach the socket of munge and the run folder.
@@ -55,8 +58,7 @@ impl Cluster {
     }
 
     fn script(&self, arguments: &[&str]) -> Command {
-        let path =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster/slurm-test-cluster.sh");
+        let path = root().join("tests/cluster/slurm-test-cluster.sh");
         let mut command = Command::new("bash");
         command.arg(path).args(arguments).envs(self.settings.iter().cloned());
         command
@@ -109,25 +111,7 @@ impl Cluster {
 }
 
 fn spec(replicates: u32) -> String {
-    format!(
-        r#"
-[experiment]
-name = "study"
-seed = 3
-
-[corpora.made.synthetic]
-preset = "cesta-enfr-1"
-
-[studies.growth]
-corpora = ["made"]
-systems = ["S1"]
-metrics = ["bleu", "adequacy"]
-orderings = {{ corpus = true, random = 8 }}
-B = {replicates}
-
-[studies.growth.minimal-size]
-"#
-    )
+    generated("study", 8, replicates) + "\n[studies.growth.minimal-size]\n"
 }
 
 /// How many replicates take about `seconds`, and are enough for so many shards.
@@ -158,13 +142,6 @@ fn replicates(seconds: f64, shards: u32) -> u32 {
     )]
     let replicates = by_time.max(by_shards).min(5e6) as u32;
     replicates.next_multiple_of(100)
-}
-
-/// What must be the same however a study is run.
-fn results(out: &Path) -> Results {
-    let names = ["test_sets", "scores", "growth", "minimal_sizes"].map(|t| format!("{t}.parquet"));
-    let names = names.into_iter().chain(["manifest.json".to_owned()]);
-    names.map(|name| (name.clone(), fs::read(out.join(&name)).expect(&name))).collect()
 }
 
 fn reference(replicates: u32) -> Results {
@@ -319,8 +296,7 @@ impl Run<'_> {
     }
 
     pub(crate) fn parts(&self) -> usize {
-        let parts = fs::read_dir(self.out().join("parts")).into_iter().flatten().flatten();
-        parts.filter(|part| part.path().extension().is_some_and(|ending| ending == "part")).count()
+        parts_of(&self.out()).len()
     }
 }
 
@@ -333,10 +309,6 @@ pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T 
         assert!(start.elapsed() < Duration::from_mins(5), "waited in vain for {what}");
         sleep(Duration::from_millis(100));
     }
-}
-
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 pub(crate) fn succeed(command: &mut Command) -> String {

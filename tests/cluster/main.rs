@@ -2,14 +2,16 @@
 //! on one machine.
 //!
 //! `RUNNER_TEST_SLURM=1 cargo test --test cluster` starts clusters with `slurm-test-cluster.sh`, which
-//! installs Debian's packages of Slurm if it may; without the variable the tests say that they were
-//! skipped. `-- --ignored` runs those that take minutes.
+//! installs Debian's packages of Slurm if it may; without the variable the tests say that they cannot run.
+//! `-- --ignored` runs those that take minutes.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod folders;
 mod harness;
 mod quick;
 mod slow;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;

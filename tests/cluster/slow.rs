@@ -4,6 +4,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::harness::{Cluster, expect_success, fail, spawn, succeed, text, wait_for};
+use crate::support::needs::Need;
 
 /// A node that is cut off goes on writing while its tasks run again elsewhere.
 #[test]
@@ -181,7 +182,7 @@ fn another_user_may_run() {
     let run = cluster.run(6.0, 3);
     let mut chown = cluster.command("chown");
     if !chown.args(["-R", "nobody"]).arg(&run.folder).output().unwrap().status.success() {
-        println!("skipped: only root can give files to another user");
+        Need::Root.skip("");
         return;
     }
     let submit = run.submit(&["--wait"]);

@@ -7,6 +7,9 @@ mod mqm;
 mod nist;
 mod parquet;
 mod real;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;
 mod synthetic;
 mod table;
 mod wmt_xml;

@@ -11,14 +11,7 @@ use runner::corpus::write_evalset::write_evalset;
 use runner::corpus::write_parquet::write_parquet;
 use runner::corpus::{Oddity, describe, read};
 
-#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
-fn data() -> Option<PathBuf> {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
-        eprintln!("skipped: RUNNER_SHARED is not set");
-        return None;
-    };
-    Some(PathBuf::from(shared).join("data"))
-}
+use crate::support::needs::data;
 
 fn evalset(set: &str, pair: &str) -> Option<Corpus> {
     let source = EvalsetSource {

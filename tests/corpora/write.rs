@@ -12,6 +12,8 @@ use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::{WriteError, write_evalset};
 use runner::corpus::write_parquet::write_parquet;
 
+use crate::support::seed;
+
 /// Writes and reads `corpus`.
 fn there_and_back(corpus: &Corpus) -> Corpus {
     let folder = tempfile::tempdir().expect("can be made");
@@ -157,7 +159,7 @@ fn build(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seed::properties(200))]
 
     #[test]
     fn any_corpus_comes_back(corpus in corpus()) {

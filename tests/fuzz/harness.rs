@@ -2,14 +2,19 @@
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::Path;
 use std::time::{Duration, Instant};
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngSeed, TestRunner};
+
+use crate::support::{root, seed};
 
 /// Longest time that one input may take.
 const SLOWEST: Duration = Duration::from_secs(20);
 
-/// Bytes that the process may have had resident at its peak.
-const MOST_RESIDENT: u64 = 2 << 30;
+/// Bytes that the process may have had resident at its peak. The files that are damaged have a few kilobytes,
+/// the hostile ones a few megabytes.
+const MOST_RESIDENT: u64 = 1 << 29;
 
 /// Numbers from a seed (`SplitMix64`).
 pub(crate) struct Dice(u64);
@@ -33,53 +38,88 @@ impl Dice {
     }
 }
 
-/// Calls `test` with inputs that `make` derives from numbers: 300 of them, or as many as fit in
-/// `RUNNER_FUZZ_SECONDS`. `RUNNER_FUZZ_SEED` makes one input again. The input of a failure is kept in
-/// `target/fuzz`.
+/// Calls `test` with the numbers of cases: 300 from 1 on, or, with `RUNNER_FUZZ_SECONDS`, as many as fit, from a
+/// random one on. A case follows from its number alone: one that fails has printed it, and `RUNNER_FUZZ_SEED`
+/// makes that case again, alone.
 #[expect(clippy::print_stdout, reason = "how many cases there were is the result")]
-pub(crate) fn fuzz(
-    target: &str,
-    make: impl Fn(&mut Dice) -> Vec<u8>,
-    test: impl Fn(&[u8], &mut Dice),
-) {
-    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
-    let seconds = number("RUNNER_FUZZ_SECONDS");
-    let only = number("RUNNER_FUZZ_SEED");
+fn cases(target: &str, test: impl Fn(u64)) {
+    let seconds = std::env::var("RUNNER_FUZZ_SECONDS").ok();
+    let seconds: Option<u64> = seconds.map(|seconds| seconds.parse().expect("a number"));
+    let only = seed::wanted();
     let start = Instant::now();
     let end = start + Duration::from_secs(seconds.unwrap_or(0));
-    let mut seed = only.unwrap_or(1);
+    let first = only.unwrap_or_else(|| if seconds.is_some() { seed::random() } else { 1 });
     let mut slowest = (Duration::ZERO, 0);
+    let mut count = 0;
     loop {
-        let mut dice = Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
-        let input = make(&mut dice);
+        let number = first.wrapping_add(count);
         let began = Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| test(&input, &mut dice)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| test(number)));
         let took = began.elapsed();
-        slowest = slowest.max((took, seed));
+        slowest = slowest.max((took, number));
         if outcome.is_err() || took > SLOWEST {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/fuzz");
-            fs::create_dir_all(&folder).expect("can be made");
-            let path = folder.join(format!("{target}-{seed}"));
-            fs::write(&path, &input).expect("can be written");
-            println!("{target}: seed {seed} failed after {took:?}; input in {}", path.display());
+            println!("{target} failed after {took:?}: RUNNER_FUZZ_SEED={number} makes it again");
         }
         if let Err(panic) = outcome {
             resume_unwind(panic);
         }
         assert!(took <= SLOWEST, "one input took {took:?}");
-        if only.is_some() || (seed >= 300 && Instant::now() >= end) {
+        count += 1;
+        if only.is_some() || (count >= 300 && Instant::now() >= end) {
             break;
         }
-        seed += 1;
     }
     check_memory();
     if seconds.is_some() {
-        println!("{target}: {seed} cases in {:?}, slowest {slowest:?}", start.elapsed());
+        println!(
+            "{target}: {count} cases from {first} on in {:?}, slowest {slowest:?}",
+            start.elapsed()
+        );
     }
 }
 
+/// Calls `test` with inputs that `make` derives from numbers. The input of a failure is kept in `target/fuzz`.
+pub(crate) fn fuzz(
+    target: &str,
+    make: impl Fn(&mut Dice) -> Vec<u8>,
+    test: impl Fn(&[u8], &mut Dice),
+) {
+    cases(target, |number| {
+        let mut dice = Dice(number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        let input = make(&mut dice);
+        let outcome = catch_unwind(AssertUnwindSafe(|| test(&input, &mut dice)));
+        if let Err(panic) = outcome {
+            let folder = root().join("target/fuzz");
+            fs::create_dir_all(&folder).expect("can be made");
+            fs::write(folder.join(format!("{target}-{number}")), &input).expect("can be written");
+            resume_unwind(panic);
+        }
+    });
+}
+
+/// Calls `test` with values of `strategy`; the message of a failure has the smallest value that still fails.
+pub(crate) fn fuzz_values<S: Strategy>(target: &str, strategy: S, test: impl Fn(S::Value)) {
+    cases(target, |number| {
+        let rng_seed = RngSeed::Fixed(number);
+        let config = Config { cases: 1, rng_seed, failure_persistence: None, ..Config::default() };
+        let outcome = TestRunner::new(config).run(&strategy, |value| {
+            test(value);
+            Ok(())
+        });
+        outcome.unwrap_or_else(|failure| panic!("{failure}"));
+    });
+}
+
+/// Runs `action`, which must be done within so many seconds.
+pub(crate) fn within(seconds: f64, action: impl FnOnce()) {
+    let start = Instant::now();
+    action();
+    let took = start.elapsed().as_secs_f64();
+    assert!(took < seconds, "it took {took} s");
+}
+
 /// The largest resident size so far is within bounds, where the system tells it.
-fn check_memory() {
+pub(crate) fn check_memory() {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kilobytes = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());

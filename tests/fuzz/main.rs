@@ -15,6 +15,9 @@
 
 mod corpora;
 mod harness;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,10 +31,7 @@ use runner::diff::{self, Tolerance};
 use runner::execute::{PartStore, reusable};
 use runner::plan::{Plan, PlanDocument, explain};
 use runner::table::{Contents, Manifest, ResultFolder};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use support::root;
 
 /// The files of a folder with this ending, in order.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {

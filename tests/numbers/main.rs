@@ -15,5 +15,8 @@ mod ngram_support;
 mod power;
 mod sacrebleu;
 mod special;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;
 mod ter;
 mod tokenize;

@@ -1,6 +1,5 @@
 //! What the tests of n-gram metrics and TER share: reading golden cases and real data.
 
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
 #![expect(clippy::unwrap_used, reason = "a test stops where its data is not as expected")]
 
 use std::collections::BTreeMap;
@@ -9,6 +8,8 @@ use std::path::{Path, PathBuf};
 use runner::metric::{Metric, Prepared, Rows, Statistics, StatisticsRows};
 use serde::Deserialize;
 use serde_json::Value;
+
+use crate::support::needs::data;
 
 /// A corpus with sacreBLEU's statistics and score.
 #[derive(Deserialize)]
@@ -89,15 +90,6 @@ pub(crate) fn assert_close(found: f64, expected: f64, what: &str) {
     );
 }
 
-/// The folder of real data, where there is one: the environment variable `RUNNER_SHARED`.
-pub(crate) fn shared() -> Option<PathBuf> {
-    let folder = std::env::var_os("RUNNER_SHARED").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("skipped: RUNNER_SHARED names no folder of real data");
-    }
-    folder
-}
-
 /// Lines of a file, which end at LF alone.
 pub(crate) fn lines(path: &Path) -> Vec<String> {
     let text =
@@ -122,9 +114,9 @@ pub(crate) struct Expected {
 
 /// The rows of metric `metric`, or none where there is no real data.
 pub(crate) fn expected(metric: &str) -> Vec<Expected> {
-    let Some(shared) = shared() else { return Vec::new() };
+    let Some(data) = data() else { return Vec::new() };
     let numbers = |cell: &str| cell.split_whitespace().flat_map(str::parse).collect();
-    let rows = lines(&shared.join("data/expected_sacrebleu.tsv")).into_iter().skip(1);
+    let rows = lines(&data.join("expected_sacrebleu.tsv")).into_iter().skip(1);
     let rows = rows.map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
     let rows = rows.filter(|cells| cells[3] == metric);
     let rows: Vec<_> = rows
@@ -174,7 +166,7 @@ impl<'a> RealData<'a> {
 
 impl Expected {
     fn folder(&self) -> PathBuf {
-        shared().unwrap().join("data/evalsets").join(&self.set)
+        data().unwrap().join("evalsets").join(&self.set)
     }
 
     fn reference(&self, name: &str) -> PathBuf {

@@ -6,7 +6,6 @@
 //! `--paired-ar`.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
 use runner::metric::bleu::Bleu;
 use runner::metric::chrf::Chrf;
@@ -19,6 +18,8 @@ use runner::stats::distribution::Distribution;
 use runner::stats::interval::{percentile, sacrebleu};
 use runner::stats::sacrebleu::{SEED, bootstrap_test, randomization_test, resampled_sums};
 use serde_json::Value;
+
+use crate::support::needs;
 
 fn lines(text: &str) -> Vec<Option<&str>> {
     text.lines().map(Some).collect()
@@ -140,11 +141,8 @@ const fn printed(
 
 /// WMT23 Hebrew-English, 1,910 segments, reference B, against the baseline ONLINE-A.
 fn check_real_data(metric: &dyn Metric, systems: &[Printed]) {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED").map(std::path::PathBuf::from) else {
-        eprintln!("skipped: RUNNER_SHARED names no folder of real data");
-        return;
-    };
-    let folder = shared.join("data/evalsets/wmt23");
+    let Some(data) = needs::data() else { return };
+    let folder = data.join("evalsets/wmt23");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let split = |text: &'static str| text.trim_end_matches('\n').split('\n').map(Some).collect();
     let texts = |name: &str| -> Vec<Option<&'static str>> { split(read(name).leak()) };

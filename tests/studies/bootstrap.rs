@@ -3,37 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use runner::analyses::{Results, scores};
+use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
-use runner::corpus::{self};
-use runner::execute::{self, PartStore};
 use runner::metric::config::BleuConfig;
 use runner::metric::{Metric, StatisticsRows, bleu::Bleu};
-use runner::plan::Plan;
-use runner::spec;
 use runner::table::ScoreRow;
 
-/// Scores of a spec, on the given corpora or on those it names.
-fn run(text: &str, corpora: Option<Vec<Corpus>>) -> (Plan, Vec<ScoreRow>) {
-    let spec = spec::parse("test.toml", text).unwrap().spec;
-    let read = || {
-        let corpora = spec.corpora.iter();
-        let read = corpora.map(|corpus| corpus::read(&corpus.name, &corpus.format, Path::new("")));
-        read.map(|loaded| loaded.unwrap().corpus).collect()
-    };
-    let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
-    let plan = runner::analyses::plan(spec, corpora).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = PartStore::open(folder.path()).unwrap();
-    store.prepare().unwrap();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = scores(&Results::new(&plan, &store));
-    (plan, rows)
-}
+use crate::support::study::run;
 
 const ADEQUACY: &str = r#"
 [experiment]
@@ -54,7 +30,7 @@ B = 4000
 /// more than chi-square allows, too little as well as too much.
 #[test]
 fn the_deviation_of_a_mean_has_a_closed_form() {
-    let (plan, rows) = run(ADEQUACY, None);
+    let (plan, rows) = run(ADEQUACY, None, scores);
     let corpus = &plan.corpora[0].corpus;
     let mut chi_square = 0.0;
     for row in &rows {
@@ -127,7 +103,7 @@ B = 100000
 fn replicates_follow_the_exact_distribution() {
     for unit in ["segments", "documents"] {
         let text = format!("{TINY}resample = \"{unit}\"\n");
-        let (_, rows) = run(&text, Some(vec![tiny()]));
+        let (_, rows) = run(&text, Some(vec![tiny()]), scores);
         let [row] = &rows[..] else { panic!("one cell") };
         let exact = enumerated(unit);
         let n = exact.len() as f64;
@@ -196,7 +172,7 @@ resample = "documents"
 /// bootstrap over k documents lacks the factor k / (k - 1), that over n segments n / (n - 1).
 #[test]
 fn the_design_effect_is_the_ratio_of_variances() {
-    let (_, rows) = run(CLUSTERS, None);
+    let (_, rows) = run(CLUSTERS, None, scores);
     let (segments, documents): (Vec<&ScoreRow>, Vec<&ScoreRow>) =
         rows.iter().partition(|row| &*row.resample == "segments");
     assert_eq!(segments.len(), documents.len());
@@ -233,7 +209,7 @@ fn sparse_judgments_have_the_variance_of_a_random_number_of_them() {
         .replace("tiny", "sparse")
         .replace("\"bleu\"", "\"adequacy\"")
         .replace("documents = [2]", "documents = [1]");
-    let (_, rows) = run(&text, Some(vec![corpus]));
+    let (_, rows) = run(&text, Some(vec![corpus]), scores);
     let m = judged.len() as f64;
     let mean = judged.iter().sum::<f64>() / m;
     let variance = judged.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / m;
@@ -262,7 +238,7 @@ fn test_sets_hold_the_documents_that_they_name() {
     let text = ADEQUACY
         .replace("\"adequacy\"]", "\"bleu\"]\norderings = { random = 2 }\nsystems = [\"S2\"]")
         .replace("4000", "2");
-    let (plan, rows) = run(&text, None);
+    let (plan, rows) = run(&text, None, scores);
     let corpus = &plan.corpora[0].corpus;
     let named = runner::analyses::each_test_set(&plan).collect::<Vec<_>>();
     let prepared = Bleu::new(BleuConfig::default());
@@ -295,7 +271,7 @@ fn degenerate_test_sets() {
     let mut corpus = tiny();
     corpus.systems[0].texts = corpus.references[0].texts.iter().collect();
     let text = TINY.replace("documents = [2]", "documents = [1, 2]").replace("100000", "50");
-    let (_, rows) = run(&text, Some(vec![corpus.clone()]));
+    let (_, rows) = run(&text, Some(vec![corpus.clone()]), scores);
     // The first document is one segment: a score, but no sample.
     assert_eq!((&*rows[0].cell.status, rows[0].score), ("one-unit", Some(100.0)));
     assert_eq!((rows[0].stdev, rows[0].ci_lower), (None, None));
@@ -303,7 +279,7 @@ fn degenerate_test_sets() {
     assert_eq!((rows[1].score, rows[1].stdev), (Some(100.0), Some(0.0)));
     assert_eq!((rows[1].ci_lower, rows[1].ci_upper), (Some(100.0), Some(100.0)));
     assert_eq!(rows[1].relative_stdev, Some(0.0));
-    let (_, rows) = run(&format!("{text}resample = \"documents\"\n"), Some(vec![corpus]));
+    let (_, rows) = run(&format!("{text}resample = \"documents\"\n"), Some(vec![corpus]), scores);
     let one = &rows[0];
     assert_eq!((&*one.cell.status, one.score), ("one-unit", Some(100.0)));
     assert_eq!((one.stdev, one.ci_lower, one.mean), (None, None, None));

@@ -2,20 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use runner::analyses::{Results, scores};
+use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
-use runner::execute::{self, PartStore};
 use runner::metric::config::NistConfig;
 use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, StatisticsRows};
-use runner::plan::Plan;
-use runner::spec::{self, model::ResamplingUnit};
+use runner::spec::model::ResamplingUnit;
 use runner::stats::random::{Purpose, UniformBelow};
 use runner::table::ScoreRow;
+
+use crate::support::study::{plan, run};
 
 const SPEC: &str = r#"
 [experiment]
@@ -38,21 +35,6 @@ metrics = ["bleu", "nist", "nist-recomputed"]
 reference-counts = [2]
 test-sizes = { documents = [2, 3] }
 "#;
-
-fn planned(text: &str) -> Plan {
-    runner::analyses::plan(spec::parse("test.toml", text).unwrap().spec, vec![Arc::new(part())])
-        .unwrap()
-}
-
-fn run(text: &str) -> (Plan, Vec<ScoreRow>) {
-    let plan = planned(text);
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = PartStore::open(folder.path()).unwrap();
-    store.prepare().unwrap();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    let rows = scores(&Results::new(&plan, &store));
-    (plan, rows)
-}
 
 /// The first three documents of a generated corpus with gaps in references and outputs.
 fn part() -> Corpus {
@@ -101,7 +83,8 @@ fn alone(references: &[Vec<Option<&str>>], system: &[Option<&str>], segments: &[
 #[test]
 fn replicates_are_scores_of_repeated_segments() {
     for unit in ["segments", "documents"] {
-        let (plan, rows) = run(&format!("{SPEC}resample = \"{unit}\"\n"));
+        let (plan, rows) =
+            run(&format!("{SPEC}resample = \"{unit}\"\n"), Some(vec![part()]), scores);
         let corpus = &plan.corpora[0].corpus;
         let (references, systems) = (views(&corpus.references), views(&corpus.systems));
         let mut checked = 0;
@@ -161,8 +144,9 @@ fn replicates_are_scores_of_repeated_segments() {
 /// and what is computed beside them stays as it was.
 #[test]
 fn beside_other_metrics() {
-    let (_, rows) = run(SPEC);
-    let (_, without) = run(&SPEC.replace(", \"nist-recomputed\"]", "]"));
+    let (_, rows) = run(SPEC, Some(vec![part()]), scores);
+    let (_, without) =
+        run(&SPEC.replace(", \"nist-recomputed\"]", "]"), Some(vec![part()]), scores);
     let of = |rows: &[ScoreRow], metric: &str| -> Vec<ScoreRow> {
         rows.iter().filter(|row| *row.cell.metric == *metric).cloned().collect()
     };
@@ -186,7 +170,7 @@ fn beside_other_metrics() {
 fn the_plan_prices_it() {
     let seconds = |metric: &str| {
         let metrics = SPEC.replace("[\"bleu\", \"nist\", \"nist-recomputed\"]", metric);
-        let plan = planned(&metrics);
+        let plan = plan(&metrics, Some(vec![part()])).unwrap();
         plan.cost_of(&plan.jobs).seconds
     };
     let (fixed, recomputed) = (seconds("[\"nist\"]"), seconds("[\"nist-recomputed\"]"));

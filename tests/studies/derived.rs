@@ -1,41 +1,19 @@
 //! Tables that need no draws, from a spec to rows: cross-references, representativeness, agreement.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::unreadable_literal, reason = "values as the other program prints them")]
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use runner::analyses::{self, Results};
-use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
-use runner::execute::{self, PartStore};
-use runner::plan::Plan;
-use runner::spec;
+use runner::analyses;
+use runner::corpus::model::{Corpus, Judgments, NamedTexts};
 
-fn run<T>(text: &str, corpus: Corpus, rows: impl Fn(&Results<'_>, &Plan) -> T) -> T {
-    let spec = spec::parse("test.toml", text).unwrap().spec;
-    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    rows(&Results::new(&plan, &store), &plan)
-}
+use crate::support::study::{documents, plan, run};
 
 fn spec_of(study: &str) -> String {
     format!(
         "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.synthetic]\npreset = \"tides-2002\"\n\
          [studies.s]\ncorpora = [\"c\"]\nB = 20\n{study}"
     )
-}
-
-fn documents(lengths: &[usize]) -> Vec<Document> {
-    let mut start = 0;
-    let document = |(index, length): (usize, &usize)| {
-        start += length;
-        let segments = start - length..start;
-        Document { id: format!("d{index}"), domain: None, segments }
-    };
-    lengths.iter().enumerate().map(document).collect()
 }
 
 fn texts(name: &str, texts: [&str; 3]) -> NamedTexts {
@@ -66,7 +44,7 @@ fn cross_references_are_what_sacrebleu_gives() {
         ..Corpus::default()
     };
     let study = "metrics = [\"bleu\"]\n[studies.s.cross-reference]\ncounts = [1, 2]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analyses::cross_references(results));
+    let rows = run(&spec_of(study), Some(vec![corpus]), analyses::cross_references).1;
     let found: Vec<(String, f64)> = rows
         .iter()
         .map(|row| {
@@ -127,7 +105,7 @@ fn agreement_of_the_worked_example() {
     let study = "metrics = [\"adequacy\"]\n[studies.s.agreement]\n\
                  measures = [\"within\", \"cohen-kappa\", \"fleiss-kappa\", \"krippendorff-alpha\"]\n\
                  within = [0, 1]\nweights = \"quadratic\"\n";
-    let rows = run(&spec_of(study), corpus, |_, plan| analyses::agreement(plan));
+    let rows = analyses::agreement(&plan(&spec_of(study), Some(vec![corpus])).unwrap());
     let expected = [0.5, 0.9, 0.772_727, 0.367_089, 0.746_816];
     // One system: the rows over all systems say the same.
     assert_eq!(rows.len(), 2 * expected.len());
@@ -160,7 +138,7 @@ fn representativeness_of_growing_subsets() {
         ..Corpus::default()
     };
     let study = "metrics = [\"adequacy\"]\n[studies.s.representativeness]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analyses::representativeness(results));
+    let rows = run(&spec_of(study), Some(vec![corpus]), analyses::representativeness).1;
     // Wholes: 3, 2, 3. Subsets: 1 2 4; 3 2 2.5; 3 2 3.
     // scipy.stats.pearsonr([1, 2, 4], [3, 2, 3]), pearsonr([3, 2, 2.5], [3, 2, 3]), ...
     let expected = [
@@ -197,7 +175,7 @@ fn subsets_that_rank_like_the_whole_are_representative_from_the_first() {
         ..Corpus::default()
     };
     let study = "metrics = [\"adequacy\"]\n[studies.s.representativeness]\n";
-    let rows = run(&spec_of(study), corpus, |results, _| analyses::representativeness(results));
+    let rows = run(&spec_of(study), Some(vec![corpus]), analyses::representativeness).1;
     assert!(rows.iter().all(|row| row.representative_from == Some(1)));
     assert!(rows.iter().all(|row| row.mean_difference == Some(0.0)));
     assert!(rows.iter().all(|row| row.same_ranks == Some(1.0)));

@@ -2,16 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
 
-use runner::analyses::{Results, scores};
+use crate::support::needs;
+use crate::support::study::{self, run};
+use runner::analyses::scores;
 use runner::corpus::model::Corpus;
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::execute::{self, PartStore};
-use runner::spec;
 use runner::table::ScoreRow;
 
 fn evalset(pair: &str, folder: &Path) -> Result<Corpus, String> {
@@ -117,23 +115,13 @@ B = 2000
 mask = "MASK"
 "#;
 
-fn run(text: &str, corpus: Corpus) -> Vec<ScoreRow> {
-    let spec = spec::parse("test.toml", text).unwrap().spec;
-    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = PartStore::open(folder.path()).unwrap();
-    store.prepare().unwrap();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
-    scores(&Results::new(&plan, &store))
-}
-
 /// Mean of documents, whatever their size; a document that some system has no score of counts for
 /// none, or only for the others.
 #[test]
 fn a_study_of_document_scores() {
     let corpus = evalset("en-de", folder(same).path()).unwrap();
-    let own = run(&SPEC.replace("MASK", "own"), corpus.clone());
-    let common = run(&SPEC.replace("MASK", "common"), corpus);
+    let own = run(&SPEC.replace("MASK", "own"), Some(vec![corpus.clone()]), scores).1;
+    let common = run(&SPEC.replace("MASK", "common"), Some(vec![corpus]), scores).1;
     let seen = |rows: &[ScoreRow]| -> Vec<(String, u64, Option<f64>, u64)> {
         let row = |row: &ScoreRow| {
             let judged = row.cell.judged_segments.unwrap();
@@ -178,12 +166,9 @@ fn a_study_of_document_scores() {
 
 #[test]
 fn scores_of_the_other_level_are_no_scores() {
-    let corpus = Arc::new(evalset("en-de", folder(same).path()).unwrap());
+    let corpus = evalset("en-de", folder(same).path()).unwrap();
     let text = SPEC.replace("MASK", "own");
-    let plan = |text: &str| {
-        let spec = spec::parse("test.toml", text).unwrap().spec;
-        runner::analyses::plan(spec, vec![corpus.clone()]).unwrap_err()
-    };
+    let plan = |text: &str| study::plan(text, Some(vec![corpus.clone()])).unwrap_err();
     let problems = plan(&text.replace("level = \"document\"", ""));
     assert_eq!(problems[0].message, "corpus `set` has no external score `METRIC-src` of segments");
     assert_eq!(problems[0].help, "it has one of documents: write `level = \"document\"`");
@@ -194,13 +179,9 @@ fn scores_of_the_other_level_are_no_scores() {
 
 /// Real scores of segments, averaged per document.
 #[test]
-#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
 fn means_of_real_segment_scores() {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
-        eprintln!("skipped: RUNNER_SHARED is not set");
-        return;
-    };
-    let folder = PathBuf::from(shared).join("data/evalsets/wmt23");
+    let Some(data) = needs::data() else { return };
+    let folder = data.join("evalsets/wmt23");
     let mut corpus = evalset("he-en", &folder).unwrap();
     let name = "METRIC-src";
     let (_, segments) = corpus.external.first_key_value().unwrap();
@@ -220,7 +201,7 @@ fn means_of_real_segment_scores() {
         .replace("systems = [\"A\", \"B\"]", "")
         .replace("test-sizes = { documents = [2, 3] }", "test-sizes = { fractions = [1.0] }");
     let known = corpus.external_documents[name].clone();
-    let rows = run(&text, corpus);
+    let rows = run(&text, Some(vec![corpus]), scores).1;
     assert!(rows.len() > 5);
     for row in rows.iter().filter(|row| row.score.is_some()) {
         let documents = &known[row.cell.system.as_deref().unwrap()];

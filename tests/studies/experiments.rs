@@ -6,18 +6,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use runner::analyses::{self, Results};
 use runner::corpus;
-use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanDocument};
 use runner::spec::model::{Sampling, Spec};
 use runner::spec::published::HALF_WIDTH;
 use runner::spec::{self, Parsed};
 
+use crate::support::{needs, root, study};
+
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+    root().join("experiments")
 }
 
 fn experiments() -> Vec<(PathBuf, Parsed)> {
@@ -41,16 +41,16 @@ fn experiment(name: &str) -> Spec {
     found.unwrap().1.spec
 }
 
-/// The experiments that name files which are not in this repository, by the folder that
-/// `RUNNER_SHARED` has them in.
+/// The experiments that name files which are not in this repository, by the folder of real corpora that they
+/// are in.
 const REAL: [(&str, &str); 7] = [
-    ("newstest2009", "data/sgml/meteor"),
-    ("wmt14-references", "data/evalsets"),
-    ("wmt21-defr", "data/evalsets"),
-    ("wmt21-ende", "data/evalsets"),
-    ("wmt21-tedtalks", "data/evalsets"),
-    ("wmt23-ende", "data/evalsets"),
-    ("wmt23-heen", "data/evalsets"),
+    ("newstest2009", "sgml/meteor"),
+    ("wmt14-references", "evalsets"),
+    ("wmt21-defr", "evalsets"),
+    ("wmt21-ende", "evalsets"),
+    ("wmt21-tedtalks", "evalsets"),
+    ("wmt23-ende", "evalsets"),
+    ("wmt23-heen", "evalsets"),
 ];
 
 fn plan(spec: Spec, data: &Path) -> Plan {
@@ -88,11 +88,9 @@ fn experiments_that_bring_their_data_along_can_be_planned() {
 
 #[test]
 fn experiments_on_real_data_can_be_planned() {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
-        return;
-    };
+    let Some(folder) = needs::data() else { return };
     for (name, data) in REAL {
-        let plan = plan(experiment(name), &Path::new(&shared).join(data));
+        let plan = plan(experiment(name), &folder.join(data));
         assert!(plan.cell_count() > 0, "{name}");
     }
 }
@@ -182,8 +180,7 @@ fn printed_numbers_name_what_there_is() {
 #[test]
 fn thirty_correct_of_a_hundred() {
     let plan = plan(experiment("koehn-judged"), &folder());
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
+    let store = study::compute(&plan);
     let rows = analyses::each_interval(&Results::new(&plan, &store)).collect::<Vec<_>>();
     let standard_error = (0.3_f64 * 0.7 / 99.0).sqrt();
     for (level, factor) in [

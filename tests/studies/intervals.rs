@@ -1,20 +1,14 @@
 //! Intervals and their stability as whole runs, from a spec to rows, against enumeration, sacreBLEU
 //! and theory.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::cast_possible_truncation, reason = "small numbers, rounded on purpose")]
 #![expect(clippy::cast_sign_loss, reason = "positive numbers")]
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use runner::analyses::{Results, each_interval, scores, stability};
-use runner::corpus;
-use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
-use runner::execute::{self, PartStore};
-use runner::spec;
+use runner::corpus::model::{Corpus, Document};
 use runner::stats::delta::Influences;
 use runner::stats::distribution::Distribution;
 use runner::stats::interval::{order_statistic, order_statistic_ends, percentile, percentile_ends};
@@ -26,6 +20,8 @@ use runner::stats::special::normal_quantile;
 use runner::table::{IntervalRow, ScoreRow, StabilityRow};
 use serde_json::Value;
 
+use crate::support::study;
+
 struct Rows {
     scores: Vec<ScoreRow>,
     intervals: Vec<IntervalRow>,
@@ -33,16 +29,7 @@ struct Rows {
 }
 
 fn run(text: &str, corpora: Option<Vec<Corpus>>) -> Rows {
-    let spec = spec::parse("test.toml", text).unwrap().spec;
-    let read = || {
-        let corpora = spec.corpora.iter();
-        let read = corpora.map(|corpus| corpus::read(&corpus.name, &corpus.format, Path::new("")));
-        read.map(|loaded| loaded.unwrap().corpus).collect()
-    };
-    let corpora = corpora.unwrap_or_else(read).into_iter().map(Arc::new).collect();
-    let plan = runner::analyses::plan(spec, corpora).unwrap();
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
+    let (plan, store) = study::computed(text, corpora);
     let results = &Results::new(&plan, &store);
     Rows {
         scores: scores(results),
@@ -53,16 +40,14 @@ fn run(text: &str, corpora: Option<Vec<Corpus>>) -> Rows {
 
 /// One document of judgments.
 fn judged(values: &[f64]) -> Corpus {
-    let judgments = Judgments { judges: vec![values.iter().copied().map(Some).collect()] };
-    let mut corpus = Corpus {
-        name: "judged".to_owned(),
-        documents: vec![Document { id: "d".to_owned(), domain: None, segments: 0..values.len() }],
-        systems_without_text: vec!["sys".to_owned()],
-        ..Corpus::default()
-    };
-    let by_system = [("sys".to_owned(), judgments)].into_iter().collect();
-    corpus.judgments.insert("adequacy".to_owned(), by_system);
-    corpus
+    one_document(study::judged(&[values.len()], &[("sys", study::all(values))]))
+}
+
+/// The corpus as one document, under the name that the specs here have for it.
+fn one_document(corpus: Corpus) -> Corpus {
+    let segments = 0..corpus.segment_count();
+    let document = Document { id: "d".to_owned(), domain: None, segments };
+    Corpus { name: "judged".to_owned(), documents: vec![document], ..corpus }
 }
 
 const JUDGED: &str = r#"
@@ -190,23 +175,6 @@ fn ends_follow_the_exact_distribution() {
     }
 }
 
-fn texts() -> Corpus {
-    let named = |name: &str, text: &str| NamedTexts {
-        name: name.to_owned(),
-        texts: text.lines().collect(),
-    };
-    Corpus {
-        name: "judged".to_owned(),
-        documents: vec![Document { id: "d".to_owned(), domain: None, segments: 0..50 }],
-        references: vec![named("ref", include_str!("../golden/sacrebleu/ref.txt"))],
-        systems: vec![
-            named("A", include_str!("../golden/sacrebleu/sysA.txt")),
-            named("B", include_str!("../golden/sacrebleu/sysB.txt")),
-        ],
-        ..Corpus::default()
-    }
-}
-
 /// `tests/golden/sacrebleu/golden.json`: sacreBLEU 2.5.1 with NumPy 2.4.6, from the same texts.
 #[test]
 fn the_interval_of_sacrebleu_digit_by_digit() {
@@ -214,7 +182,7 @@ fn the_interval_of_sacrebleu_digit_by_digit() {
         "{}B = 1000\nintervals = {{ compat = \"sacrebleu\" }}\n",
         JUDGED.replace("\"adequacy\"", "\"bleu\", \"chrf\", \"chrf++\", \"ter\"")
     );
-    let rows = run(&text, Some(vec![texts()])).intervals;
+    let rows = run(&text, Some(vec![one_document(study::texts())])).intervals;
     let golden: Value =
         serde_json::from_str(include_str!("../golden/sacrebleu/golden.json")).unwrap();
     let rows: Vec<&IntervalRow> =
@@ -275,7 +243,7 @@ fn rows_without_an_interval_say_why() {
         "{}[studies.all.intervals]\n{methods}[metrics.anew.nist]\ninformation = \"recomputed\"\n",
         JUDGED.replace("\"adequacy\"", "\"anew\", \"bleu\"")
     );
-    let rows = run(&text, Some(vec![texts()])).intervals;
+    let rows = run(&text, Some(vec![one_document(study::texts())])).intervals;
     let of_nist = rows.iter().filter(|row| &*row.cell.metric == "anew");
     let status: Vec<&str> = of_nist.map(|row| &*row.cell.status).collect();
     assert_eq!(status, ["ok", "ok", "not-additive", "not-additive"].repeat(2));
@@ -287,7 +255,7 @@ fn rows_without_an_interval_say_why() {
 fn statistics() -> (Vec<i64>, Arc<dyn runner::metric::Scorer>) {
     use runner::metric::Metric;
     let metric = runner::metric::bleu::Bleu::new(runner::metric::config::BleuConfig::default());
-    let corpus = texts();
+    let corpus = study::texts();
     let references: Vec<Option<&str>> = corpus.references[0].texts.iter().collect();
     let hypotheses: Vec<Option<&str>> = corpus.systems[0].texts.iter().collect();
     let statistics = metric.prepare(&[&references]).extract(&hypotheses);

@@ -16,3 +16,6 @@ mod schema;
 mod shipped;
 mod sizes;
 mod spec;
+#[path = "../support/mod.rs"]
+#[expect(dead_code, reason = "each program of tests uses a part")]
+mod support;

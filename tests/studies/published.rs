@@ -3,16 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use runner::spec::published::{PrintedValue, Published, parse, schema_text};
 use serde_json::Value;
 
-const SOURCES: [&str; 4] = ["estrella-2007", "hamon-2007", "koehn-2004", "zhang-vogel-2004"];
+use crate::support::root;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+const SOURCES: [&str; 4] = ["estrella-2007", "hamon-2007", "koehn-2004", "zhang-vogel-2004"];
 
 fn file(key: &str) -> PathBuf {
     root().join("experiments/published").join(key).with_extension("toml")

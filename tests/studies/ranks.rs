@@ -4,17 +4,16 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use runner::analyses::{self, Results};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
-use runner::execute::{self, PartStore};
 use runner::spec;
 use runner::stats::proportion::binomial_test;
 use runner::table::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
+
+use crate::support::{needs, study};
 
 struct Rows {
     ranks: Vec<RankRow>,
@@ -25,13 +24,7 @@ struct Rows {
 }
 
 fn run(text: &str, corpus: Corpus) -> Rows {
-    let spec = spec::parse("test.toml", text);
-    let spec = spec
-        .unwrap_or_else(|problems| panic!("{}", problems.render(runner::diagnostic::Style::Plain)))
-        .spec;
-    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
+    let (plan, store) = study::computed(text, Some(vec![corpus]));
     let results = &Results::new(&plan, &store);
     Rows {
         ranks: analyses::each_rank(results).collect(),
@@ -459,15 +452,10 @@ fn what_does_not_correlate_says_why() {
     assert_eq!(run(&table(&A[..2], 6), 5), (None, "too-few-units".to_owned()));
 }
 
-#[expect(clippy::print_stderr, reason = "a skipped test should say so")]
 fn evalset(text: &str) -> Option<Rows> {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED").map(PathBuf::from) else {
-        eprintln!("skipped: RUNNER_SHARED is not set");
-        return None;
-    };
+    let base = needs::data()?.join("evalsets");
     let spec = spec::parse("test.toml", text).unwrap().spec;
-    let base = shared.join("data/evalsets");
-    let corpus = corpus::read("c", &spec.corpora[0].format, Path::new(&base)).unwrap().corpus;
+    let corpus = corpus::read("c", &spec.corpora[0].format, &base).unwrap().corpus;
     Some(run(text, corpus))
 }
 

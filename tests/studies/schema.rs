@@ -11,9 +11,7 @@ use proptest::sample::Index;
 use runner::spec::{parse, schema, schema_text};
 use serde_json::{Map, Value, json};
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
+use crate::support::{root, seed};
 
 fn specs(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("tests/spec").join(folder)).expect("in the repository");
@@ -350,6 +348,8 @@ fn entries(table: &Map<String, Value>) -> Vec<String> {
 }
 
 proptest! {
+    #![proptest_config(seed::properties(256))]
+
     /// What the schema refuses, the parser refuses; and what the parser refuses for its shape, the
     /// schema refuses. (Relations between values are the parser's alone.)
     #[test]

@@ -11,7 +11,6 @@
 //! plainest set and the widest.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,6 +21,9 @@ use runner::corpus::source::CorpusFormat;
 use runner::stats::kernel::InstructionSet;
 use runner::table::{CellValue, Manifest, ResultFolder};
 use serde_json::Value;
+
+use crate::support::needs::Need;
+use crate::support::root;
 
 /// Estimated seconds of an optimised build up to which an experiment runs in every test.
 const SHORT: f64 = 0.5;
@@ -34,10 +36,6 @@ const BUDGET: u64 = 384 << 10;
 
 /// By table and column.
 type Digests = BTreeMap<String, BTreeMap<String, String>>;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn golden(name: &str) -> PathBuf {
     root().join("results/golden").join(name)
@@ -90,7 +88,7 @@ fn specs() -> Vec<(String, PathBuf)> {
         }
         let short = seconds(path) <= SHORT;
         if !short {
-            println!("skipped: {name} takes long without optimisation");
+            Need::Optimised.skip(name);
         }
         short
     });

@@ -5,21 +5,18 @@
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
 use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use runner::analyses::{self, Results};
-use runner::corpus::model::{Corpus, Document, Judgments};
-use runner::execute::{self, PartStore};
+use runner::corpus::model::Corpus;
 use runner::plan::Plan;
-use runner::spec;
 use runner::stats::distribution::Distribution;
 use runner::stats::homogeneity::RelativeSpread;
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::{normal_quantile, student_t_quantile};
 use runner::table::{GrowthRow, MinimalSizeRow, ScoreRow, SubsetIndependenceRow};
+
+use crate::support::study;
 
 struct Rows {
     plan: Plan,
@@ -35,10 +32,7 @@ fn run(corpus: Corpus, seed: u64, study: &str) -> Rows {
          [corpora.c.plain]\nreferences = [\"ref\"]\nsystems = [\"sys\"]\n\
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"adequacy\"]\n{study}"
     );
-    let spec = spec::parse("test.toml", &text).unwrap().spec;
-    let plan = runner::analyses::plan(spec, vec![Arc::new(corpus)]).unwrap();
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| {}).unwrap();
+    let (plan, store) = study::computed(&text, Some(vec![corpus]));
     let results = &Results::new(&plan, &store);
     let (scores, growth) = (analyses::scores(results), analyses::growth(results));
     let curves = analyses::Curves::new(results);
@@ -49,23 +43,9 @@ fn run(corpus: Corpus, seed: u64, study: &str) -> Rows {
 
 /// `documents` documents of `length` segments, judged for several systems.
 fn judged(documents: usize, length: usize, systems: &[Vec<f64>]) -> Corpus {
-    let ranges = (0..documents).map(|index| index * length..(index + 1) * length);
     let names: Vec<String> = (0..systems.len()).map(|index| format!("sys{index:03}")).collect();
-    let judgments = names.iter().zip(systems).map(|(name, values)| {
-        let judges = vec![values.iter().copied().map(Some).collect()];
-        (name.clone(), Judgments { judges })
-    });
-    Corpus {
-        name: "c".to_owned(),
-        documents: ranges.enumerate().map(|(i, range)| document(i, range)).collect(),
-        judgments: BTreeMap::from([("adequacy".to_owned(), judgments.collect())]),
-        systems_without_text: names,
-        ..Corpus::default()
-    }
-}
-
-fn document(index: usize, segments: Range<usize>) -> Document {
-    Document { id: format!("d{index}"), domain: None, segments }
+    let systems = names.iter().zip(systems).map(|(name, values)| (&**name, study::all(values)));
+    study::judged(&vec![length; documents], &systems.collect::<Vec<_>>())
 }
 
 /// Normal deviates by inversion.

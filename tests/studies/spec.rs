@@ -11,6 +11,8 @@ use proptest::sample::Index;
 use runner::diagnostic::Style;
 use runner::spec::parse;
 
+use crate::support::seed;
+
 fn specs(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec").join(folder);
     let entries = fs::read_dir(folder).expect("the folder is part of the repository");
@@ -80,6 +82,8 @@ fn gives_up_after_a_hundred_errors() {
 }
 
 proptest! {
+    #![proptest_config(seed::properties(256))]
+
     /// Whatever is done to the text of a spec, there is an answer, and every place is in the text.
     #[test]
     fn damaged_text_is_no_trouble(

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Statistics;
 use super::config::{ExternalConfig, ScoreLevel};
-use super::mean::{MeanScorer, places, scaled_rows, statistics as mean_statistics};
+use super::mean::{MeanScorer, judgments, scaled_rows, statistics as mean_statistics};
 
 /// Scores that cannot be averaged.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -47,7 +47,7 @@ pub fn statistics(
 ) -> Result<Statistics, ScoreError> {
     let column = [scores.to_vec()];
     let score = || config.score.clone();
-    if let Some(bad) = places(&[&column]).find(|place| !place.value.is_finite()) {
+    if let Some(bad) = judgments(&[&column]).find(|place| !place.value.is_finite()) {
         let (score, place, value) = (score(), bad.segment + 1, bad.value);
         return Err(ScoreError::NotFinite { score, level: level(config), place, value });
     }

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Statistics;
 use super::config::{HumanConfig, HumanScale};
-use super::mean::{MeanScorer, Place, places, scaled_rows, statistics as mean_statistics};
+use super::mean::{Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics};
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -98,7 +98,7 @@ pub fn statistics(
             });
         }
     }
-    for Place { criterion, judge, segment, value } in places(criteria) {
+    for Judgment { criterion, judge, segment, value } in judgments(criteria) {
         let (criterion, judge, segment) = (name(criterion), judge + 1, segment + 1);
         if !value.is_finite() {
             return Err(JudgmentError::NotFinite { criterion, judge, segment, value });

@@ -33,9 +33,9 @@ const LEAST_RESOLUTION: f64 = 1e8;
 /// Numbers of one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub(super) type Table = [Vec<Option<f64>>];
 
-/// Where a number stands that cannot be used.
+/// A number, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct Judgment {
     /// Criterion, from 0.
     pub(super) criterion: usize,
     /// Judge, from 0.
@@ -46,13 +46,13 @@ pub(super) struct Place {
     pub(super) value: f64,
 }
 
-/// All numbers with their places.
-pub(super) fn places<'a>(criteria: &'a [&'a Table]) -> impl Iterator<Item = Place> + 'a {
+/// All numbers.
+pub(super) fn judgments<'a>(criteria: &'a [&'a Table]) -> impl Iterator<Item = Judgment> + 'a {
     criteria.iter().enumerate().flat_map(|(criterion, table)| {
         table.iter().enumerate().flat_map(move |(judge, column)| {
             let values = column.iter().enumerate();
             values.filter_map(move |(segment, value)| {
-                value.map(|value| Place { criterion, judge, segment, value })
+                value.map(|value| Judgment { criterion, judge, segment, value })
             })
         })
     })
@@ -144,8 +144,8 @@ impl Scorer for MeanScorer {
 /// Rows without any rounding, if that is possible within [`ROW_LIMIT`].
 fn exact_rows(segments: usize, criteria: &[&Table]) -> Option<(Rows, i64)> {
     let mut decimals = 0;
-    for place in places(criteria) {
-        while !is_exact(place.value, decimals) {
+    for judgment in judgments(criteria) {
+        while !is_exact(judgment.value, decimals) {
             decimals += 1;
             if decimals > EXACT_DECIMALS {
                 return None;

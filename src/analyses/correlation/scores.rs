@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::request::CorrelatedMetrics;
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::spec::model::{Coefficient, Over, ResamplingUnit};
+use crate::spec::model::{Over, ResamplingUnit};
 use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};

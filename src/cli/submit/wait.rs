@@ -20,7 +20,7 @@ const SILENCE: Duration = Duration::from_mins(30);
 pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), Failure> {
     let slurm = Slurm { limit: arguments.engine_timeout };
     let mut store = run.store()?;
-    let mut told = String::new();
+    let mut last = String::new();
     let mut silent: Option<Instant> = None;
     loop {
         store.refresh()?;
@@ -34,9 +34,9 @@ pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), F
                 let mut lines = vec![headline(&run.plan.spec.name, &progress)];
                 lines.extend(engine(&queue));
                 let now = lines.join("; ") + "\n";
-                if now != told {
+                if now != last {
                     tell(&now);
-                    told = now;
+                    last = now;
                 }
                 if queue.alive().next().is_none() {
                     return end(run, arguments.visibility_wait);

@@ -17,7 +17,7 @@ pub(super) enum End {
 
 /// A chunk and whether a comma follows it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct PlacedChunk {
     pub(super) chunk: Chunk,
     pub(super) comma: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Segment {
 
 /// A document.
 pub(super) struct Message {
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<PlacedChunk>,
     pub(super) segments: Vec<Segment>,
 }
 
@@ -81,7 +81,7 @@ impl Message {
             let topic = topics[usize::from(stream.unit() < 0.25)];
             let chunk = lexicon.chunk(topic, stream);
             words += chunk.words();
-            self.places.push(Place { chunk, comma: stream.unit() < 0.12 });
+            self.places.push(PlacedChunk { chunk, comma: stream.unit() < 0.12 });
             if words as f64 + 0.5 * CHUNK_WORDS >= wanted {
                 return;
             }

@@ -12,8 +12,8 @@ use runner::corpus::source::{
 };
 use runner::diagnostic::Style;
 
-use super::harness::{check_memory, within};
 use super::samples::paths;
+use crate::harness::{check_memory, within};
 
 fn nist(file: &str) -> CorpusFormat {
     CorpusFormat::Nist(NistSource {

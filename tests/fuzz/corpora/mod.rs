@@ -5,26 +5,26 @@
 //! format:
 //!
 //! ```text
-//! cargo test --test fuzz corpora::                                        # 200 cases each
+//! cargo test --test fuzz corpora::                                        # 300 cases each
 //! RUNNER_FUZZ_SECONDS=600 cargo test --test fuzz corpora::damaged_sgml   # one target for ten minutes
 //! ```
 //!
-//! A failure prints the smallest damage that still fails.
+//! A failure prints the smallest damage that still fails, and its seed (see `tests/fuzz/harness.rs`).
 
 mod damage;
-mod harness;
 mod hostile;
 mod samples;
 
 use std::path::Path;
 
 use damage::{Damage, apply, damages};
-use harness::{check_memory, fuzz, within};
 use proptest::prelude::*;
 use runner::corpus::source::CorpusFormat;
 use runner::corpus::{describe, read, recognise};
 use runner::diagnostic::Style;
 use samples::Files;
+
+use crate::harness::{check_memory, fuzz_values, within};
 
 fn write(folder: &Path, name: &str, content: &[u8]) {
     let path = folder.join(name);
@@ -72,51 +72,57 @@ fn undamaged_files_are_read() {
 #[test]
 fn damaged_evalset() {
     let sample = samples::evalset();
-    fuzz(damages(), |damages| survives(&sample, &damages));
+    fuzz_values("damaged_evalset", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]
 fn damaged_plain() {
     let sample = samples::plain();
-    fuzz(damages(), |damages| survives(&sample, &damages));
+    fuzz_values("damaged_plain", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]
 fn damaged_gzip() {
     let sample = samples::compressed(samples::plain());
-    fuzz(damages(), |damages| survives(&sample, &damages));
+    fuzz_values("damaged_gzip", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]
 fn damaged_sgml() {
     let sample = samples::nist();
-    fuzz(damages(), |damages| survives(&sample, &damages));
+    fuzz_values("damaged_sgml", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]
 fn damaged_xml() {
     let sample = samples::wmt_xml();
-    fuzz(damages(), |damages| survives(&sample, &damages));
+    fuzz_values("damaged_xml", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]
 fn damaged_mqm() {
     let samples = [samples::mqm(false), samples::mqm(true)];
-    fuzz((damages(), 0..2_usize), |(damages, which)| survives(&samples[which], &damages));
+    fuzz_values("damaged_mqm", (damages(), 0..2_usize), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
 }
 
 #[test]
 fn damaged_table() {
     let samples = samples::tables();
     let which = 0..samples.len();
-    fuzz((damages(), which), |(damages, which)| survives(&samples[which], &damages));
+    fuzz_values("damaged_table", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
 }
 
 #[test]
 fn damaged_parquet() {
     let samples = samples::parquet();
     let which = 0..samples.len();
-    fuzz((damages(), which), |(damages, which)| survives(&samples[which], &damages));
+    fuzz_values("damaged_parquet", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
 }
 
 /// The same damages to specs; a damaged spec is refused in words that can be shown.
@@ -124,7 +130,7 @@ fn damaged_parquet() {
 fn damaged_spec() {
     let specs = samples::specs();
     let which = 0..specs.len();
-    fuzz((damages(), which), |(damages, which)| {
+    fuzz_values("damaged_spec", (damages(), which), |(damages, which)| {
         let mut bytes = specs[which].clone().into_bytes();
         for (_, damage) in &damages {
             apply(&mut bytes, damage);
@@ -148,7 +154,7 @@ fn anything_at_all() {
             pieces.into_iter().flat_map(|piece| damage::PIECES[piece].bytes()).collect()
         }),
     ];
-    fuzz((bytes, 0..formats.len()), |(bytes, which)| {
+    fuzz_values("anything_at_all", (bytes, 0..formats.len()), |(bytes, which)| {
         let (files, format) = &formats[which];
         let files: Files = files.iter().map(|(name, _)| (*name, bytes.clone())).collect();
         survives(&(files, format.clone()), &[]);

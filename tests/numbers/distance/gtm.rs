@@ -7,6 +7,7 @@ use runner::metric::{Metric, Statistics, StatisticsRows};
 use serde_json::Value;
 
 use super::support::{all_texts, array, assert_close, corpus_score, extract, golden, score, texts};
+use crate::support::seed;
 
 fn metric(exponent: f64) -> Gtm {
     Gtm::new(GtmConfig { tokenizer: Tokenizer::None, lowercase: Lowercase::No, exponent })
@@ -170,7 +171,8 @@ fn by_definition(hypothesis: &[u8], references: &[Vec<u8>], exponent: f64) -> f6
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(seed::properties(3_000))]
+
     #[test]
     fn equals_the_definition(
         hypothesis in prop::collection::vec(0_u8..4, 0..16),

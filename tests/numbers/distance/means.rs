@@ -3,28 +3,22 @@
 //! that `RUNNER_SHARED` names, and is skipped where it is not set.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
 
 use super::support::assert_close;
+use crate::support::needs;
 
 /// Lines `system<TAB>score`, scores of a system in the order of segments.
 fn read(folder: &str, name: &str) -> Option<BTreeMap<String, Vec<Option<f64>>>> {
-    let root = PathBuf::from(std::env::var_os("RUNNER_SHARED")?);
-    let path = root.join("data/evalsets/wmt23").join(folder).join(name);
+    let path = needs::data()?.join("evalsets/wmt23").join(folder).join(name);
     let mut scores: BTreeMap<String, Vec<Option<f64>>> = BTreeMap::new();
     for line in std::fs::read_to_string(path).unwrap().lines() {
         let (system, score) = line.split_once('\t').unwrap();
         scores.entry(system.to_owned()).or_default().push(score.parse().ok());
     }
     Some(scores)
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skipped() {
-    eprintln!("skipped: RUNNER_SHARED is not set");
 }
 
 /// Number of systems whose mean equals the published one.
@@ -61,10 +55,8 @@ fn human_judgments_are_averaged() {
         let checked = check("human-scores", name, tolerance, |scores| {
             human::statistics(scores.len(), &[&[scores.to_vec()]], &config).unwrap()
         });
-        match checked {
-            Some(checked) => assert!(checked >= 12, "{name}: {checked}"),
-            None => skipped(),
-        }
+        let Some(checked) = checked else { return };
+        assert!(checked >= 12, "{name}: {checked}");
     }
 }
 
@@ -80,9 +72,7 @@ fn external_scores_are_averaged_to_nine_decimals() {
         let checked = check("metric-scores/he-en", score, 1e-9, |scores| {
             external::statistics(scores, &config).unwrap()
         });
-        match checked {
-            Some(checked) => assert!(checked >= 12, "{score}: {checked}"),
-            None => skipped(),
-        }
+        let Some(checked) = checked else { return };
+        assert!(checked >= 12, "{score}: {checked}");
     }
 }

@@ -12,6 +12,8 @@ use super::support::{
     all_texts, array, assert_close, corpus_score, extract, golden, rows, score, texts,
 };
 
+use crate::support::seed;
+
 fn metric(information: Information, lowercase: Lowercase) -> Nist {
     Nist::new(NistConfig { information, lowercase, ..NistConfig::default() })
 }
@@ -243,6 +245,8 @@ fn signature_and_direction() {
 }
 
 proptest! {
+    #![proptest_config(seed::properties(256))]
+
     /// Whatever test sets were asked for before, and by which system.
     #[test]
     fn rows_do_not_depend_on_earlier_test_sets(sets in vec(vec(any::<bool>(), 70), 1..12)) {

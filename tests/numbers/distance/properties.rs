@@ -12,6 +12,7 @@ use runner::metric::wnm::SegmentWnm;
 use runner::metric::{Metric, Segments};
 
 use super::support::{corpus_score, extract, rows};
+use crate::support::seed;
 
 /// A metric under a name for messages; the score of a perfect match, where it is known.
 type Named = (String, Box<dyn Metric>, Option<f64>);
@@ -83,7 +84,7 @@ fn prepared_rows(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(seed::properties(200))]
 
     #[test]
     fn a_corpus_score_is_that_of_summed_rows_in_any_order(

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod methods;
 mod power;

@@ -1,12 +1,11 @@
 //! Real text: WMT 2021 news, English to German, where `RUNNER_SHARED` names a folder that holds it.
 
-use std::path::Path;
-
 use runner::corpus;
 use runner::corpus::model::NamedTexts;
 use runner::spec;
 
 use super::support::{find, run};
+use crate::support::needs;
 
 const REAL: &str = "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.evalset]\npath = \"wmt21.news\"\n\
     language-pair = \"en-de\"\nreferences = [\"refA\"]\n[studies.s]\ncorpora = [\"c\"]\n\
@@ -14,11 +13,8 @@ const REAL: &str = "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.evalset]\np
 
 #[test]
 fn systems_of_wmt21_and_a_copy() {
-    let Some(shared) = std::env::var_os("RUNNER_SHARED") else {
-        eprintln!("skipped: RUNNER_SHARED names no folder of real data");
-        return;
-    };
-    let folder = Path::new(&shared).join("data/evalsets");
+    let Some(data) = needs::data() else { return };
+    let folder = data.join("evalsets");
     let spec = spec::parse("test.toml", REAL).unwrap().spec;
     let mut corpus = corpus::read("c", &spec.corpora[0].format, &folder).unwrap().corpus;
     let place = corpus.systems.iter().position(|system| system.name == "Online-W").unwrap();

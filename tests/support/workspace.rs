@@ -143,7 +143,12 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// The parts of an output folder.
 pub(crate) fn parts(workspace: &Workspace, out: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(workspace.path(out).join("parts")).into_iter().flatten().flatten();
+    parts_of(&workspace.path(out))
+}
+
+/// The parts of an output folder, by its path.
+pub(crate) fn parts_of(out: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(out.join("parts")).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "part"));
     paths.sort();

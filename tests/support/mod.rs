@@ -1,0 +1,15 @@
+//! What the tests of several programs need. Each program takes all of it in, and uses a part.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+pub(crate) mod needs;
+pub(crate) mod seed;
+pub(crate) mod study;
+pub(crate) mod workspace;
+
+use std::path::Path;
+
+/// The folder of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
