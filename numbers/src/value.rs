@@ -32,11 +32,11 @@ pub struct Refusal {
     /// The way out; empty where there is nothing to say.
     pub help: String,
     /// Key or `[index]` in the value that is at fault; empty for the value itself.
-    pub at: String,
+    pub at: Box<str>,
     /// Key or `[index]` in the value that explains it; empty for none.
-    pub beside: String,
+    pub beside: Box<str>,
     /// What to say there.
-    pub label: String,
+    pub label: Box<str>,
     /// Keys of the table whose absence is what is wrong.
     pub lacking: Vec<String>,
 }
@@ -54,13 +54,13 @@ impl Refusal {
 
     /// The refusal of one key or entry of the value.
     #[must_use]
-    pub fn at(self, at: impl Into<String>) -> Self {
+    pub fn at(self, at: impl Into<Box<str>>) -> Self {
         Self { at: at.into(), ..self }
     }
 
     /// With another key or entry that explains it.
     #[must_use]
-    pub fn beside(self, beside: impl Into<String>, label: impl Into<String>) -> Self {
+    pub fn beside(self, beside: impl Into<Box<str>>, label: impl Into<Box<str>>) -> Self {
         Self { beside: beside.into(), label: label.into(), ..self }
     }
 
@@ -75,7 +75,7 @@ impl Refusal {
         let mut parts = text.split(Self::SEPARATOR).map(str::to_owned);
         let mut next = || parts.next();
         let (problem, help) = (next()?, next()?);
-        let (at, beside, label) = (next()?, next()?, next()?);
+        let (at, beside, label) = (next()?.into(), next()?.into(), next()?.into());
         Some(Self { problem, help, at, beside, label, lacking: parts.collect() })
     }
 }

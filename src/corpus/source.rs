@@ -186,8 +186,8 @@ fn weights<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, f64>
         let earlier = written[..index].iter().find(|(earlier, _)| earlier.to_lowercase() == lower);
         if let Some((earlier, _)) = earlier {
             let problem = "{value} has a weight already: capitals do not matter";
-            let refusal = Refusal::new(problem, "leave one of them out").at(name);
-            return Err(D::Error::custom(refusal.beside(earlier, "first here")));
+            let refusal = Refusal::new(problem, "leave one of them out").at(name.as_str());
+            return Err(D::Error::custom(refusal.beside(earlier.as_str(), "first here")));
         }
         weights.insert(lower, weight.0);
     }

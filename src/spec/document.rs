@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
-use super::model::{CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
+use super::model::{CorpusSpec, MetricConfig, MetricSpec, MinimalSize, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::source::{Content, Node};
 use super::study::{Defaults, Study};
@@ -78,7 +78,7 @@ pub(super) struct Experiment {
 }
 
 /// A metric: exactly one table named for its kind, which holds the options.
-#[derive(Deserialize, JsonSchema)]
+#[derive(Clone, Deserialize, JsonSchema)]
 #[serde(rename = "kind of metric", rename_all = "kebab-case")]
 #[schemars(rename = "Metric")]
 pub(super) enum Metric {
@@ -106,24 +106,20 @@ pub(super) enum Metric {
     External(ExternalConfig),
 }
 
-impl Metric {
-    fn config(&self) -> MetricConfig {
-        match self {
-            Self::Bleu(config) => MetricConfig::Bleu(config.clone()),
-            Self::MBleu(config) => MetricConfig::MBleu(config.clone()),
-            Self::Nist(config) => MetricConfig::Nist(config.clone()),
-            Self::Gtm(config) => MetricConfig::Gtm(config.clone()),
-            Self::Mwer(config) => {
-                MetricConfig::ErrorRate(ErrorRateConfig { ordered: true, ..config.clone() })
-            }
-            Self::Mper(config) => {
-                MetricConfig::ErrorRate(ErrorRateConfig { ordered: false, ..config.clone() })
-            }
-            Self::Ter(config) => MetricConfig::Ter(*config),
-            Self::Chrf(config) => MetricConfig::Chrf(config.clone()),
-            Self::Wnm(config) => MetricConfig::Wnm(config.clone()),
-            Self::Human(config) => MetricConfig::Human(config.clone()),
-            Self::External(config) => MetricConfig::External(config.clone()),
+impl From<Metric> for MetricConfig {
+    fn from(metric: Metric) -> Self {
+        match metric {
+            Metric::Bleu(config) => Self::Bleu(config),
+            Metric::MBleu(config) => Self::MBleu(config),
+            Metric::Nist(config) => Self::Nist(config),
+            Metric::Gtm(config) => Self::Gtm(config),
+            Metric::Mwer(config) => Self::ErrorRate(ErrorRateConfig { ordered: true, ..config }),
+            Metric::Mper(config) => Self::ErrorRate(ErrorRateConfig { ordered: false, ..config }),
+            Metric::Ter(config) => Self::Ter(config),
+            Metric::Chrf(config) => Self::Chrf(config),
+            Metric::Wnm(config) => Self::Wnm(config),
+            Metric::Human(config) => Self::Human(config),
+            Metric::External(config) => Self::External(config),
         }
     }
 }
@@ -133,7 +129,7 @@ impl SpecDocument {
     pub(super) fn metric(&self, name: &str) -> Option<MetricSpec> {
         let declared = self.metrics.0.iter().find(|(known, _)| known == name);
         let config = match declared {
-            Some((_, metric)) => Some(metric.config()),
+            Some((_, metric)) => Some(metric.clone().into()),
             None => built_in::config(name),
         };
         config.map(|config| MetricSpec { name: name.to_owned(), config })
@@ -143,7 +139,7 @@ impl SpecDocument {
     pub(super) fn into_spec(mut self) -> Spec {
         for (name, study) in &mut self.studies.0 {
             study.name.clone_from(name);
-            study.minimal_size = study.minimal_size.take().map(|options| options.with_epsilon());
+            study.minimal_size = study.minimal_size.take().map(MinimalSize::with_epsilon);
         }
         let mut metrics: Vec<MetricSpec> = Vec::new();
         for name in self.studies.0.iter().flat_map(|(_, study)| &study.metrics) {
@@ -173,17 +169,24 @@ pub(super) fn inherit(tree: &mut Node) {
     if let Some(seed) = tree.get("experiment").and_then(|experiment| experiment.get("seed")) {
         let seed = seed.clone();
         for corpus in tree.get_mut("corpora").into_iter().flat_map(Node::entries_mut) {
-            corpus.get_mut("synthetic").into_iter().for_each(|table| table.fill("seed", &seed));
+            if let Some(table) = corpus.get_mut("synthetic") {
+                table.fill("seed", &seed);
+            }
         }
     }
-    let defaults = tree.get("defaults").cloned();
+    let defaults = match tree.get("defaults").map(|table| &table.content) {
+        Some(Content::Table(entries)) => entries.clone(),
+        _ => Vec::new(),
+    };
     for study in tree.get_mut("studies").into_iter().flat_map(Node::entries_mut) {
-        if let Some(Content::Table(entries)) = defaults.as_ref().map(|table| &table.content) {
-            entries.iter().for_each(|(key, _, value)| study.fill(key, value));
+        for (key, _, value) in &defaults {
+            study.fill(key, value);
         }
         let Some(level) = study.get("level").cloned() else { continue };
         for derivation in ["intervals", "coverage", "power"] {
-            study.get_mut(derivation).into_iter().for_each(|table| table.fill("level", &level));
+            if let Some(table) = study.get_mut(derivation) {
+                table.fill("level", &level);
+            }
         }
     }
 }

@@ -106,7 +106,7 @@ fn refused(
     };
     let mut diagnostic = Diagnostic::error(problem).label(tree.value_span(&at), "");
     if let Some(beside) = beside.as_ref().filter(|beside| tree.at(beside).is_some()) {
-        diagnostic = diagnostic.label(tree.value_span(beside), refusal.label.as_str());
+        diagnostic = diagnostic.label(tree.value_span(beside), &*refusal.label);
     }
     let help = match example(&at, key) {
         _ if refusal.help != Refusal::NAME_ONE => refusal.help.replace("{key}", key),

@@ -204,9 +204,15 @@ impl Node {
         (self.span, self.shown) = (span.clone(), shown.clone());
         match &mut self.content {
             Content::Table(entries) => {
-                entries.iter_mut().for_each(|(_, _, node)| node.put(span, shown));
+                for (_, _, node) in entries {
+                    node.put(span, shown);
+                }
             }
-            Content::List(list) => list.iter_mut().for_each(|node| node.put(span, shown)),
+            Content::List(list) => {
+                for node in list {
+                    node.put(span, shown);
+                }
+            }
             _ => {}
         }
     }

@@ -67,14 +67,14 @@ fn ends_of_ranges_are_in_or_out() {
 #[test]
 fn lists_are_sets() {
     let list = |list: &[i64]| {
-        let source = SeqDeserializer::<_, Error>::new(list.to_vec().into_iter());
+        let source = SeqDeserializer::<_, Error>::new(list.iter().copied());
         Ascending::<Count<1, 9>>::deserialize(source)
             .map_err(|error| Refusal::parse(&error.to_string()).expect("a refusal"))
     };
     assert_eq!(list(&[3, 1, 2]), Ok(vec![1, 2, 3]));
     assert_eq!(list(&[]).map_err(|refusal| refusal.help), Err(Refusal::NAME_ONE.to_owned()));
     let twice = list(&[3, 1, 2, 3]).expect_err("3 is there twice");
-    assert_eq!((twice.at.as_str(), twice.beside.as_str()), ("[3]", "[0]"));
+    assert_eq!((&*twice.at, &*twice.beside), ("[3]", "[0]"));
     assert_eq!(read::<Ascending<Count<1, 9>>, _>(4_i64), Ok(vec![4_u32]));
 }
 

@@ -1,27 +1,26 @@
 //! Whether the scores of all replicates are kept.
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::Deserializer;
-use serde::{Deserialize, Serialize, Serializer};
+
+use crate::value::{Kind, inline_schema};
 
 /// Keeps the scores of all replicates, in a table of their own. No options.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Replicates {}
+#[schemars(rename = "Replicates")]
+struct NoKeys {}
 
-impl Replicates {
-    /// Whether the table is there, which is all that it says.
-    pub(in crate::spec) fn deserialize<'de, D: Deserializer<'de>>(
-        source: D,
-    ) -> Result<bool, D::Error> {
-        <Self as Deserialize>::deserialize(source).map(|Self {}| true)
-    }
+/// A table without keys: that it is there is all that it says.
+pub enum Replicates {}
 
-    /// As the canonical spec has it.
-    pub(in crate::spec) fn serialize<S: Serializer>(
-        is: &bool,
-        target: S,
-    ) -> Result<S::Ok, S::Error> {
-        is.serialize(target)
+impl Kind for Replicates {
+    type Value = bool;
+
+    fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<bool, D::Error> {
+        NoKeys::deserialize(source).map(|NoKeys {}| true)
     }
 }
+
+inline_schema!("Replicates", [] Replicates, |generator| generator.subschema_for::<NoKeys>());
