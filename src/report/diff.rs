@@ -1,7 +1,5 @@
 //! Differences between two folders of results, in words.
 
-use std::fmt::Write;
-
 use serde_json::Value;
 
 use crate::diff::{ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff};
@@ -95,8 +93,7 @@ pub fn manifest_change(change: &ManifestChange) -> String {
 fn example(example: &Example) -> String {
     let mut text = format!("{} {}", example.kind, key(&example.key));
     for (column, a, b) in &example.values {
-        write!(text, "; {column} {} -> {}", value(a), value(b))
-            .expect("writing to a string cannot fail");
+        text += &format!("; {column} {} -> {}", value(a), value(b));
     }
     text
 }

@@ -83,12 +83,7 @@ impl State {
             return;
         }
         if io::stderr().is_terminal() {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a positive estimate"
-            )]
-            let bar = ProgressBar::new((seconds * TICKS).ceil() as u64);
+            let bar = ProgressBar::new(whole((seconds * TICKS).ceil()));
             let template = "{bar:30} {percent:>3} %  {elapsed} gone, {eta} left  {msg}";
             let style = ProgressStyle::with_template(template).expect("a correct template");
             bar.set_style(style);
@@ -109,20 +104,14 @@ impl State {
         self.finished += 1;
         self.done += seconds;
         let elapsed = self.started.map_or(0.0, |started| started.elapsed().as_secs_f64());
+        let (finished, jobs) = (grouped(self.finished as u64), grouped(self.jobs as u64));
         let rate = if elapsed > 0.0 { self.finished as f64 / elapsed } else { 0.0 };
         if let Some(bar) = &self.bar {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a positive estimate"
-            )]
-            bar.set_position((self.done * TICKS) as u64);
-            let (finished, jobs) = (grouped(self.finished as u64), grouped(self.jobs as u64));
+            bar.set_position(whole(self.done * TICKS));
             bar.set_message(format!("{finished} of {jobs} test sets, {rate:.0}/s"));
         } else if self.last_line.is_some_and(|last| last.elapsed() >= PAUSE) {
             self.last_line = Some(Instant::now());
             let left = elapsed * (self.seconds / self.done - 1.0).max(0.0);
-            let (finished, jobs) = (grouped(self.finished as u64), grouped(self.jobs as u64));
             // The first jobs say nothing about the rest.
             if self.done < TELLING * self.seconds {
                 line(&format!("{finished} of {jobs} test sets"));
@@ -131,6 +120,15 @@ impl State {
             }
         }
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "ticks of a positive estimate"
+)]
+fn whole(ticks: f64) -> u64 {
+    ticks as u64
 }
 
 fn line(text: &str) {

@@ -101,8 +101,8 @@ pub(super) fn text(text: Option<&Arc<str>>) -> &str {
 pub(super) struct Sieve<R> {
     /// Number of rows that came.
     count: usize,
-    /// Rows with their numbers.
-    kept: Vec<(usize, R)>,
+    /// Where all are shown.
+    all: Vec<R>,
     groups: Vec<Group<R>>,
 }
 
@@ -121,7 +121,7 @@ struct Group<R> {
 
 impl<R> Default for Sieve<R> {
     fn default() -> Self {
-        Self { count: 0, kept: Vec::new(), groups: Vec::new() }
+        Self { count: 0, all: Vec::new(), groups: Vec::new() }
     }
 }
 
@@ -130,67 +130,70 @@ impl<R: ReportRow> Sieve<R> {
     pub(super) fn extend(&mut self, rows: Vec<R>) {
         let start = self.count;
         self.count += rows.len();
-        let numbered = (start..).zip(rows);
         match R::SHOWN {
             Shown::Nothing => {}
-            Shown::All => self.kept.extend(numbered),
+            Shown::All => self.all.extend(rows),
             Shown::OneOrdering | Shown::LargestTestSet | Shown::FirstSystem => {
-                numbered.for_each(|row| self.group(&row.1).offer(row));
+                (start..).zip(rows).for_each(|row| self.group(&row.1).offer(row));
             }
         }
     }
 
     /// The rows that are shown, in the order of the table.
     pub(super) fn into_rows(self) -> Vec<R> {
-        let mut kept = self.kept;
+        let mut kept: Vec<(usize, R)> = Vec::new();
         for group in self.groups {
             kept.extend(group.rows);
             kept.extend(group.largest.into_values());
         }
         kept.sort_by_key(|(number, _)| *number);
         kept.dedup_by_key(|(number, _)| *number);
-        kept.into_iter().map(|(_, row)| row).collect()
+        let mut rows = self.all;
+        rows.extend(kept.into_iter().map(|(_, row)| row));
+        rows
     }
 
     /// The group of a row. Rows of a group follow each other.
     fn group(&mut self, row: &R) -> &mut Group<R> {
-        let own = row.coordinates();
+        let coordinates = row.coordinates();
         let section = |group: &Group<R>| {
             let first = group.first.coordinates();
-            (first.study, first.corpus) == (own.study, own.corpus)
+            (first.study, first.corpus) == (coordinates.study, coordinates.corpus)
         };
-        let is_own =
-            |group: &Group<R>| section(group) && group.first.coordinates().metric == own.metric;
-        let place = self.groups.iter().rposition(is_own).unwrap_or_else(|| {
+        let is_of_row = |group: &Group<R>| {
+            section(group) && group.first.coordinates().metric == coordinates.metric
+        };
+        let index = self.groups.iter().rposition(is_of_row).unwrap_or_else(|| {
             let earlier = self.groups.iter().find(|group| section(group));
-            let draws = earlier.map_or((own.repeat, own.replicates), |group| group.draws);
+            let draws =
+                earlier.map_or((coordinates.repeat, coordinates.replicates), |group| group.draws);
             let first = row.clone();
             let (rows, largest) = (Vec::new(), BTreeMap::new());
             self.groups.push(Group { first, draws, rank: (0, 0), rows, largest });
             self.groups.len() - 1
         });
-        &mut self.groups[place]
+        &mut self.groups[index]
     }
 }
 
 impl<R: ReportRow> Group<R> {
     fn offer(&mut self, (number, row): (usize, R)) {
-        let (own, first) = (row.coordinates(), self.first.coordinates());
+        let (coordinates, first) = (row.coordinates(), self.first.coordinates());
         if R::SHOWN == Shown::OneOrdering {
-            let largest = self.largest.get(own.system);
-            if largest.is_none_or(|(_, row)| row.coordinates().documents < own.documents) {
-                self.largest.insert(own.system.to_owned(), (number, row.clone()));
+            let largest = self.largest.get(coordinates.system);
+            if largest.is_none_or(|(_, row)| row.coordinates().documents < coordinates.documents) {
+                self.largest.insert(coordinates.system.to_owned(), (number, row.clone()));
             }
         }
         let is_drawn = match R::SHOWN {
-            Shown::OneOrdering => own.repeat == self.draws.0,
-            _ => (own.repeat, own.replicates) == self.draws,
+            Shown::OneOrdering => coordinates.repeat == self.draws.0,
+            _ => (coordinates.repeat, coordinates.replicates) == self.draws,
         };
         if !is_drawn {
             return;
         }
         // As a report chooses the ordering that stands for all.
-        let precedence = match own.ordering {
+        let precedence = match coordinates.ordering {
             "" => 3,
             "corpus" => 2,
             ordering if ordering == first.ordering => 1,
@@ -198,19 +201,20 @@ impl<R: ReportRow> Group<R> {
         };
         match R::SHOWN {
             Shown::FirstSystem => {
-                if own.documents > self.rank.1 {
-                    self.rank.1 = own.documents;
+                if coordinates.documents > self.rank.1 {
+                    self.rank.1 = coordinates.documents;
                     self.rows.truncate(1);
                 }
-                let is_first = (own.system, own.ordering) == (first.system, first.ordering);
-                if is_first && own.documents == self.rank.1 {
+                let is_first =
+                    (coordinates.system, coordinates.ordering) == (first.system, first.ordering);
+                if is_first && coordinates.documents == self.rank.1 {
                     self.rows.push((number, row));
                 }
             }
             _ if precedence == 0 => {}
             shown => {
-                let by_size = shown == Shown::LargestTestSet || own.ordering == EXHAUSTIVE;
-                let rank = (precedence, if by_size { own.documents } else { 0 });
+                let by_size = shown == Shown::LargestTestSet || coordinates.ordering == EXHAUSTIVE;
+                let rank = (precedence, if by_size { coordinates.documents } else { 0 });
                 if rank > self.rank {
                     self.rank = rank;
                     self.rows.clear();

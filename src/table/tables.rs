@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::shown::ReportRow;
+use super::shown::{Coordinates, ReportRow};
 
 /// Tables in memory, as far as a report shows them.
 #[derive(Debug, Default)]
@@ -25,6 +25,7 @@ struct Table {
 impl Tables {
     /// Adds the rows of a table.
     pub fn insert<R: ReportRow>(&mut self, mut rows: Vec<R>) {
+        rows.shrink_to_fit();
         rows.sort_by_cached_key(|row| self.section_of(row));
         let mut ranges: BTreeMap<usize, Range<usize>> = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
@@ -35,10 +36,10 @@ impl Tables {
 
     /// The number of a row's section. Rows of a section follow each other.
     fn section_of<R: ReportRow>(&mut self, row: &R) -> usize {
-        let own = row.coordinates();
-        let is_own = |section: &(String, String)| section.0 == own.study && section.1 == own.corpus;
-        self.sections.iter().rposition(is_own).unwrap_or_else(|| {
-            self.sections.push((own.study.to_owned(), own.corpus.to_owned()));
+        let Coordinates { study, corpus, .. } = row.coordinates();
+        let is_of_row = |section: &(String, String)| section.0 == study && section.1 == corpus;
+        self.sections.iter().rposition(is_of_row).unwrap_or_else(|| {
+            self.sections.push((study.to_owned(), corpus.to_owned()));
             self.sections.len() - 1
         })
     }
