@@ -71,7 +71,7 @@ pub(super) fn merge_run(
     store.prepare()?;
     let outcome = Outcome::new(&run.plan, &store)?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
-    // The report reads tables, which are as large again.
+    // The report needs memory of its own.
     drop(store);
     outcome.write(&mut out, &log, Format::Text, quiet)
 }

@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         return Err(interrupted(&plan, &store, &out));
     }
     let log = RunLog::new(&plan, start, reused, damaged);
-    // The report reads tables, which are as large again.
+    // The report needs memory of its own, and neither of them.
     drop((store, plan));
     outcome.write(&mut out, &log, arguments.format, arguments.quiet)
 }

@@ -1,6 +1,8 @@
 //! The answer as a table: how many documents, by metric. The terminal, the page and the files show
 //! the same one.
 
+use std::fmt::Write;
+
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use serde_json::{Value, json};
 
@@ -8,6 +10,8 @@ use crate::analyses::{Answer, MetricAnswer, Range};
 use crate::escape;
 use crate::presentation::{About, FileName, TextCell, TextTable, span};
 use crate::words::grouped;
+
+const INTO_STRING: &str = "writing to a string cannot fail";
 
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
 
@@ -25,8 +29,8 @@ pub(super) fn text(about: &About, answers: &[Answer]) -> String {
     }
     let asked = |study: &str| answers.iter().any(|answer| &*answer.study == study);
     for study in about.studies().filter(|study| !asked(study)) {
-        text +=
-            &format!("{study}: no size to name; its results are in the tables and the report\n");
+        writeln!(text, "{study}: no size to name; its results are in the tables and the report")
+            .expect(INTO_STRING);
     }
     text
 }
@@ -131,10 +135,10 @@ pub(super) fn name(answer: &Answer, metric: &MetricAnswer) -> String {
     if others().any(|other| other.references != metric.references)
         && let Some(references) = &metric.references
     {
-        name += &format!(" ({references})");
+        write!(name, " ({references})").expect(INTO_STRING);
     }
     if others().any(|other| other.replicates != metric.replicates) {
-        name += &format!(", B = {}", metric.replicates);
+        write!(name, ", B = {}", metric.replicates).expect(INTO_STRING);
     }
     name
 }
@@ -147,7 +151,7 @@ fn size(range: Range, mark: &str, none: &str) -> TextCell {
     };
     let mut text = format!("{documents}{mark} ({segments})");
     if range.absent > 0 {
-        text += &format!("\n{none} in {} of {}", range.absent, range.curves);
+        write!(text, "\n{none} in {} of {}", range.absent, range.curves).expect(INTO_STRING);
     }
     TextCell::number(text, range.documents.map(|(_, most)| most))
 }
