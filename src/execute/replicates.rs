@@ -8,9 +8,7 @@ use rayon::prelude::*;
 use crate::metric::{ManySums, ResampleScorer, Scorer};
 use crate::plan::{CountedScoring, ReplicateSource};
 use crate::stats::columns::Columns;
-use crate::stats::kernel::{
-    BLOCK, block_count, block_counts, block_sums, chosen_unit, sums_of_counts,
-};
+use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums, chosen, sums_of_counts};
 use crate::stats::random::StreamKey;
 use crate::stats::two_stage::TwoStage;
 
@@ -80,7 +78,7 @@ fn of_block(
     };
     match &of_stages {
         Some(counts) if resampled.units > 0 => {
-            sums_of_counts(chosen_unit(), counts, columns, score);
+            sums_of_counts(chosen(), counts, columns, score);
         }
         _ => block_sums(stream, block, count, columns, score),
     }

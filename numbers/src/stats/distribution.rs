@@ -154,7 +154,7 @@ impl Distribution {
     /// replicates cannot carry the level.
     pub fn percentile_interval(&self, level: f64) -> Option<(f64, f64)> {
         let tail = (1.0 - level) / 2.0;
-        if !carries(self.len(), level) {
+        if !tails_are_populated(self.len(), level) {
             return None;
         }
         let ends = self.quantiles(&[tail, 1.0 - tail])?;
@@ -194,7 +194,7 @@ impl QuantileIndex {
 
 /// Whether a tail of an interval of `level` would hold at least one of `replicates`: fewer cannot
 /// carry the level, since an interval between their extremes says nothing about it.
-pub fn carries(replicates: usize, level: f64) -> bool {
+pub fn tails_are_populated(replicates: usize, level: f64) -> bool {
     // The margin lets B = 40 carry 0.95, whose tail is 0.025000000000000022 in binary.
     replicates as f64 * 0.5 * (1.0 - level) >= 1.0 - 1e-9
 }

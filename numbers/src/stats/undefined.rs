@@ -1,7 +1,5 @@
 //! Why an estimate does not exist.
 
-pub use UndefinedStatistic as Undefined;
-
 /// The reason for which an estimator has no answer. An estimator never answers with NaN, and never
 /// with a zero that was not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]

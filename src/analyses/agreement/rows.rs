@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::spec::model::{Agreement, AgreementMeasure, Distance, KappaWeights, Study};
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};
 use crate::stats::jackknife::Jackknife;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::table::AgreementRow;
 
 /// One row per criterion, measure and system, then all systems together; in the order of studies,
@@ -83,7 +83,7 @@ impl Measure {
         }
     }
 
-    fn of(self, ratings: &[Vec<f64>]) -> Result<f64, Undefined> {
+    fn of(self, ratings: &[Vec<f64>]) -> Result<f64, UndefinedStatistic> {
         match self {
             Self::Within(distance) => within(ratings, f64::from(distance)),
             Self::Cohen(weights) => {
@@ -124,7 +124,7 @@ impl Measure {
         } else if matches!(self, Self::Cohen(_)) && ratings.judges != 2 {
             Err("not-two-judges")
         } else {
-            self.of(&ratings.without(None)).map_err(Undefined::status)
+            self.of(&ratings.without(None)).map_err(UndefinedStatistic::status)
         };
         let standard_error = found.ok().and_then(|_| {
             let without =

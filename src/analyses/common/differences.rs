@@ -10,9 +10,9 @@ use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::spec::model::Study;
 use crate::stats::comparison::{self, NullCentre, PValue, TieRule, Wins};
 use crate::stats::direction::Direction;
-use crate::stats::distribution::carries;
+use crate::stats::distribution::tails_are_populated;
 use crate::stats::interval::Interval;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// What is known of the difference A - B of two systems' scores. Reasons are texts for the column
 /// `status`.
@@ -87,7 +87,7 @@ impl From<PValue> for Probability {
 }
 
 /// The reason of `undefined` as tables have it.
-pub(in crate::analyses) fn reason(undefined: Undefined) -> String {
+pub(in crate::analyses) fn reason(undefined: UndefinedStatistic) -> String {
     undefined.status().to_owned()
 }
 
@@ -180,15 +180,15 @@ fn of_pair(
     let Wins { wins, losses, ties } = found.wins();
     let is_constant = found.is_constant() && !found.replicates().is_empty();
     let interval = if is_constant {
-        Err(Undefined::NoVariation)
-    } else if carries(found.replicates().len(), level) {
+        Err(UndefinedStatistic::NoVariation)
+    } else if tails_are_populated(found.replicates().len(), level) {
         found.interval(level)
     } else {
-        Err(Undefined::TooFewReplicates)
+        Err(UndefinedStatistic::TooFewReplicates)
     };
     // If all replicates tie, no difference is all there is to see.
     let centred = if is_constant && wins + losses > 0 {
-        Err(Undefined::NoVariation)
+        Err(UndefinedStatistic::NoVariation)
     } else {
         found.centred_test(NullCentre::ReplicateMean)
     };

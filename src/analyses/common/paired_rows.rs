@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::metric::Scorer;
 use crate::plan::{JobResults, ScoredTestSet};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Largest sum of a column in units that two systems share: differences of two such sums fit.
 const LARGEST_SUM: i64 = 1 << 61;
@@ -16,7 +16,7 @@ const LARGEST_SUM: i64 = 1 << 61;
 pub(in crate::analyses) fn comparable(pair: [&ScoredTestSet; 2]) -> Result<f64, &'static str> {
     let [a, b] = pair;
     let (Some(of_a), Some(of_b)) = (a.score, b.score) else {
-        return Err(Undefined::UndefinedScore.status());
+        return Err(UndefinedStatistic::UndefinedScore.status());
     };
     let same_segments = a.rows.len() == b.rows.len()
         && (0..a.rows.len()).all(|row| a.rows.is_present(row) == b.rows.is_present(row));

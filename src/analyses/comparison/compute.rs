@@ -13,7 +13,7 @@ use crate::spec::model::TestMethod;
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;
 use crate::stats::sacrebleu::{self, SEED};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Tests of one pair. Reasons are texts for the column `status`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -86,7 +86,11 @@ fn of_pairs(
     group: &Group<'_>,
     pairs: Pairs,
     count: usize,
-    test: impl Fn(&PairedRows<'_>, usize, &[bool]) -> Result<Vec<Result<PValue, Undefined>>, Undefined>
+    test: impl Fn(
+        &PairedRows<'_>,
+        usize,
+        &[bool],
+    ) -> Result<Vec<Result<PValue, UndefinedStatistic>>, UndefinedStatistic>
     + Sync,
 ) -> Vec<PairTests> {
     let rows = |scoring: &usize| SystemRows::new(job, *scoring);
@@ -104,7 +108,7 @@ fn of_pairs(
         };
         // Rows whose weights are made anew for each resample say nothing about its score.
         if !a.system.is_additive() || !b.system.is_additive() {
-            return nothing(delta, false, Undefined::NotAdditive.status());
+            return nothing(delta, false, UndefinedStatistic::NotAdditive.status());
         }
         let Some(pair) = PairedRows::new(a, b) else {
             return nothing(delta, false, "different-units");

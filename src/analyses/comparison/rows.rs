@@ -13,7 +13,7 @@ use crate::plan::{Grid, Placement};
 use crate::spec::model::{Comparison, Study, TestMethod, Ties};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::table::ComparisonRow;
 
 /// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
@@ -184,7 +184,7 @@ impl GroupComparisons<'_> {
             p_value: None,
             p_error: None,
             trials: None,
-            reason: Some(Undefined::TooFewUnits.status().into()),
+            reason: Some(UndefinedStatistic::TooFewUnits.status().into()),
             ..finding
         }
     }
@@ -208,7 +208,9 @@ impl GroupComparisons<'_> {
                 };
                 let Some((of_a, of_b)) = found.win_rates(ties) else {
                     let reason = found.interval.as_ref().err().map(String::as_str);
-                    return without(reason.unwrap_or(Undefined::TooFewReplicates.status()));
+                    return without(
+                        reason.unwrap_or(UndefinedStatistic::TooFewReplicates.status()),
+                    );
                 };
                 let p = 1.0 - of_a.max(of_b);
                 Finding {

@@ -6,7 +6,7 @@ use crate::analyses::common::differences::Bounds;
 use crate::spec::model::Adjustment;
 use crate::stats::comparison::PValue;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
 const ROUNDING: f64 = 1e-12;
@@ -72,14 +72,14 @@ pub(super) fn least_p(trials: u64) -> f64 {
 ///
 /// # Errors
 ///
-/// [`Undefined::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
+/// [`UndefinedStatistic::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
 /// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
 /// `~` would be read as if the pair had been looked at closely.
 pub(super) fn verdict(
     finding: &Finding,
     adjusted: Option<f64>,
     level: f64,
-) -> Result<Option<&'static str>, Undefined> {
+) -> Result<Option<&'static str>, UndefinedStatistic> {
     if finding.identical {
         return Ok(Some("identical"));
     }
@@ -87,7 +87,7 @@ pub(super) fn verdict(
     let significant = adjusted <= 1.0 - level + ROUNDING;
     let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
     if !significant && is_least {
-        return Err(Undefined::TooFewReplicates);
+        return Err(UndefinedStatistic::TooFewReplicates);
     }
     Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
         Some(true) => ">",
@@ -137,9 +137,9 @@ mod tests {
         };
         assert_eq!(
             verdicts(1000),
-            [Ok(Some("~")), Ok(Some("~")), Err(Undefined::TooFewReplicates)]
+            [Ok(Some("~")), Ok(Some("~")), Err(UndefinedStatistic::TooFewReplicates)]
         );
-        assert_eq!(verdicts(1798)[2], Err(Undefined::TooFewReplicates));
+        assert_eq!(verdicts(1798)[2], Err(UndefinedStatistic::TooFewReplicates));
         assert_eq!(verdicts(1799)[2], Ok(Some(">")));
         assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
     }

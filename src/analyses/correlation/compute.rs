@@ -14,9 +14,9 @@ use crate::spec::model::Over;
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::{Coefficient, williams};
 use crate::stats::direction::Direction;
-use crate::stats::distribution::{Distribution, carries};
+use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::percentile;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Correlations of all pairs that were asked for. Metrics are oriented first: scores of which lower ones
 /// are better enter with a minus sign.
@@ -205,8 +205,8 @@ impl Scores<'_> {
 }
 
 fn bounds(drawn: &Distribution, level: f64) -> Result<Bounds, String> {
-    if !carries(drawn.len(), level) {
-        return Err(reason(Undefined::TooFewReplicates));
+    if !tails_are_populated(drawn.len(), level) {
+        return Err(reason(UndefinedStatistic::TooFewReplicates));
     }
     percentile(drawn, level).map(Bounds::from).map_err(reason)
 }

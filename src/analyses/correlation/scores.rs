@@ -11,7 +11,7 @@ use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::two_stage::TwoStage;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Fewer pairs of scores always correlate perfectly.
 const FEWEST: usize = 3;
@@ -31,9 +31,9 @@ impl Kind {
     }
 
     /// Of oriented scores.
-    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, Undefined> {
+    pub(super) fn of(self, x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
         if paired(x, y) < FEWEST {
-            return Err(Undefined::TooFewUnits);
+            return Err(UndefinedStatistic::TooFewUnits);
         }
         match self {
             Self::Coefficient(coefficient) => coefficient.of(x, y),

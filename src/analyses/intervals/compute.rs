@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::spec::model::{IntervalMethod, Intervals, ResamplingUnit};
 use crate::stats::delta::Influences;
-use crate::stats::distribution::{Distribution, carries};
+use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// The level of sacreBLEU's interval.
 pub const SACREBLEU_LEVEL: f64 = 0.95;
@@ -64,7 +64,7 @@ impl IntervalEstimate {
         }
     }
 
-    fn or_status(found: Result<Self, Undefined>) -> Self {
+    fn or_status(found: Result<Self, UndefinedStatistic>) -> Self {
         found.unwrap_or_else(|undefined| Self {
             status: undefined.status().to_owned(),
             ..Self::default()
@@ -105,7 +105,7 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
         return IntervalSet::default();
     }
     if !system.is_additive() {
-        let estimates = vec![IntervalEstimate::or_status(Err(Undefined::NotAdditive))];
+        let estimates = vec![IntervalEstimate::or_status(Err(UndefinedStatistic::NotAdditive))];
         return IntervalSet { estimates, ..IntervalSet::default() };
     }
     let columns = system.rows.columns();
@@ -147,8 +147,8 @@ pub(in crate::analyses) struct IntervalSource<'v> {
     job: &'v JobResults<'v>,
     system: &'v ScoredTestSet,
     most: u32,
-    errors: Option<Result<StandardErrors, Undefined>>,
-    jackknife: Option<Result<Jackknifed, Undefined>>,
+    errors: Option<Result<StandardErrors, UndefinedStatistic>>,
+    jackknife: Option<Result<Jackknifed, UndefinedStatistic>>,
 }
 
 /// What the jackknife over the units that count gives; with two-stage resampling there is none.
@@ -156,7 +156,7 @@ pub(in crate::analyses) struct IntervalSource<'v> {
 struct Jackknifed {
     standard_error: f64,
     units: usize,
-    acceleration: Result<f64, Undefined>,
+    acceleration: Result<f64, UndefinedStatistic>,
 }
 
 /// Standard errors of a score and of those of its replicates; NaN where undefined.
@@ -184,8 +184,8 @@ impl<'v> IntervalSource<'v> {
         replicates: u32,
         method: IntervalMethod,
         level: f64,
-    ) -> Result<IntervalEstimate, Undefined> {
-        let score = self.system.score.ok_or(Undefined::UndefinedScore)?;
+    ) -> Result<IntervalEstimate, UndefinedStatistic> {
+        let score = self.system.score.ok_or(UndefinedStatistic::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         let centre = Centre::Score(score);
         let interval = match method {
@@ -224,8 +224,8 @@ impl<'v> IntervalSource<'v> {
         replicates: u32,
         method: IntervalMethod,
         level: f64,
-    ) -> Result<(f64, f64), Undefined> {
-        let score = self.system.score.ok_or(Undefined::UndefinedScore)?;
+    ) -> Result<(f64, f64), UndefinedStatistic> {
+        let score = self.system.score.ok_or(UndefinedStatistic::UndefinedScore)?;
         check_replicates(distribution, method, level)?;
         match method {
             IntervalMethod::Percentile => interval::percentile_ends(distribution, level),
@@ -236,7 +236,7 @@ impl<'v> IntervalSource<'v> {
             }
             _ => {
                 let found = self.estimate(distribution, replicates, method, level)?;
-                found.lower.zip(found.upper).ok_or(Undefined::UndefinedScore)
+                found.lower.zip(found.upper).ok_or(UndefinedStatistic::UndefinedScore)
             }
         }
     }
@@ -246,15 +246,15 @@ impl<'v> IntervalSource<'v> {
         score: f64,
         replicates: u32,
         level: f64,
-    ) -> Result<IntervalEstimate, Undefined> {
+    ) -> Result<IntervalEstimate, UndefinedStatistic> {
         let (job, system, most) = (self.job, self.system, self.most);
         let errors = self.errors.get_or_insert_with(|| standard_errors(job, system, most));
         let errors = errors.as_ref().map_err(|undefined| *undefined)?;
         let scores = job.scores(system.scoring, replicates);
         let own = &errors.of_replicates[..scores.len()];
         let found = bootstrap_t(score, errors.of_score, scores, own, level)?;
-        if !carries(scores.len() - found.dropped, level) {
-            return Err(Undefined::TooFewReplicates);
+        if !tails_are_populated(scores.len() - found.dropped, level) {
+            return Err(UndefinedStatistic::TooFewReplicates);
         }
         Ok(IntervalEstimate {
             standard_error: Some(errors.of_score),
@@ -263,14 +263,14 @@ impl<'v> IntervalSource<'v> {
         })
     }
 
-    fn jackknife(&mut self) -> Result<Jackknifed, Undefined> {
+    fn jackknife(&mut self) -> Result<Jackknifed, UndefinedStatistic> {
         let (job, system) = (self.job, self.system);
         let made = || {
             if !system.is_additive() {
-                return Err(Undefined::NotAdditive);
+                return Err(UndefinedStatistic::NotAdditive);
             }
             if job.coordinates.unit == ResamplingUnit::TwoStage {
-                return Err(Undefined::TwoStage);
+                return Err(UndefinedStatistic::TwoStage);
             }
             let rows = present_units(job, system);
             let score = |sums: &[i64]| system.scorer.score(sums);
@@ -290,15 +290,15 @@ fn check_replicates(
     distribution: &Distribution,
     method: IntervalMethod,
     level: f64,
-) -> Result<(), Undefined> {
+) -> Result<(), UndefinedStatistic> {
     let parametric = matches!(
         method,
         IntervalMethod::Normal | IntervalMethod::StudentT | IntervalMethod::JackknifeT
     );
-    if parametric || carries(distribution.len(), level) {
+    if parametric || tails_are_populated(distribution.len(), level) {
         Ok(())
     } else {
-        Err(Undefined::TooFewReplicates)
+        Err(UndefinedStatistic::TooFewReplicates)
     }
 }
 
@@ -307,12 +307,12 @@ fn standard_errors(
     job: &JobResults<'_>,
     system: &ScoredTestSet,
     replicates: u32,
-) -> Result<StandardErrors, Undefined> {
+) -> Result<StandardErrors, UndefinedStatistic> {
     if !system.is_additive() {
-        return Err(Undefined::NotAdditive);
+        return Err(UndefinedStatistic::NotAdditive);
     }
     if job.coordinates.unit == ResamplingUnit::TwoStage {
-        return Err(Undefined::TwoStage);
+        return Err(UndefinedStatistic::TwoStage);
     }
     let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
     let score = |sums: &[i64]| system.scorer.score(sums);

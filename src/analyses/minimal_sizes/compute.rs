@@ -19,7 +19,7 @@ use crate::stats::minimal_size::{TargetSize, target_size};
 use crate::stats::outer::{self, Drawn, Moments};
 use crate::stats::random::UniformBelow;
 use crate::stats::special::normal_quantile;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// How sizes vary over draws.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,16 +68,16 @@ pub(super) fn size_spreads(
     job: &JobResults<'_>,
     group: &Group<'_>,
     question: &SizeIntervals,
-) -> Result<SizeSpreads, Undefined> {
+) -> Result<SizeSpreads, UndefinedStatistic> {
     let SizeIntervals { options, level, sizes } = question;
     let system = job.system(group.scorings[0]);
     if !system.is_additive() {
-        return Err(Undefined::NotAdditive);
+        return Err(UndefinedStatistic::NotAdditive);
     }
     let documents = scored_documents(job, system);
-    let count = u32::try_from(documents.len()).map_err(|_| Undefined::TooManyUnits)?;
+    let count = u32::try_from(documents.len()).map_err(|_| UndefinedStatistic::TooManyUnits)?;
     if count < 2 || system.score.is_none() {
-        return Err(Undefined::TooFewUnits);
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     let drawn = match job.coordinates.unit {
         ResamplingUnit::Segments => Drawn::Rows,
@@ -93,7 +93,7 @@ pub(super) fn size_spreads(
         options,
         forms: options.forms(),
         // The table's half-widths are of percentile intervals.
-        half_width: normal_quantile(0.5 + *level / 2.0).ok_or(Undefined::OutOfRange)?,
+        half_width: normal_quantile(0.5 + *level / 2.0).ok_or(UndefinedStatistic::OutOfRange)?,
         sizes: sizes.iter().map(|size| *size as usize).collect(),
     };
     let stream = job.outer_resamples();

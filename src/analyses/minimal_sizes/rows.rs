@@ -15,7 +15,7 @@ use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit, Study};
 use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
 use crate::stats::outer;
 use crate::stats::regression::{Curve, Fit, Regression};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::table::{Cell, MinimalSizeRow};
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
@@ -113,7 +113,7 @@ fn interval(
         return Err("undefined-draws");
     }
     let log_stdev = spread.log_stdev.ok_or("undefined-draws")?;
-    outer::interval(size, log_stdev, documents, level).map_err(Undefined::status)
+    outer::interval(size, log_stdev, documents, level).map_err(UndefinedStatistic::status)
 }
 
 /// Everything that the rows of one scoring along one ordering share.

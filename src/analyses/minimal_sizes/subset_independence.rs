@@ -11,7 +11,7 @@ use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::Grid;
 use crate::spec::model::MinimalSize;
 use crate::stats::homogeneity::RelativeSpread;
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::table::{Cell, SubsetIndependenceRow};
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
@@ -65,7 +65,7 @@ fn by_counted_size(
 struct Estimates {
     values: Vec<f64>,
     undefined: usize,
-    spread: Option<Result<RelativeSpread, Undefined>>,
+    spread: Option<Result<RelativeSpread, UndefinedStatistic>>,
 }
 
 /// What is compared between the orderings of a grid.
@@ -162,7 +162,7 @@ impl SizeComparison<'_> {
         };
         let status = match &*cell.status {
             "ok" | "one-unit" if self.one => "one-ordering",
-            "ok" | "one-unit" => reason.map_or("ok", Undefined::status),
+            "ok" | "one-unit" => reason.map_or("ok", UndefinedStatistic::status),
             none => none,
         };
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);

@@ -12,7 +12,7 @@ use crate::plan::{Grid, Placement};
 use crate::spec::model::{Power, ResamplingUnit, Study};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::table::{Cell, PowerRow};
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
@@ -145,7 +145,7 @@ impl<'a> GroupPower<'a> {
 
     /// The deviation of a difference, positive, or why there is none.
     fn deviation(&self, cell: &PairCell, found: &PairDifference) -> Result<Deviation, Arc<str>> {
-        let status = |undefined: Undefined| Arc::from(undefined.status());
+        let status = |undefined: UndefinedStatistic| Arc::from(undefined.status());
         if &*cell.cell.status != "ok" {
             return Err(cell.cell.status.clone());
         }
@@ -154,12 +154,12 @@ impl<'a> GroupPower<'a> {
         }
         let Some(stdev) = found.stdev else {
             let reason = found.interval.as_ref().err().map(String::as_str);
-            return Err(reason.unwrap_or(Undefined::TooFewReplicates.status()).into());
+            return Err(reason.unwrap_or(UndefinedStatistic::TooFewReplicates.status()).into());
         };
         if stdev <= 0.0 {
-            return Err(status(Undefined::NoVariation));
+            return Err(status(UndefinedStatistic::NoVariation));
         }
-        let units = cell.units.ok_or(Undefined::TooFewUnits).map_err(status)?;
+        let units = cell.units.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
         let factor = if self.study.resample == ResamplingUnit::TwoStage {
             None
         } else {

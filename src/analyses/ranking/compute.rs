@@ -8,7 +8,7 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{
     RankInterval, RankProbabilities, clusters, probability_error, ranking_agreement,
 };
-use crate::stats::undefined::Undefined;
+use crate::stats::undefined::UndefinedStatistic;
 
 /// What replicates say of the ranks of systems; rank 1 is best in the metric's direction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,7 +82,7 @@ pub(super) fn ranks(
     let systems: Vec<&ScoredTestSet> =
         group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
     if systems.len() < 2 {
-        return Err(reason(Undefined::TooFewUnits));
+        return Err(reason(UndefinedStatistic::TooFewUnits));
     }
     for system in &systems {
         comparable([systems[0], system])?;
@@ -98,7 +98,7 @@ fn from_replicates(
     group: &Group<'_>,
     systems: &[&ScoredTestSet],
     level: f64,
-) -> Result<GroupRanks, Undefined> {
+) -> Result<GroupRanks, UndefinedStatistic> {
     let scorings = group.scorings.iter();
     let replicates: Vec<&[f64]> =
         scorings.clone().map(|scoring| job.scores(*scoring, group.replicates)).collect();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::{Group, JobResults, Question};
 use crate::spec::model::Study;
-use crate::stats::distribution::carries;
+use crate::stats::distribution::tails_are_populated;
 
 /// Of one scoring: score, mean, median, standard deviation and percentile interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,7 +77,7 @@ fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
     // At once, since three quantiles can be selected for the price of one.
     let tail = (1.0 - level) / 2.0;
     let quantiles = distribution.quantiles(&[tail, 0.5, 1.0 - tail]);
-    let interval = quantiles.as_ref().filter(|_| carries(distribution.len(), level));
+    let interval = quantiles.as_ref().filter(|_| tails_are_populated(distribution.len(), level));
     Summary {
         mean: distribution.mean(),
         median: quantiles.as_ref().map(|quantiles| quantiles[1]),

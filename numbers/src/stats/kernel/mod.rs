@@ -21,9 +21,6 @@ pub const BLOCK: usize = 256;
 
 static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
 
-/// The name by which `execute` knows [`chosen`].
-pub use chosen as chosen_unit;
-
 /// Makes `set` the one that all sums are computed with. Only possible before any are computed;
 /// otherwise returns the one that was chosen before.
 ///
