@@ -1,23 +1,6 @@
-//! Means and deviations.
+//! Means and deviations of values that may be undefined.
 
-/// Mean, and sum of the squared deviations from it; `None` of nothing.
-pub(in crate::analyses) fn mean_and_squares(
-    values: impl Iterator<Item = f64> + Clone,
-) -> Option<(f64, f64)> {
-    let n = values.clone().count() as f64;
-    let mean = values.clone().sum::<f64>() / n;
-    let squares = values.map(|value| (value - mean) * (value - mean)).sum();
-    (n > 0.0).then_some((mean, squares))
-}
-
-/// Mean and standard deviation (divisor n - 1), from two values on.
-pub(in crate::analyses) fn mean_and_deviation(
-    values: impl Iterator<Item = f64> + Clone,
-) -> Option<(f64, f64)> {
-    let n = values.clone().count() as f64;
-    let (mean, squares) = mean_and_squares(values).filter(|_| n > 1.0)?;
-    Some((mean, (squares / (n - 1.0)).sqrt()))
-}
+use crate::stats::moments::SampleMoments;
 
 /// Mean and standard deviation of values that may be undefined.
 #[derive(Default)]
@@ -32,7 +15,8 @@ impl Spread {
     /// n for a `population` and n - 1 for a sample.
     pub(in crate::analyses) fn new(values: Option<&[f64]>, noise: f64, population: bool) -> Self {
         let values = values.unwrap_or_default();
-        let Some((mean, squares)) = mean_and_squares(values.iter().copied()) else {
+        let Some(SampleMoments { mean, squares, .. }) = SampleMoments::of(values.iter().copied())
+        else {
             return Self::default();
         };
         let n = values.len() as f64;

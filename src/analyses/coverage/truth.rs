@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::GeneratorScores;
-use crate::analyses::common::moments::mean_and_squares;
 use crate::analyses::results::{Coordinates, Results};
 use crate::plan::Grid;
 use crate::spec::model::{Sampling, Study, Truth};
+use crate::stats::moments::SampleMoments;
 
 /// A true value and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,9 +69,8 @@ impl TrueScores {
 /// Mean with its standard error, absent where a value is or where there are fewer than two.
 fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<TrueValue> {
     let values: Vec<f64> = values.collect::<Option<_>>()?;
-    let n = values.len() as f64;
-    let (value, squares) = mean_and_squares(values.into_iter()).filter(|_| n > 1.0)?;
-    Some(TrueValue { value, error: (squares / (n - 1.0) / n).sqrt() })
+    let moments = SampleMoments::of(values.into_iter())?;
+    Some(TrueValue { value: moments.mean, error: moments.standard_error()? })
 }
 
 /// How the samples of a study with coverage were picked.

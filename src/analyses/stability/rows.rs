@@ -2,10 +2,10 @@
 
 use super::RepeatedIntervals;
 use super::compute::IntervalEnds;
-use crate::analyses::common::moments::mean_and_deviation;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::plan::Grid;
 use crate::spec::model::Study;
+use crate::stats::moments::SampleMoments;
 use crate::table::{Cell, StabilityRow};
 
 /// One row per cell without its repeat, and method, in the order of cells.
@@ -86,8 +86,8 @@ impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
             })
             .collect();
         let relative = relative.unwrap_or_default();
-        let lower = |ends: &[(f64, f64)]| mean_and_deviation(ends.iter().map(|ends| ends.0));
-        let upper = |ends: &[(f64, f64)]| mean_and_deviation(ends.iter().map(|ends| ends.1));
+        let lower = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.0));
+        let upper = |ends: &[(f64, f64)]| moments(ends.iter().map(|ends| ends.1));
         let root_mean_square = |end: fn(&(f64, f64)) -> f64| {
             let squares: f64 = errors.iter().map(|both| end(both) * end(both)).sum();
             (!errors.is_empty()).then(|| (squares / errors.len() as f64).sqrt())
@@ -97,11 +97,11 @@ impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
         }
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let ((mean_lower, stdev_lower), (mean_upper, stdev_upper)) =
-            (split(lower(&defined)), split(upper(&defined)));
+            (lower(&defined), upper(&defined));
         let (
             (relative_mean_lower, relative_stdev_lower),
             (relative_mean_upper, relative_stdev_upper),
-        ) = (split(lower(&relative)), split(upper(&relative)));
+        ) = (lower(&relative), upper(&relative));
         StabilityRow {
             cell,
             method: method.into(),
@@ -122,6 +122,8 @@ impl<R: Fn(f64, f64) -> Option<f64>> OverRepeats<R> {
     }
 }
 
-fn split(moments: Option<(f64, f64)>) -> (Option<f64>, Option<f64>) {
-    (moments.map(|moments| moments.0), moments.map(|moments| moments.1))
+/// Mean and standard deviation, from two values on.
+fn moments(values: impl Iterator<Item = f64> + Clone) -> (Option<f64>, Option<f64>) {
+    let moments = SampleMoments::of(values);
+    moments.and_then(|moments| Some((moments.mean, moments.stdev()?))).unzip()
 }
