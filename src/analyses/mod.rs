@@ -6,7 +6,7 @@
 
 mod analysis;
 mod answer;
-mod common;
+pub(crate) mod common;
 mod manifest;
 mod result_tables;
 mod results;

@@ -1,36 +1,16 @@
-//! `[studies.NAME.DERIVATION]`: what to derive from a grid. One file for each: its keys, their ranges
-//! and defaults, and what the schema says of them.
+//! `[studies.NAME.ANALYSIS]`: the options of each analysis, which lie in its own folder.
 
-mod agreement;
-mod comparison;
-mod correlation;
-mod coverage;
-mod cross_reference;
-mod interval_method;
-mod intervals;
-mod minimal_size;
-mod power;
-mod ranking;
-mod replicates;
-mod representativeness;
-mod stability;
-
-pub use agreement::{Agreement, AgreementMeasure, Distance, KappaWeights};
-pub use comparison::{Adjustment, Comparison, TestMethod, Ties};
-pub use correlation::{Correlation, Over};
-pub use coverage::{Coverage, Truth};
-pub use cross_reference::CrossReference;
-pub use interval_method::{Compat, IntervalMethod};
-pub use intervals::Intervals;
-pub use minimal_size::{Deviation, MinimalSize, RegressionFunction};
-pub use power::Power;
-pub use ranking::Ranking;
-pub use replicates::Replicates;
-pub use representativeness::Representativeness;
-pub use stability::Stability;
-
-/// Confidence level where none is written.
-pub(super) const LEVEL: f64 = 0.95;
-
-/// More replicates or trials than this take longer than anyone waits.
-pub(super) const MOST_REPLICATES: i64 = 10_000_000;
+pub use crate::analyses::agreement::options::{
+    Agreement, AgreementMeasure, Distance, KappaWeights,
+};
+pub use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod, Ties};
+pub use crate::analyses::correlation::options::{Correlation, Over};
+pub use crate::analyses::coverage::options::{Coverage, Truth};
+pub use crate::analyses::cross_reference::options::CrossReference;
+pub use crate::analyses::intervals::options::{Compat, IntervalMethod, Intervals};
+pub use crate::analyses::minimal_sizes::options::{Deviation, MinimalSize, RegressionFunction};
+pub use crate::analyses::power::options::Power;
+pub use crate::analyses::ranking::options::Ranking;
+pub use crate::analyses::replicates::options::Replicates;
+pub use crate::analyses::representativeness::options::Representativeness;
+pub use crate::analyses::stability::options::Stability;

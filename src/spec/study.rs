@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::options::{
-    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, LEVEL,
-    MOST_REPLICATES, MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
+    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, MinimalSize, Power,
+    Ranking, Replicates, Representativeness, Stability,
 };
 use super::test_sets::{Orderings, Samples, TestSizes};
+use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
 use crate::value::{
     Ascending, Count, EveryOne, Kind, MOST, Set, Share, Text, WordOr, checked, words,
 };

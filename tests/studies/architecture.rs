@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
@@ -18,6 +18,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
     ("file_error", &[], &["thiserror"]),
     ("memory", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
+    ("options", &["stats", "value"], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
     ("stats", &["value"], &["blake3", "libm", "nalgebra", "rand", "rand_pcg", "thiserror"]),
     (
@@ -47,7 +48,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
     ),
     (
         "spec",
-        &["corpus", "diagnostic", "metric", "stats", "value"],
+        &["corpus", "diagnostic", "metric", "options", "stats", "value"],
         &["schemars", "serde", "serde_json", "toml"],
     ),
     (
@@ -73,7 +74,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
     ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),
     (
         "report",
-        &["analyses", "diff", "escape", "execute", "plan", "presentation", "table"],
+        &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
         &["comfy_table", "indicatif", "libm", "minijinja", "serde", "serde_json", "thiserror"],
     ),
     (
@@ -203,15 +204,42 @@ fn sources() -> Vec<(PathBuf, PathBuf)> {
     roots.iter().flat_map(files).collect()
 }
 
+/// The module of a file. Options of analyses are a module of their own: the spec is made of them, and
+/// they know nothing of what is done with them.
+fn module_of(inside: &Path) -> &str {
+    let name = inside.file_name().unwrap().to_str().unwrap();
+    if inside.starts_with("analyses") && OPTIONS.contains(&name) {
+        return "options";
+    }
+    inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs")
+}
+
+/// Files of analyses that the spec is made of.
+const OPTIONS: [&str; 2] = ["options.rs", "defaults.rs"];
+
+/// Code in which paths to options of analyses are paths to a module `options`.
+fn with_options_apart(code: &str) -> String {
+    let mut parts = code.split("crate::analyses::");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        let inner: String = part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let rest = part[inner.len()..].strip_prefix("::").unwrap_or_default();
+        let is_option = OPTIONS.iter().any(|file| rest.starts_with(file.trim_end_matches(".rs")));
+        text += if is_option { "crate::options::" } else { "crate::analyses::" };
+        text += part;
+    }
+    text
+}
+
 fn used() -> BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> {
     let crates = dependencies();
     let mut used: BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)> = BTreeMap::new();
     for (inside, path) in sources() {
-        let module = inside.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs");
+        let module = module_of(&inside);
         if module == "lib" {
             continue;
         }
-        let code = code(&path);
+        let code = with_options_apart(&code(&path));
         let (modules, externals) = used.entry(module.to_owned()).or_default();
         modules.extend(names_after(&code, "crate::"));
         modules.extend(names_after(&code, "runner::"));
@@ -262,6 +290,33 @@ fn the_list_allows_no_more_than_is_used() {
         for other in crates.iter().filter(|other| !used_crates.contains(**other)) {
             problems.push(format!("`{module}` does not use the crate `{other}`"));
         }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// What the files of an analysis must not use: results come before rows, and rows before what is said and
+/// drawn of them.
+const LAYERS: [(&str, &[&str]); 6] = [
+    ("options.rs", &["plan", "execute", "table", "presentation"]),
+    ("request.rs", &["execute", "table", "presentation"]),
+    ("compute.rs", &["table", "presentation"]),
+    ("rows.rs", &["presentation"]),
+    ("figures.rs", &["plan", "execute"]),
+    ("text_tables.rs", &["plan", "execute"]),
+];
+
+#[test]
+fn files_of_an_analysis_keep_their_layers() {
+    let mut problems = Vec::new();
+    for (inside, path) in sources() {
+        let name = inside.file_name().unwrap().to_str().unwrap();
+        let Some((_, forbidden)) = LAYERS.iter().find(|(file, _)| *file == name) else { continue };
+        if !inside.starts_with("analyses") {
+            continue;
+        }
+        let used = names_after(&code(&path), "crate::");
+        let wrong = forbidden.iter().filter(|module| used.contains(**module));
+        problems.extend(wrong.map(|module| format!("{}: `crate::{module}`", inside.display())));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

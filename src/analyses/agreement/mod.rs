@@ -1,5 +1,6 @@
 //! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
 
+pub mod options;
 mod ratings;
 mod request;
 mod rows;

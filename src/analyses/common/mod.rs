@@ -1,5 +1,6 @@
 //! What several analyses share.
 
+pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod moments;
 pub(super) mod paired_rows;

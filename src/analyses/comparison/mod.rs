@@ -1,6 +1,7 @@
 //! Comparison: tests of the difference between two systems, adjusted for their number.
 
 mod compute;
+pub mod options;
 mod problems;
 mod request;
 mod rows;

@@ -1,6 +1,7 @@
 //! Correlation: how metrics correlate over systems, documents or segments.
 
 mod compute;
+pub mod options;
 mod request;
 mod rows;
 mod scores;

@@ -3,6 +3,7 @@
 
 mod compute;
 mod conclusions;
+pub mod options;
 mod request;
 mod rows;
 mod truth;

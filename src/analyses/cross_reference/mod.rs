@@ -1,6 +1,7 @@
 //! Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
 //! Table 1).
 
+pub mod options;
 mod request;
 mod rows;
 

@@ -1,6 +1,7 @@
 //! Intervals: confidence intervals of single scores, by several methods and levels.
 
 mod compute;
+pub mod options;
 mod request;
 mod rows;
 

@@ -5,6 +5,7 @@ mod compute;
 mod curves;
 mod fit_warning;
 mod form;
+pub mod options;
 mod request;
 mod rows;
 mod series;

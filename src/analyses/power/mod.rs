@@ -1,5 +1,6 @@
 //! Power: sizes that show a difference between two systems, and differences that a size shows.
 
+pub mod options;
 mod request;
 mod rows;
 

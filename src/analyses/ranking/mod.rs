@@ -1,6 +1,7 @@
 //! Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
 
 mod compute;
+pub mod options;
 mod request;
 mod rows;
 mod stability;

@@ -1,5 +1,6 @@
 //! Replicates: the scores of single resamples, where a study keeps them.
 
+pub mod options;
 mod request;
 mod rows;
 

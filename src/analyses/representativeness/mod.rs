@@ -1,5 +1,6 @@
 //! Representativeness: from which size on test sets score and rank systems like the whole corpus.
 
+pub mod options;
 mod request;
 mod rows;
 

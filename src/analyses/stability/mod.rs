@@ -2,6 +2,7 @@
 //! (Zhang & Vogel 2004, Table 6).
 
 mod compute;
+pub mod options;
 mod request;
 mod rows;
 

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{IntervalMethod, LEVEL};
+use crate::analyses::common::defaults::LEVEL;
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Count, Kind, MOST, OneOrMany, Set, Share, Word, words};
 
 /// How often intervals of samples hold the truth, and how often comparisons on them are right (Koehn

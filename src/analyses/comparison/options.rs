@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Compat, MOST_REPLICATES};
+use crate::analyses::common::defaults::MOST_REPLICATES;
+use crate::analyses::intervals::options::Compat;
 use crate::value::{Count, Kind, Set, Text, Word, words};
 
 /// Tests of every pair of systems.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::LEVEL;
+use crate::analyses::common::defaults::LEVEL;
 use crate::value::{Kind, OneOrMany, Positive, Share};
 
 /// Sizes needed to tell systems apart.

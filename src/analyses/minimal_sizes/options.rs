@@ -53,7 +53,7 @@ impl MinimalSize {
     /// With the slope of the paper, which is in percentage points, where none is written; no number
     /// serves every metric's own unit.
     #[must_use]
-    pub(in crate::spec) fn with_epsilon(self) -> Self {
+    pub(crate) fn with_epsilon(self) -> Self {
         let of_paper = (self.deviation == Deviation::Relative).then_some(0.01);
         Self { epsilon: self.epsilon.or(of_paper), ..self }
     }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::IntervalMethod;
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Kind, Set, Word};
 
 /// How much intervals change from one repetition of the draws to the next, over the `repeats` of the

@@ -1,0 +1,61 @@
+//! Options of intervals.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::analyses::common::defaults::LEVEL;
+use crate::value::{Kind, OneOrMany, Set, Share, Word, words};
+
+/// Intervals by several methods, one row each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Intervals {
+    /// Methods. Example: `methods = ["percentile", "bca"]`.
+    #[serde(with = "Set::<Word<IntervalMethod>>")]
+    pub methods: Vec<IntervalMethod>,
+    /// Confidence level between 0 and 1, or several. Default: that of the study.
+    /// Example: `level = [0.9, 0.95]`.
+    #[serde(rename(deserialize = "level"), with = "OneOrMany::<Share>")]
+    #[schemars(skip_serializing)]
+    pub levels: Vec<f64>,
+    /// `"sacrebleu"` gives that program's interval digit by digit, with its own stream, method and
+    /// level, so `methods` and `level` are left out. Default: none. Example: `compat = "sacrebleu"`.
+    pub compat: Option<Compat>,
+}
+
+impl Default for Intervals {
+    fn default() -> Self {
+        Self { methods: vec![IntervalMethod::Percentile], levels: vec![LEVEL], compat: None }
+    }
+}
+
+words! {
+    /// A method for intervals, which several analyses name.
+    pub enum IntervalMethod {
+        /// Quantiles of the replicates, linearly interpolated.
+        Percentile = "percentile",
+        /// Sorted replicates with as many dropped at each end (Koehn 2004).
+        OrderStatistic = "order-statistic",
+        /// The percentile interval mirrored at the score.
+        Basic = "basic",
+        /// Score and standard normal quantile times STDEV.
+        Normal = "normal",
+        /// Score and Student quantile times STDEV.
+        StudentT = "student-t",
+        /// Score and Student quantile times the standard error by the jackknife, without resampling;
+        /// of a mean, the interval of the textbooks (Koehn 2004, section 4).
+        JackknifeT = "jackknife-t",
+        /// Studentised bootstrap.
+        BootstrapT = "bootstrap-t",
+        /// Bias-corrected and accelerated bootstrap.
+        Bca = "bca",
+    }
+}
+
+words! {
+    /// A program whose numbers are reproduced digit by digit.
+    pub enum Compat {
+        /// sacreBLEU.
+        Sacrebleu = "sacrebleu",
+    }
+}
