@@ -3,14 +3,20 @@
 use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
-pub trait Analysis: PlannedAnalysis {
+pub(crate) trait Analysis: PlannedAnalysis {
     /// Makes its tables; none where no study asks for it.
     ///
     /// # Errors
     ///
     /// If a table cannot be encoded.
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
+
+    /// Its figures.
+    fn figures(&self) -> &'static [FigureKind] {
+        &[]
+    }
 }

@@ -31,7 +31,7 @@ pub mod stability;
 use std::sync::Arc;
 
 pub use agreement::agreement;
-pub use analysis::Analysis;
+pub(crate) use analysis::Analysis;
 pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::pairs::Pairs;
@@ -59,7 +59,7 @@ use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::spec::model::Spec;
 
 /// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 16] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 16] = [
     &scores::Scores,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,

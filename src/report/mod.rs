@@ -5,7 +5,6 @@
 
 pub mod diff;
 mod error;
-mod figures;
 mod page;
 pub mod progress;
 pub mod scores;
@@ -19,8 +18,8 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use crate::analyses::{Answer, answer};
-use crate::presentation::{About, Rows, StudySection, TextTable, make_unique};
+use crate::analyses::{ANALYSES, Answer, answer};
+use crate::presentation::{About, Figure, Rows, StudySection, TextTable, make_unique};
 use crate::table::{
     Manifest, PAGE, PublishedRow, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables, all,
 };
@@ -164,7 +163,7 @@ impl Report {
         let answers = self.answers.iter().map(|answer| summary::table(&self.about, answer));
         let mut answers = aligned(answers.collect());
         let sections = StudySection::all(&self.tables, &self.about);
-        let mut figures = figures::all(&sections);
+        let mut figures = figures(&sections);
         let mut tables = aligned(tables::all(&sections));
         let mut published = aligned(tables::published(&self.tables));
         make_unique(figures.iter_mut().map(|figure| &mut figure.name));
@@ -206,6 +205,13 @@ impl Report {
     }
 }
 
+/// All figures, by study and corpus, in the order of the analyses.
+fn figures(sections: &[StudySection<'_>]) -> Vec<Figure> {
+    let kinds = || ANALYSES.iter().flat_map(|analysis| analysis.figures());
+    let of_section = |section| kinds().flat_map(move |kind| kind.figures(section));
+    sections.iter().flat_map(of_section).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -225,7 +231,7 @@ mod tests {
                 rows.insert(scores.clone());
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
-                let figures = figures::all(&sections);
+                let figures = figures(&sections);
                 let tables = tables::all(&sections);
                 assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
                 assert!(tables.iter().all(|table| table.rows.len() <= 2000));

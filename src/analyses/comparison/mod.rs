@@ -1,6 +1,7 @@
 //! Comparison: tests of the difference between two systems, adjusted for their number.
 
 mod compute;
+mod figures;
 mod problems;
 mod request;
 mod rows;
@@ -11,10 +12,15 @@ pub use request::{Comparison, Randomization, Sacrebleu};
 pub use rows::each_comparison;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Comparison {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_comparison(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 }

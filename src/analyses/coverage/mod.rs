@@ -2,7 +2,9 @@
 //! samples conclude what is true.
 
 mod compute;
+mod conclusion_figures;
 mod conclusions;
+mod figures;
 mod request;
 mod rows;
 mod truth;
@@ -12,11 +14,16 @@ pub use request::{Coverage, GeneratorScores};
 pub use rows::coverage;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Coverage {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(coverage(results))?;
         tables.add_asked(conclusions(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND, conclusion_figures::BY_SIZE, conclusion_figures::BY_SIGNIFICANCE]
     }
 }

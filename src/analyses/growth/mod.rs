@@ -1,16 +1,23 @@
 //! Growth: means and spreads of scores and deviations over document orders, size by size.
 
+mod figures;
 mod request;
 mod rows;
+mod width_figures;
 
 pub use request::Growth;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Growth {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(growth(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND, width_figures::KIND]
     }
 }

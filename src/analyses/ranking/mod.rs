@@ -1,9 +1,11 @@
 //! Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
 
 mod compute;
+mod figures;
 mod request;
 mod rows;
 mod stability;
+mod stability_figures;
 
 pub use compute::{GroupRanks, SystemRanks};
 pub use request::{Ranking, Ranks};
@@ -11,11 +13,16 @@ pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Ranking {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_rank(results))?;
         tables.add_asked(rank_stability(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[stability_figures::KIND, figures::KIND]
     }
 }

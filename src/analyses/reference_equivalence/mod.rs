@@ -1,11 +1,14 @@
 //! Reference equivalence: what a reference is worth in segments.
 
+mod figures;
 mod rows;
+mod width_figures;
 
 pub use rows::reference_equivalence;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::PlannedAnalysis;
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 /// See the module.
@@ -18,5 +21,9 @@ impl PlannedAnalysis for ReferenceEquivalence {}
 impl Analysis for ReferenceEquivalence {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(reference_equivalence(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[width_figures::KIND, figures::KIND]
     }
 }

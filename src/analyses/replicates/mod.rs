@@ -1,5 +1,6 @@
 //! Replicates: the scores of single resamples, where a study keeps them.
 
+mod figures;
 mod request;
 mod rows;
 
@@ -7,10 +8,15 @@ pub use request::{KeptReplicates, Replicates};
 pub use rows::each_replicate;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Replicates {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_replicate(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 }

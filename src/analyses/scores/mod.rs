@@ -1,5 +1,6 @@
 //! Scores of every test set: the summary of its replicates that all other analyses begin with.
 
+mod figures;
 mod request;
 mod rows;
 mod summary;
@@ -9,11 +10,16 @@ pub use rows::{each_score, each_test_set, scores};
 pub use summary::{ScoreSummary, Summary};
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Scores {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(each_test_set(results.plan))?;
         tables.add(each_score(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 }

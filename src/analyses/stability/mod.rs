@@ -2,6 +2,7 @@
 //! (Zhang & Vogel 2004, Table 6).
 
 mod compute;
+mod figures;
 mod request;
 mod rows;
 
@@ -10,10 +11,15 @@ pub use request::{RepeatedIntervals, Stability};
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::FigureKind;
 use crate::table::TableError;
 
 impl Analysis for Stability {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(stability(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 }
