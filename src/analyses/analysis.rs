@@ -3,7 +3,7 @@
 use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
@@ -18,5 +18,10 @@ pub(crate) trait Analysis: PlannedAnalysis {
     /// Its figures.
     fn figures(&self) -> &'static [FigureKind] {
         &[]
+    }
+
+    /// Its tables for people, about one study on one corpus.
+    fn text_tables(&self, _section: &StudySection<'_>) -> Vec<TextTable> {
+        Vec::new()
     }
 }

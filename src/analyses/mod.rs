@@ -2,7 +2,8 @@
 //!
 //! A folder holds all that there is about an analysis: what it asks of which test sets and what that
 //! costs (`request.rs`), its computation (`compute.rs`), its rows (`rows.rs`). Everything else knows it
-//! through the one list below.
+//! through the one list below. A folder also draws its figures (`figures.rs`) and makes its tables for people
+//! (`text_tables.rs`) out of its rows.
 
 mod analysis;
 mod answer;
@@ -44,6 +45,7 @@ pub use intervals::each_interval;
 pub use manifest::manifest;
 pub use minimal_sizes::{Curves, minimal_sizes, subset_independence};
 pub use power::each_power;
+pub(crate) use published::published_text_tables;
 pub use published::{published, published_tables};
 pub use ranking::{each_rank, rank_stability};
 pub use reference_equivalence::reference_equivalence;
@@ -58,23 +60,24 @@ use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::spec::model::Spec;
 
-/// All analyses, in the order of their tables. This is the one list of them.
+/// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
+/// reads the tables made before it. This is the one list of them.
 pub(crate) static ANALYSES: [&dyn Analysis; 16] = [
     &scores::Scores,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
-    &intervals::Intervals,
+    &ranking::Ranking,
     &comparison::Comparison,
     &power::Power,
-    &ranking::Ranking,
-    &correlation::Correlation,
-    &representativeness::Representativeness,
-    &agreement::Agreement,
-    &cross_reference::CrossReference,
+    &intervals::Intervals,
     &coverage::Coverage,
-    &reference_equivalence::ReferenceEquivalence,
-    &replicates::Replicates,
     &stability::Stability,
+    &replicates::Replicates,
+    &reference_equivalence::ReferenceEquivalence,
+    &cross_reference::CrossReference,
+    &correlation::Correlation,
+    &agreement::Agreement,
+    &representativeness::Representativeness,
     &published::Published,
 ];
 

@@ -9,7 +9,6 @@ mod page;
 pub mod progress;
 pub mod scores;
 mod summary;
-mod tables;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,7 +17,7 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use crate::analyses::{ANALYSES, Answer, answer};
+use crate::analyses::{ANALYSES, Answer, answer, published_text_tables};
 use crate::presentation::{About, Figure, Rows, StudySection, TextTable, make_unique};
 use crate::table::{
     Manifest, PAGE, PublishedRow, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables, all,
@@ -164,8 +163,8 @@ impl Report {
         let mut answers = aligned(answers.collect());
         let sections = StudySection::all(&self.tables, &self.about);
         let mut figures = figures(&sections);
-        let mut tables = aligned(tables::all(&sections));
-        let mut published = aligned(tables::published(&self.tables));
+        let mut tables = aligned(text_tables(&sections));
+        let mut published = aligned(published_text_tables(&self.tables));
         make_unique(figures.iter_mut().map(|figure| &mut figure.name));
         // These lie in one folder.
         let all = answers.iter_mut().chain(&mut tables).chain(&mut published);
@@ -212,6 +211,13 @@ fn figures(sections: &[StudySection<'_>]) -> Vec<Figure> {
     sections.iter().flat_map(of_section).collect()
 }
 
+/// All tables for people but those of published values, by study and corpus, in the order of the analyses.
+fn text_tables(sections: &[StudySection<'_>]) -> Vec<TextTable> {
+    let of_section =
+        |section| ANALYSES.iter().flat_map(move |analysis| analysis.text_tables(section));
+    sections.iter().flat_map(of_section).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
@@ -232,7 +238,7 @@ mod tests {
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
                 let figures = figures(&sections);
-                let tables = tables::all(&sections);
+                let tables = text_tables(&sections);
                 assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
                 assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()

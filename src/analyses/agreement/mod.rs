@@ -3,15 +3,21 @@
 mod ratings;
 mod request;
 mod rows;
+mod text_tables;
 
 pub use request::Agreement;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::{StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Agreement {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(agreement(results.plan))
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::agreement(section).into_iter().collect()
     }
 }

@@ -5,6 +5,7 @@ mod figures;
 mod problems;
 mod request;
 mod rows;
+mod text_tables;
 mod verdict;
 
 pub use compute::PairTests;
@@ -12,7 +13,7 @@ pub use request::{Comparison, Randomization, Sacrebleu};
 pub use rows::each_comparison;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Comparison {
@@ -22,5 +23,9 @@ impl Analysis for Comparison {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::comparisons(section).into_iter().collect()
     }
 }

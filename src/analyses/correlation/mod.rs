@@ -4,16 +4,22 @@ mod compute;
 mod request;
 mod rows;
 mod scores;
+mod text_tables;
 
 pub use compute::{CorrelationDifference, CorrelationEstimate, CorrelationSet};
 pub use request::{CorrelatedMetrics, Correlation};
 pub use rows::each_correlation;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::{StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Correlation {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_correlation(results))
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::correlations(section).into_iter().collect()
     }
 }

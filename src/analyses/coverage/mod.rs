@@ -7,6 +7,7 @@ mod conclusions;
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 mod truth;
 
 pub use conclusions::conclusions;
@@ -14,7 +15,7 @@ pub use request::{Coverage, GeneratorScores};
 pub use rows::coverage;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Coverage {
@@ -25,5 +26,14 @@ impl Analysis for Coverage {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND, conclusion_figures::BY_SIZE, conclusion_figures::BY_SIGNIFICANCE]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        let tables = [
+            text_tables::coverage(section),
+            text_tables::conclusions_by_size(section),
+            text_tables::conclusions_by_significance(section),
+        ];
+        tables.into_iter().flatten().collect()
     }
 }

@@ -4,12 +4,13 @@
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 
 pub use request::CrossReference;
 pub use rows::cross_references;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for CrossReference {
@@ -19,5 +20,9 @@ impl Analysis for CrossReference {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::cross_references(section)
     }
 }

@@ -3,13 +3,14 @@
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 mod width_figures;
 
 pub use request::Growth;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Growth {
@@ -19,5 +20,9 @@ impl Analysis for Growth {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND, width_figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::growth(section).into_iter().collect()
     }
 }

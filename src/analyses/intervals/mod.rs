@@ -4,6 +4,7 @@ mod compute;
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
@@ -12,7 +13,7 @@ pub use request::{Intervals, ScoreIntervals};
 pub use rows::each_interval;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Intervals {
@@ -22,5 +23,9 @@ impl Analysis for Intervals {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::intervals(section).into_iter().collect()
     }
 }

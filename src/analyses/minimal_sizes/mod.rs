@@ -10,6 +10,7 @@ mod rows;
 mod series;
 mod stable_rank;
 mod subset_independence;
+mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
@@ -18,6 +19,7 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 
 use super::{Analysis, ResultTables, Results};
+use crate::presentation::{StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for MinimalSizes {
@@ -25,5 +27,9 @@ impl Analysis for MinimalSizes {
         let curves = Curves::new(results);
         tables.add(minimal_sizes(results, &curves))?;
         tables.add_asked(subset_independence(results, &curves))
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::minimal_sizes(section)
     }
 }

@@ -3,12 +3,13 @@
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 
 pub use request::Power;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Power {
@@ -18,5 +19,9 @@ impl Analysis for Power {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::power(section).into_iter().collect()
     }
 }

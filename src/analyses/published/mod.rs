@@ -2,10 +2,12 @@
 
 mod lookup;
 mod rows;
+mod text_tables;
 
 use std::collections::BTreeSet;
 
 pub use rows::published;
+pub(crate) use text_tables::published_text_tables;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::{Plan, PlannedAnalysis};

@@ -6,6 +6,7 @@ mod request;
 mod rows;
 mod stability;
 mod stability_figures;
+mod text_tables;
 
 pub use compute::{GroupRanks, SystemRanks};
 pub use request::{Ranking, Ranks};
@@ -13,7 +14,7 @@ pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Ranking {
@@ -24,5 +25,11 @@ impl Analysis for Ranking {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[stability_figures::KIND, figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        let mut tables = text_tables::ranks(section);
+        tables.extend(text_tables::rank_stability(section));
+        tables
     }
 }

@@ -2,13 +2,14 @@
 
 mod figures;
 mod rows;
+mod text_tables;
 mod width_figures;
 
 pub use rows::reference_equivalence;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::PlannedAnalysis;
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 /// See the module.
@@ -25,5 +26,9 @@ impl Analysis for ReferenceEquivalence {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[width_figures::KIND, figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::equivalence(section).into_iter().collect()
     }
 }

@@ -4,13 +4,14 @@ mod figures;
 mod request;
 mod rows;
 mod summary;
+mod text_tables;
 
 pub use request::Scores;
 pub use rows::{each_score, each_test_set, scores};
 pub use summary::{ScoreSummary, Summary};
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Scores {
@@ -21,5 +22,9 @@ impl Analysis for Scores {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::scores(section).into_iter().collect()
     }
 }

@@ -5,13 +5,14 @@ mod compute;
 mod figures;
 mod request;
 mod rows;
+mod text_tables;
 
 pub use compute::IntervalEnds;
 pub use request::{RepeatedIntervals, Stability};
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::FigureKind;
+use crate::presentation::{FigureKind, StudySection, TextTable};
 use crate::table::TableError;
 
 impl Analysis for Stability {
@@ -21,5 +22,9 @@ impl Analysis for Stability {
 
     fn figures(&self) -> &'static [FigureKind] {
         &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::stability(section).into_iter().collect()
     }
 }

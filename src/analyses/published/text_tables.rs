@@ -8,7 +8,7 @@ use crate::presentation::{
 use crate::table::{PublishedRow, Tables};
 
 /// Printed beside reproduced numbers: a count of agreement, then one table per source.
-pub(in crate::report) fn published(tables: &Tables) -> Vec<TextTable> {
+pub(crate) fn published_text_tables(tables: &Tables) -> Vec<TextTable> {
     let sources = Rows::all(tables).groups(|row: &PublishedRow| &*row.source);
     if sources.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Samples of a corpus: whether intervals and conclusions from them are right.
+//! Whether intervals and conclusions from samples are right, as text tables.
 
 use crate::presentation::{
     Layout, StudySection, TextCell, TextTable, interval, of_ends, percent, real, whole, words,
