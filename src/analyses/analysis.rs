@@ -4,10 +4,13 @@ use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
 pub(crate) trait Analysis: PlannedAnalysis {
+    /// What its tables are.
+    fn table_descriptions(&self) -> Vec<TableDescription>;
+
     /// Makes its tables; none where no study asks for it.
     ///
     /// # Errors

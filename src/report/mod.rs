@@ -17,11 +17,10 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use crate::analyses::{ANALYSES, Answer, answer, published_text_tables};
+use crate::analyses::PublishedRow;
+use crate::analyses::{ANALYSES, Answer, all_tables, answer, published_text_tables};
 use crate::presentation::{About, Figure, Rows, StudySection, TextTable, make_unique};
-use crate::table::{
-    Manifest, PAGE, PublishedRow, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables, all,
-};
+use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 
 /// A report on results.
 #[derive(Debug)]
@@ -90,14 +89,14 @@ impl Report {
             table: table.to_owned(),
             reason,
         };
-        let listed = &results.manifest.tables;
-        if let Some(name) = listed.keys().find(|name| all().iter().all(|table| table.name != *name))
+        let (listed, known) = (&results.manifest.tables, all_tables());
+        if let Some(name) = listed.keys().find(|name| known.iter().all(|table| table.name != *name))
         {
             return Err(foreign(name, "this version has no such table".to_owned()));
         }
         let mut tables = Tables::default();
         // In the order of the list, as a run makes them.
-        for table in all().iter().filter(|table| listed.contains_key(table.name)) {
+        for table in known.iter().filter(|table| listed.contains_key(table.name)) {
             let file = results.file(table.name)?.ok_or_else(|| ReportError::Missing {
                 path: folder.join(format!("{}.parquet", table.name)),
             })?;
@@ -223,7 +222,8 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::table::{Cell, ScoreRow};
+    use crate::analyses::ScoreRow;
+    use crate::table::Cell;
 
     /// Four times the samples take some four times as long, and no figure has a point for each: a list of
     /// their names that is searched for each of them would take sixteen times.

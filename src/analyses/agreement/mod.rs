@@ -2,17 +2,23 @@
 
 mod ratings;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
 pub use request::Agreement;
+pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Agreement {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<AgreementRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(agreement(results.plan))
     }

@@ -1,7 +1,7 @@
 //! Agreement of judges as a text table.
 
+use super::AgreementRow;
 use crate::presentation::{Layout, StudySection, TextTable, whole, with_error, words, words_or};
-use crate::table::AgreementRow;
 
 /// How much judges agree.
 pub(super) fn agreement(section: &StudySection<'_>) -> Option<TextTable> {

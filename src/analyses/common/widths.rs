@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::analyses::ScoreRow;
 use crate::presentation::{Chart, Line, Point, Rows, StudySection, layers, number};
-use crate::table::{Cell, ScoreRow};
+use crate::table::Cell;
 
 /// Scores with the study's first draws, by metric, with all numbers of references.
 pub(in crate::analyses) fn scores<'a>(

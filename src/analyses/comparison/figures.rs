@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::ComparisonRow;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, amount, number,
 };
-use crate::table::ComparisonRow;
 
 /// Systems that a matrix has at most.
 const MOST: usize = 30;

@@ -1,10 +1,10 @@
 //! Tests of pairs of systems as a text table.
 
+use super::ComparisonRow;
 use crate::presentation::{
     Layout, StudySection, TextCell, TextTable, interval, percent, real, size_cell, whole,
     with_error, words,
 };
-use crate::table::ComparisonRow;
 
 /// Tests of pairs on the largest test set.
 pub(super) fn comparisons(section: &StudySection<'_>) -> Option<TextTable> {

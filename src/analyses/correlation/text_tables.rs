@@ -1,7 +1,7 @@
 //! Correlations of metrics as a text table.
 
+use super::CorrelationRow;
 use crate::presentation::{Layout, StudySection, TextCell, TextTable, size_cell, whole, words};
-use crate::table::CorrelationRow;
 
 /// How well metrics agree with each other or with judges, on the largest test set.
 pub(super) fn correlations(section: &StudySection<'_>) -> Option<TextTable> {

@@ -1,9 +1,9 @@
 //! How often conclusions from samples are right.
 
+use super::ConclusionRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Point, Rows, StudySection, dashed, layers, level, lines, some_of,
 };
-use crate::table::ConclusionRow;
 
 pub(super) const BY_SIZE: FigureKind = FigureKind {
     word: "conclusions",

@@ -1,10 +1,10 @@
 //! How often intervals hold the truth.
 
+use super::CoverageRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, Rows, StudySection, beside, dashed, extent_of_x,
     layers, level, lines, some_of,
 };
-use crate::table::CoverageRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "coverage", question: "Do intervals hold what they promise?", draw };

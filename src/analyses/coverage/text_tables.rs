@@ -1,10 +1,10 @@
 //! Whether intervals and conclusions from samples are right, as text tables.
 
+use super::{ConclusionRow, CoverageRow};
 use crate::presentation::{
     Layout, StudySection, TextCell, TextTable, interval, of_ends, percent, real, whole, words,
     words_or,
 };
-use crate::table::{ConclusionRow, CoverageRow};
 
 /// How many intervals hold the truth (Koehn 2004, section 5).
 pub(super) fn coverage(section: &StudySection<'_>) -> Option<TextTable> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::CrossReferenceRow;
 use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
-use crate::table::CrossReferenceRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "references", question: "How alike are the references?", draw };

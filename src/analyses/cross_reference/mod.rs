@@ -3,17 +3,23 @@
 
 mod figures;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
 pub use request::CrossReference;
+pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for CrossReference {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<CrossReferenceRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(cross_references(results))
     }

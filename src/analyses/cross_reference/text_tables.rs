@@ -1,7 +1,7 @@
 //! References scored against each other, as text tables.
 
+use super::CrossReferenceRow;
 use crate::presentation::{Layout, Rows, StudySection, TextCell, TextTable, real};
-use crate::table::CrossReferenceRow;
 
 /// References scored against each other, after Hamon et al. (2007), Table 1: a column is the reference
 /// that is scored, a line what it is scored against. A table per metric.

@@ -1,10 +1,10 @@
 //! STDEV against documents, with fitted curves and tangents.
 
+use crate::analyses::{MinimalSizeRow, ScoreRow};
 use crate::presentation::{
     COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
     StudySection, by_metric, number, polylines, size, spread,
 };
-use crate::table::{MinimalSizeRow, ScoreRow};
 
 /// Systems whose deviations are drawn with their curves.
 const CURVES: usize = 5;

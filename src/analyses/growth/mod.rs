@@ -2,18 +2,24 @@
 
 mod figures;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 mod width_figures;
 
 pub use request::Growth;
+pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Growth {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<GrowthRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(growth(results))
     }

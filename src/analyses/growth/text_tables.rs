@@ -1,7 +1,7 @@
 //! Means over document orders as a text table.
 
+use super::GrowthRow;
 use crate::presentation::{Layout, StudySection, TextTable, size_cell, whole, with_error, words};
-use crate::table::GrowthRow;
 
 /// Means over orderings or samples, after Zhang & Vogel (2004), Table 2.
 pub(super) fn growth(section: &StudySection<'_>) -> Option<TextTable> {

@@ -1,8 +1,9 @@
 //! Half-widths of intervals against documents.
 
+use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
-use crate::table::{Cell, ScoreRow};
+use crate::table::Cell;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width", question: "What do more documents buy?", draw };

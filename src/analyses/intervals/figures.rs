@@ -1,11 +1,11 @@
 //! Half-widths of intervals by method.
 
+use super::IntervalRow;
 use crate::analyses::common::widths;
 use crate::presentation::{
     Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, by_metric, lines, number,
     some_of,
 };
-use crate::table::IntervalRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width-methods", question: "Do methods of making intervals differ?", draw };

@@ -3,6 +3,7 @@
 mod compute;
 mod figures;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
@@ -10,13 +11,18 @@ pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub(super) use request::method_work;
 pub use request::{Intervals, ScoreIntervals};
+pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Intervals {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<IntervalRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_interval(results))
     }

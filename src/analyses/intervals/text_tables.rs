@@ -1,9 +1,9 @@
 //! Intervals as a text table.
 
+use super::IntervalRow;
 use crate::presentation::{
     Layout, StudySection, TextTable, interval, real, relative, size_cell, whole, words,
 };
-use crate::table::IntervalRow;
 
 /// Medians and intervals, after Zhang & Vogel (2004), Tables 1, 3, 4 and 5: systems, sizes, B and
 /// methods down, metrics with their references across.

@@ -1,7 +1,7 @@
 //! Minimal sizes in the layout of the 2007 paper.
 
+use super::MinimalSizeRow;
 use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
-use crate::table::MinimalSizeRow;
 
 /// Orderings with tables of their own.
 const MOST_ORDERINGS: usize = 3;

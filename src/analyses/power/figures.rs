@@ -1,10 +1,10 @@
 //! How much data shows a difference between two systems.
 
+use super::PowerRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, by_metric, extent, layers,
     level, lines, number, size, some_of,
 };
-use crate::table::PowerRow;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "power",

@@ -2,17 +2,23 @@
 
 mod figures;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
 pub use request::Power;
+pub use row::PowerRow;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Power {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<PowerRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_power(results))
     }

@@ -1,9 +1,9 @@
 //! What differences take, as a text table.
 
+use super::PowerRow;
 use crate::presentation::{
     Layout, StudySection, TextCell, TextTable, percent, real, size_cell, whole, words,
 };
-use crate::table::PowerRow;
 
 /// What differences take, on the largest test set.
 pub(super) fn power(section: &StudySection<'_>) -> Option<TextTable> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::PublishedRow;
 use crate::presentation::{
     FileName, LONGEST, Rows, TextCell, TextTable, number, real, whole, words,
 };
-use crate::table::{PublishedRow, Tables};
+use crate::table::Tables;
 
 /// Printed beside reproduced numbers: a count of agreement, then one table per source.
 pub(crate) fn published_text_tables(tables: &Tables) -> Vec<TextTable> {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::RankRow;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
 };
-use crate::table::RankRow;
 
 /// Systems of which ranks are drawn.
 const MOST: usize = 30;

@@ -2,6 +2,8 @@
 
 mod compute;
 mod figures;
+mod rank_row;
+mod rank_stability_row;
 mod request;
 mod rows;
 mod stability;
@@ -9,15 +11,21 @@ mod stability_figures;
 mod text_tables;
 
 pub use compute::{GroupRanks, SystemRanks};
+pub use rank_row::RankRow;
+pub use rank_stability_row::RankStabilityRow;
 pub use request::{Ranking, Ranks};
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Ranking {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<RankRow>(), TableDescription::of::<RankStabilityRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_rank(results))?;
         tables.add_asked(rank_stability(results))

@@ -1,9 +1,9 @@
 //! From which size on a ranking holds.
 
+use super::RankStabilityRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Point, StudySection, amount, layers, level, lines, some_of,
 };
-use crate::table::RankStabilityRow;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "rank-stability",

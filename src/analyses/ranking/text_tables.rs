@@ -1,10 +1,10 @@
 //! Ranks and how sure they are, as text tables.
 
+use super::{RankRow, RankStabilityRow};
 use crate::presentation::{
     Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent, real,
     size_cell, whole, words,
 };
-use crate::table::{RankRow, RankStabilityRow};
 
 /// Probabilities of ranks on the largest test set, a table per metric.
 pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {

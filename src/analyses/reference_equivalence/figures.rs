@@ -1,9 +1,9 @@
 //! What another reference is worth in data.
 
+use super::ReferenceEquivalenceRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
 };
-use crate::table::ReferenceEquivalenceRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "equivalence", question: "What is another reference worth?", draw };

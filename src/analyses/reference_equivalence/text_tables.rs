@@ -1,7 +1,7 @@
 //! What references are worth, as a text table.
 
+use super::ReferenceEquivalenceRow;
 use crate::presentation::{Layout, StudySection, TextTable, real, whole, with_error, words};
-use crate::table::ReferenceEquivalenceRow;
 
 /// More references against more segments, after Zhang & Vogel (2004), Tables 3 and 4.
 pub(super) fn equivalence(section: &StudySection<'_>) -> Option<TextTable> {

@@ -1,8 +1,8 @@
 //! Half-widths of intervals against references.
 
+use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
 use crate::presentation::{Figure, FigureKind, Rows, StudySection, amount, some_of};
-use crate::table::ScoreRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width-references", question: "What do more references buy?", draw };

@@ -1,9 +1,9 @@
 //! Histograms of replicates.
 
+use super::ReplicateRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
 };
-use crate::table::ReplicateRow;
 
 /// Bars of a histogram.
 const BARS: usize = 30;

@@ -1,17 +1,23 @@
 //! Representativeness: from which size on test sets score and rank systems like the whole corpus.
 
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
 pub use request::Representativeness;
+pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Representativeness {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<RepresentativenessRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(representativeness(results))
     }

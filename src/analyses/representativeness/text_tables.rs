@@ -1,7 +1,7 @@
 //! How well parts stand for the whole, as a text table.
 
+use super::RepresentativenessRow;
 use crate::presentation::{Layout, StudySection, TextTable, real, size_cell, whole, words};
-use crate::table::RepresentativenessRow;
 
 /// Coefficients between scores on test sets and on the whole corpus.
 pub(super) fn representativeness(section: &StudySection<'_>) -> Option<TextTable> {

@@ -1,10 +1,11 @@
 //! Scores against documents, with their intervals.
 
+use super::ScoreRow;
+use crate::analyses::GrowthRow;
 use crate::presentation::{
     COLOURED, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS, MetricRows, Point, Polyline,
     Stroke, StudySection, by_metric, number, polylines, size, spread,
 };
-use crate::table::{GrowthRow, ScoreRow};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;

@@ -3,18 +3,26 @@
 mod figures;
 mod request;
 mod rows;
+mod score_row;
 mod summary;
+mod test_set_row;
 mod text_tables;
 
 pub use request::Scores;
 pub use rows::{each_score, each_test_set, scores};
+pub use score_row::ScoreRow;
 pub use summary::{ScoreSummary, Summary};
+pub use test_set_row::TestSetRow;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Scores {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<TestSetRow>(), TableDescription::of::<ScoreRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(each_test_set(results.plan))?;
         tables.add(each_score(results))

@@ -1,9 +1,9 @@
 //! Scores on the largest test sets.
 
+use super::ScoreRow;
 use crate::presentation::{
     FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
 };
-use crate::table::ScoreRow;
 
 /// Scores of all systems on the largest test sets.
 pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {

@@ -1,10 +1,10 @@
 //! How much intervals change from one repetition of the draws to the next.
 
+use super::StabilityRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, dashed, layers, lines,
     number, some_of,
 };
-use crate::table::StabilityRow;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "stability", question: "How many resamples are enough?", draw };

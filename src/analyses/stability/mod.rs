@@ -4,18 +4,24 @@
 mod compute;
 mod figures;
 mod request;
+mod row;
 mod rows;
 mod text_tables;
 
 pub use compute::IntervalEnds;
 pub use request::{RepeatedIntervals, Stability};
+pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, StudySection, TextTable};
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Stability {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<StabilityRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(stability(results))
     }

@@ -1,9 +1,9 @@
 //! Deviations of the ends of intervals as a text table.
 
+use super::StabilityRow;
 use crate::presentation::{
     Layout, StudySection, TextTable, interval, real, relative, size_cell, whole, words,
 };
-use crate::table::StabilityRow;
 
 /// Deviations of the ends of intervals, after Zhang & Vogel (2004), Table 6.
 pub(super) fn stability(section: &StudySection<'_>) -> Option<TextTable> {

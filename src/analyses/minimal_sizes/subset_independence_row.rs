@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{ReportRow, Shown};
+use crate::table::{ReportRow, Shown};
 
 table! {
     /// One row per system, metric and quantity of a study that asks for minimal sizes: how much the

@@ -1,6 +1,6 @@
 //! The table `rank_stability`: from which size on a ranking holds.
 
-use super::Cell;
+use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {

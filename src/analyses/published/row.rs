@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::table::ReportRow;
 use crate::table::columns::table;
-use crate::table::shown::ReportRow;
 
 table! {
     /// One row per printed number of the files that the spec names, with the value of this run beside

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{Coordinates, MetricKey, ReportRow};
+use crate::table::{Coordinates, MetricKey, ReportRow};
 
 table! {
     /// One row per size of samples, pair of systems and level: in how many samples the paired

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{Coordinates, ReportRow};
+use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:

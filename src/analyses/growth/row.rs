@@ -1,6 +1,6 @@
 //! The table `growth`: means and spreads over orderings.
 
-use super::Cell;
+use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {

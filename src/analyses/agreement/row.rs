@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::columns::table;
-use crate::table::shown::{Coordinates, ReportRow};
+use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per criterion, system and measure: how much the judges of one segment agree, over the

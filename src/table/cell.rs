@@ -65,7 +65,7 @@ impl Cell {
     }
 
     /// What the row shares with rows of other tables.
-    pub(in crate::table) fn coordinates(&self) -> Coordinates<'_> {
+    pub(crate) fn coordinates(&self) -> Coordinates<'_> {
         let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
         Coordinates {
             study: &self.study,

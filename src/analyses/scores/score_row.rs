@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Cell;
+use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {

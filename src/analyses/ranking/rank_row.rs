@@ -1,6 +1,6 @@
 //! The table `ranks`: how probable every rank is for every system.
 
-use super::Cell;
+use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {

@@ -1,6 +1,6 @@
 //! The table `replicates`: scores of single replicates.
 
-use super::Cell;
+use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {
