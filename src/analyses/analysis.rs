@@ -3,14 +3,28 @@
 use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
-pub trait Analysis: PlannedAnalysis {
+pub(crate) trait Analysis: PlannedAnalysis {
+    /// What its tables are.
+    fn table_descriptions(&self) -> Vec<TableDescription>;
+
     /// Makes its tables; none where no study asks for it.
     ///
     /// # Errors
     ///
     /// If a table cannot be encoded.
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
+
+    /// Its figures.
+    fn figures(&self) -> &'static [FigureKind] {
+        &[]
+    }
+
+    /// Its tables for people, about one study on one corpus.
+    fn text_tables(&self, _section: &StudySection<'_>) -> Vec<TextTable> {
+        Vec::new()
+    }
 }

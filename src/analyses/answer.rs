@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::table::{MinimalSizeRow, RankStabilityRow};
+use crate::analyses::{MinimalSizeRow, RankStabilityRow};
 
 /// The answer of a study that asks for minimal sizes, for ranks, or for both.
 #[derive(Clone, Debug, PartialEq)]

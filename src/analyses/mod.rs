@@ -1,7 +1,8 @@
 //! Everything that a study can ask for, a folder each.
 //!
 //! A folder holds all that there is about an analysis: what it asks of which test sets and what that
-//! costs (`request.rs`), its computation (`compute.rs`), its rows (`rows.rs`). Everything else knows it
+//! costs (`request.rs`), its computation (`compute.rs`), its table (`row.rs`) and how it is filled
+//! (`rows.rs`), and what people see of it (`figures.rs`, `text_tables.rs`). Everything else knows it
 //! through the one list below.
 
 mod analysis;
@@ -30,51 +31,56 @@ pub mod stability;
 
 use std::sync::Arc;
 
-pub use agreement::agreement;
-pub use analysis::Analysis;
+pub use agreement::{AgreementRow, agreement};
+pub(crate) use analysis::Analysis;
 pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::pairs::Pairs;
-pub use comparison::each_comparison;
-pub use correlation::each_correlation;
-pub use coverage::{conclusions, coverage};
-pub use cross_reference::cross_references;
-pub use growth::growth;
-pub use intervals::each_interval;
+pub use comparison::{ComparisonRow, each_comparison};
+pub use correlation::{CorrelationRow, each_correlation};
+pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
+pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use growth::{GrowthRow, growth};
+pub use intervals::{IntervalRow, each_interval};
 pub use manifest::manifest;
-pub use minimal_sizes::{Curves, minimal_sizes, subset_independence};
-pub use power::each_power;
-pub use published::{published, published_tables};
-pub use ranking::{each_rank, rank_stability};
-pub use reference_equivalence::reference_equivalence;
-pub use replicates::each_replicate;
-pub use representativeness::representativeness;
+pub use minimal_sizes::{
+    Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
+};
+pub use power::{PowerRow, each_power};
+pub(crate) use published::published_text_tables;
+pub use published::{PublishedRow, published, published_tables};
+pub use ranking::{RankRow, RankStabilityRow, each_rank, rank_stability};
+pub use reference_equivalence::{ReferenceEquivalenceRow, reference_equivalence};
+pub use replicates::{ReplicateRow, each_replicate};
+pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
-pub use scores::{each_score, each_test_set, scores};
-pub use stability::stability;
+pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use stability::{StabilityRow, stability};
 
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
 use crate::spec::model::Spec;
+use crate::table::TableDescription;
 
-/// All analyses, in the order of their tables. This is the one list of them.
-pub static ANALYSES: [&dyn Analysis; 16] = [
+/// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
+/// reads the tables made before it. This is the one list of them.
+pub(crate) static ANALYSES: [&dyn Analysis; 16] = [
     &scores::Scores,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
-    &intervals::Intervals,
+    &ranking::Ranking,
     &comparison::Comparison,
     &power::Power,
-    &ranking::Ranking,
-    &correlation::Correlation,
-    &representativeness::Representativeness,
-    &agreement::Agreement,
-    &cross_reference::CrossReference,
+    &intervals::Intervals,
     &coverage::Coverage,
-    &reference_equivalence::ReferenceEquivalence,
-    &replicates::Replicates,
     &stability::Stability,
+    &replicates::Replicates,
+    &reference_equivalence::ReferenceEquivalence,
+    &cross_reference::CrossReference,
+    &correlation::Correlation,
+    &agreement::Agreement,
+    &representativeness::Representativeness,
     &published::Published,
 ];
 
@@ -86,4 +92,9 @@ pub static ANALYSES: [&dyn Analysis; 16] = [
 pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
     let analyses = ANALYSES.map(|analysis| analysis as &dyn PlannedAnalysis);
     Plan::new(spec, corpora, &analyses)
+}
+
+/// All tables that a run can make, in the order of the analyses.
+pub fn all_tables() -> Vec<TableDescription> {
+    ANALYSES.iter().flat_map(|analysis| analysis.table_descriptions()).collect()
 }

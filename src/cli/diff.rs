@@ -8,6 +8,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::output::{print, print_json};
+use crate::analyses::all_tables;
 use crate::diff::{self, Tolerance};
 use crate::report;
 use crate::table::ResultFolder;
@@ -44,7 +45,7 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
     let (a, b) = (open(&arguments.a)?, open(&arguments.b)?);
     let tolerance =
         Tolerance { absolute: arguments.tolerance, relative: arguments.relative_tolerance };
-    let found = diff::folders(&a, &b, tolerance, arguments.examples)?;
+    let found = diff::folders(&a, &b, &all_tables(), tolerance, arguments.examples)?;
     match arguments.format {
         Format::Text => print(&report::diff::text(&found))?,
         Format::Json => print_json(&found)?,

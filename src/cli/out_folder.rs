@@ -12,6 +12,7 @@ pub(super) use lock::lock;
 
 use super::exit_code::Exit;
 use super::failure::Failure;
+use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
@@ -77,7 +78,8 @@ fn create(path: &Path) -> Result<(), Failure> {
 
 /// What is the program's own in the folder, if it may be written to. Changes nothing.
 fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
-    let own = OwnFiles::read(path)?;
+    let tables = all_tables().into_iter().map(|table| table.name);
+    let own = OwnFiles::read(path, tables.collect())?;
     refuse_inputs(&own, inputs)?;
     let record = PlanRecord::is_recorded(path)?;
     let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;

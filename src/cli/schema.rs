@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::failure::Failure;
 use super::output::print_exact;
+use crate::analyses::all_tables;
 use crate::{spec, table};
 
 #[derive(Debug, Args)]
@@ -26,7 +27,7 @@ pub(super) enum SchemaOf {
 pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print_exact(&match arguments.of {
         SchemaOf::Spec => spec::schema_text(),
-        SchemaOf::Tables => table::schema_text(),
+        SchemaOf::Tables => table::schema_text(all_tables()),
         SchemaOf::Published => spec::published::schema_text(),
     })
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Value;
 
 use super::{ColumnDiff, Example, TableDiff, Tolerance};
-use crate::table::{self, CellValue, ColumnValues, Contents};
+use crate::table::{CellValue, ColumnValues, Contents};
 
 /// A key column in both tables; a table that has no such column holds nulls.
 type KeyColumn<'a> = (&'a str, Option<ColumnValues<'a>>, Option<ColumnValues<'a>>);
@@ -18,15 +18,14 @@ struct ValueColumn<'a> {
     diff: ColumnDiff,
 }
 
-/// Fills `diff` with what differs between `a` and `b`.
+/// Fills `diff` with what differs between `a` and `b`, whose rows these columns distinguish.
 pub(super) fn compare(
     diff: &mut TableDiff,
-    a: &Contents,
-    b: &Contents,
+    keys: &[&str],
+    (a, b): (&Contents, &Contents),
     tolerance: Tolerance,
     examples: usize,
 ) {
-    let keys = key_columns(&diff.table);
     let keys: Vec<KeyColumn<'_>> =
         keys.iter().map(|name| (*name, a.column(name), b.column(name))).collect();
     let lacking = |of: &Contents, other: &Contents| -> Vec<String> {
@@ -80,13 +79,6 @@ pub(super) fn compare(
     diff.equal = diff.added + diff.removed + diff.changed == 0
         && diff.columns_added.is_empty()
         && diff.columns_removed.is_empty();
-}
-
-/// The columns that tell rows of a table apart.
-fn key_columns(table: &str) -> Vec<&'static str> {
-    let description = table::all().into_iter().find(|known| known.name == table);
-    let columns = description.into_iter().flat_map(|known| known.columns);
-    columns.filter(|column| column.key).map(|column| column.name).collect()
 }
 
 fn no_difference(name: &str) -> ColumnDiff {

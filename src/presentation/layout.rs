@@ -191,8 +191,9 @@ pub(crate) fn size_cell(cell: &Cell) -> TextCell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::ScoreRow;
     use crate::presentation::About;
-    use crate::table::{ScoreRow, Tables};
+    use crate::table::Tables;
 
     #[test]
     fn rows_become_lines_and_columns() {

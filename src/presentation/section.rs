@@ -180,7 +180,8 @@ impl<'a, R: ReportRow> Rows<'a, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Cell, GrowthRow, ScoreRow};
+    use crate::analyses::{GrowthRow, ScoreRow};
+    use crate::table::Cell;
 
     #[test]
     fn rows_are_found_by_what_they_are_about() {

@@ -5,12 +5,10 @@
 
 pub mod diff;
 mod error;
-mod figures;
 mod page;
 pub mod progress;
 pub mod scores;
 mod summary;
-mod tables;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,11 +17,10 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use crate::analyses::{Answer, answer};
-use crate::presentation::{About, Rows, StudySection, TextTable, make_unique};
-use crate::table::{
-    Manifest, PAGE, PublishedRow, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables, all,
-};
+use crate::analyses::PublishedRow;
+use crate::analyses::{ANALYSES, Answer, all_tables, answer, published_text_tables};
+use crate::presentation::{About, Figure, Rows, StudySection, TextTable, make_unique};
+use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 
 /// A report on results.
 #[derive(Debug)]
@@ -92,14 +89,14 @@ impl Report {
             table: table.to_owned(),
             reason,
         };
-        let listed = &results.manifest.tables;
-        if let Some(name) = listed.keys().find(|name| all().iter().all(|table| table.name != *name))
+        let (listed, known) = (&results.manifest.tables, all_tables());
+        if let Some(name) = listed.keys().find(|name| known.iter().all(|table| table.name != *name))
         {
             return Err(foreign(name, "this version has no such table".to_owned()));
         }
         let mut tables = Tables::default();
         // In the order of the list, as a run makes them.
-        for table in all().iter().filter(|table| listed.contains_key(table.name)) {
+        for table in known.iter().filter(|table| listed.contains_key(table.name)) {
             let file = results.file(table.name)?.ok_or_else(|| ReportError::Missing {
                 path: folder.join(format!("{}.parquet", table.name)),
             })?;
@@ -164,9 +161,9 @@ impl Report {
         let answers = self.answers.iter().map(|answer| summary::table(&self.about, answer));
         let mut answers = aligned(answers.collect());
         let sections = StudySection::all(&self.tables, &self.about);
-        let mut figures = figures::all(&sections);
-        let mut tables = aligned(tables::all(&sections));
-        let mut published = aligned(tables::published(&self.tables));
+        let mut figures = figures(&sections);
+        let mut tables = aligned(text_tables(&sections));
+        let mut published = aligned(published_text_tables(&self.tables));
         make_unique(figures.iter_mut().map(|figure| &mut figure.name));
         // These lie in one folder.
         let all = answers.iter_mut().chain(&mut tables).chain(&mut published);
@@ -206,12 +203,27 @@ impl Report {
     }
 }
 
+/// All figures, by study and corpus, in the order of the analyses.
+fn figures(sections: &[StudySection<'_>]) -> Vec<Figure> {
+    let kinds = || ANALYSES.iter().flat_map(|analysis| analysis.figures());
+    let of_section = |section| kinds().flat_map(move |kind| kind.figures(section));
+    sections.iter().flat_map(of_section).collect()
+}
+
+/// All tables for people but those of published values, by study and corpus, in the order of the analyses.
+fn text_tables(sections: &[StudySection<'_>]) -> Vec<TextTable> {
+    let of_section =
+        |section| ANALYSES.iter().flat_map(move |analysis| analysis.text_tables(section));
+    sections.iter().flat_map(of_section).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::table::{Cell, ScoreRow};
+    use crate::analyses::ScoreRow;
+    use crate::table::Cell;
 
     /// Four times the samples take some four times as long, and no figure has a point for each: a list of
     /// their names that is searched for each of them would take sixteen times.
@@ -225,8 +237,8 @@ mod tests {
                 rows.insert(scores.clone());
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
-                let figures = figures::all(&sections);
-                let tables = tables::all(&sections);
+                let figures = figures(&sections);
+                let tables = text_tables(&sections);
                 assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
                 assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()

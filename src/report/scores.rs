@@ -6,8 +6,8 @@ use std::fmt::Write;
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 
+use crate::analyses::ScoreRow;
 use crate::escape;
-use crate::table::ScoreRow;
 use crate::words::grouped;
 
 /// How replicates were drawn, as far as the rows do not say.

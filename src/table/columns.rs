@@ -58,7 +58,7 @@ pub trait Columns: Clone + Sized {
 }
 
 /// A type that a column can hold.
-pub(super) trait Value: Sized + Clone {
+pub(crate) trait Value: Sized + Clone {
     const TYPE: ColumnType;
     const NULLABLE: bool;
     fn series<'a>(name: &str, values: impl Iterator<Item = &'a Self>) -> Series
@@ -143,7 +143,7 @@ fn shared_texts(column: &Column) -> PolarsResult<impl Iterator<Item = Option<Arc
 }
 
 /// Whether the marks of a column say that it is a key column. Another mark is a slip of the pen.
-pub(super) const fn is_key(marks: &[&str]) -> bool {
+pub(crate) const fn is_key(marks: &[&str]) -> bool {
     if let [mark] = marks {
         assert!(matches!(mark.as_bytes(), b"key"), "the only mark of a column is `key`");
         return true;
@@ -152,7 +152,7 @@ pub(super) const fn is_key(marks: &[&str]) -> bool {
 }
 
 /// Joins the lines of a doc comment.
-pub(super) fn joined(lines: &[&str]) -> String {
+pub(crate) fn joined(lines: &[&str]) -> String {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
     lines.join(" ").trim().to_owned()
 }
@@ -225,7 +225,7 @@ macro_rules! columns {
         }
     };
 }
-pub(super) use columns;
+pub(crate) use columns;
 
 /// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all;
 /// others say it in an implementation of [`ReportRow`](crate::table::ReportRow).
@@ -268,4 +268,4 @@ macro_rules! table {
         }
     };
 }
-pub(super) use table;
+pub(crate) use table;

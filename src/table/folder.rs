@@ -43,7 +43,8 @@ impl ResultFolder {
         Ok(Some(Self { path: path.to_owned(), manifest, digest }))
     }
 
-    /// A table that the manifest lists; nothing where the folder does not keep its file.
+    /// A table that the manifest lists; nothing where the folder does not keep its file. The name is that
+    /// of a table that this version knows: no other may become part of a path.
     ///
     /// # Errors
     ///
@@ -59,17 +60,14 @@ impl ResultFolder {
     }
 
     /// The file of a table that the manifest lists, of which nothing is decoded yet; nothing where
-    /// the folder does not keep it.
+    /// the folder does not keep it. The name is as for [`Self::table`].
     ///
     /// # Errors
     ///
     /// If the file system refuses, or the file is not the one that the manifest lists.
     pub fn file(&self, name: &str) -> Result<Option<TableFile>, TableError> {
         let path = self.path.join(format!("{name}.parquet"));
-        let listed = super::all().iter().any(|table| table.name == name);
-        let Some(entry) = self.manifest.tables.get(name).filter(|_| listed) else {
-            return Ok(None);
-        };
+        let Some(entry) = self.manifest.tables.get(name) else { return Ok(None) };
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             bytes => bytes.map_err(FileError::on("read", &path))?,

@@ -3,24 +3,27 @@
 //! A table is a struct of typed columns with a description each; the same text documents the struct,
 //! the JSON Schema and the metadata of the file. This module is the only one that knows polars, and
 //! the only reader and writer of result files. Parquet that others wrote comes in through
-//! [`InputFile`]. It computes no numbers.
+//! [`InputFile`]. It computes no numbers, and knows no particular table of results.
 
-mod columns;
+mod cell;
+pub(crate) mod columns;
 mod contents;
 mod corpus;
+mod description;
 mod folder;
 mod input;
 mod manifest;
 mod own_files;
 mod parquet;
-mod rows;
 mod schema;
-mod shown;
+pub(crate) mod shown;
 mod tables;
 
+pub use cell::Cell;
 pub use columns::{ColumnDescription, ColumnType, Columns, TableRow};
 pub use contents::{CellValue, ColumnValues, Contents, TableFile};
 pub use corpus::CorpusRow;
+pub use description::TableDescription;
 pub use folder::{MANIFEST, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
@@ -28,12 +31,6 @@ pub use input::{
 pub use manifest::{Input, Manifest, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
 pub use parquet::{EncodedTable, TableError, encode, encode_table, read, write_files};
-pub use rows::{
-    AgreementRow, Cell, ComparisonRow, ConclusionRow, CorrelationRow, CoverageRow,
-    CrossReferenceRow, GrowthRow, IntervalRow, MinimalSizeRow, PowerRow, PublishedRow, RankRow,
-    RankStabilityRow, ReferenceEquivalenceRow, ReplicateRow, RepresentativenessRow, ScoreRow,
-    StabilityRow, SubsetIndependenceRow, TableDescription, TestSetRow, all,
-};
 pub use schema::schema_text;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown};
 pub use tables::Tables;

@@ -67,6 +67,8 @@ pub enum Replaced {
 #[derive(Clone, Debug)]
 pub struct OwnFiles {
     folder: PathBuf,
+    /// Names of all tables that a run can make.
+    tables: Vec<&'static str>,
     /// Relative to the folder, with `/`.
     files: BTreeSet<String>,
     has_list: bool,
@@ -76,20 +78,21 @@ pub struct OwnFiles {
 impl OwnFiles {
     /// What is the program's own in a folder: what its list names, and what a manifest and a report
     /// there name themselves. In folders without a list, of earlier versions or copied without hidden
-    /// files, these are all.
+    /// files, these are all. A run can make these tables and no others.
     ///
     /// # Errors
     ///
     /// If the file system refuses, or something else stands in the place of the list.
-    pub fn read(folder: &Path) -> Result<Self, TableError> {
+    pub fn read(folder: &Path, tables: Vec<&'static str>) -> Result<Self, TableError> {
         let path = folder.join(LIST);
         if path.is_dir() {
             return Err(TableError::Foreign { path });
         }
-        let manifest = evidence::tables_of_manifest(folder)?;
+        let manifest = evidence::tables_of_manifest(folder, &tables)?;
         let has_manifest = manifest.is_some();
         let mut own = Self {
             folder: folder.to_owned(),
+            tables,
             files: manifest.unwrap_or_default(),
             has_list: false,
             has_manifest,
@@ -105,11 +108,12 @@ impl OwnFiles {
         } else {
             own.files.extend(evidence::log_of_run(folder)?);
             if !has_manifest {
-                own.files.extend(evidence::tables_of_runner(folder)?);
+                own.files.extend(evidence::tables_of_runner(folder, &own.tables)?);
             }
         }
         // Whatever was said: what is never written is never replaced, least of all in other folders.
-        own.files.retain(|name| is_written(name));
+        let written = |name: &String| is_written(name, &own.tables);
+        own.files.retain(written);
         Ok(own)
     }
 
@@ -133,7 +137,9 @@ impl OwnFiles {
         for folder in ["", REPORT, FIGURES, TABLES] {
             let names = list_files(&self.folder.join(folder))?;
             let mut names = names.into_iter().map(|name| join(folder, &name));
-            if let Some(name) = names.find(|name| is_written(name) && self.is_foreign(name)) {
+            if let Some(name) =
+                names.find(|name| is_written(name, &self.tables) && self.is_foreign(name))
+            {
                 return Ok(Some(self.folder.join(name)));
             }
         }
@@ -157,7 +163,10 @@ impl OwnFiles {
             for name in list_files(&self.folder.join(folder))? {
                 let name = join(folder, &name);
                 let is_kept = matches!(folder, "parts" | "cluster") || name == LIST || name == LOCK;
-                if is_kept || is_written(&name) || durable::is_unfinished(Path::new(&name)) {
+                if is_kept
+                    || is_written(&name, &self.tables)
+                    || durable::is_unfinished(Path::new(&name))
+                {
                     found.push(self.folder.join(name));
                 }
             }
@@ -253,8 +262,8 @@ impl From<TogetherError> for TableError {
     }
 }
 
-/// Whether tables or a report may have a file of this name.
-fn is_written(name: &str) -> bool {
+/// Whether these tables or a report may have a file of this name.
+fn is_written(name: &str, tables: &[&str]) -> bool {
     let ends = |endings: &[&str]| {
         let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
         ending.is_some_and(|ending| endings.contains(&ending))
@@ -264,7 +273,7 @@ fn is_written(name: &str) -> bool {
             let table = name.strip_suffix(".parquet");
             name == MANIFEST
                 || name == RUN_LOG
-                || table.is_some_and(|table| super::all().iter().any(|known| known.name == table))
+                || table.is_some_and(|table| tables.contains(&table))
         }
         Some((FIGURES, _)) => ends(&["svg"]),
         Some((TABLES, _)) => ends(&["md", "csv", "tex"]),

@@ -61,7 +61,7 @@ pub struct Coordinates<'a> {
 
 impl<'a> Coordinates<'a> {
     /// Those of a row about a study and a corpus.
-    pub(super) fn of_section(study: &'a str, corpus: &'a str) -> Self {
+    pub(crate) fn of_section(study: &'a str, corpus: &'a str) -> Self {
         Self { study, corpus, ..Self::default() }
     }
 }
@@ -81,7 +81,7 @@ pub struct MetricKey<'a> {
 
 impl<'a> MetricKey<'a> {
     /// From the columns of a table.
-    pub(super) fn new(
+    pub(crate) fn new(
         metric: &'a str,
         reference_count: Option<u32>,
         reference_choice: Option<&'a Arc<str>>,
@@ -93,7 +93,7 @@ impl<'a> MetricKey<'a> {
 }
 
 /// Text that may be missing.
-pub(super) fn text(text: Option<&Arc<str>>) -> &str {
+pub(crate) fn text(text: Option<&Arc<str>>) -> &str {
     text.map_or("", |text| text)
 }
 
@@ -230,7 +230,8 @@ impl<R: ReportRow> Group<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Cell, RankRow, ReplicateRow, ScoreRow};
+    use crate::analyses::{RankRow, ReplicateRow, ScoreRow};
+    use crate::table::Cell;
 
     /// Metric, system, ordering, documents, repeat and number of replicates of a row.
     type Place = (&'static str, &'static str, &'static str, u32, u32, u32);

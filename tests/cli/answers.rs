@@ -1,6 +1,7 @@
 //! What a run writes and prints.
 
-use runner::table::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow, read};
+use runner::analyses::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+use runner::table::read;
 
 use crate::support::workspace::{SMALL, Workspace};
 

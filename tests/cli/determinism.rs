@@ -85,7 +85,8 @@ resample = "documents"
 /// Numbers of a cell do not depend on what else is asked for.
 #[test]
 fn adding_cells_changes_no_other_cell() {
-    use runner::table::{ScoreRow, read};
+    use runner::analyses::ScoreRow;
+    use runner::table::read;
 
     let workspace = Workspace::small();
     workspace.succeed(&["run", "small.toml", "--out", "before", "-q"]);
@@ -161,7 +162,7 @@ fn instruction_sets_that_are_not_there_are_refused() {
 /// Digest of the numbers in the table of scores.
 fn digest(workspace: &Workspace, out: &str) -> String {
     let path = workspace.path(out).join("scores.parquet");
-    let scores: Vec<runner::table::ScoreRow> = runner::table::read(&path).unwrap();
+    let scores: Vec<runner::analyses::ScoreRow> = runner::table::read(&path).unwrap();
     let mut hasher = blake3::Hasher::new();
     for row in &scores {
         for value in [row.score, row.mean, row.median, row.stdev, row.ci_lower, row.ci_upper] {

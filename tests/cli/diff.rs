@@ -65,7 +65,8 @@ fn another_seed_changes_every_replicate() {
 /// The differences that are reported are those of the tables, recomputed here from the rows.
 #[test]
 fn differences_are_measured() {
-    use runner::table::{ScoreRow, read};
+    use runner::analyses::ScoreRow;
+    use runner::table::read;
 
     let workspace = two_runs(|workspace| workspace.edit("small.toml", "seed = 7", "seed = 8"));
     let rows = |folder: &str| -> Vec<ScoreRow> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use runner::table::{ScoreRow, read};
+use runner::analyses::ScoreRow;
+use runner::table::read;
 
 use crate::support::needs;
 use crate::support::workspace::Workspace;

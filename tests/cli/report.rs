@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use runner::table::{PublishedRow, read};
+use runner::analyses::PublishedRow;
+use runner::table::read;
 
 use crate::support::needs::{self, Need};
 use crate::support::workspace::{Workspace, text, tree as files};

@@ -1,6 +1,7 @@
 //! `runner score`: values of other programs, the same numbers as `run`, and mistakes.
 
-use runner::table::{ScoreRow, read};
+use runner::analyses::ScoreRow;
+use runner::table::read;
 use serde_json::Value;
 
 use crate::support::needs;

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use runner::table::{MinimalSizeRow, ScoreRow, read};
+use runner::analyses::{MinimalSizeRow, ScoreRow};
+use runner::table::read;
 
 use crate::support::needs;
 use crate::support::workspace::Workspace;

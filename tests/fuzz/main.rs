@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use harness::{damaged, fuzz};
+use runner::analyses::all_tables;
 use runner::corpus;
 use runner::corpus::model::Corpus;
 use runner::diagnostic::Style;
@@ -201,7 +202,7 @@ fn manifests() {
             let folder = with_file(&golden, "manifest.json", bytes);
             let Ok(found) = ResultFolder::open(folder.path()) else { return };
             let found = found.unwrap();
-            match diff::folders(&known, &found, Tolerance::default(), 3) {
+            match diff::folders(&known, &found, &all_tables(), Tolerance::default(), 3) {
                 Ok(diff) => {
                     assert!(!runner::report::diff::text(&diff).is_empty());
                     serde_json::to_string(&diff).unwrap();
@@ -244,7 +245,8 @@ fn tables() {
             let entry = forged.tables.get_mut(name).unwrap();
             entry.digest = blake3::hash(bytes).to_hex().to_string();
             found.manifest = forged;
-            if let Ok(diff) = diff::folders(&known, &found, Tolerance::default(), 3) {
+            if let Ok(diff) = diff::folders(&known, &found, &all_tables(), Tolerance::default(), 3)
+            {
                 assert!(!runner::report::diff::text(&diff).is_empty());
                 serde_json::to_string(&diff).unwrap();
             }

@@ -68,14 +68,14 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ),
     (
         "analyses",
-        &["corpus", "execute", "metric", "plan", "spec", "stats", "table"],
-        &["blake3", "rayon", "serde", "serde_json"],
+        &["corpus", "execute", "metric", "plan", "presentation", "spec", "stats", "table"],
+        &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
     ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
-        &["comfy_table", "indicatif", "libm", "minijinja", "serde", "serde_json", "thiserror"],
+        &["comfy_table", "indicatif", "minijinja", "serde", "serde_json", "thiserror"],
     ),
     (
         "cluster",

@@ -3,11 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::disallowed_methods, reason = "the independent value may come from the platform")]
 
+use runner::analyses::ScoreRow;
 use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::metric::config::BleuConfig;
 use runner::metric::{Metric, StatisticsRows, bleu::Bleu};
-use runner::table::ScoreRow;
 
 use crate::support::study::run;
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use runner::analyses::ScoreRow;
 use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
@@ -10,7 +11,6 @@ use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, StatisticsRows};
 use runner::spec::model::ResamplingUnit;
 use runner::stats::random::{Purpose, UniformBelow};
-use runner::table::ScoreRow;
 
 use crate::support::study::{plan, run};
 

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::support::needs;
 use crate::support::study::{self, run};
+use runner::analyses::ScoreRow;
 use runner::analyses::scores;
 use runner::corpus::model::Corpus;
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::table::ScoreRow;
 
 fn evalset(pair: &str, folder: &Path) -> Result<Corpus, String> {
     let source =

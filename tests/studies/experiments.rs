@@ -143,7 +143,7 @@ fn names(spec: &Spec) -> BTreeMap<&'static str, BTreeSet<String>> {
 /// A misspelt coordinate would read as "not reproduced".
 #[test]
 fn printed_numbers_name_what_there_is() {
-    let tables: BTreeMap<&str, BTreeSet<&str>> = runner::table::all()
+    let tables: BTreeMap<&str, BTreeSet<&str>> = runner::analyses::all_tables()
         .iter()
         .map(|table| (table.name, table.columns.iter().map(|column| column.name).collect()))
         .collect();
@@ -188,7 +188,7 @@ fn thirty_correct_of_a_hundred() {
         (0.95, 1.984_216_951_586_417_4),
         (0.99, 2.626_405_457_280_827),
     ] {
-        let is_here = |row: &&runner::table::IntervalRow| {
+        let is_here = |row: &&runner::analyses::IntervalRow| {
             &*row.method == "jackknife-t" && row.level.total_cmp(&level).is_eq()
         };
         let row = rows.iter().find(is_here).unwrap();

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use runner::analyses::{IntervalRow, ScoreRow, StabilityRow};
 use runner::analyses::{Results, each_interval, scores, stability};
 use runner::corpus::model::{Corpus, Document};
 use runner::stats::delta::Influences;
@@ -17,7 +18,6 @@ use runner::stats::kernel::block_counts;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::second_order::bootstrap_t;
 use runner::stats::special::normal_quantile;
-use runner::table::{IntervalRow, ScoreRow, StabilityRow};
 use serde_json::Value;
 
 use crate::support::study;

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use runner::analyses::{self, Results};
+use runner::analyses::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
 use runner::spec;
 use runner::stats::proportion::binomial_test;
-use runner::table::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
 
 use crate::support::{needs, study};
 

@@ -210,7 +210,7 @@ fn results_are_those_of_reference() {
 
 /// The key columns of a table tell its rows apart.
 fn check_keys(results: &ResultFolder) {
-    for table in runner::table::all() {
+    for table in runner::analyses::all_tables() {
         let Some(contents) = results.table(table.name).unwrap() else { continue };
         let keys = table.columns.iter().filter(|column| column.key);
         let keys: Vec<_> = keys.map(|key| contents.column(key.name).unwrap()).collect();

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use runner::analyses::{self, Results};
+use runner::analyses::{GrowthRow, MinimalSizeRow, ScoreRow, SubsetIndependenceRow};
 use runner::corpus::model::Corpus;
 use runner::plan::Plan;
 use runner::stats::distribution::Distribution;
@@ -14,7 +15,6 @@ use runner::stats::homogeneity::RelativeSpread;
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::{normal_quantile, student_t_quantile};
-use runner::table::{GrowthRow, MinimalSizeRow, ScoreRow, SubsetIndependenceRow};
 
 use crate::support::study;
 

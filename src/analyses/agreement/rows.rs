@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::AgreementRow;
 use super::ratings::Ratings;
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
@@ -11,7 +12,6 @@ use crate::spec::model::{Agreement, AgreementMeasure, Distance, KappaWeights, St
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::undefined::UndefinedStatistic;
-use crate::table::AgreementRow;
 
 /// One row per criterion, measure and system, then all systems together; in the order of studies,
 /// corpora, criteria, measures, systems.

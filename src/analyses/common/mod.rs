@@ -7,3 +7,4 @@ pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod places;
 pub(super) mod sizes;
+pub(super) mod widths;

@@ -1,21 +1,38 @@
 //! Comparison: tests of the difference between two systems, adjusted for their number.
 
 mod compute;
+mod figures;
 pub mod options;
 mod problems;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
 mod verdict;
 
 pub use compute::PairTests;
 pub use request::{Comparison, Randomization, Sacrebleu};
+pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Comparison {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<ComparisonRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_comparison(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::comparisons(section).into_iter().collect()
     }
 }

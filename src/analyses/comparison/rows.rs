@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::ComparisonRow;
 use super::compute::PairTests;
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, verdict};
@@ -14,7 +15,6 @@ use crate::spec::model::{Comparison, Study, TestMethod, Ties};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
 use crate::stats::undefined::UndefinedStatistic;
-use crate::table::ComparisonRow;
 
 /// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
 /// repeats, replicates, pairs, methods. Rows are made a place at a time: those of many systems on many

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::CorrelationRow;
 use super::compute::{CorrelationEstimate, CorrelationSet};
 use super::request::{self, CorrelatedMetrics};
 use crate::analyses::common::differences::Bounds;
@@ -11,7 +12,7 @@ use crate::analyses::results::{
 };
 use crate::metric;
 use crate::plan::{Family, FamilyMember, Grid, Placement};
-use crate::table::{Cell, CorrelationRow};
+use crate::table::Cell;
 
 /// For each set of references, test set, repeat and number of replicates: pairs of metrics by kind, then
 /// differences by kind. Rows are made one by one: all of those of an exhaustive study would fill the

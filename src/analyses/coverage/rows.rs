@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::CoverageRow;
 use super::truth::TrueScores;
 use super::{request, truth};
 use crate::analyses::common::pairs::groups;
@@ -13,7 +14,6 @@ use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::plan::{Grid, Obstacle, Placement};
 use crate::spec::model::{Coverage, Sampling, Study, Truth};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
-use crate::table::CoverageRow;
 
 /// Samples of at most this share of a corpus deviate from the truth of its generator nearly as
 /// independently of each other as if each came from a corpus of its own.

@@ -1,8 +1,9 @@
 //! The table `cross_references`: references scored against each other.
 
+use super::CrossReferenceRow;
 use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::Grid;
-use crate::table::{Cell, CrossReferenceRow};
+use crate::table::Cell;
 
 /// One row per reference and set of others, then the mean over all of a metric and count; in the order
 /// of studies, corpora, metrics, counts, references, sets, numbers of replicates.

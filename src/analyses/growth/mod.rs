@@ -1,16 +1,34 @@
 //! Growth: means and spreads of scores and deviations over document orders, size by size.
 
+mod figures;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
+mod width_figures;
 
 pub use request::Growth;
+pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Growth {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<GrowthRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(growth(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND, width_figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::growth(section).into_iter().collect()
     }
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::GrowthRow;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
 use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement};
-use crate::table::{Cell, GrowthRow};
+use crate::table::Cell;
 
 /// One row per scoring and size, in the order of studies, corpora, scorings, sizes.
 pub fn growth(results: &Results<'_>) -> Vec<GrowthRow> {

@@ -1,21 +1,38 @@
 //! Intervals: confidence intervals of single scores, by several methods and levels.
 
 mod compute;
+mod figures;
 pub mod options;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
 
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
 pub(super) use request::method_work;
 pub use request::{Intervals, ScoreIntervals};
+pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Intervals {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<IntervalRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_interval(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::intervals(section).into_iter().collect()
     }
 }

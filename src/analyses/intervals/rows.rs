@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::IntervalRow;
 use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
 use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
 use crate::analyses::scores::Summary;
 use crate::spec::model::Intervals;
 use crate::stats::jackknife::small_sample_factor;
-use crate::table::{Cell, IntervalRow};
+use crate::table::Cell;
 
 /// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
 /// says why. Rows are made one by one.

@@ -5,26 +5,43 @@ mod compute;
 mod curves;
 mod fit_warning;
 mod form;
+mod minimal_size_row;
 pub mod options;
 mod request;
 mod rows;
 mod series;
 mod stable_rank;
 mod subset_independence;
+mod subset_independence_row;
+mod text_tables;
 
 pub use compute::{SizeSpread, SizeSpreads};
 pub use curves::Curves;
+pub use minimal_size_row::MinimalSizeRow;
 pub use request::{MinimalSizes, SizeIntervals};
 pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
+pub use subset_independence_row::SubsetIndependenceRow;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for MinimalSizes {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![
+            TableDescription::of::<MinimalSizeRow>(),
+            TableDescription::of::<SubsetIndependenceRow>(),
+        ]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         let curves = Curves::new(results);
         tables.add(minimal_sizes(results, &curves))?;
         tables.add_asked(subset_independence(results, &curves))
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::minimal_sizes(section)
     }
 }

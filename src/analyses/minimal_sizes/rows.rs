@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::MinimalSizeRow;
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::fit_warning::warning;
 use super::stable_rank::rank_stable_from;
@@ -16,7 +17,7 @@ use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
 use crate::stats::outer;
 use crate::stats::regression::{Curve, Fit, Regression};
 use crate::stats::undefined::UndefinedStatistic;
-use crate::table::{Cell, MinimalSizeRow};
+use crate::table::Cell;
 
 /// One row per function for each scoring, ordering, repeat and number of replicates of the studies
 /// that ask for minimal sizes.

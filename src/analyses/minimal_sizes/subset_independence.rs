@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::SubsetIndependenceRow;
 use super::curves::{Curves, FittedCurve, SizeEstimate};
 use super::form::Form;
 use super::series::Point;
@@ -12,7 +13,7 @@ use crate::plan::Grid;
 use crate::spec::model::MinimalSize;
 use crate::stats::homogeneity::RelativeSpread;
 use crate::stats::undefined::UndefinedStatistic;
-use crate::table::{Cell, SubsetIndependenceRow};
+use crate::table::Cell;
 
 /// One row per scoring, repeat and number of replicates for each size, and for each form its `x_min`
 /// and `x_max`.

@@ -1,17 +1,34 @@
 //! Power: sizes that show a difference between two systems, and differences that a size shows.
 
+mod figures;
 pub mod options;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
 
 pub use request::Power;
+pub use row::PowerRow;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Power {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<PowerRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_power(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::power(section).into_iter().collect()
     }
 }

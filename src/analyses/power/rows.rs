@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::PowerRow;
 use super::request;
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
@@ -13,7 +14,7 @@ use crate::spec::model::{Power, ResamplingUnit, Study};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
 use crate::stats::undefined::UndefinedStatistic;
-use crate::table::{Cell, PowerRow};
+use crate::table::Cell;
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
 const LEAST_SIZES: usize = 3;

@@ -1,16 +1,20 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
 mod lookup;
+mod row;
 mod rows;
+mod text_tables;
 
 use std::collections::BTreeSet;
 
+pub use row::PublishedRow;
 pub use rows::published;
+pub(crate) use text_tables::published_text_tables;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::spec::published;
-use crate::table::TableError;
+use crate::table::{TableDescription, TableError};
 
 /// See the module. It asks nothing of a plan, and comes after the analyses whose tables it reads.
 #[derive(Debug)]
@@ -19,6 +23,10 @@ pub struct Published;
 impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<PublishedRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         let sources = sources(results.plan);
         if sources.is_empty() {

@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::PublishedRow;
 use super::lookup::TableLookup;
 use crate::spec::published::{Missing, PrintedValue, Published, Target};
-use crate::table::{Contents, PublishedRow};
+use crate::table::Contents;
 
 /// One row per printed number of `sources`, looked up in `tables`. Numbers of the corpora in
 /// `synthetic` are predictions where the corpora were not fitted to them.
@@ -114,8 +115,8 @@ fn not_available(source: &Arc<str>, missing: &Missing) -> PublishedRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::TestSetRow;
     use crate::spec::published::parse;
-    use crate::table::TestSetRow;
 
     const FILE: &str = r#"
         [source]

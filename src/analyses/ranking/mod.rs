@@ -1,22 +1,44 @@
 //! Ranking: probabilities of the ranks of systems, and the size from which on a ranking holds.
 
 mod compute;
+mod figures;
 pub mod options;
+mod rank_row;
+mod rank_stability_row;
 mod request;
 mod rows;
 mod stability;
+mod stability_figures;
+mod text_tables;
 
 pub use compute::{GroupRanks, SystemRanks};
+pub use rank_row::RankRow;
+pub use rank_stability_row::RankStabilityRow;
 pub use request::{Ranking, Ranks};
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Ranking {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<RankRow>(), TableDescription::of::<RankStabilityRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_rank(results))?;
         tables.add_asked(rank_stability(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[stability_figures::KIND, figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        let mut tables = text_tables::ranks(section);
+        tables.extend(text_tables::rank_stability(section));
+        tables
     }
 }

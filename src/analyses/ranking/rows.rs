@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::RankRow;
 use super::compute::{GroupRanks, SystemRanks};
 use super::request::Ranks;
 use crate::analyses::results::{
@@ -12,7 +13,6 @@ use crate::metric;
 use crate::plan::{Grid, Placement};
 use crate::stats::direction::Direction;
 use crate::stats::ranking::best_ranks;
-use crate::table::RankRow;
 
 /// One row per system and rank, in the order of studies, corpora, groups of systems, placements,
 /// repeats, replicates, systems, ranks. Rows are made one by one: all of those of an exhaustive study

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::RankStabilityRow;
 use super::compute::GroupRanks;
 use super::request::Ranks;
 use super::rows::RankedGroup;
@@ -11,7 +12,7 @@ use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::monte_carlo::share_error;
 use crate::stats::ranking::stable_from;
-use crate::table::{Cell, RankStabilityRow};
+use crate::table::Cell;
 
 /// For each group of systems, repeat and number of replicates: the sizes of each ordering, then the
 /// sizes over orderings.

@@ -1,12 +1,18 @@
 //! Reference equivalence: what a reference is worth in segments.
 
+mod figures;
+mod row;
 mod rows;
+mod text_tables;
+mod width_figures;
 
+pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::PlannedAnalysis;
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 /// See the module.
 #[derive(Debug)]
@@ -16,7 +22,19 @@ pub struct ReferenceEquivalence;
 impl PlannedAnalysis for ReferenceEquivalence {}
 
 impl Analysis for ReferenceEquivalence {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<ReferenceEquivalenceRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(reference_equivalence(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[width_figures::KIND, figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::equivalence(section).into_iter().collect()
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::ReferenceEquivalenceRow;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
 use crate::analyses::scores::Summary;
 use crate::plan::{Grid, Placement, ReferenceSet};
 use crate::stats::equivalence::Deviation;
-use crate::table::ReferenceEquivalenceRow;
 
 /// One row per metric, system and number of references, for studies with several numbers of them or
 /// mixed ones; in the order of studies, corpora, metrics and systems (as scorings begin), test sets,

@@ -1,9 +1,9 @@
 //! The table `replicates`: scores of single replicates.
 
 use super::KeptReplicates;
+use super::ReplicateRow;
 use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
-use crate::table::ReplicateRow;
 
 /// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows
 /// are made one by one.

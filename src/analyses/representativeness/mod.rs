@@ -2,16 +2,28 @@
 
 pub mod options;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
 
 pub use request::Representativeness;
+pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Representativeness {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<RepresentativenessRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(representativeness(results))
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::representativeness(section).into_iter().collect()
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::RepresentativenessRow;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::spec::model::{Coefficient, Representativeness};
 use crate::stats::correlation::hamming_proximity;
 use crate::stats::direction::Direction;
 use crate::stats::ranking::stable_from;
-use crate::table::RepresentativenessRow;
 
 /// One row per group of systems, test set and coefficient, in the order of studies, corpora, groups,
 /// coefficients, placements.

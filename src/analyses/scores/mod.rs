@@ -1,19 +1,38 @@
 //! Scores of every test set: the summary of its replicates that all other analyses begin with.
 
+mod figures;
 mod request;
 mod rows;
+mod score_row;
 mod summary;
+mod test_set_row;
+mod text_tables;
 
 pub use request::Scores;
 pub use rows::{each_score, each_test_set, scores};
+pub use score_row::ScoreRow;
 pub use summary::{ScoreSummary, Summary};
+pub use test_set_row::TestSetRow;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Scores {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<TestSetRow>(), TableDescription::of::<ScoreRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(each_test_set(results.plan))?;
         tables.add(each_score(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::scores(section).into_iter().collect()
     }
 }

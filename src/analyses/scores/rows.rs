@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::{ScoreRow, TestSetRow};
 use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
 use crate::plan::Plan;
-use crate::table::{ScoreRow, TestSetRow};
 
 /// One row per test set and document, made one by one: samples of a large corpus have many.
 pub fn each_test_set(plan: &Plan) -> impl Iterator<Item = TestSetRow> {

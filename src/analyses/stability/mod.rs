@@ -2,19 +2,36 @@
 //! (Zhang & Vogel 2004, Table 6).
 
 mod compute;
+mod figures;
 pub mod options;
 mod request;
+mod row;
 mod rows;
+mod text_tables;
 
 pub use compute::IntervalEnds;
 pub use request::{RepeatedIntervals, Stability};
+pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::table::TableError;
+use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::table::{TableDescription, TableError};
 
 impl Analysis for Stability {
+    fn table_descriptions(&self) -> Vec<TableDescription> {
+        vec![TableDescription::of::<StabilityRow>()]
+    }
+
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(stability(results))
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
+    }
+
+    fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {
+        text_tables::stability(section).into_iter().collect()
     }
 }

@@ -1,12 +1,13 @@
 //! The table `stability`: means and deviations of the ends of intervals over repeats.
 
 use super::RepeatedIntervals;
+use super::StabilityRow;
 use super::compute::IntervalEnds;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::plan::Grid;
 use crate::spec::model::Study;
 use crate::stats::moments::SampleMoments;
-use crate::table::{Cell, StabilityRow};
+use crate::table::Cell;
 
 /// One row per cell without its repeat, and method, in the order of cells.
 pub fn stability(results: &Results<'_>) -> Vec<StabilityRow> {

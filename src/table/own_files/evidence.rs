@@ -6,37 +6,42 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{PAGE, REPORT, REPORT_RECORD, ReportRecord, read_if_there};
+use crate::table::Manifest;
 use crate::table::contents::LIMITS;
 use crate::table::folder::{MANIFEST, RUN_LOG};
 use crate::table::input::InputFile;
 use crate::table::parquet::TableError;
-use crate::table::{Manifest, all};
 
 /// How pages of reports say who made them.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"runner ";
 
 /// A manifest and the tables that it lists; nothing where there is none. Its digest does not matter
 /// here: a changed manifest still is one.
-pub(super) fn tables_of_manifest(folder: &Path) -> Result<Option<BTreeSet<String>>, TableError> {
+pub(super) fn tables_of_manifest(
+    folder: &Path,
+    tables: &[&str],
+) -> Result<Option<BTreeSet<String>>, TableError> {
     let text = read_if_there(&folder.join(MANIFEST))?;
     let Some(manifest) = text.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok())
     else {
         return Ok(None);
     };
-    let known = all().into_iter().map(|table| table.name);
-    let listed = known.filter(|name| manifest.tables.contains_key(*name));
+    let listed = tables.iter().filter(|name| manifest.tables.contains_key(**name));
     let files = listed.map(|name| format!("{name}.parquet"));
     Ok(Some(files.chain([MANIFEST.to_owned()]).collect()))
 }
 
 /// Tables whose own metadata say that they are. Where there is no manifest, a run may have been killed
 /// between the old one and the new.
-pub(super) fn tables_of_runner(folder: &Path) -> Result<BTreeSet<String>, TableError> {
+pub(super) fn tables_of_runner(
+    folder: &Path,
+    tables: &[&str],
+) -> Result<BTreeSet<String>, TableError> {
     let mut files = BTreeSet::new();
-    for name in all().into_iter().map(|table| table.name) {
+    for name in tables {
         let file = format!("{name}.parquet");
         let Some(bytes) = read_if_there(&folder.join(&file))? else { continue };
-        if InputFile::open(bytes, LIMITS).is_ok_and(|found| found.table() == Some(name)) {
+        if InputFile::open(bytes, LIMITS).is_ok_and(|found| found.table() == Some(*name)) {
             files.insert(file);
         }
     }

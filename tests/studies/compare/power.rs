@@ -1,11 +1,11 @@
 //! Power against closed forms, and by simulation of the whole way.
 
 use rand::Rng;
+use runner::analyses::PowerRow;
 use runner::stats::power::{PairedDeviation, Sides, Test};
 use runner::stats::proportion::binomial_test;
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::special::normal_quantile;
-use runner::table::PowerRow;
 
 use super::support::{all, judged, run};
 

@@ -1,7 +1,7 @@
 //! Degenerate pairs: null with a reason, never a number that was not measured.
 
+use runner::analyses::ComparisonRow;
 use runner::corpus::model::NamedTexts;
-use runner::table::ComparisonRow;
 
 use super::support::{all, find, judged, plan, run, texts};
 

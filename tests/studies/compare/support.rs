@@ -1,9 +1,9 @@
 //! Small corpora, and runs over them.
 
+use runner::analyses::{ComparisonRow, PowerRow};
 use runner::analyses::{Results, each_comparison, each_power};
 use runner::corpus::model::Corpus;
 use runner::plan::{Plan, PlanProblem};
-use runner::table::{ComparisonRow, PowerRow};
 
 use crate::support::study;
 pub(crate) use crate::support::study::{all, documents, judged, texts};

@@ -1,9 +1,9 @@
 //! How often intervals and comparisons on samples are right.
 
+use runner::analyses::{ConclusionRow, CoverageRow};
 use runner::analyses::{conclusions, coverage, each_replicate, scores};
 use runner::corpus::{model::Corpus, synthetic};
 use runner::stats::proportion::binomial_test;
-use runner::table::{ConclusionRow, CoverageRow};
 
 use super::support::{MARKED, marked, noise, plan, run};
 

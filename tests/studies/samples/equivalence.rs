@@ -1,7 +1,7 @@
 //! References against segments.
 
+use runner::analyses::{ReferenceEquivalenceRow, ScoreRow};
 use runner::analyses::{reference_equivalence, scores};
-use runner::table::{ReferenceEquivalenceRow, ScoreRow};
 
 use super::support::run;
 

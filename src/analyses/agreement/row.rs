@@ -1,0 +1,49 @@
+//! The table `agreement`: how much judges agree.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per criterion, system and measure: how much the judges of one segment agree, over the
+    /// whole corpus.
+    pub struct AgreementRow in "agreement" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Criterion that was judged.
+        criterion ("criterion", key): Arc<str>,
+        /// Name of the system; null over all systems of the study.
+        system ("system", key): Option<Arc<str>>,
+        /// `within`, `cohen-kappa`, `fleiss-kappa` or `krippendorff-alpha`.
+        measure ("measure", key): Arc<str>,
+        /// For `within` the largest difference that counts as agreement, for Cohen's kappa the
+        /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
+        /// distance (`nominal`, `ordinal`, `interval`).
+        option ("option", key): Option<Arc<str>>,
+        /// Most judgments that a segment has.
+        judges ("judges"): u32,
+        /// Segments with two judgments or more, counted per system.
+        segments ("segments"): u64,
+        /// Documents with such segments.
+        documents ("documents"): u32,
+        /// Value: a share for `within`, else 1 for perfect agreement and 0 for what chance gives.
+        value ("value"): Option<f64>,
+        /// Standard error by the jackknife over documents, which takes segments and systems of a
+        /// document to be dependent; null below two documents.
+        standard_error ("standard_error"): Option<f64>,
+        /// `ok`, or why `value` is null: `no-data` (no judgments), `too-few-units` (no segment with
+        /// two), `no-variation` (all judgments are equal, so that they do not show whether judges could
+        /// tell segments apart), `not-two-judges` (Cohen's kappa takes two judges, the same ones
+        /// throughout, and the corpus has another number of columns of judgments).
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for AgreementRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
+    }
+}

@@ -1,0 +1,151 @@
+//! Which systems tests distinguish.
+
+use std::collections::BTreeMap;
+
+use super::ComparisonRow;
+use crate::presentation::{
+    Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, amount, number,
+};
+
+/// Systems that a matrix has at most.
+const MOST: usize = 30;
+
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "significance", question: "Which systems can be told apart?", draw };
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for metric in section.rows::<ComparisonRow>().of_first_draws().by_metric() {
+        for (method, rows) in metric.rows.groups(|row| &row.method) {
+            let title = format!("{}, {method}", metric.title);
+            figures.extend(figure(section, &title, method, &rows));
+        }
+    }
+    figures
+}
+
+/// Verdicts of one method on the largest test set, the system of the line against that of the column.
+fn figure(
+    section: &StudySection<'_>,
+    title: &str,
+    method: &str,
+    rows: &Rows<'_, ComparisonRow>,
+) -> Option<Figure> {
+    let rows = rows.of_one_ordering().of_most_documents();
+    let test_set = &rows.first()?.cell.test_set;
+    let rows = rows.keep(|row| row.cell.test_set == *test_set && row.verdict.is_some());
+    let first = rows.first()?;
+    // In the order of their first appearance, with how often they win.
+    let mut systems: Vec<&str> = Vec::new();
+    let mut wins: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut verdicts: BTreeMap<(&str, &str), MatrixCell> = BTreeMap::new();
+    for row in rows.iter() {
+        let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict.as_deref()?);
+        let won = i64::from(verdict == ">") - i64::from(verdict == "<");
+        for (system, won) in [(a, won), (b, -won)] {
+            *wins.entry(system).or_insert_with(|| {
+                systems.push(system);
+                0
+            }) += won;
+        }
+        verdicts.insert((a, b), cell(row, verdict, (a, b)));
+        verdicts.insert((b, a), cell(row, seen_from_other(verdict), (b, a)));
+    }
+    // Those that win most first; the sort is stable.
+    systems.sort_by_key(|system| -wins[system]);
+    let count = systems.len();
+    systems.truncate(MOST);
+    let line = |a: &&str| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect();
+    let names: Vec<String> = systems.iter().map(|system| (*system).to_owned()).collect();
+    let matrix = Matrix {
+        x_label: "than or as this system".to_owned(),
+        y_label: "is this system better".to_owned(),
+        cells: systems.iter().map(line).collect(),
+        rows: names.clone(),
+        columns: names,
+    };
+    let some =
+        if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
+    let caption = format!(
+        "By {} on {} at {} %{}: > the system of the line is better, < it is worse, ~ they are not told \
+         apart, = they are identical.{some}",
+        method.replace('-', " "),
+        amount(&first.cell),
+        100.0 * first.level,
+        match &*first.adjustment {
+            "none" => ", unadjusted for the number of pairs".to_owned(),
+            other => format!(", adjusted for the number of pairs ({})", other.replace('-', " ")),
+        },
+    );
+    Some(KIND.matrix(section, title, caption, &matrix))
+}
+
+/// The verdict seen from the other system.
+fn seen_from_other(verdict: &str) -> &str {
+    match verdict {
+        ">" => "<",
+        "<" => ">",
+        other => other,
+    }
+}
+
+fn cell(row: &ComparisonRow, verdict: &str, (a, b): (&str, &str)) -> MatrixCell {
+    let (share, mark, words) = match verdict {
+        ">" => (0.85, ">", "is better than"),
+        "<" => (-0.85, "<", "is worse than"),
+        "identical" => (0.0, "=", "is identical to"),
+        _ => (0.0, "~", "is not told apart from"),
+    };
+    let p = row.p_adjusted.or(row.p_value);
+    let p = p.map_or_else(String::new, |p| format!(", p = {}", number(p)));
+    let delta = row.delta.map(|delta| format!(" (difference {})", number(delta.abs())));
+    let tip = format!("{a} {words} {b}{}{p}", delta.unwrap_or_default());
+    MatrixCell { share, mark: mark.to_owned(), tip }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    #[test]
+    fn a_verdict_is_turned_around_across_the_diagonal() {
+        let row = |(a, b, delta, p_value, p_adjusted, verdict): (&str, &str, _, _, _, &str)| {
+            let cell = Cell { study: "s".into(), metric: "ter".into(), ..Cell::default() };
+            ComparisonRow {
+                cell,
+                method: "paired-bootstrap".into(),
+                level: 0.95,
+                adjustment: "holm".into(),
+                system_a: a.into(),
+                system_b: b.into(),
+                delta: Some(delta),
+                p_value: Some(p_value),
+                p_adjusted: Some(p_adjusted),
+                verdict: Some(verdict.into()),
+                ..ComparisonRow::default()
+            }
+        };
+        let rows = [
+            ("a", "b", 1.5, 0.01, 0.03, "<"),
+            ("a", "c", 0.1, 0.4, 0.4, "~"),
+            ("b", "c", -1.4, 0.02, 0.04, ">"),
+        ];
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).to_vec());
+        let about = About::of_studies(&["s"]);
+        let figures = draw(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        let svg = &figures[0].svg;
+        for tip in [
+            "a is worse than b (difference 1.50), p = 0.030",
+            "b is better than a (difference 1.50), p = 0.030",
+            "c is not told apart from a (difference 0.100), p = 0.400",
+            "c is worse than b",
+        ] {
+            assert!(svg.contains(tip), "{tip}: {svg}");
+        }
+        assert!(figures[0].caption.contains("adjusted for the number of pairs (holm)"));
+    }
+}

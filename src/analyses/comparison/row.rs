@@ -1,0 +1,75 @@
+//! The table `comparisons`: tests of pairs of systems.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per test set, pair of systems on one metric and set of references, and method, for each
+    /// repeat and B: is A better than B? Methods answer different questions; `docs/statistics.md` says
+    /// which to use when. What a method does not have is null. `status` also has the reasons listed
+    /// there, among them `different-segments` (the mask is `own`, and the systems are not scored on the
+    /// same segments), `too-many-units` (more than 20 differ, too many to exchange them in all ways),
+    /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own),
+    /// `no-variation` (all replicates have the same difference), `too-few-units` (no p-value of a
+    /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
+    /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
+    /// have is not significant after the adjustment: there is no verdict).
+    pub struct ComparisonRow in "comparisons", shown LargestTestSet {
+        .. /// The cell, without a system. Where one of the two has no score, its status is shown.
+        cell: Cell,
+        /// First system. With a baseline: another system.
+        system_a ("system_a", key): Arc<str>,
+        /// Second system. With a baseline: the baseline.
+        system_b ("system_b", key): Arc<str>,
+        /// `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
+        /// `centred-bootstrap` (Riezler & Maxwell 2005), `approximate-randomization`,
+        /// `exact-randomization`, or, digit by digit as that program has them,
+        /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
+        method ("method", key): Arc<str>,
+        /// Confidence level of the interval and of the verdict.
+        level ("level"): f64,
+        /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
+        delta ("delta"): Option<f64>,
+        /// Lower end of the percentile interval of the difference; `difference-interval` only.
+        ci_lower ("ci_lower"): Option<f64>,
+        /// Upper end of that interval.
+        ci_upper ("ci_upper"): Option<f64>,
+        /// Monte-Carlo standard error of the lower end.
+        ci_lower_error ("ci_lower_error"): Option<f64>,
+        /// Monte-Carlo standard error of the upper end.
+        ci_upper_error ("ci_upper_error"): Option<f64>,
+        /// Share of replicates in which A is better, by the metric's direction; `paired-bootstrap`
+        /// only. Ties as the spec says: losses of both, or half a win for each.
+        win_rate ("win_rate"): Option<f64>,
+        /// The p-value, before adjustment. `paired-bootstrap`: 1 - the larger of the two systems' win
+        /// rates, which is one-sided and may be 0. `difference-interval`: twice the share of replicates
+        /// at or beyond 0, (c + 1)/(B + 1), which is 1 minus the level at which the interval reaches 0.
+        /// All others but sacreBLEU's bootstrap are two-sided.
+        p_value ("p_value"): Option<f64>,
+        /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated.
+        p_error ("p_error"): Option<f64>,
+        /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
+        /// are left out.
+        trials ("trials"): Option<u64>,
+        /// `p_value` adjusted for the number of pairs; the family is all pairs of this cell and method
+        /// that have a p-value and are not identical. Null for identical systems, which need no test. With an
+        /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side.
+        p_adjusted ("p_adjusted"): Option<f64>,
+        /// `none`, `holm` or `benjamini-hochberg`.
+        adjustment ("adjustment"): Arc<str>,
+        /// Number of pairs in the family.
+        family ("family"): u32,
+        /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not told apart;
+        /// `identical`: the same statistics in every resampling unit. A system is better where
+        /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
+        /// Null without a p-value, and with too few replicates for any other verdict than `~`.
+        verdict ("verdict"): Option<Arc<str>>,
+        /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
+        /// documents).
+        resample ("resample"): Arc<str>,
+        /// Everything that changes the scores.
+        signature ("signature"): Arc<str>,
+    }
+}

@@ -1,0 +1,109 @@
+//! The table `conclusions`: how often comparisons of systems on samples are right.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, MetricKey, ReportRow};
+
+table! {
+    /// One row per size of samples, pair of systems and level: in how many samples the paired
+    /// bootstrap concludes that one system is better, and how often that is true (Koehn 2004, Table 3);
+    /// rows without systems are over all pairs. Rows with bounds of significance take every sample and
+    /// pair as a conclusion in favour of the system that wins more replicates, sorted by the share that
+    /// it wins (his Table 4); those without `segments` are over all sizes. Ties are losses of both. Pairs
+    /// share samples and samples overlap, so that the intervals are approximate, and too narrow over
+    /// pairs.
+    pub struct ConclusionRow in "conclusions" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Name of the metric in the spec.
+        metric ("metric", key): Arc<str>,
+        /// Number of references that each segment is compared with; null for metrics that read none.
+        reference_count ("reference_count", key): Option<u32>,
+        /// How the references were chosen.
+        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        /// Names of the references.
+        references ("references", key): Option<Arc<str>>,
+        /// How samples were picked: `consecutive`, `broad` or `random`.
+        sampling ("sampling", key): Arc<str>,
+        /// Segments of a sample; null over all sizes.
+        segments ("segments", key): Option<u64>,
+        /// Unit of resampling.
+        resample ("resample", key): Arc<str>,
+        /// Repetition of the draws, from 1.
+        repeat ("repeat", key): u32,
+        /// Number of replicates.
+        replicates ("B", key): u32,
+        /// First system; null over all pairs.
+        system_a ("system_a", key): Option<Arc<str>>,
+        /// Second system; null over all pairs.
+        system_b ("system_b", key): Option<Arc<str>>,
+        /// What counts as true: `corpus` or `generator`.
+        truth ("truth", key): Arc<str>,
+        /// Share of replicates that a system must win for a conclusion; null in rows by significance.
+        nominal ("nominal", key): Option<f64>,
+        /// Smallest share of replicates won, included; null in rows by level.
+        significance_lower ("significance_lower", key): Option<f64>,
+        /// Largest share of replicates won, excluded unless it is 1; null in rows by level.
+        significance_upper ("significance_upper", key): Option<f64>,
+        /// True difference of the scores A - B, in the metric's unit; null over pairs.
+        true_difference ("true_difference"): Option<f64>,
+        /// Standard error of the true difference: 0 for the corpus; null over pairs.
+        true_difference_error ("true_difference_error"): Option<f64>,
+        /// Samples, times pairs: in rows by significance, those that fall between the bounds.
+        trials ("trials"): u64,
+        /// Samples in which a system has no score, or no replicates.
+        undefined ("undefined"): u64,
+        /// Conclusions drawn.
+        drawn ("drawn"): u64,
+        /// Conclusions that the truth agrees with.
+        correct ("correct"): u64,
+        /// Conclusions that it does not agree with; systems that are truly equal make any wrong.
+        wrong ("wrong"): u64,
+        /// `drawn` over `trials`; null in rows by significance, as all shares of the trials.
+        drawn_share ("drawn_share"): Option<f64>,
+        /// Lower end of Wilson's interval of `drawn_share`, as if trials were independent.
+        drawn_share_lower ("drawn_share_lower"): Option<f64>,
+        /// Upper end of that interval.
+        drawn_share_upper ("drawn_share_upper"): Option<f64>,
+        /// `correct` over `trials`: the first number of a cell of Koehn's Table 3.
+        correct_rate ("correct_rate"): Option<f64>,
+        /// Lower end of Wilson's interval of `correct_rate`, as if trials were independent.
+        correct_rate_lower ("correct_rate_lower"): Option<f64>,
+        /// Upper end of that interval.
+        correct_rate_upper ("correct_rate_upper"): Option<f64>,
+        /// `wrong` over `trials`: the second number of a cell of that table.
+        wrong_rate ("wrong_rate"): Option<f64>,
+        /// Lower end of Wilson's interval of `wrong_rate`, as if trials were independent.
+        wrong_rate_lower ("wrong_rate_lower"): Option<f64>,
+        /// Upper end of that interval.
+        wrong_rate_upper ("wrong_rate_upper"): Option<f64>,
+        /// `correct` over `drawn`.
+        correct_share ("correct_share"): Option<f64>,
+        /// Level of the intervals of shares and rates: that of the study.
+        share_level ("share_level"): f64,
+        /// Lower end of Wilson's interval of `correct_share`, as if conclusions were independent.
+        correct_share_lower ("correct_share_lower"): Option<f64>,
+        /// Upper end of that interval.
+        correct_share_upper ("correct_share_upper"): Option<f64>,
+        /// Mean share of replicates won, which `correct_share` is to be held against; null in rows by
+        /// level.
+        mean_significance ("mean_significance"): Option<f64>,
+        /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion` where none is drawn.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ConclusionRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        Coordinates {
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::of_section(&self.study, &self.corpus)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How often intervals hold the truth.
+
+use super::CoverageRow;
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, Line, Point, Rows, StudySection, beside, dashed, extent_of_x,
+    layers, level, lines, some_of,
+};
+
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "coverage", question: "Do intervals hold what they promise?", draw };
+
+/// Samples of one kind, over systems.
+struct Samples<'a> {
+    section: &'a StudySection<'a>,
+    title: String,
+    sampling: &'a str,
+    rows: Rows<'a, CoverageRow>,
+}
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let over_systems = section.rows::<CoverageRow>().keep(|row| row.system.is_none());
+    let mut figures = Vec::new();
+    for metric in over_systems.of_first_draws().by_metric() {
+        for (sampling, rows) in metric.rows.groups(|row| &row.sampling) {
+            let sizes = rows.groups(|row| row.segments).len();
+            let samples =
+                Samples { section, title: format!("{}, {sampling}", metric.title), sampling, rows };
+            figures.extend(if sizes > 1 {
+                samples.against_sizes()
+            } else {
+                samples.against_levels()
+            });
+        }
+    }
+    figures
+}
+
+/// Shares of samples whose interval holds the truth, one line per method, against what `x` says.
+fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) -> Vec<Line> {
+    let point = |row: &'a CoverageRow| {
+        let y = row.observed?;
+        let ends = row.observed_lower.zip(row.observed_upper);
+        let reach = ends.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
+        let tip = format!(
+            "{}, {} segments: {} of {} intervals of {} % hold the truth ({:.1} %)",
+            row.method,
+            row.segments,
+            row.held,
+            row.trials,
+            100.0 * row.nominal,
+            100.0 * y,
+        );
+        Some(Point { x: x(row), y: 100.0 * y, reach, tip })
+    };
+    lines(rows, |row| row.method.to_string(), point)
+}
+
+impl Samples<'_> {
+    fn against_sizes(&self) -> Option<Figure> {
+        // The level of the study, or else the largest.
+        let own = self.section.level() / 100.0;
+        let of_level = self.rows.keep(|row| (row.nominal - own).abs() < 1e-9);
+        let rows = if of_level.is_empty() {
+            self.rows.of_largest(|row| Some(row.nominal))
+        } else {
+            of_level
+        };
+        let nominal = 100.0 * rows.first()?.nominal;
+        let lines = methods(&rows, |row| row.segments as f64);
+        let (mut shown, sentence) = some_of(lines, "methods")?;
+        let reference = level(&shown, nominal, Some("promised".to_owned()));
+        beside(&mut shown);
+        let caption = format!(
+            "Share of {nominal} % intervals, each from one {} sample, that hold the true score, over \
+             all systems, with its own uncertainty. Below the dashed line intervals promise too \
+             much.{sentence}",
+            self.sampling
+        );
+        Some(self.figure("segments of a sample", reference, &shown, caption))
+    }
+
+    fn against_levels(&self) -> Option<Figure> {
+        let mut lines = methods(&self.rows, |row| row.nominal);
+        for point in lines.iter_mut().flat_map(|line| &mut line.points) {
+            point.x *= 100.0;
+        }
+        let (shown, sentence) = some_of(lines, "methods")?;
+        let (low, high) = extent_of_x(&shown);
+        let diagonal = dashed([(low, low), (high, high)], Some("promised".to_owned()));
+        let caption = format!(
+            "Share of intervals of each level, from {} samples of {} segments, that hold the true \
+             score, over all systems. Below the dashed line intervals promise too much.{sentence}",
+            self.sampling,
+            self.rows.first()?.segments
+        );
+        Some(self.figure("level of the interval, %", diagonal, &shown, caption))
+    }
+
+    fn figure(&self, x_label: &str, promised: Layer, lines: &[Line], caption: String) -> Figure {
+        let mut layers = layers(lines);
+        // A single line is listed too: it stands beside the promised one.
+        if let (Some(Layer::Line { name, .. }), [line]) = (layers.first_mut(), lines) {
+            *name = Some(line.name.clone());
+        }
+        let chart = Chart {
+            x_label: x_label.to_owned(),
+            y_label: "intervals that hold the truth, %".to_owned(),
+            y_range: (None, Some(100.5)),
+            layers: std::iter::once(promised).chain(layers).collect(),
+            ..Chart::default()
+        };
+        KIND.chart(self.section, &self.title, caption, &chart)
+    }
+}

@@ -1,0 +1,29 @@
+//! The table `cross_references`: references scored against each other.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per reference and set of other references: the reference scored like a system, on the
+    /// whole corpus (Hamon et al. 2007, Table 1). `system` is the reference that is scored,
+    /// `references` what it is scored against; rows without either are means over all references with
+    /// `reference_count` others.
+    pub struct CrossReferenceRow in "cross_references" {
+        .. /// The cell.
+        cell: Cell,
+        /// Score, in the metric's unit.
+        score ("score"): Option<f64>,
+        /// Standard deviation of the bootstrap replicates, in the metric's unit; null in means.
+        stdev ("stdev"): Option<f64>,
+        /// Confidence level of the interval.
+        ci_level ("ci_level"): f64,
+        /// Lower end of the percentile interval; null in means.
+        ci_lower ("ci_lower"): Option<f64>,
+        /// Upper end of the percentile interval.
+        ci_upper ("ci_upper"): Option<f64>,
+        /// Everything that changes the number.
+        signature ("signature"): Arc<str>,
+    }
+}

@@ -1,0 +1,53 @@
+//! Half-widths of intervals against documents.
+
+use crate::analyses::ScoreRow;
+use crate::analyses::common::widths;
+use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
+use crate::table::Cell;
+
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "width", question: "What do more documents buy?", draw };
+
+/// One line per number of references, of the first system, where there are several numbers; else one
+/// per system.
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
+        let rows = rows.of_one_ordering();
+        let first = &rows.first()?.cell;
+        if widths::is_exhaustive(first) {
+            return None;
+        }
+        let several = rows.groups(|row| references(&row.cell)).len() > 1;
+        let (rows, what) = if several {
+            let about = format!(" of system {}, by the number of references", first.system());
+            (rows.keep(|row| row.cell.system == first.system), about)
+        } else {
+            (rows, String::new())
+        };
+        let unit = widths::Unit::new(&rows);
+        let name = |row: &ScoreRow| {
+            if several { references(&row.cell) } else { row.cell.system().to_owned() }
+        };
+        let means = widths::means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
+        let (shown, sentence) = some_of(means, "lines")?;
+        let chart = Chart {
+            x_range: (Some(0.0), None),
+            ..widths::chart("documents", unit.label(), &shown)
+        };
+        let caption = format!(
+            "How far {} % bootstrap intervals{what} reach to each side, as documents are added. Where \
+             a line falls below the difference that matters, there are enough.{sentence}",
+            section.level()
+        );
+        Some(KIND.chart(section, metric, caption, &chart))
+    };
+    widths::scores(section).into_iter().filter_map(figure).collect()
+}
+
+fn references(cell: &Cell) -> String {
+    match cell.reference_count {
+        Some(count) if count > 1 => format!("{count} references"),
+        Some(_) => "1 reference".to_owned(),
+        None => "no references".to_owned(),
+    }
+}

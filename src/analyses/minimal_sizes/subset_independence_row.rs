@@ -1,0 +1,72 @@
+//! The table `subset_independence`: whether sizes and deviations depend on which documents were taken.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{ReportRow, Shown};
+
+table! {
+    /// One row per system, metric and quantity of a study that asks for minimal sizes: how much the
+    /// deviation of test sets of equal size, or a size read off a curve, differs between orderings,
+    /// against what the Monte-Carlo noise of B replicates alone would give. That the number of
+    /// documents does not depend on the exact subset (Estrella et al. 2007) is the hypothesis of the
+    /// test. Its level does not suffer from documents that test sets share, since every test set has
+    /// draws of its own; curves through a common test set share its noise, which is allowed for. Sizes
+    /// at which all orderings have the same documents are left out.
+    pub struct SubsetIndependenceRow in "subset_independence" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Name of the metric in the spec.
+        metric ("metric", key): Arc<str>,
+        /// Name of the system.
+        system ("system", key): Option<Arc<str>>,
+        /// Number of references that each segment is compared with; null for metrics that read none.
+        reference_count ("reference_count", key): Option<u32>,
+        /// How the references were chosen.
+        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        /// Names of the references.
+        references ("references", key): Option<Arc<str>>,
+        /// Repetition of the draws, from 1.
+        repeat ("repeat", key): u32,
+        /// Number of replicates.
+        replicates ("B", key): u32,
+        /// What is compared: `deviation` (STDEV, in the unit of the study), `x_min` or `x_max`.
+        quantity ("quantity", key): Arc<str>,
+        /// Documents that count in the test sets whose deviations are compared; null for sizes.
+        size ("size", key): Option<u32>,
+        /// Function whose `x_min` or `x_max` is compared.
+        function ("function", key): Option<Arc<str>>,
+        /// Way in which it was fitted.
+        fit ("fit", key): Option<Arc<str>>,
+        /// Distinct test sets, or distinct orderings, with a value.
+        subsets ("subsets"): u32,
+        /// Those without a value, which are left out.
+        undefined_subsets ("undefined_subsets"): u32,
+        /// Geometric mean of the values.
+        mean ("mean"): Option<f64>,
+        /// Standard deviation of their logarithms (divisor n - 1), times 100: about percent of the
+        /// mean.
+        relative_spread ("relative_spread"): Option<f64>,
+        /// What `relative_spread` would be on average from Monte-Carlo noise alone.
+        relative_noise ("relative_noise"): Option<f64>,
+        /// `relative_spread` / `relative_noise`: about 1 where the subset does not matter.
+        spread_ratio ("spread_ratio"): Option<f64>,
+        /// Cochran's Q: weighted sum of squares of the logarithms about their weighted mean.
+        q ("q"): Option<f64>,
+        /// Its degrees of freedom.
+        degrees_of_freedom ("degrees_of_freedom"): Option<u32>,
+        /// Probability of as large a `q` where the value is the same for all subsets.
+        p_value ("p_value"): Option<f64>,
+        /// `ok`; the status of a cell without scores; or why values are null: `one-ordering`,
+        /// `too-few-units` (fewer than two subsets have a value), `no-variation` (no Monte-Carlo
+        /// error, or curves whose noise is the same).
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for SubsetIndependenceRow {
+    // A test of hypotheses, for those who read tables.
+    const SHOWN: Shown = Shown::Nothing;
+}

@@ -1,0 +1,69 @@
+//! Minimal sizes in the layout of the 2007 paper.
+
+use super::MinimalSizeRow;
+use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
+
+/// Orderings with tables of their own.
+const MOST_ORDERINGS: usize = 3;
+
+/// Minimal sizes in the layout of the 2007 paper: metrics down, systems across; one table per
+/// ordering, of the first repeat and number of replicates.
+pub(super) fn minimal_sizes(section: &StudySection<'_>) -> Vec<TextTable> {
+    let orderings = section.rows::<MinimalSizeRow>().groups(|row| row.cell.ordering.as_deref());
+    let of_ordering = |(ordering, rows): &(Option<&str>, Rows<'_, MinimalSizeRow>)| {
+        in_layout_of_paper(section, ordering.unwrap_or_default(), rows)
+    };
+    let mut tables: Vec<TextTable> =
+        orderings.iter().take(MOST_ORDERINGS).filter_map(of_ordering).collect();
+    let left_out = orderings.len().saturating_sub(MOST_ORDERINGS);
+    if let Some(last) = tables.last_mut().filter(|_| left_out > 0) {
+        last.notes.push(format!(
+            "Tables of {left_out} further orderings are left out; `minimal_sizes.parquet` has them."
+        ));
+    }
+    tables
+}
+
+/// A column of the table of minimal sizes.
+type Value = fn(&MinimalSizeRow) -> Option<f64>;
+
+fn in_layout_of_paper(
+    section: &StudySection<'_>,
+    ordering: &str,
+    rows: &Rows<'_, MinimalSizeRow>,
+) -> Option<TextTable> {
+    let rows = rows.keep(|row| &*row.fit == "log-least-squares");
+    let systems = rows.groups(|row| row.cell.system());
+    let metrics = rows.by_metric();
+    if metrics.is_empty() {
+        return None;
+    }
+    let quantities: [(&str, usize, Value); 3] = [
+        ("R²", 3, |row| row.r_squared),
+        ("x_min", 1, |row| row.x_min),
+        ("x_max", 1, |row| row.x_max),
+    ];
+    let mut lines = Vec::new();
+    for metric in &metrics {
+        for (label, decimals, value) in quantities {
+            let of_system = |(system, _): &(&str, Rows<'_, MinimalSizeRow>)| {
+                let row = metric.rows.iter().find(|row| row.cell.system() == *system);
+                TextCell::optional(row.and_then(value), |value| format!("{value:.decimals$}"))
+            };
+            let labels = [metric.title.as_str(), label].map(TextCell::words).into_iter();
+            lines.push(labels.chain(systems.iter().map(of_system)).collect());
+        }
+    }
+    let header = ["metric", "value"].into_iter().chain(systems.iter().map(|(system, _)| *system));
+    let StudySection { study, corpus, .. } = section;
+    Some(TextTable {
+        name: FileName::new(&["minimal-sizes", study, corpus, ordering]),
+        caption: format!(
+            "R², x_min and x_max (documents) of the power function fitted in logarithms, documents in \
+             the order {ordering}. Study {study}, corpus {corpus}."
+        ),
+        header: header.map(TextCell::words).collect(),
+        rows: lines,
+        notes: Vec::new(),
+    })
+}

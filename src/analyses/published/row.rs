@@ -1,0 +1,68 @@
+//! The table `published`: printed numbers beside reproduced ones.
+
+use std::sync::Arc;
+
+use crate::table::ReportRow;
+use crate::table::columns::table;
+
+table! {
+    /// One row per printed number of the files that the spec names, with the value of this run beside
+    /// it; then one per table or figure whose numbers are not at hand.
+    pub struct PublishedRow in "published" {
+        /// Short name of the source, such as a paper.
+        source ("source", key): Arc<str>,
+        /// Table, figure or section that prints the number.
+        place ("place", key): Arc<str>,
+        /// What the number is, in words.
+        what ("what", key): Arc<str>,
+        /// Corpus of the number, where it has one.
+        corpus ("corpus"): Option<Arc<str>>,
+        /// Metric of the number, where it has one.
+        metric ("metric"): Option<Arc<str>>,
+        /// System of the number under the name that the source uses, where it has one.
+        system ("system"): Option<Arc<str>>,
+        /// All coordinates under the names that the source uses, as `name=value`, joined by `, `.
+        coordinates ("coordinates", key): Arc<str>,
+        /// Table and column that reproduce it, with what is made of several rows; null where none
+        /// does.
+        quantity ("quantity", key): Option<Arc<str>>,
+        /// Unit as printed.
+        unit ("unit"): Arc<str>,
+        /// Words of the source that weaken the number.
+        hedge ("hedge"): Option<Arc<str>>,
+        /// The number as it is printed; null where it is not at hand.
+        printed ("printed"): Option<Arc<str>>,
+        /// The printed number in the unit of the column that reproduces it.
+        printed_value ("printed_value"): Option<f64>,
+        /// Half a unit of its last digit, in the same unit.
+        half_unit ("half_unit"): Option<f64>,
+        /// The value of this run.
+        reproduced ("reproduced"): Option<f64>,
+        /// Reproduced less printed.
+        difference ("difference"): Option<f64>,
+        /// Lower end of the interval of the reproduced value.
+        lower ("lower"): Option<f64>,
+        /// Upper end of the interval of the reproduced value.
+        upper ("upper"): Option<f64>,
+        /// Which interval: `confidence` (at the level of the row), or `monte-carlo` (1.96 standard
+        /// errors of the finite number of replicates).
+        interval ("interval"): Option<Arc<str>>,
+        /// `within-rounding` (the difference is no more than half a unit of the last printed digit),
+        /// `within-interval` (the printed number lies in the interval), `outside`, `not-reproduced`
+        /// (see `reason`), or `not-available` (the printed number is not at hand, see `reason`).
+        verdict ("verdict"): Arc<str>,
+        /// Why there is nothing to compare.
+        reason ("reason"): Option<Arc<str>>,
+        /// `calibrated` (the generated corpus was fitted to this number), `prediction` (it was not),
+        /// or `measured` (the corpus is not generated).
+        basis ("basis"): Arc<str>,
+        /// Known misprint or inconsistency of the source.
+        misprint ("misprint"): Option<Arc<str>>,
+        /// What should have been printed, in the unit of the column, where it is known.
+        corrected ("corrected"): Option<f64>,
+        /// What a reader should know.
+        note ("note"): Option<Arc<str>>,
+    }
+}
+
+impl ReportRow for PublishedRow {}

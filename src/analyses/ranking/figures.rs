@@ -1,0 +1,141 @@
+//! How probable every rank is for every system.
+
+use std::collections::BTreeMap;
+
+use super::RankRow;
+use crate::presentation::{
+    Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
+};
+
+/// Systems of which ranks are drawn.
+const MOST: usize = 30;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "ranks",
+    question: "How sure is the ranking?",
+    draw: |section| by_metric(section, figure),
+};
+
+/// Systems from the best to the worst against their ranks, on the largest test set.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
+    let test_set = &rows.first()?.cell.test_set;
+    let rows = rows.keep(|row| row.cell.test_set == *test_set && row.probability.is_some());
+    let first = rows.first()?;
+    let mut systems = rows.groups(|row| row.cell.system());
+    systems.sort_by(|(_, one), (_, other)| {
+        let rank = |rows: &Rows<'_, RankRow>| rows.first().and_then(|row| row.mean_rank);
+        rank(one).unwrap_or(f64::MAX).total_cmp(&rank(other).unwrap_or(f64::MAX))
+    });
+    let count = systems.len();
+    if count < 2 {
+        return None;
+    }
+    systems.truncate(MOST);
+    let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
+        let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
+        for row in rows.iter() {
+            let (rank, share) = (row.rank, row.probability?);
+            let tip = format!("{system} has rank {rank} in {:.1} % of resamples", 100.0 * share);
+            if let Some(cell) = line.get_mut((rank as usize).wrapping_sub(1)) {
+                *cell = Some(MatrixCell { share, mark: percent(share), tip });
+            }
+        }
+        Some(line)
+    };
+    let matrix = Matrix {
+        x_label: "rank".to_owned(),
+        y_label: "system".to_owned(),
+        cells: systems.iter().map(line).collect::<Option<_>>()?,
+        rows: systems.iter().map(|(system, _)| (*system).to_owned()).collect(),
+        columns: (1..=systems.len()).map(|rank| rank.to_string()).collect(),
+    };
+    let some = if count > MOST {
+        format!(" The best {MOST} of {count} are shown.")
+    } else {
+        String::new()
+    };
+    let caption = format!(
+        "In how many percent of the resamples of {} each system has each rank. {}{some}",
+        amount(&first.cell),
+        clusters(&systems, section.level()),
+    );
+    Some(KIND.matrix(section, &metric.title, caption, &matrix))
+}
+
+/// A share in percent, empty where it is nought.
+fn percent(share: f64) -> String {
+    match 100.0 * share {
+        0.0 => String::new(),
+        percent if percent < 0.5 => "<1".to_owned(),
+        percent if percent > 99.5 && percent < 100.0 => ">99".to_owned(),
+        percent => format!("{percent:.0}"),
+    }
+}
+
+/// Which systems cannot be distinguished, in a sentence.
+fn clusters(systems: &[(&str, Rows<'_, RankRow>)], level: f64) -> String {
+    let mut clusters: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+    for (system, rows) in systems {
+        if let Some(cluster) = rows.first().and_then(|row| row.cluster) {
+            clusters.entry(cluster).or_default().push(system);
+        }
+    }
+    let alike: Vec<String> =
+        clusters.values().filter(|names| names.len() > 1).map(|names| names.join(", ")).collect();
+    if clusters.is_empty() {
+        String::new()
+    } else if alike.is_empty() {
+        format!("At {level} % the ranges of ranks of no two systems overlap.")
+    } else {
+        format!("At {level} % the ranges of ranks overlap among {}.", alike.join("; among "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    #[test]
+    fn systems_stand_from_the_best_to_the_worst() {
+        let row = |(system, rank, probability, mean_rank, cluster): (&str, _, _, _, _)| RankRow {
+            cell: Cell {
+                study: "s".into(),
+                metric: "bleu".into(),
+                system: Some(system.into()),
+                documents: 4,
+                segments: Some(8),
+                ..Cell::default()
+            },
+            rank,
+            probability: Some(probability),
+            mean_rank: Some(mean_rank),
+            cluster: Some(cluster),
+            ..RankRow::default()
+        };
+        let rows = [
+            ("low", 1, 0.004, 1.9, 2),
+            ("low", 2, 0.996, 1.9, 2),
+            ("high", 1, 0.996, 1.1, 1),
+            ("high", 2, 0.004, 1.1, 1),
+        ];
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).to_vec());
+        let about = About::of_studies(&["s"]);
+        let figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        let (svg, caption) = (&figures[0].svg, &figures[0].caption);
+        let height = |name: &str| -> f64 {
+            let (before, _) = svg.split_once(&format!(">{name}</text>")).unwrap();
+            let (_, y) = before.rsplit_once(" y=\"").unwrap();
+            y.split_once('"').unwrap().0.parse().unwrap()
+        };
+        assert!(height("high") < height("low"), "{svg}");
+        assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
+        assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
+        assert!(caption.contains("4 documents (8 segments)"), "{caption}");
+        assert!(caption.contains("At 95 % the ranges of ranks of no two systems overlap."));
+    }
+}

@@ -1,0 +1,44 @@
+//! The table `ranks`: how probable every rank is for every system.
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per cell and rank: how probable the rank is for the system among those that share
+    /// metric and references (Hamon et al. 2007, Koehn 2012). Rank 1 is best in the direction of the
+    /// metric. Systems without any score for the metric have no rows. `status` is also
+    /// `different-segments` where systems are scored on different segments, `too-few-units` below two
+    /// systems, and that of another system where one keeps all from being ranked.
+    pub struct RankRow in "ranks", shown LargestTestSet {
+        .. /// The cell.
+        cell: Cell,
+        /// Rank, from 1.
+        rank ("rank", key): u32,
+        /// Share of the replicates in which the system has this rank. Systems that tie on several ranks
+        /// have each of them with equal weights, so that the probabilities of a system add up to 1, and
+        /// so do those of a rank.
+        probability ("probability"): Option<f64>,
+        /// Monte-Carlo standard error of `probability`.
+        probability_error ("probability_error"): Option<f64>,
+        /// Best rank left when a tail of at most (1 - level)/2 is cut off at each end of the ranks of
+        /// the replicates.
+        rank_lower ("rank_lower"): Option<u32>,
+        /// Worst rank left.
+        rank_upper ("rank_upper"): Option<u32>,
+        /// Confidence level of `rank_lower` and `rank_upper`.
+        level ("level"): f64,
+        /// Cluster of systems whose intervals of ranks overlap, directly or through others; 1 is best.
+        /// Systems of one cluster are not told apart, which does not make them equal.
+        cluster ("cluster"): Option<u32>,
+        /// Mean of the ranks in replicates.
+        mean_rank ("mean_rank"): Option<f64>,
+        /// Rank by the scores on the test set; systems that tie share the best rank.
+        observed_rank ("observed_rank"): Option<u32>,
+        /// Rank by the scores on the whole corpus.
+        corpus_rank ("corpus_rank"): Option<u32>,
+        /// Score on the test set, in the metric's unit.
+        score ("score"): Option<f64>,
+        /// Replicates left out, because a system has no score in them.
+        undefined_replicates ("undefined_replicates"): Option<u64>,
+    }
+}

@@ -1,0 +1,53 @@
+//! What another reference is worth in data.
+
+use super::ReferenceEquivalenceRow;
+use crate::presentation::{
+    Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
+};
+
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "equivalence", question: "What is another reference worth?", draw };
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws();
+    let metrics = rows.keep(|row| &*row.reference_choice != "mixed").groups(|row| &row.metric);
+    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
+}
+
+/// The part of the data that so many references need, one line per system.
+fn figure(
+    section: &StudySection<'_>,
+    metric: &str,
+    rows: &Rows<'_, ReferenceEquivalenceRow>,
+) -> Option<Figure> {
+    let rows = rows.of_one_ordering();
+    let point = |row: &ReferenceEquivalenceRow| {
+        let (references, y) = (row.reference_count, row.equal_data?);
+        let more = row.more_segments.map_or_else(String::new, |more| {
+            let error = row.more_segments_error;
+            let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
+            format!("; another reference is worth {}{error} % more segments", number(more))
+        });
+        let tip =
+            format!("{}, {references} references: {} % of the data{more}", row.system, number(y));
+        let reach = row.equal_data_error.map(|error| (error, error));
+        Some(Point { x: references.into(), y, reach, tip })
+    };
+    let lines = lines(&rows, |row| row.system.to_string(), point);
+    let (mut shown, sentence) = some_of(lines, "systems")?;
+    beside(&mut shown);
+    let chart = Chart {
+        x_label: "references".to_owned(),
+        y_label: "data that is as precise, %".to_owned(),
+        y_range: (Some(0.0), None),
+        whole_x: true,
+        layers: layers(&shown),
+        ..Chart::default()
+    };
+    let caption = format!(
+        "Part of the data on which so many references are as precise as the smallest number of them on \
+         all of it ({} segments), with the error of a finite number of resamples.{sentence}",
+        rows.first()?.segments
+    );
+    Some(KIND.chart(section, metric, caption, &chart))
+}

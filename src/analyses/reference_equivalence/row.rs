@@ -1,0 +1,86 @@
+//! The table `reference_equivalence`: more references against more segments.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per system and number of references, on the largest test set of each ordering (samples:
+    /// on each of the largest size): means over the sets of so many references, and how many more
+    /// segments another reference is worth. `relative_stdev` falls as the root of the number of segments,
+    /// so that a fall from s to s' is worth `(s / s')^2 - 1` more of them. Zhang & Vogel (2004, Table 4)
+    /// tell it the other way round, as the part of the data that suffices: `equal_data`.
+    pub struct ReferenceEquivalenceRow in "reference_equivalence" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Name of the metric in the spec.
+        metric ("metric", key): Arc<str>,
+        /// Name of the system.
+        system ("system", key): Arc<str>,
+        /// How references were chosen: `first`, `every-subset` or `mixed`.
+        reference_choice ("reference_choice", key): Arc<str>,
+        /// Order in which documents entered, or the name of the sample.
+        ordering ("ordering", key): Arc<str>,
+        /// Identity of the test set.
+        test_set ("test_set"): Arc<str>,
+        /// Segments of the test set.
+        segments ("segments"): u64,
+        /// Repetition of the draws, from 1.
+        repeat ("repeat", key): u32,
+        /// Number of replicates.
+        replicates ("B", key): u32,
+        /// References that each segment is compared with.
+        reference_count ("reference_count", key): u32,
+        /// Translators that these are of: more than one reference's where references are mixed.
+        translators ("translators", key): u32,
+        /// Sets of references that values are means of: subsets, or assignments.
+        sets ("sets"): u32,
+        /// Mean score, in the metric's unit.
+        score_mean ("score_mean"): Option<f64>,
+        /// Standard deviation of scores over sets; null below two.
+        score_spread ("score_spread"): Option<f64>,
+        /// Mean of `stdev`, in the metric's unit.
+        stdev_mean ("stdev_mean"): Option<f64>,
+        /// Standard deviation of `stdev` over sets.
+        stdev_spread ("stdev_spread"): Option<f64>,
+        /// Mean of `relative_stdev`, percent.
+        relative_stdev_mean ("relative_stdev_mean"): Option<f64>,
+        /// Standard deviation of `relative_stdev` over sets.
+        relative_stdev_spread ("relative_stdev_spread"): Option<f64>,
+        /// Monte-Carlo error of `relative_stdev_mean`: that of one set, since sets share their draws.
+        relative_stdev_error ("relative_stdev_error"): Option<f64>,
+        /// The next smaller number of references; null for the smallest, and where references are mixed.
+        fewer ("fewer"): Option<u32>,
+        /// Percent more segments that make up for one reference less, between `fewer` and
+        /// `reference_count`: `100 ((s_fewer / s)^(2 / (count - fewer)) - 1)`.
+        more_segments ("more_segments"): Option<f64>,
+        /// Its Monte-Carlo error, as if both deviations had draws of their own; as they share them, it is
+        /// an upper bound.
+        more_segments_error ("more_segments_error"): Option<f64>,
+        /// How far single sets would put it: the spreads of both deviations over sets, carried over; null
+        /// where neither has two sets.
+        more_segments_spread ("more_segments_spread"): Option<f64>,
+        /// Percent of the segments on which so many references are as precise as the smallest number of
+        /// them on all: `100 (s / s_smallest)^2`; 100 for the smallest, null where references are mixed.
+        equal_data ("equal_data"): Option<f64>,
+        /// Its Monte-Carlo error, as that of `more_segments`.
+        equal_data_error ("equal_data_error"): Option<f64>,
+        /// `ok`, or why values are null, as for cells.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ReferenceEquivalenceRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates {
+            system: &self.system,
+            ordering: &self.ordering,
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+            ..Coordinates::of_section(&self.study, &self.corpus)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What references are worth, as a text table.
+
+use super::ReferenceEquivalenceRow;
+use crate::presentation::{Layout, StudySection, TextTable, real, whole, with_error, words};
+
+/// More references against more segments, after Zhang & Vogel (2004), Tables 3 and 4.
+pub(super) fn equivalence(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws().of_one_ordering();
+    let layout = Layout {
+        word: "equivalence",
+        caption: "What references are worth: the relative STDEV with so many of them, percent more segments \
+                  that make up for one less, and the part of the data on which they are as precise as the \
+                  smallest number on all.",
+        notes: &["Errors are those of a finite number of resamples."],
+        ..Layout::default()
+    };
+    let key = |row: &ReferenceEquivalenceRow| {
+        vec![
+            ("metric", words(&row.metric)),
+            ("system", words(&row.system)),
+            ("references", whole(row.reference_count)),
+            ("translators", whole(row.translators)),
+            ("segments", whole(row.segments)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let stdev = with_error(row.relative_stdev_mean, row.relative_stdev_error);
+        let more = with_error(row.more_segments, row.more_segments_error);
+        vec![
+            ("score".to_owned(), real(row.score_mean)),
+            ("STDEV, %".to_owned(), stdev),
+            ("more segments, %".to_owned(), more),
+            ("equal data, %".to_owned(), with_error(row.equal_data, row.equal_data_error)),
+        ]
+    })
+}

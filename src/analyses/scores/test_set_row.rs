@@ -1,0 +1,25 @@
+//! The table `test_sets`: which documents and segments test sets hold.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{ReportRow, Shown};
+
+table! {
+    /// One row per test set and document: which documents a test set holds segments of.
+    pub struct TestSetRow in "test_sets" {
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Identity of the test set.
+        test_set ("test_set", key): Arc<str>,
+        /// Name of the document.
+        document ("document", key): Arc<str>,
+        /// Segments of the document that are in the test set: all, where it is a set of documents.
+        segments ("segments"): u64,
+    }
+}
+
+impl ReportRow for TestSetRow {
+    // No figure and no table for people is about single documents.
+    const SHOWN: Shown = Shown::Nothing;
+}

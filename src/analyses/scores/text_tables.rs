@@ -1,0 +1,42 @@
+//! Scores on the largest test sets.
+
+use super::ScoreRow;
+use crate::presentation::{
+    FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
+};
+
+/// Scores of all systems on the largest test sets.
+pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<ScoreRow>().of_most_documents();
+    let largest = rows.first()?.cell.documents;
+    let metrics = rows.by_metric();
+    let header = metrics.iter().map(|metric| metric.title.as_str());
+    let line = |(system, _): (&str, Rows<'_, ScoreRow>)| {
+        let cell = |metric: &MetricRows<'_, ScoreRow>| {
+            // Orderings, repeats and numbers of replicates share the score.
+            let row = metric.rows.iter().find(|row| row.cell.system() == system);
+            row.map_or_else(|| real(None::<f64>), score_cell)
+        };
+        std::iter::once(TextCell::words(system)).chain(metrics.iter().map(cell)).collect()
+    };
+    let StudySection { study, corpus, .. } = section;
+    Some(TextTable {
+        name: FileName::new(&["scores", study, corpus]),
+        caption: format!(
+            "Scores on the largest test set ({largest} documents), with {} % bootstrap intervals. \
+             Study {study}, corpus {corpus}.",
+            section.level()
+        ),
+        header: std::iter::once("system").chain(header).map(TextCell::words).collect(),
+        rows: rows.groups(|row| row.cell.system()).into_iter().map(line).collect(),
+        notes: vec![format!("The bootstrap draws {}.", section.unit())],
+    })
+}
+
+fn score_cell(row: &ScoreRow) -> TextCell {
+    let Some(score) = row.score else { return TextCell::words(&*row.cell.status) };
+    let interval = row.ci_lower.zip(row.ci_upper);
+    let interval = interval
+        .map_or(String::new(), |(low, high)| format!(" [{}, {}]", number(low), number(high)));
+    TextCell::number(format!("{}{interval}", number(score)), Some(score))
+}

@@ -1,0 +1,65 @@
+//! How much intervals change from one repetition of the draws to the next.
+
+use super::StabilityRow;
+use crate::presentation::{
+    Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, dashed, layers, lines,
+    number, some_of,
+};
+
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "stability", question: "How many resamples are enough?", draw };
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let metrics = section.rows::<StabilityRow>().by_metric();
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
+}
+
+/// Deviations of both ends against B, of the first system, test set, method and level.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
+    let first = rows.first()?;
+    let rows = rows.keep(|row| {
+        row.cell.system == first.cell.system
+            && row.cell.test_set == first.cell.test_set
+            && row.method == first.method
+            && row.level.total_cmp(&first.level).is_eq()
+    });
+    let relative = rows.iter().all(|row| row.relative_stdev_lower.is_some());
+    let end = |which: &str, deviation: fn(&StabilityRow) -> [Option<f64>; 2]| {
+        let point = |row: &StabilityRow| {
+            let (replicates, y) = (row.cell.replicates, deviation(row)[usize::from(relative)]?);
+            let unit = if relative { " points of a percent" } else { "" };
+            let tip = format!("B = {replicates}: {which} end deviates by {}{unit}", number(y));
+            let point = Point { x: replicates.into(), y, reach: None, tip };
+            Some(point).filter(|point| point.y > 0.0)
+        };
+        lines(&rows, |_| format!("{which} end"), point)
+    };
+    let lower = end("lower", |row| [row.stdev_lower, row.relative_stdev_lower]);
+    let upper = end("upper", |row| [row.stdev_upper, row.relative_stdev_upper]);
+    let (drawn, _) = some_of(lower.into_iter().chain(upper).collect(), "ends")?;
+    let mut layers = layers(&drawn);
+    // What four times the resamples should halve, through the first point.
+    let start = &drawn[0].points[0];
+    let last = drawn[0].points.last()?.x;
+    let ends = [(start.x, start.y), (last, start.y * (start.x / last).sqrt())];
+    layers.push(dashed(ends, Some("expected".to_owned())));
+    let chart = Chart {
+        x_label: "resamples B".to_owned(),
+        y_label: format!("deviation of the end{}", if relative { ", % of the median" } else { "" }),
+        log_x: true,
+        log_y: true,
+        layers,
+        ..Chart::default()
+    };
+    let caption = format!(
+        "How far the ends of the {} % {} interval of system {} move when its resamples are drawn anew \
+         ({} times), on {}. Four times as many should halve that (dashed).",
+        100.0 * first.level,
+        first.method,
+        first.cell.system(),
+        first.repeats,
+        amount(&first.cell),
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart))
+}

@@ -1,0 +1,81 @@
+//! The columns that all tables of cells share.
+
+use std::sync::Arc;
+
+use crate::table::columns::columns;
+use crate::table::shown::{Coordinates, MetricKey, text};
+
+columns! {
+    /// The columns that all tables of cells share.
+    pub struct Cell {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Name of the metric in the spec.
+        metric ("metric", key): Arc<str>,
+        /// Name of the system. Null in rows about several systems.
+        system ("system", key): Option<Arc<str>>,
+        /// Number of references that each segment is compared with; null for metrics that read none.
+        reference_count ("reference_count", key): Option<u32>,
+        /// How the references were chosen: `first`, `every-subset`, or `mixed` (each segment has one of
+        /// several translators', drawn once for all its resamples).
+        reference_choice ("reference_choice", key): Option<Arc<str>>,
+        /// Names of the references, joined by `+`; where they are mixed, after the number of the
+        /// assignment: `mixed-3 of ref1+ref2`.
+        references ("references", key): Option<Arc<str>>,
+        /// Order in which documents entered: `corpus`, `random-1`, `explicit-1`, ..., or
+        /// `exhaustive` where every set of documents stands for all orders; or the name of a sample:
+        /// `broad-1`, `consecutive-1`, `random-1`, ... Null over orderings.
+        ordering ("ordering", key): Option<Arc<str>>,
+        /// Identity of the test set: equal sets have equal identities. Null over
+        /// different test sets.
+        test_set ("test_set", key): Option<Arc<str>>,
+        /// Documents that the test set has segments of. Over samples of one size that differ in it:
+        /// the largest number.
+        documents ("documents", key): u32,
+        /// Segments in the test set. Null over test sets of different lengths.
+        segments ("segments"): Option<u64>,
+        /// Segments of the test set that count for the metric (judged, translated, with a
+        /// reference; under the mask of the study). Null where there is no score at all.
+        judged_segments ("judged_segments"): Option<u64>,
+        /// Documents of the test set with segments that count. Null where there is no score at all.
+        judged_documents ("judged_documents"): Option<u32>,
+        /// Fraction of the documents, where the spec asks for fractions.
+        fraction ("fraction", key): Option<f64>,
+        /// Repetition of the draws, from 1.
+        repeat ("repeat", key): u32,
+        /// Number of replicates.
+        replicates ("B", key): u32,
+        /// `ok`, or why values are null: `no-data` (nothing of this system for this metric),
+        /// `no-judged-segments` (none in this test set), `missing-judgments` (some are missing
+        /// and the mask is `all`), `reference-of-itself`, `undefined` (the metric has no value),
+        /// `one-unit` (there is a score, but one segment, or one document where documents are
+        /// drawn, is no sample to take a deviation of),
+        /// `no-fit` (too few sizes with a positive deviation to fit the function),
+        /// `no-intervals` (fewer than two repeats have one).
+        status ("status"): Arc<str>,
+    }
+}
+
+impl Cell {
+    /// Name of the system; empty in rows about several systems.
+    pub fn system(&self) -> &str {
+        text(self.system.as_ref())
+    }
+
+    /// What the row shares with rows of other tables.
+    pub(crate) fn coordinates(&self) -> Coordinates<'_> {
+        let (choice, names) = (self.reference_choice.as_ref(), self.references.as_ref());
+        Coordinates {
+            study: &self.study,
+            corpus: &self.corpus,
+            metric: MetricKey::new(&self.metric, self.reference_count, choice, names),
+            system: self.system(),
+            ordering: text(self.ordering.as_ref()),
+            documents: self.documents,
+            repeat: self.repeat,
+            replicates: Some(self.replicates),
+        }
+    }
+}
