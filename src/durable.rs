@@ -19,6 +19,9 @@ use crate::file_error::FileError;
 /// process follow, so that many machines can write to one folder.
 pub const UNFINISHED: &str = ".unfinished-";
 
+/// Letters at the end of the name of a file in the making.
+const RANDOM_LETTERS: usize = 6;
+
 /// How often a file is written or read again that somebody else moved in between.
 const ATTEMPTS: usize = 3;
 
@@ -196,7 +199,7 @@ fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let host = gethostname::gethostname().to_string_lossy().replace('/', "-");
     let prefix = format!("{UNFINISHED}{host}-{}-", std::process::id());
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix);
+    builder.prefix(&prefix).rand_bytes(RANDOM_LETTERS);
     #[cfg(unix)]
     {
         // Like any other new file, readable by others as the umask allows.
@@ -232,10 +235,17 @@ pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a file has the name of one in the making.
+/// Whether a file has the name of one in the making: host, process and a random end. Other names that
+/// begin so are those of somebody's files.
 pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with(UNFINISHED)
+    let Some(rest) = name.strip_prefix(UNFINISHED) else { return false };
+    let mut parts = rest.rsplitn(3, '-');
+    let random = parts.next().is_some_and(|end| {
+        end.len() == RANDOM_LETTERS && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    let process = parts.next().is_some_and(|id| id.parse::<u32>().is_ok());
+    random && process && parts.next().is_some_and(|host| !host.is_empty())
 }
 
 #[cfg(test)]
@@ -249,7 +259,8 @@ mod tests {
         write(&path, b"one").unwrap();
         write(&path, b"two").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        fs::write(folder.path().join(".unfinished-x"), b"tw").unwrap();
+        fs::write(folder.path().join(".unfinished-host-7-aB3xYz"), b"tw").unwrap();
+        fs::write(folder.path().join(".unfinished-thesis.tex"), b"mine").unwrap();
         clear_unfinished(folder.path()).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }

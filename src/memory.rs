@@ -85,7 +85,7 @@ impl Limits {
         let text = |path: &str| fs::read_to_string(path).unwrap_or_default();
         Self {
             machine: kilobytes(&text("/proc/meminfo"), "MemTotal:"),
-            group: text("/sys/fs/cgroup/memory.max").trim().parse().ok(),
+            group: group_limit(&text("/proc/self/cgroup"), &text),
             address_space: address_space(&text("/proc/self/limits")),
         }
     }
@@ -110,6 +110,35 @@ impl Limits {
         }
         fits("VmRSS:", self.resident(), false)
     }
+}
+
+/// The smallest limit of the control groups that `/proc/self/cgroup` names, and of those around them:
+/// of version 2 (`0::/a/b`) and of the memory controller of version 1 (`9:memory:/a/b`). Inside of a
+/// container the names are those of the host, while its own limit is that of the root.
+fn group_limit(groups: &str, text: &impl Fn(&str) -> String) -> Option<f64> {
+    let mut files = vec![
+        "/sys/fs/cgroup/memory.max".to_owned(),
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes".to_owned(),
+    ];
+    for line in groups.lines() {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            named if named.split(',').any(|name| name == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        let mut folder = path.trim_end_matches('/');
+        while !folder.is_empty() {
+            files.push(format!("{root}{folder}/{file}"));
+            folder = folder.rsplit_once('/').map_or("", |(around, _)| around);
+        }
+    }
+    // `max`, and no file, are no limit.
+    let limits = files.iter().filter_map(|file| text(file).trim().parse::<f64>().ok());
+    limits.reduce(f64::min)
 }
 
 /// The line `KEY  24576000 kB` in bytes.
@@ -171,5 +200,20 @@ mod tests {
     fn small_needs_always_fit() {
         assert_eq!(check(1e6), Ok(()));
         assert!(check(1e18).is_err());
+    }
+
+    #[test]
+    fn limits_of_control_groups_hold_for_what_is_inside() {
+        let file = |path: &str| match path {
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/memory.max" => "8000\n".to_owned(),
+            "/sys/fs/cgroup/system.slice/slurmd/job_7/step_0/memory.max" => "max\n".to_owned(),
+            "/sys/fs/cgroup/memory/batch/memory.limit_in_bytes" => "4000\n".to_owned(),
+            _ => String::new(),
+        };
+        let limit = |groups| group_limit(groups, &file);
+        assert_eq!(limit("0::/system.slice/slurmd/job_7/step_0\n"), Some(8000.0));
+        assert_eq!(limit("11:cpu,cpuacct:/batch\n9:memory:/batch\n0::/\n"), Some(4000.0));
+        assert_eq!(limit("0::/\n"), None);
+        assert_eq!(limit(""), None);
     }
 }

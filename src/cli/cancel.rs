@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::output::{print, tell};
 use super::paths::absolute;
 use super::queue_text::elsewhere;
+use super::run_folder::no_plan;
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{PlanRecord, Queue};
 
@@ -20,7 +21,8 @@ pub(super) struct CancelArguments {
 /// Cancels what Slurm still has of the folder's submissions; finished results stay.
 pub(super) fn cancel(arguments: &CancelArguments) -> Result<(), Failure> {
     let run = absolute(&arguments.run)?;
-    let record = PlanRecord::read(&run)?;
+    let record = PlanRecord::read(&run)
+        .map_err(|error| if error.is_missing() { no_plan(&run) } else { error.into() })?;
     let queue = Queue::look(Slurm::default(), &run, &record.id())?;
     for line in elsewhere(&queue) {
         tell(&format!("{line}\n"));

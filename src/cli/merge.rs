@@ -91,7 +91,7 @@ pub(super) fn wait_for_parts(
             return Ok(progress);
         }
         thread::sleep(LOOK.min(left));
-        store.refresh()?;
+        store.refresh(&run.plan)?;
     }
 }
 

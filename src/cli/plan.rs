@@ -41,7 +41,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     let experiment = arguments.options.read(&arguments.spec)?;
     let plan = experiment.plan()?;
     let out = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
-    let store = PartStore::open(&parts_folder(&out))?;
+    let store = PartStore::open(&parts_folder(&out), &plan)?;
     let there = reusable(&plan, &store);
     match arguments.format {
         Format::Text => print(&explain(&plan, there))?,

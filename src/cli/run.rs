@@ -20,7 +20,7 @@ use crate::analyses;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::progress::Progress;
-use crate::words::grouped;
+use crate::words::{counted, grouped};
 
 #[derive(Debug, Args)]
 pub(super) struct RunArguments {
@@ -58,11 +58,18 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let locked = arguments.locked.then(wanted).transpose()?;
     let mut out = OutFolder::open(path, &inputs(&experiment.source, &plan)?)?;
     drop(experiment);
-    let mut store = PartStore::open(&parts_folder(&out.path))?;
+    let mut store = PartStore::open(&parts_folder(&out.path), &plan)?;
     let damaged: Vec<String> =
         store.damaged().iter().map(|path| path.display().to_string()).collect();
     for path in &damaged {
         tell(&format!("warning: `{path}` is damaged; what it held is computed again\n"));
+    }
+    if let count @ 1.. = store.foreign().len() {
+        let parts = counted(count, "file");
+        tell(&format!(
+            "{parts} of results in `{}` are of another version of runner: they stay and are not used\n",
+            parts_folder(&out.path).display()
+        ));
     }
     store.prepare()?;
     let reused = execute::reusable(&plan, &store);

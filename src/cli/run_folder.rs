@@ -44,7 +44,7 @@ impl RunFolder {
 
     /// The results that are there.
     pub(super) fn store(&self) -> Result<PartStore, Failure> {
-        Ok(PartStore::open(&parts_folder(&self.path))?)
+        Ok(PartStore::open(&parts_folder(&self.path), &self.plan)?)
     }
 
     /// How far the run is.

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::durable;
-use crate::plan::TaskKey;
+use crate::plan::{Plan, TaskKey};
 
 const MAGIC: &[u8] = b"runner part 4\n";
 /// How parts of every version begin.
@@ -46,6 +46,13 @@ struct Location {
     start: usize,
 }
 
+#[derive(Debug)]
+struct Part {
+    /// Its file, if it was read.
+    path: Option<PathBuf>,
+    content: Vec<u8>,
+}
+
 /// The results that a folder holds, or only memory.
 #[derive(Debug)]
 pub struct PartStore {
@@ -53,10 +60,12 @@ pub struct PartStore {
     folder: Option<PathBuf>,
     /// Where the result of each task is. Only ever looked up by key.
     results: FxHashMap<TaskKey, Location>,
-    /// Contents of parts, as they are on disk.
-    contents: Vec<Vec<u8>>,
-    /// Parts of earlier versions, which this one cannot read.
-    outdated: Vec<PathBuf>,
+    /// Parts, as they are on disk.
+    parts: Vec<Part>,
+    /// How many of them are known to hold what the questions of the plan give.
+    checked: usize,
+    /// Parts of other versions, which this one cannot read.
+    foreign: Vec<PathBuf>,
     damaged: Vec<PathBuf>,
     /// Good parts that were read.
     known: BTreeSet<PathBuf>,
@@ -68,22 +77,23 @@ impl PartStore {
         Self {
             folder: None,
             results: FxHashMap::default(),
-            contents: Vec::new(),
-            outdated: Vec::new(),
+            parts: Vec::new(),
+            checked: 0,
+            foreign: Vec::new(),
             damaged: Vec::new(),
             known: BTreeSet::new(),
         }
     }
 
-    /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut
-    /// short or altered are left aside, see [`PartStore::damaged`].
+    /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut short,
+    /// altered, or hold what no question of `plan` gives are left aside, see [`PartStore::damaged`].
     ///
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn open(folder: &Path) -> Result<Self, PartError> {
+    pub fn open(folder: &Path, plan: &Plan) -> Result<Self, PartError> {
         let mut store = Self { folder: Some(folder.to_owned()), ..Self::in_memory() };
-        store.refresh()?;
+        store.refresh(plan)?;
         Ok(store)
     }
 
@@ -93,10 +103,44 @@ impl PartStore {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn refresh(&mut self) -> Result<(), PartError> {
+    pub fn refresh(&mut self, plan: &Plan) -> Result<(), PartError> {
+        self.read_new()?;
+        self.leave_unreadable(plan);
+        Ok(())
+    }
+
+    /// A part under its own name may still hold other things than results: nobody but its question knows.
+    fn leave_unreadable(&mut self, plan: &Plan) {
+        if self.checked == self.parts.len() {
+            return;
+        }
+        let mut unreadable = BTreeSet::new();
+        for task in plan.jobs.iter().flat_map(|job| &job.tasks) {
+            let Some(location) = self.results.get(&plan.key(task)) else { continue };
+            let part = location.part as usize;
+            if part >= self.checked && !task.question.reads(self.at(*location)) {
+                unreadable.insert(part);
+            }
+        }
+        if !unreadable.is_empty() {
+            self.results.clear();
+            let parts = std::mem::take(&mut self.parts);
+            for (index, Part { path, content }) in parts.into_iter().enumerate() {
+                if !unreadable.contains(&index) {
+                    self.keep(path, content);
+                } else if let Some(path) = path {
+                    self.known.remove(&path);
+                    self.damaged.push(path);
+                }
+            }
+        }
+        self.checked = self.parts.len();
+    }
+
+    fn read_new(&mut self) -> Result<(), PartError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         self.damaged.clear();
-        self.outdated.clear();
+        self.foreign.clear();
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             entries => entries.map_err(|source| error("read", folder, source))?,
@@ -111,9 +155,9 @@ impl PartStore {
             let bytes =
                 durable::read_listed(&path).map_err(|source| error("read", &path, source))?;
             let is_kept = match content(&path, bytes) {
-                Content::Results(content) => self.keep(content).is_some(),
-                Content::Outdated => {
-                    self.outdated.push(path);
+                Content::Results(content) => self.keep(Some(path.clone()), content).is_some(),
+                Content::Foreign => {
+                    self.foreign.push(path);
                     continue;
                 }
                 Content::Damaged => false,
@@ -128,7 +172,7 @@ impl PartStore {
         Ok(())
     }
 
-    /// Makes the folder, and clears it of damaged and outdated parts and of what killed runs left half-written.
+    /// Makes the folder, and clears it of damaged parts and of what killed runs left half-written.
     /// Only the one run that owns the folder may call this. A file that does not even begin as a part
     /// may be somebody's, and stays.
     ///
@@ -138,7 +182,7 @@ impl PartStore {
     pub fn prepare(&mut self) -> Result<(), PartError> {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
         fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
-        for path in self.damaged.drain(..).chain(self.outdated.drain(..)) {
+        for path in self.damaged.drain(..) {
             let is_part = begins_as_part(&path).map_err(|source| error("read", &path, source))?;
             if is_part {
                 fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
@@ -153,6 +197,11 @@ impl PartStore {
         &self.damaged
     }
 
+    /// Parts that another version of the program wrote. They hold nothing for this one.
+    pub fn foreign(&self) -> &[PathBuf] {
+        &self.foreign
+    }
+
     /// Whether it holds no result at all.
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()
@@ -165,8 +214,11 @@ impl PartStore {
 
     /// The result of a task.
     pub fn get(&self, key: &TaskKey) -> Option<&[u8]> {
-        let Location { part, length, start } = *self.results.get(key)?;
-        Some(&self.contents[part as usize][start..start + length as usize])
+        self.results.get(key).map(|location| self.at(*location))
+    }
+
+    fn at(&self, Location { part, length, start }: Location) -> &[u8] {
+        &self.parts[part as usize].content[start..start + length as usize]
     }
 
     /// Makes the folder. Unlike [`PartStore::prepare`] it clears nothing away, since others may be
@@ -197,19 +249,21 @@ impl PartStore {
             let path = folder.join(name(&bytes));
             durable::write_new(&path, &bytes).map_err(|source| error("write", &path, source))?;
         }
-        self.keep(bytes).expect("it was just made");
+        self.keep(None, bytes).expect("it was just made");
+        // What the questions of the plan have just given needs no check.
+        self.checked = self.parts.len();
         Ok(())
     }
 
     /// Keeps the results of a part, all or none. A task that is there already has the same result.
-    fn keep(&mut self, content: Vec<u8>) -> Option<()> {
-        let part = u32::try_from(self.contents.len()).ok()?;
+    fn keep(&mut self, path: Option<PathBuf>, content: Vec<u8>) -> Option<()> {
+        let part = u32::try_from(self.parts.len()).ok()?;
         let found = locations(&content, part)?;
         self.results.reserve(found.len());
         for (key, location) in found {
             self.results.entry(key).or_insert(location);
         }
-        self.contents.push(content);
+        self.parts.push(Part { path, content });
         Some(())
     }
 }
@@ -281,7 +335,7 @@ pub fn holds_parts(folder: &Path) -> Result<bool, PartError> {
 /// What a file named as a part holds.
 enum Content {
     Results(Vec<u8>),
-    Outdated,
+    Foreign,
     Damaged,
 }
 
@@ -289,7 +343,7 @@ fn content(path: &Path, bytes: Vec<u8>) -> Content {
     let is_named_so = path.file_name().is_some_and(|own| own == name(&bytes).as_str());
     match is_named_so {
         true if bytes.starts_with(MAGIC) => Content::Results(bytes),
-        true if bytes.starts_with(BEGINNING) => Content::Outdated,
+        true if bytes.starts_with(BEGINNING) => Content::Foreign,
         _ => Content::Damaged,
     }
 }
@@ -303,8 +357,14 @@ mod tests {
         vec![(key, score.to_le_bytes().to_vec())]
     }
 
+    fn read(folder: &Path) -> PartStore {
+        let mut store = PartStore { folder: Some(folder.to_owned()), ..PartStore::in_memory() };
+        store.read_new().unwrap();
+        store
+    }
+
     fn filled(folder: &Path) -> PathBuf {
-        let mut store = PartStore::open(folder).unwrap();
+        let mut store = read(folder);
         store.prepare().unwrap();
         store.add(results(0.1 + 0.2)).unwrap();
         let entry = fs::read_dir(folder).unwrap().next().unwrap();
@@ -315,7 +375,7 @@ mod tests {
     fn what_is_added_is_there_after_opening_again() {
         let folder = tempfile::tempdir().unwrap();
         filled(folder.path());
-        let store = PartStore::open(folder.path()).unwrap();
+        let store = read(folder.path());
         let [(key, result)] = &results(0.1 + 0.2)[..] else { panic!("one result") };
         assert_eq!(store.get(key), Some(&result[..]));
         assert!(store.damaged().is_empty());
@@ -338,7 +398,7 @@ mod tests {
             }
         }
         fs::write(&path, &good[..good.len() - 1]).unwrap();
-        let mut store = PartStore::open(folder.path()).unwrap();
+        let mut store = read(folder.path());
         assert_eq!(store.damaged(), std::slice::from_ref(&path));
         assert!(!store.has(&results(0.0)[0].0));
         store.prepare().unwrap();
@@ -348,10 +408,10 @@ mod tests {
     #[test]
     fn what_others_add_is_seen_at_the_next_look() {
         let folder = tempfile::tempdir().unwrap();
-        let mut watching = PartStore::open(folder.path()).unwrap();
+        let mut watching = read(folder.path());
         filled(folder.path());
         assert!(!watching.has(&results(0.0)[0].0));
-        watching.refresh().unwrap();
+        watching.read_new().unwrap();
         assert!(watching.has(&results(0.0)[0].0));
     }
 
@@ -361,7 +421,7 @@ mod tests {
         let path = filled(folder.path());
         let good = fs::read(&path).unwrap();
         fs::write(&path, &good[1..]).unwrap();
-        let mut store = PartStore::open(folder.path()).unwrap();
+        let mut store = read(folder.path());
         store.join().unwrap();
         store.add(results(0.1 + 0.2)).unwrap();
         assert_eq!(fs::read(&path).unwrap(), good);
@@ -376,7 +436,7 @@ mod tests {
         for name in others {
             fs::write(folder.path().join(name), b"half a download").unwrap();
         }
-        let mut store = PartStore::open(folder.path()).unwrap();
+        let mut store = read(folder.path());
         assert_eq!(store.damaged(), [folder.path().join(others[1])]);
         store.prepare().unwrap();
         for name in others {
@@ -387,26 +447,27 @@ mod tests {
         assert!(holds_parts(folder.path()).unwrap());
     }
 
-    /// They are neither read nor called damaged, and go when the run that owns the folder begins.
+    /// They are neither read nor called damaged, and stay: what they hold may be all that there is.
     #[test]
-    fn parts_of_earlier_versions_are_cleared() {
+    fn parts_of_other_versions_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
-        let old = b"runner part 3\n whatever it held";
-        let path = folder.path().join(name(old));
-        fs::write(&path, old).unwrap();
-        let mut store = PartStore::open(folder.path()).unwrap();
+        for old in [&b"runner part 3\n whatever it held"[..], b"runner part 5\n what it will hold"]
+        {
+            fs::write(folder.path().join(name(old)), old).unwrap();
+        }
+        let mut store = read(folder.path());
         assert!(store.is_empty() && store.damaged().is_empty());
-        assert!(path.exists());
+        assert_eq!(store.foreign().len(), 2);
         store.prepare().unwrap();
-        assert!(!path.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]
     fn half_written_files_are_cleared() {
         let folder = tempfile::tempdir().unwrap();
-        let left_over = folder.path().join(".unfinished-abc");
+        let left_over = folder.path().join(".unfinished-host-12-aB3xYz");
         fs::write(&left_over, b"runner p").unwrap();
-        PartStore::open(folder.path()).unwrap().prepare().unwrap();
+        read(folder.path()).prepare().unwrap();
         assert!(!left_over.exists());
     }
 }

@@ -59,6 +59,9 @@ impl Task {
         coordinates: &JobCoordinates,
     ) -> TaskKey {
         let mut hasher = blake3::Hasher::new_derive_key("runner 2026 task");
+        // Options and results are encoded without the names of their fields, so that no other version of
+        // the program may read them.
+        hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
         hasher.update(&crate::NUMBERS_VERSION.to_le_bytes());
         hasher.update(&seed.to_le_bytes());
         hasher.update(&(plan.corpus.name.len() as u64).to_le_bytes());

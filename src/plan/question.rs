@@ -122,6 +122,11 @@ impl AnyQuestion {
         self.question.result_bytes(size)
     }
 
+    /// Whether `bytes` are a result of this question, and nothing more.
+    pub fn reads(&self, bytes: &[u8]) -> bool {
+        self.question.reads(bytes)
+    }
+
     /// The result for `group`, encoded; [`decode`] gives it its type back.
     pub fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<u8> {
         self.question.compute(job, group)
@@ -138,7 +143,7 @@ impl PartialEq for AnyQuestion {
 ///
 /// # Panics
 ///
-/// If the bytes are those of another type, which is a bug.
+/// If the bytes are those of another type, which is a bug: see [`AnyQuestion::reads`].
 pub fn decode<Q: Question>(bytes: &[u8]) -> Q::Result {
     postcard::from_bytes(bytes).expect("a result has the type of its question")
 }
@@ -150,6 +155,7 @@ fn identity<Q: Question>(question: &Q) -> Arc<[u8]> {
 trait ErasedQuestion: Debug + Send + Sync {
     fn work(&self, size: &TaskSize) -> Work;
     fn result_bytes(&self, size: &TaskSize) -> f64;
+    fn reads(&self, bytes: &[u8]) -> bool;
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<u8>;
 }
 
@@ -160,6 +166,11 @@ impl<Q: Question> ErasedQuestion for Q {
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
         Question::result_bytes(self, size)
+    }
+
+    fn reads(&self, bytes: &[u8]) -> bool {
+        let result: Result<(Q::Result, &[u8]), _> = postcard::take_from_bytes(bytes);
+        result.is_ok_and(|(_, rest)| rest.is_empty())
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<u8> {

@@ -131,7 +131,11 @@ impl OwnFiles {
         let folders =
             [REPORT, FIGURES, TABLES, "parts", "cluster"].map(|name| self.folder.join(name));
         let is_file = |path: &&PathBuf| fs::metadata(path).is_ok_and(|found| !found.is_dir());
-        if let Some(path) = folders.iter().find(is_file) {
+        // Behind a link is a folder of somebody's, whatever its files are named.
+        let is_link =
+            |path: &&PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+        let of_report = &folders[..3];
+        if let Some(path) = folders.iter().find(is_file).or(of_report.iter().find(is_link)) {
             return Ok(Some(path.clone()));
         }
         for folder in ["", REPORT, FIGURES, TABLES] {
@@ -291,8 +295,12 @@ fn list(files: &BTreeSet<String>) -> String {
     serde_json::to_string_pretty(&list).expect("a list is plain data") + "\n"
 }
 
-/// The content of a file; nothing where there is none.
+/// The content of a file; nothing where there is none, or something else: reading from a pipe would wait
+/// for ever.
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if is_absent(&error) => Ok(None),

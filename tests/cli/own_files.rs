@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::support::workspace::{Workspace, parts, results, tree};
 
@@ -115,6 +116,47 @@ fn files_of_others_are_neither_replaced_nor_removed() {
 }
 
 /// The first corpus that somebody lost was a table called `scores.parquet`.
+/// What lies behind a link is somebody's, even where its files are named as those of a report.
+#[test]
+fn reports_behind_links_are_refused() {
+    for name in ["report", "report/figures", "report/tables"] {
+        let workspace = Workspace::small();
+        workspace.succeed(&["run", "small.toml", "-q", "--out", "out"]);
+        for file in ["index.html", "scores.svg", "scores.csv"] {
+            workspace.write(&format!("site/{file}"), "mine");
+        }
+        let link = workspace.path("out").join(name);
+        if link.is_dir() {
+            fs::remove_dir_all(&link).unwrap();
+        }
+        symlink(workspace.path("site"), &link).unwrap();
+        refused(&workspace, &["report", "out"]);
+        refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
+    }
+}
+
+/// Reading from a pipe would wait for ever.
+#[test]
+fn pipes_in_the_way_are_not_read() {
+    for name in [".runner.json", "manifest.json", "scores.parquet"] {
+        let workspace = Workspace::small();
+        fs::create_dir(workspace.path("out")).unwrap();
+        let made = Command::new("mkfifo").arg(workspace.path("out").join(name)).status();
+        assert!(made.unwrap().success());
+        let message = workspace.fail(&["run", "small.toml", "-q", "--out", "out"], 2);
+        assert!(message.contains(&format!("`{name}`")), "{message}");
+    }
+}
+
+/// A name that only begins like that of a file in the making is somebody's.
+#[test]
+fn names_that_begin_like_unfinished_files_are_kept() {
+    let workspace = Workspace::small();
+    workspace.write("out/.unfinished-thesis.tex", "mine");
+    let message = refused(&workspace, &["run", "small.toml", "-q", "--out", "out"]);
+    assert!(message.contains("it holds `.unfinished-thesis.tex`"), "{message}");
+}
+
 #[test]
 fn an_input_is_never_replaced() {
     let workspace = Workspace::small();

@@ -23,7 +23,7 @@ pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), F
     let mut last = String::new();
     let mut silent: Option<Instant> = None;
     loop {
-        store.refresh()?;
+        store.refresh(&run.plan)?;
         let progress = run.progress(&store)?;
         if progress.is_complete() && run.is_merged() {
             return print(&format!("complete: tables in {}\n", run.path.display()));
