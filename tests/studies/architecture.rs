@@ -67,13 +67,13 @@ const ALLOWED: [(&str, &[&str], &[&str]); 22] = [
     ),
     (
         "analyses",
-        &["corpus", "execute", "metric", "plan", "presentation", "spec", "stats", "table"],
+        &["corpus", "execute", "metric", "plan", "presentation", "spec", "stats", "table", "words"],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
     ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),
     (
         "report",
-        &["analyses", "diff", "escape", "execute", "plan", "presentation", "table"],
+        &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
         &["comfy_table", "indicatif", "minijinja", "serde", "serde_json", "thiserror"],
     ),
     (

@@ -1,5 +1,6 @@
 //! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
 
+mod findings;
 mod ratings;
 mod request;
 mod row;
@@ -11,7 +12,7 @@ pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Agreement {
@@ -21,6 +22,10 @@ impl Analysis for Agreement {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(agreement(results.plan))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -1,6 +1,7 @@
 //! What several analyses share.
 
 pub(super) mod differences;
+pub(super) mod largest;
 pub(super) mod moments;
 pub(super) mod paired_rows;
 pub(super) mod pairs;

@@ -1,6 +1,7 @@
 //! Correlation: how metrics correlate over systems, documents or segments.
 
 mod compute;
+mod findings;
 mod request;
 mod row;
 mod rows;
@@ -13,7 +14,7 @@ pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Correlation {
@@ -23,6 +24,10 @@ impl Analysis for Correlation {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_correlation(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -1,5 +1,6 @@
 //! Representativeness: from which size on test sets score and rank systems like the whole corpus.
 
+mod findings;
 mod request;
 mod row;
 mod rows;
@@ -10,7 +11,7 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Representativeness {
@@ -20,6 +21,10 @@ impl Analysis for Representativeness {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(representativeness(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

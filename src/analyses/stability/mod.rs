@@ -3,6 +3,7 @@
 
 mod compute;
 mod figures;
+mod findings;
 mod request;
 mod row;
 mod rows;
@@ -14,7 +15,7 @@ pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Stability {
@@ -24,6 +25,10 @@ impl Analysis for Stability {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(stability(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {
