@@ -3,7 +3,7 @@
 use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
@@ -17,6 +17,11 @@ pub(crate) trait Analysis: PlannedAnalysis {
     ///
     /// If a table cannot be encoded.
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError>;
+
+    /// What it finds out about one study on one corpus.
+    fn findings(&self, _section: &StudySection<'_>) -> Vec<Finding> {
+        Vec::new()
+    }
 
     /// Its figures.
     fn figures(&self) -> &'static [FigureKind] {

@@ -33,7 +33,6 @@ use std::sync::Arc;
 
 pub use agreement::{AgreementRow, agreement};
 pub(crate) use analysis::Analysis;
-pub use answer::{Answer, MetricAnswer, Range, answer};
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};

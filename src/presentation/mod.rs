@@ -4,6 +4,7 @@
 mod about;
 mod figure;
 mod file_name;
+mod finding;
 mod layout;
 mod lines;
 mod number;
@@ -15,6 +16,7 @@ mod text_table;
 pub(crate) use about::About;
 pub(crate) use figure::{Figure, FigureKind, amount, by_metric};
 pub(crate) use file_name::{FileName, make_unique};
+pub(crate) use finding::Finding;
 pub(crate) use layout::{
     LONGEST, Layout, interval, of_ends, percent, real, relative, size_cell, whole, with_error,
     words, words_or,
@@ -23,7 +25,7 @@ pub(crate) use lines::{
     COLOURED, GREY, Line, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers, level, lines,
     polylines, some_of, spread,
 };
-pub(crate) use number::{extent, number, share, size, span};
+pub(crate) use number::{extent, number, share, size, span, span_of};
 pub(crate) use plot::{Chart, Layer, Matrix, MatrixCell, Point, Stroke, themed};
 pub(crate) use section::{MetricRows, Rows, StudySection, metric_name};
 pub(crate) use text_table::{TextCell, TextTable};

@@ -31,7 +31,12 @@ impl<'a> StudySection<'a> {
 
     /// The rows of a table.
     pub(crate) fn rows<R: ReportRow>(&self) -> Rows<'a, R> {
-        Rows(self.tables.rows_of_section(self.number).iter().collect())
+        Rows(self.row_slice().iter().collect())
+    }
+
+    /// The rows of a table as they lie in memory.
+    pub(crate) fn row_slice<R: ReportRow>(&self) -> &'a [R] {
+        self.tables.rows_of_section(self.number)
     }
 
     /// The rows of a table about a metric with its references, if there are any.
@@ -46,6 +51,11 @@ impl<'a> StudySection<'a> {
     /// Confidence level of the study, percent.
     pub(crate) fn level(&self) -> f64 {
         self.about.level(self.study)
+    }
+
+    /// Whether the corpus was generated.
+    pub(crate) fn is_synthetic(&self) -> bool {
+        self.about.is_synthetic(self.corpus)
     }
 
     /// What the bootstrap of the study resamples.

@@ -18,8 +18,10 @@ use serde_json::{Value, json};
 pub use error::ReportError;
 
 use crate::analyses::PublishedRow;
-use crate::analyses::{ANALYSES, Answer, all_tables, answer, published_text_tables};
-use crate::presentation::{About, Figure, Rows, StudySection, TextTable, make_unique};
+use crate::analyses::{ANALYSES, all_tables, published_text_tables};
+use crate::presentation::{
+    About, Figure, FileName, Finding, Rows, StudySection, TextTable, make_unique,
+};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 
 /// A report on results.
@@ -30,7 +32,6 @@ pub struct Report {
     digest: String,
     tables: Tables,
     about: About,
-    answers: Vec<Answer>,
 }
 
 /// A file of a report: its path inside the folder of results, and its content.
@@ -70,8 +71,7 @@ impl Report {
     /// The report on `tables`, and on the manifest of this digest that lists them.
     pub fn new(manifest: Manifest, digest: String, tables: Tables) -> Self {
         let about = About::new(&manifest);
-        let answers = answer(tables.rows(), tables.rows());
-        Self { manifest, digest, tables, about, answers }
+        Self { manifest, digest, tables, about }
     }
 
     /// Reads the results in `folder`. Every table that the manifest lists must be there and be the one
@@ -113,18 +113,21 @@ impl Report {
 
     /// The answer for a terminal.
     pub fn text(&self) -> String {
-        summary::text(&self.about, &self.answers)
+        let sections = StudySection::all(&self.tables, &self.about);
+        summary::text(&self.about, &findings(&sections))
     }
 
     /// The answer for scripts.
     pub fn json(&self) -> Value {
         let manifest = &self.manifest;
+        let sections = StudySection::all(&self.tables, &self.about);
+        let findings = findings(&sections).into_iter();
         json!({
             "experiment": manifest.experiment,
             "title": self.about.title,
             "seed": manifest.seed,
             "run_identity": manifest.run_identity,
-            "answers": summary::json(&self.about, &self.answers),
+            "answers": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "published": self.agreement(),
         })
     }
@@ -158,15 +161,23 @@ impl Report {
         let aligned = |tables: Vec<TextTable>| -> Vec<TextTable> {
             tables.into_iter().map(TextTable::aligned).collect()
         };
-        let answers = self.answers.iter().map(|answer| summary::table(&self.about, answer));
-        let mut answers = aligned(answers.collect());
         let sections = StudySection::all(&self.tables, &self.about);
         let mut figures = figures(&sections);
         let mut tables = aligned(text_tables(&sections));
+        let findings = findings(&sections).into_iter().map(|(_, finding)| finding);
+        let mut findings: Vec<Finding> = findings
+            .map(|finding| Finding { table: finding.table.map(TextTable::aligned), ..finding })
+            .collect();
         let mut published = aligned(published_text_tables(&self.tables));
+        // Those of findings that are not among the tables have files of their own too.
+        let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
+        for finding in &mut findings {
+            finding.table = finding.table.take().filter(|table| !is_below(&table.name));
+        }
         make_unique(figures.iter_mut().map(|figure| &mut figure.name));
         // These lie in one folder.
-        let all = answers.iter_mut().chain(&mut tables).chain(&mut published);
+        let of_findings = findings.iter_mut().filter_map(|finding| finding.table.as_mut());
+        let all = of_findings.chain(&mut tables).chain(&mut published);
         make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
@@ -174,8 +185,7 @@ impl Report {
             digest: &self.digest,
             endings: &endings,
             about: &self.about,
-            answers: &self.answers,
-            answer_tables: &answers,
+            findings: &findings,
             figures: &figures,
             tables: &tables,
             published: &published,
@@ -185,7 +195,8 @@ impl Report {
             let path = format!("{REPORT}/figures/{}.svg", figure.name);
             files.push((path, figure.svg.clone().into_bytes()));
         }
-        for table in answers.iter().chain(&tables).chain(&published) {
+        let of_findings = findings.iter().filter_map(|finding| finding.table.as_ref());
+        for table in of_findings.chain(&tables).chain(&published) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
                 files.push((path, export.spell(table).into_bytes()));
@@ -201,6 +212,15 @@ impl Report {
         files.push((PAGE.to_owned(), page));
         Ok(files)
     }
+}
+
+/// All findings, by study and corpus, in the order of the analyses.
+fn findings<'a>(sections: &[StudySection<'a>]) -> Vec<(StudySection<'a>, Finding)> {
+    let of_section = |section: &StudySection<'a>| {
+        let findings = ANALYSES.iter().flat_map(|analysis| analysis.findings(section));
+        findings.map(|finding| (*section, finding)).collect::<Vec<_>>()
+    };
+    sections.iter().flat_map(of_section).collect()
 }
 
 /// All figures, by study and corpus, in the order of the analyses.

@@ -1,6 +1,6 @@
 //! What a run writes and prints.
 
-use runner::analyses::{GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
+use runner::analyses::{ComparisonRow, GrowthRow, MinimalSizeRow, ScoreRow, TestSetRow};
 use runner::table::read;
 
 use crate::support::workspace::{SMALL, Workspace};
@@ -43,6 +43,35 @@ fn a_run_writes_every_table_and_answers() {
     for part in ["run_identity", "BLEU|nrefs:2", "\"seed\": 7", "one"] {
         assert!(manifest.contains(part), "{part}");
     }
+}
+
+#[test]
+fn a_study_that_asks_for_a_comparison_alone_prints_it() {
+    let workspace = Workspace::small();
+    workspace.edit("small.toml", "[studies.growth.minimal-size]", "[studies.growth.comparison]");
+    let answer = workspace.succeed(&["run", "small.toml"]);
+    let path = workspace.path("results/small/comparisons.parquet");
+    let rows: Vec<ComparisonRow> = read(&path).unwrap();
+    let row = rows.iter().max_by_key(|row| row.cell.documents).unwrap();
+    let how = "by bleu (difference-interval, Holm, 95 %).";
+    let (a, b) = (&row.system_a, &row.system_b);
+    let sentence = match row.verdict.as_deref() {
+        None => format!("No pair of systems has a verdict {how}"),
+        Some("~") => format!("{a} and {b} are not significantly different {how}"),
+        Some(_) => format!("{a} and {b} are significantly different {how}"),
+    };
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines[..2], ["Which systems differ? Study growth, corpus tiny", &sentence]);
+    let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let finding = &json["answers"][0];
+    assert_eq!(
+        (&finding["analysis"], &finding["results"][0]["pairs"]),
+        (&"comparison".into(), &1.into())
+    );
+    assert_eq!(finding["sentences"][0], sentence);
+    let page = std::fs::read_to_string(workspace.path("results/small/report/index.html")).unwrap();
+    assert!(page.contains(&sentence), "the page does not say it");
 }
 
 #[test]

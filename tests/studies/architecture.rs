@@ -68,7 +68,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ),
     (
         "analyses",
-        &["corpus", "execute", "metric", "plan", "presentation", "spec", "stats", "table"],
+        &["corpus", "execute", "metric", "plan", "presentation", "spec", "stats", "table", "words"],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
     ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),

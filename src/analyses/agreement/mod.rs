@@ -1,5 +1,6 @@
 //! Agreement: how far judges agree, over whole corpora. It asks nothing of test sets.
 
+mod findings;
 pub mod options;
 mod ratings;
 mod request;
@@ -12,7 +13,7 @@ pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Agreement {
@@ -22,6 +23,10 @@ impl Analysis for Agreement {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(agreement(results.plan))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

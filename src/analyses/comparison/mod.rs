@@ -2,6 +2,7 @@
 
 mod compute;
 mod figures;
+mod findings;
 pub mod options;
 mod problems;
 mod request;
@@ -16,7 +17,7 @@ pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Comparison {
@@ -26,6 +27,10 @@ impl Analysis for Comparison {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_comparison(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -1,6 +1,7 @@
 //! Correlation: how metrics correlate over systems, documents or segments.
 
 mod compute;
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -14,7 +15,7 @@ pub use row::CorrelationRow;
 pub use rows::each_correlation;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Correlation {
@@ -24,6 +25,10 @@ impl Analysis for Correlation {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_correlation(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

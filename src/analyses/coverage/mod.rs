@@ -7,6 +7,7 @@ mod conclusion_row;
 mod conclusions;
 mod coverage_row;
 mod figures;
+mod findings;
 pub mod options;
 mod request;
 mod rows;
@@ -20,7 +21,7 @@ pub use request::{Coverage, GeneratorScores};
 pub use rows::coverage;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Coverage {
@@ -31,6 +32,10 @@ impl Analysis for Coverage {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(coverage(results))?;
         tables.add_asked(conclusions(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

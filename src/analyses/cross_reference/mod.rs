@@ -2,6 +2,7 @@
 //! Table 1).
 
 mod figures;
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -13,7 +14,7 @@ pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for CrossReference {
@@ -23,6 +24,10 @@ impl Analysis for CrossReference {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(cross_references(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -2,6 +2,7 @@
 
 mod compute;
 mod figures;
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -16,7 +17,7 @@ pub use row::IntervalRow;
 pub use rows::each_interval;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Intervals {
@@ -26,6 +27,10 @@ impl Analysis for Intervals {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_interval(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

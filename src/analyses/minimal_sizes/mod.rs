@@ -23,8 +23,8 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::SubsetIndependenceRow;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use super::{Analysis, ResultTables, Results, answer};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for MinimalSizes {
@@ -39,6 +39,11 @@ impl Analysis for MinimalSizes {
         let curves = Curves::new(results);
         tables.add(minimal_sizes(results, &curves))?;
         tables.add_asked(subset_independence(results, &curves))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        let has_sizes = !section.row_slice::<MinimalSizeRow>().is_empty();
+        if has_sizes { answer::finding(section).into_iter().collect() } else { Vec::new() }
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

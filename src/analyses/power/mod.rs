@@ -1,6 +1,7 @@
 //! Power: sizes that show a difference between two systems, and differences that a size shows.
 
 mod figures;
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -12,7 +13,7 @@ pub use row::PowerRow;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Power {
@@ -22,6 +23,10 @@ impl Analysis for Power {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_power(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

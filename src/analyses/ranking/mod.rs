@@ -2,6 +2,7 @@
 
 mod compute;
 mod figures;
+mod findings;
 pub mod options;
 mod rank_row;
 mod rank_stability_row;
@@ -18,8 +19,8 @@ pub use request::{Ranking, Ranks};
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
-use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use super::{Analysis, MinimalSizeRow, ResultTables, Results, answer};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Ranking {
@@ -30,6 +31,13 @@ impl Analysis for Ranking {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(each_rank(results))?;
         tables.add_asked(rank_stability(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        // The answer on minimal sizes has the stability of ranks in it.
+        let has_sizes = !section.row_slice::<MinimalSizeRow>().is_empty();
+        let answer = if has_sizes { None } else { answer::finding(section) };
+        answer.into_iter().chain(findings::findings(section)).collect()
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -1,6 +1,7 @@
 //! Reference equivalence: what a reference is worth in segments.
 
 mod figures;
+mod findings;
 mod row;
 mod rows;
 mod text_tables;
@@ -11,7 +12,7 @@ pub use rows::reference_equivalence;
 
 use super::{Analysis, ResultTables, Results};
 use crate::plan::PlannedAnalysis;
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 /// See the module.
@@ -28,6 +29,10 @@ impl Analysis for ReferenceEquivalence {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(reference_equivalence(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -1,5 +1,6 @@
 //! Representativeness: from which size on test sets score and rank systems like the whole corpus.
 
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -11,7 +12,7 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{StudySection, TextTable};
+use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Representativeness {
@@ -21,6 +22,10 @@ impl Analysis for Representativeness {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(representativeness(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -3,6 +3,7 @@
 
 mod compute;
 mod figures;
+mod findings;
 pub mod options;
 mod request;
 mod row;
@@ -15,7 +16,7 @@ pub use row::StabilityRow;
 pub use rows::stability;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Stability {
@@ -25,6 +26,10 @@ impl Analysis for Stability {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(stability(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -1,80 +1,85 @@
-//! The answer: how many documents, by metric.
+//! The answer: how many documents, by metric. It is about minimal sizes and the stability of ranks alike.
+
+mod finding;
+mod sentences;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+pub(super) use finding::finding;
 
 use crate::analyses::{MinimalSizeRow, RankStabilityRow};
 
 /// The answer of a study that asks for minimal sizes, for ranks, or for both.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+struct Answer {
     /// Study.
-    pub study: Arc<str>,
+    study: Arc<str>,
     /// Corpus.
-    pub corpus: Arc<str>,
+    corpus: Arc<str>,
     /// Documents and segments of the largest test set.
-    pub documents: u32,
+    documents: u32,
     /// Segments of the largest test set.
-    pub segments: u64,
+    segments: u64,
     /// Wanted half-width and whether it is in percent of the mean.
-    pub target: Option<f64>,
+    target: Option<f64>,
     /// Whether deviations and target are in percent of the mean.
-    pub relative: bool,
+    relative: bool,
     /// Whether deviations were corrected for few documents as units.
-    pub small_sample_corrected: bool,
+    small_sample_corrected: bool,
     /// Point of the tangent that gives `x_min`.
-    pub tangent_at: f64,
+    tangent_at: f64,
     /// One entry per metric, reference set and number of replicates.
-    pub metrics: Vec<MetricAnswer>,
+    metrics: Vec<MetricAnswer>,
     /// Power functions fitted in logarithms.
-    pub fits: usize,
+    fits: usize,
     /// How many of these have a warning, by its word.
-    pub warnings: BTreeMap<String, usize>,
+    warnings: BTreeMap<String, usize>,
 }
 
 /// The answer for one metric, as ranges over systems, orderings and repeats.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MetricAnswer {
+struct MetricAnswer {
     /// Metric.
-    pub metric: Arc<str>,
+    metric: Arc<str>,
     /// References, where the metric reads them.
-    pub references: Option<Arc<str>>,
+    references: Option<Arc<str>>,
     /// Number of replicates.
-    pub replicates: u32,
+    replicates: u32,
     /// Size at which the interval is as narrow as wanted.
-    pub target: Range,
+    target: Range,
     /// Whether any of these lies beyond the sizes seen.
-    pub target_extrapolated: bool,
+    target_extrapolated: bool,
     /// Size from which the ranking holds, where the study asks for ranks.
-    pub ranking_holds: Option<RankingHolds>,
+    ranking_holds: Option<RankingHolds>,
     /// Size from which the observed ranking is that of the largest test set.
-    pub rank_stable_from: Range,
+    rank_stable_from: Range,
     /// `x_min` of the power function fitted in logarithms.
-    pub x_min: Range,
+    x_min: Range,
     /// `x_max` of the power function fitted in logarithms.
-    pub x_max: Range,
+    x_max: Range,
 }
 
 /// The size from which the ranking of the whole corpus comes out with a probability.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RankingHolds {
+struct RankingHolds {
     /// Wanted probability.
-    pub probability: f64,
+    probability: f64,
     /// Size, over orderings and repeats.
-    pub from: Range,
+    from: Range,
 }
 
 /// Smallest and largest of several sizes, and how many of them there are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Range {
+struct Range {
     /// Smallest and largest, documents.
-    pub documents: Option<(f64, f64)>,
+    documents: Option<(f64, f64)>,
     /// Smallest and largest, segments.
-    pub segments: Option<(f64, f64)>,
+    segments: Option<(f64, f64)>,
     /// Curves without such a size.
-    pub absent: usize,
+    absent: usize,
     /// All curves: systems with scores, times orderings, times repeats.
-    pub curves: usize,
+    curves: usize,
 }
 
 impl Range {
@@ -108,7 +113,7 @@ impl Range {
 /// Sums up `rows`, one answer per study and corpus in the order of the table, then `ranks` of the studies
 /// that ask for them. The sizes of the power function are those of the fit in logarithms, the way the 2007
 /// paper's were made.
-pub fn answer(rows: &[MinimalSizeRow], ranks: &[RankStabilityRow]) -> Vec<Answer> {
+fn answer(rows: &[MinimalSizeRow], ranks: &[RankStabilityRow]) -> Vec<Answer> {
     let mut answers = of_minimal_sizes(rows);
     for curve in ranks.chunk_by(is_same_curve) {
         add_ranks(&mut answers, curve);
