@@ -3,11 +3,11 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use runner::config::built_in;
 use runner::corpus::model::Corpus;
 use runner::corpus::synthetic;
 use runner::metric::config::MetricConfig;
 use runner::metric::{self, Kind, Segments, Statistics};
-use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
 use runner::stats::kernel::{BLOCK, InstructionSet, block_sums, block_sums_on, sums_of_counts};

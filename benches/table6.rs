@@ -10,9 +10,9 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
+use runner::config::built_in;
 use runner::corpus::synthetic;
 use runner::metric::{self, Kind, ManySums, Rows, Segments, Statistics, StatisticsRows};
-use runner::spec::built_in;
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
 use runner::stats::kernel::{BLOCK, block_count, block_sums, chosen};

@@ -3,7 +3,7 @@
 //! One way through, one type handed on at each arrow, no stage looks back:
 //!
 //! ```text
-//! spec (TOML) -> plan -> execute -> tables (Parquet) -> analysis -> report
+//! spec (TOML) -> config -> plan -> execute -> tables (Parquet) -> analysis -> report
 //! ```
 //!
 //! `docs/architecture.md` is the map; every module says what it is for and what it must not know.
@@ -19,6 +19,7 @@
 pub mod analyses;
 pub mod cli;
 pub mod cluster;
+pub mod config;
 pub mod corpus;
 pub mod diagnostic;
 pub mod diff;
@@ -30,7 +31,7 @@ pub mod memory;
 pub mod plan;
 mod presentation;
 pub mod report;
-pub mod spec;
+
 pub mod table;
 pub mod words;
 

@@ -57,9 +57,9 @@ pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
 pub use stability::{StabilityRow, stability};
 
+use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
-use crate::spec::model::Spec;
 use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last

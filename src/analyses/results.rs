@@ -4,11 +4,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::scores::{ScoreSummary, Summary};
+use crate::config::model::Mask;
 use crate::execute::PartStore;
 use crate::metric;
 use crate::metric::config::MetricConfig;
 use crate::plan::{Grid, Plan, Question, ReferenceSet, Request, decode};
-use crate::spec::model::Mask;
 use crate::stats::direction::Direction;
 use crate::table::Cell;
 

@@ -9,8 +9,8 @@ use super::experiment::Experiment;
 use super::failure::Failure;
 use super::load::load;
 use super::output::{print, tell_failure};
+use crate::config::model::CorpusSpec;
 use crate::escape;
-use crate::spec::model::CorpusSpec;
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArguments {

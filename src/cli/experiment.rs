@@ -9,13 +9,13 @@ use super::failure::Failure;
 use super::load::load;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
+use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
+use crate::config::source::SpecPath;
+use crate::config::{self, Parsed, published};
 use crate::corpus::error::CorpusError;
 use crate::corpus::model::Corpus;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::plan::Plan;
-use crate::spec::model::{CorpusSpec, PublishedContent, PublishedFile};
-use crate::spec::source::SpecPath;
-use crate::spec::{self, Parsed, published};
 
 /// Bytes of the largest spec; larger is something else by mistake.
 const MOST_BYTES: u64 = 1 << 20;
@@ -93,7 +93,7 @@ pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failu
 }
 
 fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
-    spec::parse(name, text).map_err(Failure::request)
+    config::parse(name, text).map_err(Failure::request)
 }
 
 /// Name and text of the spec at `path`.

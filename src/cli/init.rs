@@ -9,10 +9,10 @@ use super::corpus::{locate, read};
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::output::{print_data, tell};
+use crate::config::{Entry, template};
 use crate::corpus::{Found, describe, file_stem};
 use crate::diagnostic::Diagnostic;
 use crate::durable::aside::write_new_file;
-use crate::spec::{Entry, template};
 
 #[derive(Debug, Args)]
 pub(super) struct InitArguments {

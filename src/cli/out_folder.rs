@@ -14,10 +14,10 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
+use crate::config::model::Spec;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
 use crate::file_error::FileError;
-use crate::spec::model::Spec;
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
 /// `out` where it is given, or `results/<experiment>`.

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use super::failure::Failure;
 use super::output::print_exact;
 use crate::analyses::all_tables;
-use crate::{spec, table};
+use crate::{config, table};
 
 #[derive(Debug, Args)]
 pub(super) struct SchemaArguments {
@@ -26,8 +26,8 @@ pub(super) enum SchemaOf {
 
 pub(super) fn schema(arguments: &SchemaArguments) -> Result<(), Failure> {
     print_exact(&match arguments.of {
-        SchemaOf::Spec => spec::schema_text(),
+        SchemaOf::Spec => config::schema_text(),
         SchemaOf::Tables => table::schema_text(all_tables()),
-        SchemaOf::Published => spec::published::schema_text(),
+        SchemaOf::Published => config::published::schema_text(),
     })
 }

@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use super::ExecuteError;
 use super::replicates::{self, Resampled};
 use super::statistics::{Extracted, OfCorpus};
+use crate::config::model::ResamplingUnit;
 use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
 use crate::plan::{
     CountedScoring, Job, JobContext, JobCoordinates, JobResults, Plan, ReplicateSource,
     ScoredTestSet, Task, TaskKey,
 };
-use crate::spec::model::ResamplingUnit;
 use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
 use crate::stats::design_effect::{Clustering, clustering};
 use crate::stats::random::Purpose;

@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use super::{Event, ExecuteError, job, lengths};
+use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, Scoring};
-use crate::spec::model::Spec;
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
 #[derive(Clone)]

@@ -5,8 +5,8 @@ use super::problem::PlanProblem;
 use super::request::Request;
 use super::scoring::Scoring;
 use super::table_size::{GridCounts, TableSize};
+use crate::config::model::{CorpusSpec, Study};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{CorpusSpec, Study};
 
 /// The part of an analysis that planning needs. Each method is about one study and says nothing where
 /// the study does not ask for the analysis.

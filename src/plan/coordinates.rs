@@ -1,7 +1,7 @@
 //! Coordinates of a job, and the streams of random numbers that follow from them.
 
 use super::corpus_plan::CorpusPlan;
-use crate::spec::model::ResamplingUnit;
+use crate::config::model::ResamplingUnit;
 use crate::stats::random::{Purpose, StreamKey};
 
 /// A test set with one stream of resamples.

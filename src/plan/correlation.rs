@@ -7,8 +7,8 @@
 use super::digests::Digests;
 use super::references::ReferenceSet;
 use super::scoring::{self, Scoring};
+use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Mask, MetricSpec, Study};
 
 /// Metrics that are correlated with each other: those that read no references, and the others with one
 /// set of references.

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
 use super::{CorpusPlan, Job, Plan, Task};
+use crate::config::model::ResamplingUnit;
 use crate::metric::config::{Information, MetricConfig};
-use crate::spec::model::ResamplingUnit;
 
 /// Per replicate: mean, deviation and quantiles. Nanoseconds, as all that follows.
 const SUMMARY: f64 = 10.0;

@@ -5,8 +5,8 @@ use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{ReferenceSet, subsets};
 use super::scoring::{self, Scoring, reads_references};
+use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Mask, MetricSpec, Study};
 
 /// The choice of references in tables.
 const CHOICE: &str = "cross-reference";

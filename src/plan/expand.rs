@@ -11,8 +11,8 @@ use super::orderings::{check_exhaustive, every_set, orderings, sizes};
 use super::problem::PlanProblem;
 use super::samples;
 use super::scoring;
+use crate::config::model::{Spec, Study};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Spec, Study};
 
 /// A study on a corpus.
 pub(super) struct StudySite<'a> {

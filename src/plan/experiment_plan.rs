@@ -13,8 +13,8 @@ use super::interner::TestSetInterner;
 use super::job::{Job, Task, TaskKey, jobs};
 use super::problem::PlanProblem;
 use super::tables::Tables;
+use crate::config::model::{ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{ResamplingUnit, Spec};
 
 /// A spec, expanded.
 #[derive(Clone, Debug)]

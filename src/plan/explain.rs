@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::grid::EXHAUSTIVE;
 use super::{Cost, Grid, Plan};
+use crate::config::model::Study;
 use crate::escape;
-use crate::spec::model::Study;
 use crate::words::{bytes, duration, grouped, grouped_count, magnitude};
 
 /// A plan as data: what `runner plan --format json` prints.

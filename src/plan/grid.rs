@@ -6,7 +6,7 @@ use super::corpus_plan::CorpusPlan;
 use super::correlation::Family;
 use super::request::Request;
 use super::scoring::by_metric;
-use crate::spec::model::Spec;
+use crate::config::model::Spec;
 
 /// Name of the ordering column where every set of documents stands for all orderings.
 pub(super) const EXHAUSTIVE: &str = "exhaustive";

@@ -7,8 +7,8 @@ use super::question::Question;
 use super::request::Request;
 use super::scoring::{Scoring, by_metric};
 use super::test_set::TestSet;
+use crate::config::model::Study;
 use crate::corpus::model::Corpus;
-use crate::spec::model::Study;
 
 /// A grid, with the corpus, test sets and scorings that its indices mean.
 pub struct GridContext<'a> {

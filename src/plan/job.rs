@@ -10,7 +10,7 @@ use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
-use crate::spec::model::{ResamplingUnit, Spec};
+use crate::config::model::{ResamplingUnit, Spec};
 use crate::stats::ordering::gray_rank;
 
 /// One stream of resamples of one test set.

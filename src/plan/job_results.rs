@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
+use crate::config::model::Spec;
 use crate::metric::{ReplicateRows, Rows, Scorer};
-use crate::spec::model::Spec;
 use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
 use crate::stats::random::{Purpose, StreamKey};

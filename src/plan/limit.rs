@@ -2,8 +2,8 @@
 
 use super::grid::Grid;
 use super::problem::PlanProblem;
+use crate::config::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{ReferenceChoice, Samples, Spec, Study, TestSizes};
 use crate::words::grouped;
 
 /// Documents in all test sets of a study together, and in all its orderings; segments in all its

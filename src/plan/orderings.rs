@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::grid::{EXHAUSTIVE, Placement};
 use super::interner::TestSetInterner;
 use super::problem::PlanProblem;
+use crate::config::model::{Study, TestSizes};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Study, TestSizes};
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey};
 

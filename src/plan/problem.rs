@@ -1,7 +1,7 @@
 //! What can be wrong with a spec only in view of its corpora.
 
+use crate::config::source::SpecPath;
 use crate::diagnostic::closest;
-use crate::spec::source::SpecPath;
 
 /// A problem, with the place in the spec that it concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::problem::PlanProblem;
+use crate::config::model::{ReferenceChoice, Study};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{ReferenceChoice, Study};
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 
 /// References that hypotheses are compared with.

@@ -21,8 +21,8 @@ use std::collections::BTreeSet;
 use super::grid::Placement;
 use super::interner::TestSetInterner;
 use super::problem::PlanProblem;
+use crate::config::model::{Samples, Sampling};
 use crate::corpus::model::Corpus;
-use crate::spec::model::{Samples, Sampling};
 use crate::stats::ordering::permutation;
 use crate::stats::random::{Purpose, StreamKey, UniformBelow};
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
+use crate::config::model::{Deviation, Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
-use crate::spec::model::{Deviation, Mask, MetricSpec, Study};
 
 /// Why a system has no score at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,7 +6,7 @@ use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::table_size::{GridCounts, TableSize};
-use crate::spec::model::Spec;
+use crate::config::model::Spec;
 
 /// Bytes that figures and tables for people take, and their seconds, for each metric of a place; and
 /// the metrics of which figures are drawn at most.

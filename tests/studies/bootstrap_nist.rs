@@ -4,12 +4,12 @@
 
 use runner::analyses::ScoreRow;
 use runner::analyses::scores;
+use runner::config::model::ResamplingUnit;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
 use runner::metric::config::NistConfig;
 use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, StatisticsRows};
-use runner::spec::model::ResamplingUnit;
 use runner::stats::random::{Purpose, UniformBelow};
 
 use crate::support::study::{plan, run};

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use runner::analyses::{self, Results};
+use runner::config::model::{Sampling, Spec};
+use runner::config::published::HALF_WIDTH;
+use runner::config::{self, Parsed};
 use runner::corpus;
 use runner::plan::{Plan, PlanDocument};
-use runner::spec::model::{Sampling, Spec};
-use runner::spec::published::HALF_WIDTH;
-use runner::spec::{self, Parsed};
 
 use crate::support::{needs, root, study};
 
@@ -27,7 +27,7 @@ fn experiments() -> Vec<(PathBuf, Parsed)> {
     paths.sort();
     let parse = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).unwrap();
-        let parsed = spec::parse(&path.display().to_string(), &text);
+        let parsed = config::parse(&path.display().to_string(), &text);
         let parsed = parsed.unwrap_or_else(|problems| {
             panic!("{}", problems.render(runner::diagnostic::Style::Plain))
         });
@@ -153,7 +153,7 @@ fn printed_numbers_name_what_there_is() {
         for file in &parsed.spec.published {
             let file = path.with_file_name(&file.path);
             let text = std::fs::read_to_string(&file).unwrap();
-            let source = spec::published::parse(&file.display().to_string(), &text).unwrap();
+            let source = config::published::parse(&file.display().to_string(), &text).unwrap();
             for value in &source.values {
                 let (place, Ok(target)) = (&value.place, &value.target) else { continue };
                 let Some(columns) = tables.get(target.table.as_str()) else {

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use runner::spec::published::{PrintedValue, Published, parse, schema_text};
+use runner::config::published::{PrintedValue, Published, parse, schema_text};
 use serde_json::Value;
 
 use crate::support::root;

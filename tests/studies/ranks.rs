@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use runner::analyses::{self, Results};
 use runner::analyses::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
+use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
-use runner::spec;
 use runner::stats::proportion::binomial_test;
 
 use crate::support::{needs, study};
@@ -454,7 +454,7 @@ fn what_does_not_correlate_says_why() {
 
 fn evalset(text: &str) -> Option<Rows> {
     let base = needs::data()?.join("evalsets");
-    let spec = spec::parse("test.toml", text).unwrap().spec;
+    let spec = config::parse("test.toml", text).unwrap().spec;
     let corpus = corpus::read("c", &spec.corpora[0].format, &base).unwrap().corpus;
     Some(run(text, corpus))
 }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use runner::spec::{parse, schema, schema_text};
+use runner::config::{parse, schema, schema_text};
 use serde_json::{Map, Value, json};
 
 use crate::support::{root, seed};

@@ -69,8 +69,8 @@ fn specs() -> Vec<(String, PathBuf)> {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
-            let parsed = runner::spec::parse("spec", &text).unwrap();
-            let is_here = |corpus: &runner::spec::model::CorpusSpec| match &corpus.format {
+            let parsed = runner::config::parse("spec", &text).unwrap();
+            let is_here = |corpus: &runner::config::model::CorpusSpec| match &corpus.format {
                 CorpusFormat::Synthetic(_) => true,
                 CorpusFormat::Table(table) => path.with_file_name(&table.path).exists(),
                 _ => false,

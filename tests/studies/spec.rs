@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use runner::config::parse;
 use runner::diagnostic::Style;
-use runner::spec::parse;
 
 use crate::support::seed;
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use runner::analyses::Results;
+use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts};
 use runner::diagnostic::Style;
 use runner::execute::{self, PartStore};
 use runner::plan::{Plan, PlanProblem};
-use runner::spec;
 
 /// A spec on a generated corpus, with as much work as `orderings` and replicates ask for.
 pub(crate) fn generated(name: &str, orderings: usize, replicates: u32) -> String {
@@ -36,7 +36,7 @@ B = {replicates}
 
 /// The plan of a spec, on the given corpora or on those it names.
 pub(crate) fn plan(text: &str, corpora: Option<Vec<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
-    let spec = spec::parse("test.toml", text);
+    let spec = config::parse("test.toml", text);
     let spec = spec.unwrap_or_else(|problems| panic!("{}", problems.render(Style::Plain))).spec;
     let read = || {
         let corpora = spec.corpora.iter();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
+use crate::config::model::Study;
 use crate::plan::prices::ends_with_errors;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::spec::model::Study;
 use crate::stats::comparison::{self, NullCentre, PValue, TieRule, Wins};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::tails_are_populated;

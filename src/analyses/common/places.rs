@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::analyses::results::{CellNames, Coordinates, Results};
+use crate::config::model::Study;
 use crate::plan::{Grid, Placement};
-use crate::spec::model::Study;
 
 /// Where a cell is.
 pub(in crate::analyses) struct Place<'a> {

@@ -1,8 +1,8 @@
 //! What keeps a study from comparing systems.
 
 use crate::analyses::common::pairs::{PairSelection, system_names};
+use crate::config::model::{Adjustment, Comparison, Compat, TestMethod};
 use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
-use crate::spec::model::{Adjustment, Comparison, Compat, TestMethod};
 
 /// A baseline that the study does not score.
 pub(super) fn unknown_baseline(

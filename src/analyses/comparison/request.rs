@@ -6,12 +6,12 @@ use super::compute::{self, PairTests};
 use super::problems::{too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
+use crate::config::model::{self, Study, TestMethod};
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
-use crate::spec::model::{self, Study, TestMethod};
 use crate::stats::randomization::MOST_ENUMERATED;
 
 /// Nanoseconds per column that an exchange of outputs adds.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::analyses::common::differences::Bounds;
-use crate::spec::model::Adjustment;
+use crate::config::model::Adjustment;
 use crate::stats::comparison::PValue;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::undefined::UndefinedStatistic;

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
 use crate::analyses::scores::ScoreSummary;
+use crate::config::model::{Coefficient, Over, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,
     TableSize, TaskSize, Work,
 };
-use crate::spec::model::{Coefficient, Over, Study};
 
 /// Nanoseconds per replicate and pair of scores, for coefficients of values and of ranks.
 const OF_VALUES: f64 = 6.0;

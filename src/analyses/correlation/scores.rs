@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::request::CorrelatedMetrics;
+use crate::config::model::{Over, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::spec::model::{Over, ResamplingUnit};
 use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};

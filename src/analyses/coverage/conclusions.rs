@@ -8,8 +8,8 @@ use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::config::model::Study;
 use crate::plan::{Grid, Placement};
-use crate::spec::model::Study;
 use crate::stats::comparison::{TieRule, Wins};
 use crate::stats::coverage::{Bin, Conclusion, Tally, by_significance, conclusion};
 

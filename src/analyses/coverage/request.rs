@@ -6,13 +6,13 @@ use super::compute;
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::intervals::ScoreIntervals;
+use crate::config::model::{self, Intervals, ReferenceChoice, Study, Truth};
 use crate::corpus::source::CorpusFormat;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
     StudyOnCorpus, TableSize, TaskSize, Work,
 };
-use crate::spec::model::{self, Intervals, ReferenceChoice, Study, Truth};
 
 /// Nanoseconds per segment and system of a fresh corpus: writing and scoring it.
 const FRESH_SEGMENT: f64 = 12_000.0;

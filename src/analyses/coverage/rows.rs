@@ -11,8 +11,8 @@ use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::config::model::{Coverage, Sampling, Study, Truth};
 use crate::plan::{Grid, Obstacle, Placement};
-use crate::spec::model::{Coverage, Sampling, Study, Truth};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
 
 /// Samples of at most this share of a corpus deviate from the truth of its generator nearly as

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::GeneratorScores;
 use crate::analyses::results::{Coordinates, Results};
+use crate::config::model::{Sampling, Study, Truth};
 use crate::plan::Grid;
-use crate::spec::model::{Sampling, Study, Truth};
 use crate::stats::moments::SampleMoments;
 
 /// A true value and its standard error.

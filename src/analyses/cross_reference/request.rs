@@ -1,8 +1,8 @@
 //! What cross-references ask for: summaries of references on the whole corpus.
 
 use crate::analyses::scores::ScoreSummary;
+use crate::config::model::Study;
 use crate::plan::{GridContext, PlannedAnalysis, Request};
-use crate::spec::model::Study;
 
 /// Cross-references: every reference scored like a system against the others (Hamon et al. 2007,
 /// Table 1).

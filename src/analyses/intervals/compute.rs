@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::config::model::{IntervalMethod, Intervals, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::spec::model::{IntervalMethod, Intervals, ResamplingUnit};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::compute::{self, IntervalSet};
+use crate::config::model::{self, IntervalMethod, Study};
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
-use crate::spec::model::{self, IntervalMethod, Study};
 
 /// Nanoseconds per unit and column of a resample, for a standard error by the delta method.
 const INFLUENCE: f64 = 1.1;

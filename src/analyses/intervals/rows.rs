@@ -7,7 +7,7 @@ use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
 use crate::analyses::common::places::{Place, places};
 use crate::analyses::results::Results;
 use crate::analyses::scores::Summary;
-use crate::spec::model::Intervals;
+use crate::config::model::Intervals;
 use crate::stats::jackknife::small_sample_factor;
 use crate::table::Cell;
 
@@ -48,7 +48,7 @@ fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
     if let Some(compat) = options.compat {
         return vec![(compat.name().into(), SACREBLEU_LEVEL)];
     }
-    let of_method = |method: &crate::spec::model::IntervalMethod| {
+    let of_method = |method: &crate::config::model::IntervalMethod| {
         let name: Arc<str> = method.name().into();
         options.levels.iter().map(move |level| (name.clone(), *level))
     };

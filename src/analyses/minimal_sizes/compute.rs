@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::form::Form;
 use super::request::SizeIntervals;
+use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
-use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::minimal_size::{TargetSize, target_size};
 use crate::stats::outer::{self, Drawn, Moments};

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::form::Form;
 use super::series::Series;
 use crate::analyses::results::{Coordinates, Results};
+use crate::config::model::MinimalSize;
 use crate::plan::Grid;
-use crate::spec::model::MinimalSize;
 use crate::stats::regression::Regression;
 
 /// Curves of all grids of a plan.

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::compute::{self, SizeSpreads};
 use super::form::Form;
+use crate::config::model::{MinimalSize, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
-use crate::spec::model::{MinimalSize, Study};
 
 /// Nanoseconds per fit of a curve and size, by its form: iteration takes nearly all of it.
 const FIT_POWER: f64 = 2_000.0;

@@ -4,8 +4,8 @@
 use super::curves::SizeEstimate;
 use super::form::Form;
 use crate::analyses::results::{Coordinates, Outcome, Results};
+use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::plan::{Grid, Path};
-use crate::spec::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::stats::jackknife;
 use crate::stats::regression::Regression;
 

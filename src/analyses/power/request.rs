@@ -2,11 +2,11 @@
 
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::{Pairs, one_system, placed_pairs};
+use crate::config::model::{self, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
-use crate::spec::model::{self, Study};
 
 /// Effects of a curve where the spec names none, at most.
 const CURVE: usize = 4;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::spec::published::{HALF_WIDTH, Reduce, Target};
+use crate::config::published::{HALF_WIDTH, Reduce, Target};
 use crate::table::{CellValue, Contents};
 
 /// Two-sided 95 % point of the normal distribution, for Monte-Carlo errors.

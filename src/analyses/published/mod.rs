@@ -12,8 +12,8 @@ pub use rows::published;
 pub(crate) use text_tables::published_text_tables;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::published;
 use crate::plan::{Plan, PlannedAnalysis};
-use crate::spec::published;
 use crate::table::{TableDescription, TableError};
 
 /// See the module. It asks nothing of a plan, and comes after the analyses whose tables it reads.

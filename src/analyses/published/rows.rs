@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::PublishedRow;
 use super::lookup::TableLookup;
-use crate::spec::published::{Missing, PrintedValue, Published, Target};
+use crate::config::published::{Missing, PrintedValue, Published, Target};
 use crate::table::Contents;
 
 /// One row per printed number of `sources`, looked up in `tables`. Numbers of the corpora in
@@ -116,7 +116,7 @@ fn not_available(source: &Arc<str>, missing: &Missing) -> PublishedRow {
 mod tests {
     use super::*;
     use crate::analyses::TestSetRow;
-    use crate::spec::published::parse;
+    use crate::config::published::parse;
 
     const FILE: &str = r#"
         [source]

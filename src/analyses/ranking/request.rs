@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, ROW_COORDINATES};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
-use crate::spec::model::Study;
 
 /// Nanoseconds per replicate and system, for ranks: and for each doubling of the systems, since they
 /// are sorted.

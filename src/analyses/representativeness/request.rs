@@ -1,8 +1,8 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
-use crate::spec::model::Study;
 
 /// Representativeness: from which size on test sets score and rank systems like the whole corpus.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::RepresentativenessRow;
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::config::model::{Coefficient, Representativeness};
 use crate::plan::{Grid, Placement};
-use crate::spec::model::{Coefficient, Representativeness};
 use crate::stats::correlation::hamming_proximity;
 use crate::stats::direction::Direction;
 use crate::stats::ranking::stable_from;

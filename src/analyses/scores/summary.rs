@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question};
-use crate::spec::model::Study;
 use crate::stats::distribution::tails_are_populated;
 
 /// Of one scoring: score, mean, median, standard deviation and percentile interval.

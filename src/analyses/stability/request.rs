@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};
 use crate::analyses::intervals;
+use crate::config::model::{IntervalMethod, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
 };
-use crate::spec::model::{IntervalMethod, Study};
 
 /// Nanoseconds per replicate for the ends of one interval without their Monte-Carlo errors.
 const ENDS: f64 = 25.0;

@@ -4,8 +4,8 @@ use super::RepeatedIntervals;
 use super::StabilityRow;
 use super::compute::IntervalEnds;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::config::model::Study;
 use crate::plan::Grid;
-use crate::spec::model::Study;
 use crate::stats::moments::SampleMoments;
 use crate::table::Cell;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cli::options::Format;
-use crate::spec::model::ResamplingUnit;
+use crate::config::model::ResamplingUnit;
 
 /// Largest seed that a spec can hold.
 const LARGEST_SEED: u64 = i64::MAX as u64;

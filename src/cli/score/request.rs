@@ -2,16 +2,16 @@
 
 use super::arguments::ScoreArguments;
 use crate::cli::failure::Failure;
+use crate::config::built_in;
+use crate::config::model::{
+    CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
+    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
+};
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::metric::config::MetricConfig;
 use crate::metric::{Kind, kind};
-use crate::spec::built_in;
-use crate::spec::model::{
-    CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
-};
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
 /// keyed by: a spec that names its corpus so has the same draws.

@@ -137,7 +137,7 @@ fn damaged_spec() {
         }
         let text = String::from_utf8_lossy(&bytes);
         within(10.0, || {
-            if let Err(problems) = runner::spec::parse("damaged.toml", &text) {
+            if let Err(problems) = runner::config::parse("damaged.toml", &text) {
                 assert!(problems.render(Style::Plain).contains("damaged.toml"));
             }
         });
@@ -159,7 +159,8 @@ fn anything_at_all() {
         let files: Files = files.iter().map(|(name, _)| (*name, bytes.clone())).collect();
         survives(&(files, format.clone()), &[]);
         if let Ok(text) = std::str::from_utf8(&bytes) {
-            let _ = runner::spec::parse("anything.toml", text).map_err(|p| p.render(Style::Plain));
+            let _ =
+                runner::config::parse("anything.toml", text).map_err(|p| p.render(Style::Plain));
         }
     });
 }

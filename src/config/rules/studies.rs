@@ -1,13 +1,13 @@
 //! Rules of studies: names that they use, and keys that need or exclude each other.
 
-use crate::diagnostic::closest;
-use crate::metric::config::ScoreLevel;
-use crate::spec::built_in;
-use crate::spec::document::SpecDocument;
-use crate::spec::model::{
+use crate::config::built_in;
+use crate::config::document::SpecDocument;
+use crate::config::model::{
     Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes, Truth,
 };
-use crate::spec::source::SpecPath;
+use crate::config::source::SpecPath;
+use crate::diagnostic::closest;
+use crate::metric::config::ScoreLevel;
 
 use super::Findings;
 

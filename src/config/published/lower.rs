@@ -10,9 +10,9 @@ use super::document::{
 };
 use super::number::{self, Number};
 use super::{HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target};
-use crate::spec::recover::Damage;
-use crate::spec::rules::Findings;
-use crate::spec::source::{Node, SpecPath};
+use crate::config::recover::Damage;
+use crate::config::rules::Findings;
+use crate::config::source::{Node, SpecPath};
 
 /// Everything that the file says, and everything that is wrong with it.
 pub(super) fn lower(

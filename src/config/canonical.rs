@@ -35,7 +35,7 @@ pub(super) fn studies<S: Serializer>(studies: &[Study], target: S) -> Result<S::
 
 #[cfg(test)]
 mod tests {
-    use crate::spec::parse;
+    use crate::config::parse;
 
     fn canonical(text: &str) -> String {
         parse("spec.toml", text).expect("valid").spec.canonical()
