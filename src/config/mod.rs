@@ -14,6 +14,7 @@ mod messages;
 pub mod model;
 mod names;
 mod options;
+mod problems;
 pub mod published;
 mod reader;
 mod recover;

@@ -24,20 +24,20 @@ pub(super) struct Recovered<D> {
     /// The tree that `document` was read from.
     pub(super) tree: Node,
     /// Where something was left out.
-    pub(super) damage: Damage,
+    pub(super) damage: RemovedEntries,
     /// What was wrong.
     pub(super) problems: Vec<Diagnostic>,
 }
 
 /// The places of a document that lack what was written there.
 #[derive(Debug, Default)]
-pub(super) struct Damage {
+pub(super) struct RemovedEntries {
     values: BTreeSet<SpecPath>,
     /// What was never written, and is reported as missing.
     missing: BTreeSet<SpecPath>,
 }
 
-impl Damage {
+impl RemovedEntries {
     /// Whether the value at `path` was left out, is missing or, if it is a list, lacks an entry.
     pub(super) fn is_at(&self, path: &SpecPath) -> bool {
         self.values.contains(path) || self.missing.iter().any(|missing| path.is_within(missing))
@@ -55,7 +55,7 @@ pub(super) fn read<D: DeserializeOwned>(
     mut tree: Node,
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Recovered<D> {
-    let mut damage = Damage::default();
+    let mut damage = RemovedEntries::default();
     let mut problems: Vec<Diagnostic> = Vec::new();
     loop {
         let error = match D::deserialize(Reader::new(&tree)) {

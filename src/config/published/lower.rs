@@ -9,44 +9,46 @@ use super::document::{
     SourceTable, ValuesTable,
 };
 use super::number::{self, Number};
-use super::{HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target};
-use crate::config::recover::Damage;
-use crate::config::rules::Findings;
+use super::values::{
+    HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target,
+};
+use crate::config::problems::SpecProblems;
+use crate::config::recover::RemovedEntries;
 use crate::config::source::{Node, SpecPath};
 
 /// Everything that the file says, and everything that is wrong with it.
 pub(super) fn lower(
     document: &PublishedDocument,
     tree: &Node,
-    damage: &Damage,
+    damage: &RemovedEntries,
 ) -> (Published, Vec<Diagnostic>) {
-    let mut findings = Findings { written: tree, tree, damage, problems: Vec::new() };
+    let mut problems = SpecProblems { written: tree, tree, damage, problems: Vec::new() };
     let top = SpecPath::top();
     let unnamed = SourceTable::default();
     if document.source.is_none() && !damage.is_at(&top.then("source")) {
         let help = "add `[source]` with `key`, `authors`, `title`, `venue` and `year`";
-        findings.error(&top, "the file has no [source]", help);
+        problems.error(&top, "the file has no [source]", help);
     }
     let source = match &document.source {
-        Some(table) => source(table, &top.then("source"), &mut findings),
+        Some(table) => source(table, &top.then("source"), &mut problems),
         None => source(
             &unnamed,
             &top,
-            &mut Findings { written: tree, tree, damage, problems: Vec::new() },
+            &mut SpecProblems { written: tree, tree, damage, problems: Vec::new() },
         ),
     };
     let mut values = Vec::new();
     for (index, table) in document.values.iter().flatten().enumerate() {
         let at = top.then("values").then(index);
-        let mut block = Block { document, table, at: &at, findings: &mut findings };
+        let mut block = Block { document, table, at: &at, problems: &mut problems };
         values.extend(block.values());
     }
     let mut missing = Vec::new();
     for (index, table) in document.missing.iter().flatten().enumerate() {
         let at = top.then("missing").then(index);
-        missing.push(missing_entry(table, &at, &mut findings));
+        missing.push(missing_entry(table, &at, &mut problems));
     }
-    (Published { source, values, missing }, findings.problems)
+    (Published { source, values, missing }, problems.problems)
 }
 
 /// A text that must be there.
@@ -54,33 +56,33 @@ fn required(
     text: Option<&String>,
     key: &str,
     at: &SpecPath,
-    findings: &mut Findings<'_>,
+    problems: &mut SpecProblems<'_>,
 ) -> String {
     if text.is_none() {
-        findings.missing(at, key, &format!("{key} = \"...\""));
+        problems.missing(at, key, &format!("{key} = \"...\""));
     }
     text.cloned().unwrap_or_default()
 }
 
-fn source(table: &SourceTable, at: &SpecPath, findings: &mut Findings<'_>) -> Source {
+fn source(table: &SourceTable, at: &SpecPath, problems: &mut SpecProblems<'_>) -> Source {
     if table.year.is_none() {
-        findings.missing(at, "year", "year = 2007");
+        problems.missing(at, "year", "year = 2007");
     }
     Source {
-        key: required(table.key.as_ref(), "key", at, findings),
-        authors: required(table.authors.as_ref(), "authors", at, findings),
-        title: required(table.title.as_ref(), "title", at, findings),
-        venue: required(table.venue.as_ref(), "venue", at, findings),
+        key: required(table.key.as_ref(), "key", at, problems),
+        authors: required(table.authors.as_ref(), "authors", at, problems),
+        title: required(table.title.as_ref(), "title", at, problems),
+        venue: required(table.venue.as_ref(), "venue", at, problems),
         year: table.year.unwrap_or_default(),
         parameters: table.parameters.clone().unwrap_or_default(),
     }
 }
 
-fn missing_entry(table: &MissingTable, at: &SpecPath, findings: &mut Findings<'_>) -> Missing {
+fn missing_entry(table: &MissingTable, at: &SpecPath, problems: &mut SpecProblems<'_>) -> Missing {
     Missing {
-        place: required(table.place.as_ref(), "place", at, findings),
-        what: required(table.what.as_ref(), "what", at, findings),
-        reason: required(table.reason.as_ref(), "reason", at, findings),
+        place: required(table.place.as_ref(), "place", at, problems),
+        what: required(table.what.as_ref(), "what", at, problems),
+        reason: required(table.reason.as_ref(), "reason", at, problems),
     }
 }
 
@@ -89,7 +91,7 @@ struct Block<'a, 'f> {
     document: &'a PublishedDocument,
     table: &'a ValuesTable,
     at: &'a SpecPath,
-    findings: &'a mut Findings<'f>,
+    problems: &'a mut SpecProblems<'f>,
 }
 
 /// A printed entry, its coordinates in the block, and where it stands in the file.
@@ -102,9 +104,9 @@ struct Entry {
 impl Block<'_, '_> {
     fn values(&mut self) -> Vec<PrintedValue> {
         let table = self.table;
-        let place = required(table.place.as_ref(), "place", self.at, self.findings);
-        let what = required(table.what.as_ref(), "what", self.at, self.findings);
-        let unit = required(table.unit.as_ref(), "unit", self.at, self.findings);
+        let place = required(table.place.as_ref(), "place", self.at, self.problems);
+        let what = required(table.what.as_ref(), "what", self.at, self.problems);
+        let unit = required(table.unit.as_ref(), "unit", self.at, self.problems);
         let scale = self.scale();
         let quantities = self.quantities();
         self.lists();
@@ -126,7 +128,7 @@ impl Block<'_, '_> {
                     },
                 );
                 let help = "give one for each name in `quantity`, separated by single blanks";
-                self.findings.error(&entry.at, message, help);
+                self.problems.error(&entry.at, message, help);
                 continue;
             }
             let coordinates = self.coordinates(&entry.own);
@@ -135,7 +137,7 @@ impl Block<'_, '_> {
                 let Some(number) = number::read(text) else {
                     let help = "write digits with a point at most, as printed, or \"-\" for none";
                     let message = format!("\"{text}\" is no printed number");
-                    self.findings.error(&entry.at, message, help);
+                    self.problems.error(&entry.at, message, help);
                     continue;
                 };
                 let Number { value, half_unit } = number;
@@ -157,7 +159,7 @@ impl Block<'_, '_> {
         }
         for index in (0..struck.len()).filter(|index| !struck[*index]) {
             let at = self.at.then("misprints").then(index).then("at");
-            self.findings.error(&at, "this is none of the numbers", "correct `at`");
+            self.problems.error(&at, "this is none of the numbers", "correct `at`");
         }
         values
     }
@@ -166,7 +168,7 @@ impl Block<'_, '_> {
         match self.table.scale {
             Some(scale) if scale == 0.0 || !scale.is_finite() => {
                 let at = self.at.then("scale");
-                self.findings.error(&at, "`scale` must be a number other than 0", "");
+                self.problems.error(&at, "`scale` must be a number other than 0", "");
                 1.0
             }
             scale => scale.unwrap_or(1.0),
@@ -180,12 +182,12 @@ impl Block<'_, '_> {
             (None, None) => {
                 let help =
                     "add `quantity = \"TABLE.COLUMN\"`, or `reason = \"...\"` for its absence";
-                self.findings.error(at, "there is neither `quantity` nor `reason`", help);
+                self.problems.error(at, "there is neither `quantity` nor `reason`", help);
             }
             (Some(_), Some(_)) => {
                 let at = at.then("reason");
                 let message = "a number with a `quantity` needs no `reason` for its absence";
-                self.findings.key_error(&at, message, "leave one of them out");
+                self.problems.key_error(&at, message, "leave one of them out");
             }
             _ => {}
         }
@@ -206,7 +208,7 @@ impl Block<'_, '_> {
             } else {
                 let message = format!("\"{name}\" is no table and column");
                 let help = format!("write such as \"scores.median\" or \"scores.{HALF_WIDTH}\"");
-                self.findings.error(&at, message, help);
+                self.problems.error(&at, message, help);
                 read.push(Err(String::new()));
             }
         }
@@ -220,21 +222,21 @@ impl Block<'_, '_> {
             let own = [&self.table.down, &self.table.across];
             if own.iter().any(|own| own.as_ref() == Some(name)) {
                 let message = format!("`{name}` is a coordinate of each number");
-                self.findings.key_error(&at, message, "leave it out of `at`");
+                self.problems.key_error(&at, message, "leave it out of `at`");
             }
             if values.0.is_empty() {
-                self.findings.error(&at, format!("`{name}` lists nothing"), "name a value");
+                self.problems.error(&at, format!("`{name}` lists nothing"), "name a value");
             } else if values.0.len() > 1 && self.table.reduce.is_none() {
                 let message = format!("`{name}` lists several values for one number");
                 let help = "say with `reduce` what is made of their rows, or name one value";
-                self.findings.error(&at, message, help);
+                self.problems.error(&at, message, help);
             }
         }
     }
 
     fn entries(&mut self) -> Vec<Entry> {
         let Some(printed) = &self.table.printed else {
-            self.findings.missing(self.at, "printed", "printed = \"28.9\"");
+            self.problems.missing(self.at, "printed", "printed = \"28.9\"");
             return Vec::new();
         };
         let at = self.at.then("printed");
@@ -260,7 +262,7 @@ impl Block<'_, '_> {
                         }
                         OneOrMany::One(_) => {
                             let help = "write a list, with \"-\" where nothing is printed";
-                            self.findings.error(&at, "the other lines are lists", help);
+                            self.problems.error(&at, "the other lines are lists", help);
                         }
                         OneOrMany::Many(line) => entries.extend(self.line(line, &own, &at)),
                     }
@@ -281,12 +283,12 @@ impl Block<'_, '_> {
         for (key, is_there, is_wanted, shape) in checks {
             if is_there && !is_wanted {
                 let message = format!("`{key}` needs a `printed` that is {shape}");
-                self.findings.key_error(&self.at.then(key), message, "leave it out");
+                self.problems.key_error(&self.at.then(key), message, "leave it out");
             } else if is_wanted && !is_there {
                 let message = format!("`printed` is {shape}, and `{key}` does not say of what");
                 let example = if key == "columns" { "[\"S1\", \"S2\"]" } else { "\"system\"" };
                 let at = self.at.then("printed");
-                self.findings.error(&at, message, format!("add `{key} = {example}`"));
+                self.problems.error(&at, message, format!("add `{key} = {example}`"));
             }
         }
     }
@@ -297,7 +299,7 @@ impl Block<'_, '_> {
         if !columns.is_empty() && columns.len() != line.len() {
             let message = format!("this line has {} entries, not {}", line.len(), columns.len());
             let help = "give one for each of `columns`, with \"-\" where nothing is printed";
-            self.findings.error(at, message, help);
+            self.problems.error(at, message, help);
             return Vec::new();
         }
         let entry = |(index, (text, column)): (usize, (&String, &String))| {
@@ -330,7 +332,7 @@ impl Block<'_, '_> {
                 let corrected = self.corrected(table, &at, scale, first);
                 let note = table.note.clone().unwrap_or_default();
                 if first && table.note.is_none() {
-                    self.findings.missing(&at, "note", "note = \"...\"");
+                    self.problems.missing(&at, "note", "note = \"...\"");
                 }
                 found = Some(Misprint { note, corrected });
             }
@@ -349,7 +351,7 @@ impl Block<'_, '_> {
         let number = number::read(text);
         if first && number.is_none() {
             let at = at.then("corrected");
-            self.findings.error(&at, format!("\"{text}\" is no number"), "write digits alone");
+            self.problems.error(&at, format!("\"{text}\" is no number"), "write digits alone");
         }
         number.map(|number| number.value * scale)
     }

@@ -5,11 +5,10 @@ use crate::config::document::SpecDocument;
 use crate::config::model::{
     Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes, Truth,
 };
+use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
 use crate::diagnostic::closest;
 use crate::metric::config::ScoreLevel;
-
-use super::Findings;
 
 /// A study, its place, and its metrics with theirs; without those that are in error.
 struct Context<'a> {
@@ -19,20 +18,20 @@ struct Context<'a> {
 }
 
 /// All studies.
-pub(super) fn check(document: &SpecDocument, findings: &mut Findings<'_>) {
+pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
     for (name, study) in &document.studies.0 {
         let at = SpecPath::of(["studies", name]);
-        check_corpora(document, study, &at, findings);
-        let metrics = resolve_metrics(document, study, &at, findings);
+        check_corpora(document, study, &at, problems);
+        let metrics = resolve_metrics(document, study, &at, problems);
         let context = Context { study, at, metrics };
-        context.check_of_documents(findings);
-        context.check_ratio_scale(findings);
-        context.check_test_sets(findings);
-        context.check_compat(findings);
-        context.check_correlation(findings);
-        context.check_coverage(findings);
+        context.check_of_documents(problems);
+        context.check_ratio_scale(problems);
+        context.check_test_sets(problems);
+        context.check_compat(problems);
+        context.check_correlation(problems);
+        context.check_coverage(problems);
         if study.derivations.stability.is_some() && study.repeats < 2 {
-            findings.key_error(
+            problems.key_error(
                 &context.at.then("stability"),
                 "one repeat says nothing about how much intervals change",
                 "set `repeats` to 2 or more in this study; 100 give a first impression",
@@ -48,28 +47,28 @@ fn unknown(
     known: &[&str],
     declare: &str,
     at: &SpecPath,
-    findings: &mut Findings<'_>,
+    problems: &mut SpecProblems<'_>,
 ) {
     let help = match closest(name, known.iter().copied()) {
         Some(meant) => format!("did you mean \"{meant}\"?"),
         None if known.is_empty() => format!("declare it in `{declare}`"),
         None => format!("declare it in `{declare}`, or use a known one: {}", known.join(", ")),
     };
-    findings.error(at, format!("there is no {what} {name:?}"), help);
+    problems.error(at, format!("there is no {what} {name:?}"), help);
 }
 
 fn check_corpora(
     document: &SpecDocument,
     study: &Study,
     at: &SpecPath,
-    findings: &mut Findings<'_>,
+    problems: &mut SpecProblems<'_>,
 ) {
     let known: Vec<&str> = document.corpora.0.iter().map(|(name, _)| name.as_str()).collect();
     for (index, name) in study.corpora.iter().enumerate() {
-        let is_damaged = findings.damage.is_at(&SpecPath::of(["corpora", name]));
+        let is_damaged = problems.damage.is_at(&SpecPath::of(["corpora", name]));
         if !known.contains(&name.as_str()) && !is_damaged {
             let at = at.then("corpora").then(index);
-            unknown("corpus", name, &known, &format!("[corpora.{name}]"), &at, findings);
+            unknown("corpus", name, &known, &format!("[corpora.{name}]"), &at, problems);
         }
     }
 }
@@ -78,12 +77,12 @@ fn resolve_metrics(
     document: &SpecDocument,
     study: &Study,
     at: &SpecPath,
-    findings: &mut Findings<'_>,
+    problems: &mut SpecProblems<'_>,
 ) -> Vec<(SpecPath, MetricSpec)> {
     let mut used = Vec::new();
     for (index, name) in study.metrics.iter().enumerate() {
         let at = at.then("metrics").then(index);
-        if findings.damage.is_at(&SpecPath::of(["metrics", name])) {
+        if problems.damage.is_at(&SpecPath::of(["metrics", name])) {
             continue;
         }
         if let Some(metric) = document.metric(name) {
@@ -92,7 +91,7 @@ fn resolve_metrics(
         }
         let declared = document.metrics.0.iter().map(|(known, _)| known.as_str());
         let known: Vec<&str> = declared.chain(built_in::NAMES).collect();
-        unknown("metric", name, &known, &format!("[metrics.{name}.KIND]"), &at, findings);
+        unknown("metric", name, &known, &format!("[metrics.{name}.KIND]"), &at, problems);
     }
     used
 }
@@ -103,10 +102,10 @@ impl Context<'_> {
     }
 
     /// What is scored on whole documents is no sum over segments, and has no score of part of one.
-    fn check_of_documents(&self, findings: &mut Findings<'_>) {
+    fn check_of_documents(&self, problems: &mut SpecProblems<'_>) {
         if self.study.samples.is_some() {
             for (metric_at, metric) in self.of_documents() {
-                findings.error_beside(
+                problems.error_beside(
                     metric_at,
                     (&self.at.then("samples"), "take documents apart"),
                     format!("`{}` is scored on whole documents", metric.name),
@@ -116,8 +115,8 @@ impl Context<'_> {
             return;
         }
         if self.study.resample == ResamplingUnit::Documents
-            || findings.damage.is_at(&self.at.then("resample"))
-            || findings.damage.is_at(&SpecPath::of(["defaults", "resample"]))
+            || problems.damage.is_at(&self.at.then("resample"))
+            || problems.damage.is_at(&SpecPath::of(["defaults", "resample"]))
         {
             return;
         }
@@ -129,7 +128,7 @@ impl Context<'_> {
                 _ => "declare a metric of kind `wnm` with `aggregation = \"segment\"`",
             };
             let name = &metric.name;
-            findings.error(
+            problems.error(
                 at,
                 format!("`{name}` is scored on whole documents, so segments cannot be resampled"),
                 format!("set `resample = \"documents\"` in this study, or {other}"),
@@ -138,7 +137,7 @@ impl Context<'_> {
     }
 
     /// A deviation in percent of the mean needs a mean that is a quantity.
-    fn check_ratio_scale(&self, findings: &mut Findings<'_>) {
+    fn check_ratio_scale(&self, problems: &mut SpecProblems<'_>) {
         let Some(options) = &self.study.minimal_size else { return };
         if options.deviation == Deviation::Absolute {
             return;
@@ -149,7 +148,7 @@ impl Context<'_> {
             if config.ratio_scale {
                 continue;
             }
-            findings.error_beside(
+            problems.error_beside(
                 &at.then("deviation"),
                 (metric_at, "may be zero or negative"),
                 format!(
@@ -167,24 +166,24 @@ impl Context<'_> {
     }
 
     /// Samples take the place of sizes and orderings, and exhaustive orderings that of sizes.
-    fn check_test_sets(&self, findings: &mut Findings<'_>) {
+    fn check_test_sets(&self, problems: &mut SpecProblems<'_>) {
         let samples = self.at.then("samples");
         for key in ["test-sizes", "orderings"] {
-            findings.clash(
+            problems.clash(
                 &self.at.then(key),
                 Some((&samples, "picks the test sets")),
                 format!("`samples` takes the place of `{key}`"),
                 format!("keep either `samples` or `{key}`"),
             );
         }
-        findings.clash(
+        problems.clash(
             &self.at.then("minimal-size"),
             Some((&samples, "has no sizes in documents")),
             "minimal sizes are read off test sets that grow document by document, which samples do not",
             "ask for them in a study with `orderings` in place of `samples`",
         );
         if self.study.orderings.exhaustive && self.study.test_sizes != TestSizes::EachDocument {
-            findings.clash(
+            problems.clash(
                 &self.at.then("test-sizes"),
                 Some((&self.at.then("orderings").then("exhaustive"), "has every size")),
                 "`exhaustive` visits sets of every size, so sizes cannot be chosen",
@@ -194,7 +193,7 @@ impl Context<'_> {
     }
 
     /// A program that is reproduced brings its own choices along.
-    fn check_compat(&self, findings: &mut Findings<'_>) {
+    fn check_compat(&self, problems: &mut SpecProblems<'_>) {
         let derivations = &self.study.derivations;
         let intervals = derivations.intervals.as_ref().and_then(|options| options.compat);
         let comparison = derivations.comparison.as_ref().and_then(|options| options.compat);
@@ -208,7 +207,7 @@ impl Context<'_> {
             }
             let at = self.at.then(derivation);
             for key in keys {
-                findings.clash(
+                problems.clash(
                     &at.then(key),
                     Some((&at.then("compat"), "brings its own")),
                     format!("`{key}` cannot be chosen together with `compat`"),
@@ -216,7 +215,7 @@ impl Context<'_> {
                 );
             }
             if self.study.resample != ResamplingUnit::Segments {
-                findings.error(
+                problems.error(
                     &at.then("compat"),
                     "sacreBLEU draws segments, and this study does not",
                     "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
@@ -225,12 +224,12 @@ impl Context<'_> {
         }
     }
 
-    fn check_correlation(&self, findings: &mut Findings<'_>) {
+    fn check_correlation(&self, problems: &mut SpecProblems<'_>) {
         let Some(options) = &self.study.derivations.correlation else { return };
         let at = self.at.then("correlation");
         if options.over == Over::Segments {
             for (metric_at, metric) in self.of_documents() {
-                findings.error_beside(
+                problems.error_beside(
                     &at.then("over"),
                     (metric_at, "scores whole documents"),
                     format!("`{}` has no scores of segments", metric.name),
@@ -239,7 +238,7 @@ impl Context<'_> {
             }
         }
         if options.over == Over::Documents && self.study.resample != ResamplingUnit::Documents {
-            findings.error(
+            problems.error(
                 &at.then("over"),
                 "scores of documents are correlated, and this study draws segments, which would make each \
                  of them noisier than it is",
@@ -248,11 +247,11 @@ impl Context<'_> {
         }
         let metrics = &self.study.metrics;
         // Where metrics are in error themselves, every name might be wrong for that.
-        if findings.damage.is_at(&self.at.then("metrics")) {
+        if problems.damage.is_at(&self.at.then("metrics")) {
             return;
         }
         if metrics.len() == 1 {
-            findings.error(
+            problems.error(
                 &at,
                 "metrics are correlated with each other, and this study has one",
                 "name at least two `metrics` in the study",
@@ -265,23 +264,23 @@ impl Context<'_> {
                     None => "add it to the `metrics` of the study".to_owned(),
                 };
                 let at = at.then("against").then(index);
-                findings.error(&at, format!("{name:?} is no metric of this study"), help);
+                problems.error(&at, format!("{name:?} is no metric of this study"), help);
             }
         }
     }
 
-    fn check_coverage(&self, findings: &mut Findings<'_>) {
+    fn check_coverage(&self, problems: &mut SpecProblems<'_>) {
         let Some(options) = &self.study.derivations.coverage else { return };
         let at = self.at.then("coverage");
-        if findings.written.at(&self.at.then("samples")).is_none() {
-            findings.error(
+        if problems.written.at(&self.at.then("samples")).is_none() {
+            problems.error(
                 &at,
                 "coverage is counted over samples, and this study has none",
                 "add `samples = { sampling = \"broad\", segments = [100, 300] }`",
             );
         }
-        if options.truth != Truth::Generator && !findings.damage.is_at(&at.then("truth")) {
-            findings.clash(
+        if options.truth != Truth::Generator && !problems.damage.is_at(&at.then("truth")) {
+            problems.clash(
                 &at.then("trials"),
                 None,
                 "`trials` are fresh corpora of a generator, and the truth is the corpus",

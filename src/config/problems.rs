@@ -1,0 +1,90 @@
+//! Problems of a spec, with the places that they are about.
+
+use crate::diagnostic::Diagnostic;
+
+use super::messages;
+use super::recover::RemovedEntries;
+use super::source::{Node, SpecPath};
+
+/// Problems so far, and where to look things up.
+pub(super) struct SpecProblems<'a> {
+    /// Everything that is written.
+    pub(super) written: &'a Node,
+    /// What could be read of it.
+    pub(super) tree: &'a Node,
+    pub(super) damage: &'a RemovedEntries,
+    pub(super) problems: Vec<Diagnostic>,
+}
+
+impl SpecProblems<'_> {
+    /// An error about the value at `at`.
+    pub(super) fn error(
+        &mut self,
+        at: &SpecPath,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let mut problem = Diagnostic::error(message);
+        // Nothing to underline where the whole file is meant.
+        if !at.steps().is_empty() {
+            problem = problem.label(self.tree.value_span(at), "");
+        }
+        self.push(at, problem, help);
+    }
+
+    /// An error about the key at `at`.
+    pub(super) fn key_error(
+        &mut self,
+        at: &SpecPath,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(at, Diagnostic::error(message).label(self.tree.key_span(at), ""), help);
+    }
+
+    /// An error about the value at `at`, with another place that explains it.
+    pub(super) fn error_beside(
+        &mut self,
+        at: &SpecPath,
+        (beside, label): (&SpecPath, &str),
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let problem = Diagnostic::error(message).label(self.tree.value_span(at), "");
+        self.push(at, problem.label(self.tree.value_span(beside), label), help);
+    }
+
+    /// An error about a key that may not be there, whatever its value, for the sake of one `beside`.
+    /// Nothing where one of them is not written.
+    pub(super) fn clash(
+        &mut self,
+        at: &SpecPath,
+        beside: Option<(&SpecPath, &str)>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let is_written = |path: &SpecPath| self.written.at(path).is_some();
+        if is_written(at) && beside.is_none_or(|(path, _)| is_written(path)) {
+            let mut problem = Diagnostic::error(message).label(self.written.value_span(at), "");
+            if let Some((path, label)) = beside {
+                problem = problem.label(self.written.value_span(path), label);
+            }
+            self.problems.push(problem.help(help.into()));
+        }
+    }
+
+    /// An error about a key that is not in the table at `table`; `example` is what to write.
+    pub(super) fn missing(&mut self, table: &SpecPath, key: &str, example: &str) {
+        if !self.damage.is_at(&table.then(key)) {
+            self.problems.push(messages::missing(self.tree, table, key, example));
+        }
+    }
+
+    /// Reports a problem, unless the value was damaged before: then it would not be there.
+    fn push(&mut self, at: &SpecPath, problem: Diagnostic, help: impl Into<String>) {
+        if !self.damage.is_at(at) {
+            let help = help.into();
+            self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
+        }
+    }
+}
