@@ -1,5 +1,7 @@
 //! Differences between two folders of results, in words.
 
+use std::fmt::Write;
+
 use serde_json::Value;
 
 use crate::diff::{ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff};
@@ -93,7 +95,8 @@ pub fn manifest_change(change: &ManifestChange) -> String {
 fn example(example: &Example) -> String {
     let mut text = format!("{} {}", example.kind, key(&example.key));
     for (column, a, b) in &example.values {
-        text += &format!("; {column} {} -> {}", value(a), value(b));
+        write!(text, "; {column} {} -> {}", value(a), value(b))
+            .expect("writing to a string cannot fail");
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Scores of one test set: a table for people, and JSON with all digits.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
@@ -118,22 +119,25 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     let segments = first.cell.segments.unwrap_or(0);
     let count = first.cell.reference_count.unwrap_or(0);
     let references = if count == 1 { "reference" } else { "references" };
-    notes += &format!("{} segments, {count} {references}", grouped(segments));
+    write!(notes, "{} segments, {count} {references}", grouped(segments))
+        .expect("writing to a string cannot fail");
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;
         let (unit, replicates) = (&first.resample, first.cell.replicates);
         let replicates = grouped(u64::from(replicates));
-        notes += &format!(
+        write!(
+            notes,
             "; {percent}% intervals of {replicates} bootstrap replicates over {unit}, seed {seed}"
-        );
+        )
+        .expect("writing to a string cannot fail");
     }
     notes.push('\n');
     let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);
     for metric in metrics {
         let row = rows.iter().find(|row| &*row.cell.metric == *metric);
         let signature = row.map_or("", |row| &row.signature);
-        notes += &format!("{metric:width$}  {signature}\n");
+        writeln!(notes, "{metric:width$}  {signature}").expect("writing to a string cannot fail");
     }
     notes
 }
