@@ -13,7 +13,7 @@ pub(crate) struct Finding {
     /// The shortest answer, for the page.
     pub(crate) verdict: Option<String>,
     /// What was found, each with its question, or with nothing where that of the headline is meant.
-    pub(crate) sentences: Vec<(&'static str, String)>,
+    pub(crate) sentences: Vec<(Option<&'static str>, String)>,
     /// The numbers, with what a reader must know of them.
     pub(crate) table: Option<TextTable>,
     /// The same for scripts: an object.
@@ -44,7 +44,7 @@ impl Finding {
         let StudySection { study, corpus, .. } = section;
         let synthetic = if section.is_synthetic() { " (synthetic)" } else { "" };
         let (sentences, results): (Vec<_>, Vec<_>) =
-            sentences.into_iter().map(|(sentence, result)| (("", sentence), result)).unzip();
+            sentences.into_iter().map(|(sentence, result)| ((None, sentence), result)).unzip();
         vec![Self {
             headline: format!("{question} Study {study}, corpus {corpus}{synthetic}"),
             verdict: None,

@@ -57,7 +57,7 @@ struct Found<'a> {
     headline: &'a str,
     verdict: Option<&'a str>,
     /// Questions, and some sentences on each.
-    sentences: &'a [(&'static str, String)],
+    sentences: &'a [(Option<&'static str>, String)],
     table: Option<Shown<'a>>,
 }
 

@@ -7,8 +7,6 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use crate::escape;
 use crate::presentation::{About, Finding, StudySection, TextCell, TextTable};
 
-const INTO_STRING: &str = "writing to a string cannot fail";
-
 const RULE: LineStyle = LineStyle::none().fill('─').junction('─');
 
 /// Rules above, below, and under the header, and none between rows.
@@ -30,7 +28,8 @@ pub(super) fn text(about: &About, findings: &[(StudySection<'_>, Finding)]) -> S
     }
     let has_findings = |study: &str| findings.iter().any(|(section, _)| section.study == study);
     for study in about.studies().filter(|study| !has_findings(study)) {
-        writeln!(text, "{study}: its scores are in the tables and the report").expect(INTO_STRING);
+        writeln!(text, "{study}: its scores are in the tables and the report")
+            .expect("writing to a string cannot fail");
     }
     text
 }
@@ -39,7 +38,7 @@ fn of_finding(finding: &Finding) -> String {
     let mut text = format!("{}\n", escape::line(&finding.headline));
     for (question, sentence) in &finding.sentences {
         // Those on a question of their own are for the page: the table says the same.
-        if question.is_empty() {
+        if question.is_none() {
             text += &wrapped(&escape::line(sentence));
         }
     }
@@ -48,7 +47,8 @@ fn of_finding(finding: &Finding) -> String {
         text.push('\n');
         let left_out = table.rows.len().saturating_sub(MOST_LINES);
         if left_out > 0 {
-            text += &format!("{left_out} more lines: report/index.html\n");
+            writeln!(text, "{left_out} more lines: report/index.html")
+                .expect("writing to a string cannot fail");
         }
     }
     let notes = finding.table.iter().flat_map(|table| &table.notes);

@@ -1,5 +1,7 @@
 //! The answer as a finding: how many documents, by metric.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::sentences::{precision, ranking, verdict};
@@ -22,9 +24,9 @@ pub(in crate::analyses) fn finding(section: &StudySection<'_>) -> Option<Finding
     let mut sentences = Vec::new();
     if let Some(target) = answer.target {
         let precision = precision(section.level(), &answer, target);
-        sentences.push(("How many documents?", precision));
+        sentences.push((Some("How many documents?"), precision));
     }
-    sentences.push(("Can the ranking be trusted?", ranking(&answer)));
+    sentences.push((Some("Can the ranking be trusted?"), ranking(&answer)));
     let table = table(section, &answer);
     Some(Finding {
         headline,
@@ -106,10 +108,10 @@ pub(super) fn name(answer: &Answer, metric: &MetricAnswer) -> String {
     if others().any(|other| other.references != metric.references)
         && let Some(references) = &metric.references
     {
-        name += &format!(" ({references})");
+        write!(name, " ({references})").expect("writing to a string cannot fail");
     }
     if others().any(|other| other.replicates != metric.replicates) {
-        name += &format!(", B = {}", metric.replicates);
+        write!(name, ", B = {}", metric.replicates).expect("writing to a string cannot fail");
     }
     name
 }
@@ -122,7 +124,8 @@ fn size(range: Range, mark: &str, none: &str) -> TextCell {
     };
     let mut text = format!("{documents}{mark} ({segments})");
     if range.absent > 0 {
-        text += &format!("\n{none} in {} of {}", range.absent, range.curves);
+        write!(text, "\n{none} in {} of {}", range.absent, range.curves)
+            .expect("writing to a string cannot fail");
     }
     TextCell::number(text, range.documents.map(|(_, most)| most))
 }

@@ -1,5 +1,7 @@
 //! Which systems differ significantly.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::{ComparisonRow, text_tables};
@@ -50,10 +52,11 @@ fn sentence(metric: &str, method: &str, rows: &Rows<'_, ComparisonRow>) -> Optio
         }
     };
     if identical > 0 {
-        text += &format!("; identical: {identical}");
+        write!(text, "; identical: {identical}").expect("writing to a string cannot fail");
     }
     if judged > 0 && judged < pairs {
-        text += &format!("; without a verdict: {}", pairs - judged);
+        write!(text, "; without a verdict: {}", pairs - judged)
+            .expect("writing to a string cannot fail");
     }
     let data = json!({
         "metric": metric,
