@@ -49,7 +49,8 @@ fn a_time_limit_is_passed_in_several_goes() {
 #[ignore = "takes minutes"]
 fn preempted_tasks_save_and_come_again() {
     let Some(cluster) = Cluster::start(&[]) else { return };
-    let run = cluster.run(40.0, 6);
+    // So much that no task ends before the urgent job comes.
+    let run = cluster.run(120.0, 6);
     run.submitted(&["--partition", "main"]);
     run.a_running_task();
     sleep(Duration::from_secs(5));
