@@ -379,6 +379,16 @@ fn corpora_are_converted_whole_or_not_at_all() {
     }
 }
 
+/// Plans and records name folders, and scripts the program.
+fn of_submissions(name: &str) -> bool {
+    varies(name) || name.contains("/cluster")
+}
+
+/// A submission clears nothing away, since others may be writing there: a later merge does.
+fn of_killed_submissions(name: &str) -> bool {
+    of_submissions(name) || name.starts_with("out/.unfinished-")
+}
+
 #[test]
 fn submissions_and_merges_survive_every_fault() {
     if !has_strace() {
@@ -388,15 +398,12 @@ fn submissions_and_merges_survive_every_fault() {
     let workspace = Workspace::empty();
     start(&files, &workspace);
     let nothing = |_: &Path, _: &str| {};
-    // What a killed submission leaves half-written goes with the merge: others may be writing there.
-    let of_submissions =
-        |name: &str| varies(name) || name.contains("/cluster") || name.contains("/.unfinished-");
     let arguments = ["submit", "small.toml", "--engine", "script", "--out", "out", "--shards", "2"];
     let attack = Attack {
         workspace: &workspace,
         arguments: &arguments,
         target: "out",
-        is_variable: of_submissions,
+        is_variable: of_killed_submissions,
         once: false,
         sampled: true,
         check: &nothing,
@@ -418,5 +425,10 @@ fn submissions_and_merges_survive_every_fault() {
     files.succeed(&["merge", "out", "-q"]);
     let whole = tree(&files.path("out"));
     let check = |folder: &Path, when: &str| sealed(folder, &[&whole], when);
-    Attack { arguments: &["merge", "out", "-q"], check: &check, ..attack }.run();
+    let left = "out/.unfinished-host-7-aB3xYz";
+    fs::write(workspace.path("start").join(left), "half").unwrap();
+    let (arguments, is_variable) = (&["merge", "out", "-q"][..], of_submissions);
+    Attack { arguments, is_variable, check: &check, ..attack }.run();
+    assert!(workspace.path("start").join(left).exists());
+    assert!(!workspace.path("work").join(left).exists(), "a merge left it");
 }
