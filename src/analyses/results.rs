@@ -234,7 +234,7 @@ impl CellNames {
             segments: Some(test_set.segments as u64),
             judged_segments: outcome.judged_segments,
             judged_documents: outcome.judged_segments.map(|_| {
-                document_count(plan.judged_documents(grid.corpus, at.scoring, at.test_set))
+                document_count(plan.counted_documents(grid.corpus, at.scoring, at.test_set))
             }),
             fraction,
             repeat: at.repeat,

@@ -9,9 +9,9 @@ use clap::Args;
 use super::exit_code::Exit;
 use super::experiment::inputs;
 use super::failure::Failure;
+use super::finished_run::FinishedRun;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::outcome::Outcome;
 use super::output::tell;
 use super::run_folder::{self, RunFolder};
 use super::run_log::RunLog;
@@ -69,11 +69,11 @@ pub(super) fn merge_run(
     let inputs = inputs(&run.record.source, &run.plan)?;
     let mut out = OutFolder::open(run.path.clone(), &inputs)?;
     store.prepare()?;
-    let outcome = Outcome::new(&run.plan, &store)?;
+    let finished = FinishedRun::new(&run.plan, &store)?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
     // The report needs memory of its own.
     drop(store);
-    outcome.write(&mut out, &log, Format::Text, quiet)
+    finished.write(&mut out, &log, Format::Text, quiet)
 }
 
 /// Looks for missing parts until all are there or `patience` ends: on network file systems what

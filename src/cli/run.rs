@@ -8,10 +8,10 @@ use clap::Args;
 use super::exit_code::Exit;
 use super::experiment::inputs;
 use super::failure::Failure;
+use super::finished_run::FinishedRun;
 use super::locked::Locked;
 use super::options::{Format, SpecOptions};
 use super::out_folder::{self, OutFolder};
-use super::outcome::Outcome;
 use super::output::tell;
 use super::run_log::RunLog;
 use super::stop::Stop;
@@ -81,9 +81,9 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         error => error.into(),
     })?;
 
-    let outcome = Outcome::new(&plan, &store)?;
+    let finished = FinishedRun::new(&plan, &store)?;
     if let Some(locked) = &locked {
-        locked.check(outcome.manifest())?;
+        locked.check(finished.manifest())?;
     }
     if stop.is_wanted() {
         return Err(interrupted(&plan, &store, &out));
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let log = RunLog::new(&plan, start, reused, damaged);
     // The report needs memory of its own, and neither of them.
     drop((store, plan));
-    outcome.write(&mut out, &log, arguments.format, arguments.quiet)
+    finished.write(&mut out, &log, arguments.format, arguments.quiet)
 }
 
 /// What a run that was asked to stop leaves.

@@ -24,7 +24,7 @@ pub(super) fn explain(
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Explained {
     let path = error.path.clone().unwrap_or_default();
-    let place = Place { path: &path, tree };
+    let place = ErrorLocation { path: &path, tree };
     let mut explained = Explained {
         diagnostic: Diagnostic::error(""),
         at: path.clone(),
@@ -119,12 +119,12 @@ fn refused(
     Explained { diagnostic, at, lacking: refusal.lacking.clone(), meant: None }
 }
 
-struct Place<'a> {
+struct ErrorLocation<'a> {
     path: &'a SpecPath,
     tree: &'a Node,
 }
 
-impl Place<'_> {
+impl ErrorLocation<'_> {
     fn labelled(&self, message: String, label: impl Into<String>) -> Diagnostic {
         Diagnostic::error(message).label(self.tree.value_span(self.path), label)
     }

@@ -237,7 +237,7 @@ fn influence_clustering(
     let sums = rows.sums();
     let Some(whole) = scorer.score(&sums) else { return Clustering::default() };
     let mut influence = Vec::with_capacity(rows.len());
-    let mut judged_documents = Vec::with_capacity(documents.len());
+    let mut document_ranges = Vec::with_capacity(documents.len());
     let mut without = Vec::new();
     for document in documents {
         without.clear();
@@ -257,7 +257,7 @@ fn influence_clustering(
             &mut influence[start..],
         );
         if influence.len() > start {
-            judged_documents.push(start..influence.len());
+            document_ranges.push(start..influence.len());
         }
     }
     for score in &mut influence {
@@ -266,5 +266,5 @@ fn influence_clustering(
     if influence.iter().any(|influence| influence.is_nan()) {
         return Clustering::default();
     }
-    clustering(&influence, &judged_documents)
+    clustering(&influence, &document_ranges)
 }

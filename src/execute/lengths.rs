@@ -8,7 +8,7 @@ use crate::corpus::file_stem;
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::metric::longest_text;
-use crate::plan::{CorpusPlan, Plan, Scoring};
+use crate::plan::{CorpusPlan, Plan, ScoredSystem};
 
 /// A column of texts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ pub(super) fn check(
     // A column has part in many scorings.
     let mut columns = BTreeSet::new();
     for scoring in scorings {
-        let Scoring { metric, references, system, .. } = &corpus.scorings[*scoring];
+        let ScoredSystem { metric, references, system, .. } = &corpus.scorings[*scoring];
         let Some(references) = references else { continue };
         let names = references.indices.iter().map(|index| &corpus.corpus.references[*index].name);
         columns.extend(names.map(|name| (*metric, Role::Reference, name.as_str())));

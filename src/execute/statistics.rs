@@ -11,7 +11,7 @@ use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
 use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, Scoring};
+use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem};
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
 #[derive(Clone)]
@@ -142,7 +142,7 @@ fn of_group(
         Kind::Judgments => None,
     };
     let of_system = |scoring: &usize| {
-        let Scoring { system, mask, .. } = &corpus.scorings[*scoring];
+        let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
         let statistics = match &prepared {
             Some(prepared) => {
                 let texts =

@@ -3,7 +3,7 @@
 use super::grid_context::GridContext;
 use super::problem::PlanProblem;
 use super::request::Request;
-use super::scoring::Scoring;
+use super::scoring::ScoredSystem;
 use super::table_size::{GridCounts, TableSize};
 use crate::config::model::{CorpusSpec, Study};
 use crate::corpus::model::Corpus;
@@ -46,5 +46,5 @@ pub struct StudyOnCorpus<'a> {
     /// The corpus.
     pub corpus: &'a Corpus,
     /// Metrics applied to systems.
-    pub scorings: &'a [Scoring],
+    pub scorings: &'a [ScoredSystem],
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::scoring::Scoring;
+use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
 use crate::corpus::model::Corpus;
 
@@ -14,13 +14,13 @@ pub struct CorpusPlan {
     /// Distinct test sets.
     pub test_sets: Vec<TestSet>,
     /// Distinct scorings.
-    pub scorings: Vec<Scoring>,
+    pub scorings: Vec<ScoredSystem>,
 }
 
 impl CorpusPlan {
     /// Documents of a test set that have a scored segment.
-    pub fn judged_documents(&self, scoring: usize, test_set: usize) -> usize {
+    pub fn counted_documents(&self, scoring: usize, test_set: usize) -> usize {
         let mask = self.scorings[scoring].mask.as_deref();
-        self.test_sets[test_set].judged_documents(&self.corpus, mask)
+        self.test_sets[test_set].counted_documents(&self.corpus, mask)
     }
 }

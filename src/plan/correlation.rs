@@ -6,7 +6,7 @@
 
 use super::digests::Digests;
 use super::references::ReferenceSet;
-use super::scoring::{self, Scoring};
+use super::scoring::{self, ScoredSystem};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 
@@ -35,7 +35,7 @@ pub struct FamilyMember {
 /// A member whose scorings have no indices yet. `named` is a position among the scorings of the study.
 pub(super) struct Candidate {
     pub(super) named: usize,
-    pub(super) scorings: Vec<Scoring>,
+    pub(super) scorings: Vec<ScoredSystem>,
 }
 
 /// The families of `study`, of whose scorings on `corpus` they are made.
@@ -43,12 +43,12 @@ pub(super) fn families(
     metrics: &[MetricSpec],
     study: &Study,
     corpus: &Corpus,
-    scorings: &[Scoring],
+    scorings: &[ScoredSystem],
 ) -> Vec<Vec<Candidate>> {
     if study.derivations.correlation.is_none() || scorings.is_empty() {
         return Vec::new();
     }
-    let groups: Vec<&[Scoring]> =
+    let groups: Vec<&[ScoredSystem]> =
         scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references).collect();
     let mut sets: Vec<Option<&ReferenceSet>> = Vec::new();
     for set in groups.iter().filter_map(|group| group[0].references.as_ref()) {
@@ -79,7 +79,7 @@ fn family(
     metrics: &[MetricSpec],
     mask: Mask,
     digests: &Digests<'_>,
-    groups: &[(usize, &[Scoring])],
+    groups: &[(usize, &[ScoredSystem])],
 ) -> Vec<Candidate> {
     let systems = groups.first().map_or(0, |(_, group)| group.len());
     let shared: Vec<usize> = (0..systems)
@@ -90,7 +90,7 @@ fn family(
     if mask != Mask::All {
         for (_, group) in groups {
             for (mask, system) in masks.iter_mut().zip(&shared) {
-                let Scoring { metric, system, references, .. } = &group[*system];
+                let ScoredSystem { metric, system, references, .. } = &group[*system];
                 let config = &metrics[*metric].config;
                 let presence =
                     scoring::presence(config, references.as_ref(), system, digests.corpus());
@@ -104,16 +104,16 @@ fn family(
         let common: Vec<bool> = (0..count).map(in_all).collect();
         masks.fill(common);
     }
-    let restricted = |(known, own): (&Scoring, &Vec<bool>)| {
+    let restricted = |(known, own): (&ScoredSystem, &Vec<bool>)| {
         let own = own.contains(&false).then(|| own.as_slice().into());
         if mask == Mask::All || own == known.mask {
             return known.clone();
         }
-        let mut scoring = Scoring { mask: own, ..known.clone() };
+        let mut scoring = ScoredSystem { mask: own, ..known.clone() };
         scoring.inputs = scoring::inputs(&metrics[known.metric].config, &scoring, digests);
         scoring
     };
-    let member = |(named, group): &(usize, &[Scoring])| Candidate {
+    let member = |(named, group): &(usize, &[ScoredSystem])| Candidate {
         named: *named,
         scorings: shared.iter().map(|system| &group[*system]).zip(&masks).map(restricted).collect(),
     };

@@ -4,7 +4,7 @@
 use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{ReferenceSet, subsets};
-use super::scoring::{self, Scoring, reads_references};
+use super::scoring::{self, ScoredSystem, reads_references};
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 
@@ -18,7 +18,7 @@ pub(super) fn scorings(
     study: &Study,
     corpus: &Corpus,
     problems: &mut Vec<PlanProblem>,
-) -> Vec<Scoring> {
+) -> Vec<ScoredSystem> {
     let Some(options) = &study.derivations.cross_reference else { return Vec::new() };
     let available = corpus.references.len();
     if available < 2 {

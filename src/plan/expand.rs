@@ -3,7 +3,7 @@
 use super::analysis::{PlannedAnalysis, StudyOnCorpus};
 use super::correlation::{self, Family, FamilyMember};
 use super::cross_reference;
-use super::grid::{Grid, Path, Placement};
+use super::grid::{Grid, GrowthPath, Placement};
 use super::grid_context::GridContext;
 use super::interner::TestSetInterner;
 use super::limit;
@@ -67,7 +67,7 @@ pub(super) fn expand(
     };
     let mut paths = Vec::new();
     for ordering in orderings {
-        let mut path = Path { ordering: ordering.name.clone(), test_sets: Vec::new() };
+        let mut path = GrowthPath { ordering: ordering.name.clone(), test_sets: Vec::new() };
         for (documents, fraction) in &sizes {
             let test_set = pool.test_set(corpus, ordering.documents[..*documents].to_vec());
             if path.test_sets.last() != Some(&test_set) {

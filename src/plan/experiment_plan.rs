@@ -78,8 +78,8 @@ impl Plan {
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.
-    pub fn judged_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
-        self.corpora[corpus].judged_documents(scoring, test_set)
+    pub fn counted_documents(&self, corpus: usize, scoring: usize, test_set: usize) -> usize {
+        self.corpora[corpus].counted_documents(scoring, test_set)
     }
 
     /// A grid, with what its indices mean.

@@ -24,7 +24,7 @@ pub struct Grid {
     /// Test sets with their places in orderings.
     pub placements: Vec<Placement>,
     /// Orderings along which curves are read; none where test sets are samples.
-    pub paths: Vec<Path>,
+    pub paths: Vec<GrowthPath>,
     /// Index of the test set of the whole corpus, where a derivation compares with it.
     pub whole: Option<usize>,
     /// Indices of scorings of references against other references.
@@ -48,7 +48,7 @@ pub struct Placement {
 
 /// A growing sequence of test sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
+pub struct GrowthPath {
     /// Name of the ordering.
     pub ordering: Arc<str>,
     /// Indices of test sets in the corpus plan, ascending in size, each once.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::grid::{Grid, Path, Placement};
+use super::grid::{Grid, GrowthPath, Placement};
 use super::question::Question;
 use super::request::Request;
-use super::scoring::{Scoring, by_metric};
+use super::scoring::{ScoredSystem, by_metric};
 use super::test_set::TestSet;
 use crate::config::model::Study;
 use crate::corpus::model::Corpus;
@@ -21,7 +21,7 @@ pub struct GridContext<'a> {
     /// Test sets of the corpus plan.
     pub test_sets: &'a [TestSet],
     /// Scorings of the corpus plan.
-    pub scorings: &'a [Scoring],
+    pub scorings: &'a [ScoredSystem],
 }
 
 impl GridContext<'_> {
@@ -64,9 +64,9 @@ impl GridContext<'_> {
     }
 
     /// Scored documents of the test sets of `path`, each number above 0 once.
-    pub fn counted_sizes(&self, scoring: usize, path: &Path) -> Vec<usize> {
+    pub fn counted_sizes(&self, scoring: usize, path: &GrowthPath) -> Vec<usize> {
         let mask = self.scorings[scoring].mask.as_deref();
-        let count = |set: &usize| self.test_sets[*set].judged_documents(self.corpus, mask);
+        let count = |set: &usize| self.test_sets[*set].counted_documents(self.corpus, mask);
         let mut sizes: Vec<usize> = path.test_sets.iter().map(count).collect();
         sizes.retain(|size| *size > 0);
         sizes.dedup();

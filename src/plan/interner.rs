@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::scoring::Scoring;
+use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
 use crate::corpus::model::Corpus;
 
@@ -12,7 +12,7 @@ pub(super) struct TestSetInterner {
     pub(super) test_sets: Vec<TestSet>,
     by_documents: BTreeMap<Vec<usize>, usize>,
     by_segments: BTreeMap<Vec<usize>, usize>,
-    pub(super) scorings: Vec<Scoring>,
+    pub(super) scorings: Vec<ScoredSystem>,
 }
 
 impl TestSetInterner {
@@ -40,7 +40,7 @@ impl TestSetInterner {
         self.test_sets.len() - 1
     }
 
-    pub(super) fn scoring(&mut self, scoring: Scoring) -> usize {
+    pub(super) fn scoring(&mut self, scoring: ScoredSystem) -> usize {
         if let Some(known) = self.scorings.iter().position(|known| *known == scoring) {
             return known;
         }

@@ -21,7 +21,7 @@ pub enum Obstacle {
 
 /// A metric applied to a system with a set of references.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scoring {
+pub struct ScoredSystem {
     /// Index of the metric in the spec.
     pub metric: usize,
     /// Name of the system.
@@ -42,7 +42,7 @@ pub(super) fn scorings(
     metrics: &[MetricSpec],
     study: &Study,
     corpus: &Corpus,
-) -> Result<Vec<Scoring>, Vec<PlanProblem>> {
+) -> Result<Vec<ScoredSystem>, Vec<PlanProblem>> {
     let mut problems = Vec::new();
     let systems = systems(study, corpus, &mut problems);
     let digests = Digests::new(corpus);
@@ -185,7 +185,7 @@ fn check_external(
 
 /// Scorings with scores that share metric and references, in the order of `scorings`: the systems
 /// that are compared with each other.
-pub fn by_metric(scorings: &[usize], all: &[Scoring]) -> Vec<Arc<[usize]>> {
+pub fn by_metric(scorings: &[usize], all: &[ScoredSystem]) -> Vec<Arc<[usize]>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for index in scorings.iter().copied().filter(|index| all[*index].obstacle.is_none()) {
         let shares = |group: &&mut Vec<usize>| {
@@ -212,7 +212,7 @@ pub(super) fn of_reference_set(
     mask: Mask,
     systems: &[String],
     digests: &Digests<'_>,
-) -> Vec<Scoring> {
+) -> Vec<ScoredSystem> {
     let corpus = digests.corpus();
     let presences: Vec<Result<Vec<bool>, Obstacle>> =
         systems.iter().map(|system| presence(config, references, system, corpus)).collect();
@@ -229,7 +229,7 @@ pub(super) fn of_reference_set(
             Err(obstacle) => (Arc::from([]), Some(obstacle)),
         };
         let mask = mask.contains(&false).then_some(mask);
-        let mut scoring = Scoring {
+        let mut scoring = ScoredSystem {
             metric,
             system: system.clone(),
             references: references.cloned(),
@@ -299,7 +299,11 @@ pub(super) fn presence(
 
 /// Digest of what a scoring reads. Names of corpora and metrics do not enter: what is renamed need
 /// not be computed again, and draws are keyed elsewhere.
-pub(super) fn inputs(config: &MetricConfig, scoring: &Scoring, digests: &Digests<'_>) -> [u8; 32] {
+pub(super) fn inputs(
+    config: &MetricConfig,
+    scoring: &ScoredSystem,
+    digests: &Digests<'_>,
+) -> [u8; 32] {
     let corpus = digests.corpus();
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 scoring");
     let mut part = |bytes: &[u8]| {

@@ -102,7 +102,7 @@ impl TestSet {
 
     /// Documents that have a segment which counts; `mask` is of all segments of the corpus, and
     /// without it all count.
-    pub(super) fn judged_documents(&self, corpus: &Corpus, mask: Option<&[bool]>) -> usize {
+    pub(super) fn counted_documents(&self, corpus: &Corpus, mask: Option<&[bool]>) -> usize {
         let Some(mask) = mask else { return self.documents.len() };
         let segments = self.segment_indices(corpus);
         let documents = self.document_ranges(corpus).into_iter();

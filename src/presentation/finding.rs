@@ -8,32 +8,85 @@ use super::text_table::TextTable;
 /// A finding: terminal, page and scripts get the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
-    /// What it is about.
+    /// The key of the analysis in a spec.
+    pub(crate) analysis: &'static str,
+    pub(crate) study: String,
+    pub(crate) corpus: String,
+    pub(crate) synthetic: bool,
+    /// The verdict: a sentence that can be quoted.
     pub(crate) headline: String,
-    /// The shortest answer, for the page.
-    pub(crate) verdict: Option<String>,
-    /// What was found, each with its question, or with nothing where that of the headline is meant.
-    pub(crate) sentences: Vec<(Option<&'static str>, String)>,
-    /// The numbers, with what a reader must know of them.
+    /// What else was found, four sentences at most.
+    pub(crate) sentences: Vec<String>,
+    /// The numbers behind it, in few lines of at most 80 columns.
     pub(crate) table: Option<TextTable>,
-    /// The same for scripts: an object.
-    pub(crate) data: Value,
+    /// What a reader must know before acting.
+    pub(crate) notes: Vec<String>,
+    /// The numbers for scripts: objects with the same keys, unrounded.
+    pub(crate) rows: Vec<Value>,
 }
 
 impl Finding {
-    /// All that scripts get: the numbers and the sentences.
+    /// A finding with nothing but a verdict.
+    pub(crate) fn new(
+        section: &StudySection<'_>,
+        analysis: &'static str,
+        headline: impl Into<String>,
+    ) -> Self {
+        Self {
+            analysis,
+            study: section.study.to_owned(),
+            corpus: section.corpus.to_owned(),
+            synthetic: section.is_synthetic(),
+            headline: headline.into(),
+            sentences: Vec::new(),
+            table: None,
+            notes: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// With one more sentence.
+    pub(crate) fn sentence(mut self, sentence: impl Into<String>) -> Self {
+        self.sentences.push(sentence.into());
+        self
+    }
+
+    /// With a table.
+    pub(crate) fn table(self, table: impl Into<Option<TextTable>>) -> Self {
+        Self { table: table.into(), ..self }
+    }
+
+    /// With one more note.
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// With one more row for scripts, an object.
+    pub(crate) fn row(mut self, row: Value) -> Self {
+        self.rows.push(row);
+        self
+    }
+
+    /// All that scripts get.
     pub(crate) fn to_json(&self) -> Value {
-        let mut json = self.data.clone();
-        json["headline"] = json!(self.headline);
-        json["sentences"] = self.sentences.iter().map(|(_, sentence)| sentence.as_str()).collect();
-        json
+        json!({
+            "analysis": self.analysis,
+            "study": self.study,
+            "corpus": self.corpus,
+            "synthetic": self.synthetic,
+            "headline": self.headline,
+            "sentences": self.sentences,
+            "notes": self.notes,
+            "rows": self.rows,
+        })
     }
 
     /// The finding of an analysis on a question; none where there is nothing to say. Each sentence comes
     /// with its numbers.
     pub(crate) fn of_sentences(
         section: &StudySection<'_>,
-        analysis: &str,
+        analysis: &'static str,
         question: &str,
         sentences: Vec<(String, Value)>,
         table: Option<TextTable>,
@@ -41,21 +94,7 @@ impl Finding {
         if sentences.is_empty() {
             return Vec::new();
         }
-        let StudySection { study, corpus, .. } = section;
-        let synthetic = if section.is_synthetic() { " (synthetic)" } else { "" };
-        let (sentences, results): (Vec<_>, Vec<_>) =
-            sentences.into_iter().map(|(sentence, result)| ((None, sentence), result)).unzip();
-        vec![Self {
-            headline: format!("{question} Study {study}, corpus {corpus}{synthetic}"),
-            verdict: None,
-            sentences,
-            table,
-            data: json!({
-                "study": study,
-                "corpus": corpus,
-                "analysis": analysis,
-                "results": results,
-            }),
-        }]
+        let (sentences, rows) = sentences.into_iter().unzip();
+        vec![Self { sentences, rows, ..Self::new(section, analysis, question).table(table) }]
     }
 }

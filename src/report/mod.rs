@@ -127,7 +127,7 @@ impl Report {
             "title": self.about.title,
             "seed": manifest.seed,
             "run_identity": manifest.run_identity,
-            "answers": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
+            "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "published": self.agreement(),
         })
     }

@@ -54,11 +54,12 @@ impl<'a> Shown<'a> {
 /// What the page says of a finding.
 #[derive(Serialize)]
 struct Found<'a> {
+    study: &'a str,
+    corpus: &'a str,
     headline: &'a str,
-    verdict: Option<&'a str>,
-    /// Questions, and some sentences on each.
-    sentences: &'a [(Option<&'static str>, String)],
+    sentences: &'a [String],
     table: Option<Shown<'a>>,
+    notes: &'a [String],
 }
 
 /// The page as HTML.
@@ -107,9 +108,9 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
 }
 
 fn found(finding: &Finding) -> Found<'_> {
-    let Finding { headline, verdict, sentences, table, .. } = finding;
+    let Finding { study, corpus, headline, sentences, table, notes, .. } = finding;
     let table = table.as_ref().map(Shown::new);
-    Found { headline, verdict: verdict.as_deref(), sentences, table }
+    Found { study, corpus, headline, sentences, table, notes }
 }
 
 fn shown(tables: &[TextTable]) -> Vec<Shown<'_>> {

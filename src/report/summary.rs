@@ -17,7 +17,7 @@ const RULES: TableStyle =
 const MOST_LINES: usize = 20;
 
 /// Columns of sentences and notes.
-const WIDTH: usize = 104;
+const WIDTH: usize = 80;
 
 /// What the studies find, in their order, with a line about each that finds nothing.
 pub(super) fn text(about: &About, findings: &[(StudySection<'_>, Finding)]) -> String {
@@ -35,14 +35,12 @@ pub(super) fn text(about: &About, findings: &[(StudySection<'_>, Finding)]) -> S
 }
 
 fn of_finding(finding: &Finding) -> String {
-    let mut text = format!("{}\n", escape::line(&finding.headline));
-    for (question, sentence) in &finding.sentences {
-        // Those on a question of their own are for the page: the table says the same.
-        if question.is_none() {
-            text += &wrapped(&escape::line(sentence));
-        }
+    let Finding { study, corpus, headline, sentences, table, notes, .. } = finding;
+    let mut text = wrapped(&escape::line(&format!("{study}, {corpus}: {headline}")));
+    for sentence in sentences {
+        text += &wrapped(&escape::line(sentence));
     }
-    if let Some(table) = &finding.table {
+    if let Some(table) = table {
         text += &on_terminal(table);
         text.push('\n');
         let left_out = table.rows.len().saturating_sub(MOST_LINES);
@@ -51,7 +49,7 @@ fn of_finding(finding: &Finding) -> String {
                 .expect("writing to a string cannot fail");
         }
     }
-    let notes = finding.table.iter().flat_map(|table| &table.notes);
+    let notes = table.iter().flat_map(|table| &table.notes).chain(notes);
     notes.for_each(|note| text += &wrapped(note));
     text
 }

@@ -61,12 +61,12 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
         Some(_) => format!("{a} and {b} are significantly different {how}"),
     };
     let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[..2], ["Which systems differ? Study growth, corpus tiny", &sentence]);
+    assert_eq!(lines[..2], ["growth, tiny: Which systems differ?", &sentence]);
     let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let finding = &json["answers"][0];
+    let finding = &json["findings"][0];
     assert_eq!(
-        (&finding["analysis"], &finding["results"][0]["pairs"]),
+        (&finding["analysis"], &finding["rows"][0]["pairs"]),
         (&"comparison".into(), &1.into())
     );
     assert_eq!(finding["sentences"][0], sentence);

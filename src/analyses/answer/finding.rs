@@ -7,34 +7,19 @@ use serde_json::{Value, json};
 use super::sentences::{precision, ranking, verdict};
 use super::{Answer, MetricAnswer, Range, answer};
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, span};
-use crate::words::grouped;
 
 /// How much data a study needs, if it asks for minimal sizes or ranks.
 pub(in crate::analyses) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     // A section is about one study on one corpus.
     let answer = answer(section.row_slice(), section.row_slice()).into_iter().next()?;
-    let synthetic = if section.is_synthetic() { ", synthetic" } else { "" };
-    let headline = format!(
-        "How much data? Study {}, corpus {} ({} documents, {} segments{synthetic})",
-        answer.study,
-        answer.corpus,
-        answer.documents,
-        grouped(answer.segments),
-    );
-    let mut sentences = Vec::new();
-    if let Some(target) = answer.target {
-        let precision = precision(section.level(), &answer, target);
-        sentences.push((Some("How many documents?"), precision));
-    }
-    sentences.push((Some("Can the ranking be trusted?"), ranking(&answer)));
-    let table = table(section, &answer);
-    Some(Finding {
-        headline,
-        verdict: answer.target.map(|target| verdict(&answer, target)),
-        sentences,
-        table: Some(table),
-        data: data(section, &answer),
-    })
+    let ranking = ranking(&answer);
+    let finding = match answer.target {
+        None => Finding::new(section, "minimal-sizes", ranking),
+        Some(target) => Finding::new(section, "minimal-sizes", verdict(&answer, target))
+            .sentence(precision(section.level(), &answer, target))
+            .sentence(ranking),
+    };
+    Some(finding.table(table(section, &answer)).row(data(section, &answer)))
 }
 
 /// The answer of a study: one line per metric.
@@ -233,10 +218,6 @@ fn data(section: &StudySection<'_>, answer: &Answer) -> Value {
         })
     });
     json!({
-        "study": &*answer.study,
-        "corpus": &*answer.corpus,
-        "analysis": "minimal-sizes",
-        "synthetic": section.is_synthetic(),
         "documents": answer.documents,
         "segments": answer.segments,
         "level": section.level() / 100.0,

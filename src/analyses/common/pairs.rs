@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
-use crate::plan::{Grid, GridContext, Placement, PlanProblem, Scoring, StudyOnCorpus};
+use crate::plan::{Grid, GridContext, Placement, PlanProblem, ScoredSystem, StudyOnCorpus};
 use crate::table::Cell;
 
 /// Which systems of a group are paired.
@@ -53,7 +53,7 @@ impl PairSelection {
     pub(in crate::analyses) fn new(
         baseline: Option<&str>,
         scorings: &[usize],
-        all: &[Scoring],
+        all: &[ScoredSystem],
     ) -> Option<Self> {
         let mut ordered = scorings.to_vec();
         if let Some(baseline) = baseline {
@@ -103,7 +103,7 @@ pub(in crate::analyses) fn placed_pairs(context: &GridContext<'_>, baseline: Opt
 
 /// Names of the systems of `scorings`, each once.
 pub(in crate::analyses) fn system_names<'a>(
-    scorings: impl IntoIterator<Item = &'a Scoring>,
+    scorings: impl IntoIterator<Item = &'a ScoredSystem>,
 ) -> Vec<&'a str> {
     let mut systems: Vec<&str> = Vec::new();
     for scoring in scorings {

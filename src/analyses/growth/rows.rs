@@ -96,7 +96,7 @@ fn row(
         judged_segments: same(|outcome| outcome.judged_segments),
         judged_documents: own.judged_documents.filter(|first| {
             distinct.iter().all(|test_set| {
-                let judged = plan.judged_documents(grid.corpus, at.scoring, *test_set);
+                let judged = plan.counted_documents(grid.corpus, at.scoring, *test_set);
                 document_count(judged) == *first
             })
         }),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::IntervalRow;
 use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
-use crate::analyses::common::places::{Place, places};
+use crate::analyses::common::study_cells::{StudyCell, study_cells};
 use crate::analyses::results::Results;
 use crate::analyses::scores::Summary;
 use crate::config::model::Intervals;
@@ -14,12 +14,12 @@ use crate::table::Cell;
 /// One row per cell, method and level, in the order of cells; where a cell has no interval, the row
 /// says why. Rows are made one by one.
 pub fn each_interval(results: &Results<'_>) -> impl Iterator<Item = IntervalRow> {
-    let asking = places(results, |study| study.derivations.intervals.is_some());
+    let asking = study_cells(results, |study| study.derivations.intervals.is_some());
     asking.flat_map(move |place| rows(results, &place))
 }
 
-fn rows(results: &Results<'_>, place: &Place<'_>) -> Vec<IntervalRow> {
-    let Place { grid, names, placement, at } = place;
+fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
+    let StudyCell { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let study = &plan.spec.studies[grid.study];
     let options = study.derivations.intervals.as_ref().expect("intervals are asked for");

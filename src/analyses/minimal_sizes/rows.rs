@@ -12,7 +12,7 @@ use super::stable_rank::rank_stable_from;
 use super::{SizeIntervals, SizeSpread, SizeSpreads};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::config::model::{Deviation, MinimalSize, ResamplingUnit, Study};
-use crate::plan::{Grid, Path};
+use crate::plan::{Grid, GrowthPath};
 use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
 use crate::stats::outer;
 use crate::stats::regression::{Curve, Fit, Regression};
@@ -73,7 +73,7 @@ fn cell_of(
     results: &Results<'_>,
     grid: &Grid,
     names: &CellNames,
-    path: &Path,
+    path: &GrowthPath,
     at: Coordinates,
 ) -> Cell {
     let test_set = *path.test_sets.last().expect("an ordering has at least one size");
@@ -87,7 +87,7 @@ fn cell_of(
 fn spreads(
     results: &Results<'_>,
     grid: &Grid,
-    path: &Path,
+    path: &GrowthPath,
     scoring: usize,
 ) -> Option<Result<SizeSpreads, String>> {
     let context = results.plan.context(grid);

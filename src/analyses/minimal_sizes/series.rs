@@ -5,7 +5,7 @@ use super::curves::SizeEstimate;
 use super::form::Form;
 use crate::analyses::results::{Coordinates, Outcome, Results};
 use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
-use crate::plan::{Grid, Path};
+use crate::plan::{Grid, GrowthPath};
 use crate::stats::jackknife;
 use crate::stats::regression::Regression;
 
@@ -62,14 +62,14 @@ impl Series {
     pub(super) fn along(
         results: &Results<'_>,
         grid: &Grid,
-        path: &Path,
+        path: &GrowthPath,
         at: Coordinates,
         deviation: Deviation,
     ) -> Self {
         let mut series = Self::default();
         let mut last = 0;
         for test_set in &path.test_sets {
-            let judged = results.plan.judged_documents(grid.corpus, at.scoring, *test_set);
+            let judged = results.plan.counted_documents(grid.corpus, at.scoring, *test_set);
             // Documents without a segment that counts make no larger test set for this metric.
             if judged == last {
                 continue;

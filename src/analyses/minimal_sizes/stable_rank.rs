@@ -1,7 +1,7 @@
 //! The size from which on the observed ranking is that of the largest test set.
 
 use crate::analyses::results::{Coordinates, Results, document_count};
-use crate::plan::{Grid, Path};
+use crate::plan::{Grid, GrowthPath};
 
 /// Smallest number of documents from which on the scores of all systems of the study, on the same
 /// metric and references, order as on the largest test set of `path`; equal scores must stay equal.
@@ -9,7 +9,7 @@ use crate::plan::{Grid, Path};
 pub(super) fn rank_stable_from(
     results: &Results<'_>,
     grid: &Grid,
-    path: &Path,
+    path: &GrowthPath,
     at: Coordinates,
 ) -> Option<u32> {
     let corpus = &results.plan.corpora[grid.corpus];
@@ -55,6 +55,6 @@ pub(super) fn rank_stable_from(
     if Some(&first) == path.test_sets.last() {
         return None;
     }
-    let judged = results.plan.judged_documents(grid.corpus, at.scoring, first);
+    let judged = results.plan.counted_documents(grid.corpus, at.scoring, first);
     Some(document_count(judged))
 }

@@ -54,7 +54,7 @@ fn by_counted_size(
 ) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut sizes: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for placement in &grid.placements {
-        let judged = results.plan.judged_documents(grid.corpus, scoring, placement.test_set);
+        let judged = results.plan.counted_documents(grid.corpus, scoring, placement.test_set);
         sizes.entry(judged).or_default().insert(placement.test_set);
     }
     sizes.remove(&0);

@@ -168,7 +168,7 @@ impl GroupRows<'_> {
             Some(count(ranks)? as f64 / ranks.replicates as f64)
         };
         let first = &found.outcomes[0];
-        let judged = results.plan.judged_documents(grid.corpus, at.scoring, test_set);
+        let judged = results.plan.counted_documents(grid.corpus, at.scoring, test_set);
         Step {
             holds: share(|ranks| ranks.like_corpus),
             holds_error: of_group

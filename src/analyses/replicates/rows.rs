@@ -2,21 +2,21 @@
 
 use super::KeptReplicates;
 use super::ReplicateRow;
-use crate::analyses::common::places::{Place, places};
+use crate::analyses::common::study_cells::{StudyCell, study_cells};
 use crate::analyses::results::Results;
 
 /// One row per replicate of each cell, in the order of cells; no rows for cells without a score. Rows
 /// are made one by one.
 pub fn each_replicate(results: &Results<'_>) -> impl Iterator<Item = ReplicateRow> {
-    let asking = places(results, |study| study.derivations.replicates);
+    let asking = study_cells(results, |study| study.derivations.replicates);
     asking.flat_map(move |place| of_cell(results, &place).into_iter().flatten())
 }
 
 fn of_cell<'a>(
     results: &'a Results<'a>,
-    place: &Place<'a>,
+    place: &StudyCell<'a>,
 ) -> Option<impl Iterator<Item = ReplicateRow> + use<'a>> {
-    let Place { grid, names, placement, at } = place;
+    let StudyCell { grid, names, placement, at } = place;
     let outcome = results.outcome(grid, *at);
     outcome.result?;
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{ScoreRow, TestSetRow};
-use crate::analyses::common::places::{Place, places};
+use crate::analyses::common::study_cells::{StudyCell, study_cells};
 use crate::analyses::results::Results;
 use crate::plan::Plan;
 
@@ -42,9 +42,9 @@ const STRETCH: usize = 1 << 14;
 /// The rows of [`scores`], a stretch at a time: of exhaustive studies, all of them would fill the
 /// memory.
 pub fn each_score(results: &Results<'_>) -> impl Iterator<Item = ScoreRow> {
-    let mut places = places(results, |_| true);
+    let mut places = study_cells(results, |_| true);
     let stretches = iter::from_fn(move || {
-        let stretch: Vec<Place<'_>> = places.by_ref().take(STRETCH).collect();
+        let stretch: Vec<StudyCell<'_>> = places.by_ref().take(STRETCH).collect();
         (!stretch.is_empty()).then_some(stretch)
     });
     stretches.flat_map(move |stretch| {
@@ -53,8 +53,8 @@ pub fn each_score(results: &Results<'_>) -> impl Iterator<Item = ScoreRow> {
     })
 }
 
-fn score(results: &Results<'_>, place: &Place<'_>) -> ScoreRow {
-    let Place { grid, names, placement, at } = place;
+fn score(results: &Results<'_>, place: &StudyCell<'_>) -> ScoreRow {
+    let StudyCell { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let outcome = results.outcome(grid, at);
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::design::{Criterion, Judging};
-use super::err::Tally;
+use super::error_injection::Tally;
 use super::fit::JudgeFit;
 use super::preset::Preset;
 use super::stream::{Chance, Part, Stream};
@@ -28,7 +28,7 @@ struct Scale {
 }
 
 /// The pool of judges of a preset.
-pub(super) struct Pool {
+pub(super) struct JudgePool {
     judges: usize,
     /// Weights of the part of the noise that criteria share and of the rest.
     common: f64,
@@ -39,7 +39,7 @@ pub(super) struct Pool {
 /// Scores of one system in one document: by criterion, `[judge][segment]`.
 pub(super) type Scores = BTreeMap<String, [Vec<Option<f64>>; PER_SEGMENT]>;
 
-impl Pool {
+impl JudgePool {
     /// The pool belongs to the preset, as the language does.
     pub(super) fn new(preset: &Preset, judging: &Judging) -> Self {
         let pool = judging.pool.as_deref().unwrap_or(preset.name());

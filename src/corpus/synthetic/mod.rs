@@ -9,7 +9,7 @@
 //! This module knows nothing of metrics: fitting lives in the example `calibrate`.
 
 mod design;
-mod err;
+mod error_injection;
 mod fit;
 mod judge;
 mod lexicon;
@@ -24,9 +24,9 @@ mod write;
 
 use rayon::prelude::*;
 
-use self::err::Tally;
+use self::error_injection::Tally;
 pub use self::fit::{Fit, JudgeFit, Printed, PrintedPairs, SystemFit, Targets, TranslatorFit};
-use self::judge::{Pool, Scores};
+use self::judge::{JudgePool, Scores};
 use self::lexicon::Lexicon;
 use self::message::{Message, document_sizes};
 pub use self::preset::Preset;
@@ -69,7 +69,7 @@ struct Population<'a> {
     /// By reference: preferences, and whom the translator follows how often.
     references: Vec<(Preferences, Vec<(usize, f64)>)>,
     systems: Vec<Preferences>,
-    pool: Option<Pool>,
+    pool: Option<JudgePool>,
 }
 
 /// Everything made for one document.
@@ -131,7 +131,7 @@ impl<'a> Population<'a> {
         let references =
             references.map(|name| (preferences("reference", name), follows(name))).collect();
         let systems = design.systems.par_iter().map(|name| preferences("system", name)).collect();
-        let pool = design.judging.as_ref().map(|judging| Pool::new(preset, judging));
+        let pool = design.judging.as_ref().map(|judging| JudgePool::new(preset, judging));
         Self { preset, lexicon, references, systems, pool }
     }
 
@@ -197,8 +197,13 @@ impl<'a> Population<'a> {
         let translator = Translator { preferences, liberty: fit.liberty, follows: &[] };
         let (lexicon, rates) = (&self.lexicon, &design.translation);
         let choices = translator.choose(rates, message, &[], &mut stream("system", name));
-        let (errors, tallies) =
-            err::err(&design.errors, fit, lexicon, message, &mut stream("errors", name));
+        let (errors, tallies) = error_injection::err(
+            &design.errors,
+            fit,
+            lexicon,
+            message,
+            &mut stream("errors", name),
+        );
         let sound = design.language.target;
         (write(sound, lexicon, message, &choices, Some(&errors)), tallies)
     }
@@ -223,7 +228,7 @@ impl<'a> Population<'a> {
             synthetic: true,
             ..Corpus::default()
         };
-        for criterion in self.pool.iter().flat_map(Pool::criteria) {
+        for criterion in self.pool.iter().flat_map(JudgePool::criteria) {
             let mut by_system: BySystem<Judgments> = BySystem::new();
             for (position, system) in design.systems.iter().enumerate() {
                 let judges = (0..judge::PER_SEGMENT).map(|judge| {

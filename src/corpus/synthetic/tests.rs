@@ -1,6 +1,6 @@
 //! What can only be seen from inside: identity of streams, follows, errors against judgments.
 
-use super::err::Tally;
+use super::error_injection::Tally;
 use super::preset::Preset;
 use super::*;
 

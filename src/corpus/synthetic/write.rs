@@ -1,7 +1,7 @@
 //! Puts choices and errors into words: order, elision, commas, capitals and final marks.
 
 use super::design::Sound;
-use super::err::{ChunkErrors, WordError};
+use super::error_injection::{ChunkErrors, WordError};
 use super::lexicon::{Chunk, Lexicon};
 use super::message::{End, Message, Segment};
 use super::sound::is_vowel;

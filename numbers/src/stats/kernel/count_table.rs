@@ -49,7 +49,7 @@ pub(super) struct CountTable {
     /// Sums of products over a span: tile after tile of rows, all groups of limbs of each.
     limb_sums: Vec<Sums>,
     /// Which of them go to which column.
-    places: Vec<Place>,
+    places: Vec<ColumnPart>,
     /// Sums of columns.
     sums: Vec<i64>,
     /// Counts of more than [`NARROW_UNITS`] units before they are narrowed.
@@ -59,7 +59,7 @@ pub(super) struct CountTable {
 }
 
 /// A part of a column, and where its sums are.
-struct Place {
+struct ColumnPart {
     column: u32,
     /// Place in the sums of a tile, for the first row.
     sum: u32,
@@ -90,7 +90,7 @@ impl CountTable {
         let scratch = vec![0; if units > NARROW_UNITS { units } else { 0 }];
         let draws = vec![units as u64; rows];
         let small = |number| u32::try_from(number).expect("fewer than 2^32 limbs");
-        let places = columns.parts().iter().map(|part| Place {
+        let places = columns.parts().iter().map(|part| ColumnPart {
             column: small(part.column),
             sum: small(part.limb / LIMBS * ROWS * LIMBS + part.limb % LIMBS),
             shift: part.shift,

@@ -7,7 +7,7 @@ use crate::config::model::Study;
 use crate::plan::{Grid, Placement};
 
 /// Where a cell is.
-pub(in crate::analyses) struct Place<'a> {
+pub(in crate::analyses) struct StudyCell<'a> {
     pub(in crate::analyses) grid: &'a Grid,
     pub(in crate::analyses) names: Arc<CellNames>,
     pub(in crate::analyses) placement: &'a Placement,
@@ -15,10 +15,10 @@ pub(in crate::analyses) struct Place<'a> {
 }
 
 /// The cells of the studies that are `wanted`.
-pub(in crate::analyses) fn places<'a>(
+pub(in crate::analyses) fn study_cells<'a>(
     results: &'a Results<'a>,
     wanted: impl Fn(&Study) -> bool + 'a,
-) -> impl Iterator<Item = Place<'a>> {
+) -> impl Iterator<Item = StudyCell<'a>> {
     let plan = results.plan;
     let grids = plan.grids.iter().filter(move |grid| wanted(&plan.spec.studies[grid.study]));
     grids.flat_map(move |grid| {
@@ -31,7 +31,7 @@ pub(in crate::analyses) fn places<'a>(
                 draws.map(move |(repeat, replicates)| {
                     let test_set = placement.test_set;
                     let at = Coordinates { test_set, scoring, repeat, replicates };
-                    Place { grid, names: names.clone(), placement, at }
+                    StudyCell { grid, names: names.clone(), placement, at }
                 })
             })
         })

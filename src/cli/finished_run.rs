@@ -14,11 +14,11 @@ use crate::report::Report;
 use crate::table::{MANIFEST, Manifest, RUN_LOG, Replaced};
 
 /// What a finished run leaves: tables in memory, so that an error leaves earlier files as they were.
-pub(super) struct Outcome {
+pub(super) struct FinishedRun {
     tables: ResultTables,
 }
 
-impl Outcome {
+impl FinishedRun {
     /// The tables of `plan`, all of whose results are in `store`.
     pub(super) fn new(plan: &Plan, store: &PartStore) -> Result<Self, Failure> {
         let results = Results::new(plan, store);
