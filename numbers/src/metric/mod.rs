@@ -28,6 +28,7 @@ pub mod ngram;
 pub mod nist;
 mod registry;
 mod rows;
+pub mod stratified;
 pub mod ter;
 mod tokens;
 pub mod wnm;

@@ -124,6 +124,12 @@ impl<'a> ManySums<'a> {
         Self { table, width, columns }
     }
 
+    /// Some of these columns.
+    pub fn part(&self, columns: Range<usize>) -> Self {
+        let Self { table, width, columns: Range { start, .. } } = *self;
+        Self { table, width, columns: start + columns.start..start + columns.end }
+    }
+
     /// The sums of one resample after the other.
     pub fn iter(&self) -> impl Iterator<Item = &'a [i64]> {
         self.table.chunks_exact(self.width).map(|row| &row[self.columns.clone()])

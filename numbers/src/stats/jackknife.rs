@@ -99,6 +99,32 @@ impl Jackknife {
     }
 }
 
+/// Standard error of a score of units in strata from its scores with each unit left out in turn:
+/// `sqrt(sum_h (n_h - 1)/n_h sum_i (j_hi - mean_h)^2)` (Davison & Hinkley 1997, section 3.2.1), which for
+/// a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly. `strata` are numbers, one
+/// for each of `values`.
+///
+/// # Errors
+///
+/// [`UndefinedStatistic::TooFewUnits`] where a stratum has a single unit, or none is there.
+pub fn stratified_standard_error(
+    values: &[f64],
+    strata: &[usize],
+) -> Result<f64, UndefinedStatistic> {
+    let count = strata.iter().max().map_or(0, |most| most + 1);
+    let mut members = vec![Vec::new(); count];
+    values.iter().zip(strata).for_each(|(value, stratum)| members[*stratum].push(*value));
+    members.retain(|members| !members.is_empty());
+    if members.is_empty() {
+        return Err(UndefinedStatistic::TooFewUnits);
+    }
+    let variance =
+        |members: Vec<f64>| Ok(Jackknife::from_values(members)?.standard_error().powi(2));
+    let variances: Result<Vec<f64>, UndefinedStatistic> =
+        members.into_iter().map(variance).collect();
+    Ok(variances?.into_iter().sum::<f64>().sqrt())
+}
+
 /// Adds up the rows of each group (the segments of a document): one row per group. Exact.
 pub fn group_rows(rows: &[i64], columns: usize, groups: &[Range<usize>]) -> Vec<i64> {
     let group = |group: &Range<usize>| {
@@ -185,6 +211,31 @@ mod tests {
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
     /// skewness over sqrt n, bias 0.
+    /// Two strata of means: the closed form, and a stratum of one unit.
+    #[test]
+    fn strata_add_their_variances() {
+        let (weights, units) = ([0.3, 0.7], [vec![1.0, 2.0, 6.0], vec![4.0, 8.0]]);
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
+        for (stratum, own) in units.iter().enumerate() {
+            let squares: f64 = own.iter().map(|value| (value - mean(own)).powi(2)).sum();
+            let n = own.len() as f64;
+            variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
+            for left_out in 0..own.len() {
+                let mut rest = own.clone();
+                rest.remove(left_out);
+                let other = weights[1 - stratum] * mean(&units[1 - stratum]);
+                values.push(weights[stratum] * mean(&rest) + other);
+                strata.push(stratum);
+            }
+        }
+        let found = stratified_standard_error(&values, &strata).unwrap();
+        assert!((found - variance.sqrt()).abs() < 1e-12, "{found}");
+        let alone = stratified_standard_error(&values, &[0, 0, 0, 1, 2]);
+        assert_eq!(alone, Err(UndefinedStatistic::TooFewUnits));
+        assert!(stratified_standard_error(&[], &[]).is_err());
+    }
+
     #[test]
     fn a_mean_has_closed_forms() {
         let x = [3_i64, 1, 4, 1, 5, 9, 2, 6];

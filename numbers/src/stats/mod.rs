@@ -37,5 +37,6 @@ pub mod sacrebleu;
 pub mod second_order;
 mod selection;
 pub mod special;
+pub mod strata;
 pub mod two_stage;
 pub mod undefined;
