@@ -73,10 +73,14 @@ pub(super) fn explain(
 }
 
 /// A key that is not in the table at `table`; `example` is what to write.
-pub(super) fn missing(tree: &Node, table: &SpecPath, key: &str, example: &str) -> Diagnostic {
+fn missing(tree: &Node, table: &SpecPath, key: &str, example: &str) -> Diagnostic {
     if table.steps().is_empty() {
-        return Diagnostic::error(format!("the spec has no [{key}]"))
-            .help(format!("add `[{key}]` with `name` and `seed`"));
+        let (file, keys) = match key {
+            "source" => ("file", "`key`, `authors`, `title`, `venue` and `year`"),
+            _ => ("spec", "`name` and `seed`"),
+        };
+        return Diagnostic::error(format!("the {file} has no [{key}]"))
+            .help(format!("add `[{key}]` with {keys}"));
     }
     Diagnostic::error(format!("`{key}` is missing {}", within(table)))
         .label(tree.value_span(table), "")
