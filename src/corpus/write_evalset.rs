@@ -7,6 +7,7 @@
 //! The folder is made aside and renamed, so that it is there whole or not at all: a test set without
 //! its last files would read as another one, and a generated one without its mark as a real one.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::evalset::{NO_DOMAIN, NO_TRANSLATION, SYNTHETIC, split_judge};
-use super::model::{BySystem, Corpus, Texts};
+use super::model::{Corpus, Texts};
 use crate::durable::aside::NewFolder;
 
 /// Why a corpus cannot be written.
@@ -86,15 +87,12 @@ pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), W
             set.file("human-scores", &name, &scores(of_judge))?;
         }
     }
-    for (metric, systems) in &corpus.external {
-        let systems = systems.iter().map(|(system, scores)| (system.as_str(), scores.as_slice()));
-        let folder = format!("metric-scores/{pair}");
-        set.file(&folder, &format!("{metric}.seg.score"), &scores(systems))?;
-    }
-    for (score, systems) in &corpus.external_documents {
-        let systems = systems.iter().map(|(system, scores)| (system.as_str(), scores.as_slice()));
-        let folder = format!("metric-scores/{pair}");
-        set.file(&folder, &format!("{score}.doc.score"), &scores(systems))?;
+    for (all, ending) in [(&corpus.external, "seg"), (&corpus.external_documents, "doc")] {
+        for (metric, systems) in all {
+            let systems = systems.iter().map(|(system, scores)| (system.as_str(), &scores[..]));
+            let name = format!("{metric}.{ending}.score");
+            set.file(&format!("metric-scores/{pair}"), &name, &scores(systems))?;
+        }
     }
     set.finish()
 }
@@ -135,10 +133,7 @@ impl<'a> Set<'a> {
             return self.file(folder, &format!("{name}.txt"), &content);
         }
         for text in texts.iter() {
-            let value = text.map_or(serde_json::Value::Null, Into::into);
-            let mut object = serde_json::Map::new();
-            object.insert(key.to_owned(), value);
-            content.push_str(&serde_json::Value::Object(object).to_string());
+            content.push_str(&serde_json::json!({ key: text }).to_string());
             content.push('\n');
         }
         self.file(folder, &format!("{name}.jsonl"), &content)
@@ -211,9 +206,7 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
             return refuse("document", &document.id, WORD);
         }
         let domain = document.domain.as_deref();
-        if let Some(domain) = domain
-            && !word(domain)
-        {
+        if let Some(domain) = domain.filter(|domain| !word(domain)) {
             return refuse("domain", domain, WORD);
         }
         let canary = domain == Some("canary") && document.id == "canary";
@@ -243,26 +236,15 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
             return refuse("criterion", criterion, RESERVED);
         }
     }
-    let names = corpus.external.keys().chain(corpus.external_documents.keys());
-    let names: Vec<&String> = names.collect();
-    match names.iter().find(|name| !file(name)) {
-        Some(name) => refuse("metric", name, FILE),
-        None => check_scored(corpus),
+    let mut metrics = corpus.external.keys().chain(corpus.external_documents.keys());
+    if let Some(name) = metrics.find(|name| !file(name)) {
+        return refuse("metric", name, FILE);
     }
-}
-
-/// Refuses scores of names that are no word: those of references without an output.
-fn check_scored(corpus: &Corpus) -> Result<(), WriteError> {
-    fn names<T>(systems: &BySystem<T>) -> impl Iterator<Item = &String> {
-        systems.keys()
+    // Of references without an output: the others are checked above.
+    let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
+    let scored = corpus.external.values().chain(corpus.external_documents.values());
+    match judged.chain(scored.flat_map(BTreeMap::keys)).find(|name| !word(name)) {
+        Some(name) => refuse("system", name, "the name of a scored system must not hold blanks"),
+        None => Ok(()),
     }
-    let judged = corpus.judgments.values().flat_map(names);
-    let scored = judged.chain(corpus.external.values().flat_map(names));
-    for name in scored.chain(corpus.external_documents.values().flat_map(names)) {
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            let cause = "the name of a scored system must not hold blanks";
-            return Err(WriteError::Unwritable { what: format!("system `{name}`"), cause });
-        }
-    }
-    Ok(())
 }
