@@ -152,6 +152,11 @@ impl CorpusError {
         }
     }
 
+    /// Two files, or parts of them, that do not agree at a place.
+    pub(super) fn misaligned(path: &Path, other: &Path, place: String, cause: String) -> Self {
+        Self::Misaligned { path: path.to_owned(), other: other.to_owned(), place, cause }
+    }
+
     /// What the system said about `path`; `what` and `help` serve where it is not there.
     pub(super) fn io(path: &Path, error: io::Error, what: &'static str, help: &str) -> Self {
         if error.kind() == io::ErrorKind::NotFound {
@@ -161,6 +166,9 @@ impl CorpusError {
         }
     }
 }
+
+/// The way out where a file or folder is not there.
+pub(super) const CHECK_PATH: &str = "check its path";
 
 /// What places in a file are numbered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +180,17 @@ pub(super) enum Unit {
 }
 
 impl Unit {
+    /// Its name.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Row => "row",
+        }
+    }
+
     /// A place within a sentence.
     pub(super) fn place(self, number: usize) -> String {
-        match self {
-            Self::Line => format!("line {number}"),
-            Self::Row => format!("row {number}"),
-        }
+        format!("{} {number}", self.noun())
     }
 
     /// A defect at a place.

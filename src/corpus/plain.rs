@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::PlainSource;
 use super::warnings::Warnings;
-
-const HELP: &str = "check its path";
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -59,7 +57,7 @@ fn texts(
     alignment: &mut Alignment,
     warnings: &mut Warnings,
 ) -> Result<Texts, CorpusError> {
-    let file = TextFile::read(path, what, HELP)?;
+    let file = TextFile::read(path, what, CHECK_PATH)?;
     alignment.agree(path, file.line_count())?;
     file.warn_of_carriage_returns(warnings);
     Ok(file.texts(|_| false))
@@ -128,9 +126,9 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
 
 /// Reads `NAME` or `DOMAIN<TAB>NAME` per line.
 fn documents(path: &Path, alignment: &mut Alignment) -> Result<Vec<Document>, CorpusError> {
-    let file = TextFile::read(path, "documents file", HELP)?.without_mark();
+    let file = TextFile::read(path, "documents file", CHECK_PATH)?.without_mark();
     alignment.agree(path, file.line_count())?;
-    let mut documents = DocumentsBuilder::new(path);
+    let mut documents = DocumentsBuilder::new(path, Unit::Line);
     for (index, line) in file.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
         match fields[..] {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
-use crate::corpus::error::CorpusError;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::plain::stem;
 use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource, PlainSource};
 
@@ -48,7 +48,7 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
 
 /// What is in a folder and not hidden, in byte order.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
-    let fail = |error| CorpusError::io(folder, error, "folder", super::HELP);
+    let fail = |error| CorpusError::io(folder, error, "folder", CHECK_PATH);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;

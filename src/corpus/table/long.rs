@@ -38,7 +38,7 @@ pub(super) fn read(
         file,
         columns,
         places,
-        documents: DocumentsBuilder::counting(file.path(), file.unit()),
+        documents: DocumentsBuilder::new(file.path(), file.unit()),
         segments: Vec::new(),
         by_key: BTreeMap::new(),
         systems: BTreeMap::new(),
@@ -247,15 +247,10 @@ impl Table<'_> {
         check_cells(path, self.systems.len().saturating_mul(per_system), count)?;
         for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
             if source.segment.is_none() {
-                return Err(CorpusError::Misaligned {
-                    path: path.to_owned(),
-                    other: path.to_owned(),
-                    place: format!("segment {}", rated.len() + 1),
-                    cause: format!(
-                        "system `{system}` has {}, another {count}",
-                        counted(rated.len(), "row")
-                    ),
-                });
+                let place = format!("segment {}", rated.len() + 1);
+                let rows = counted(rated.len(), "row");
+                let cause = format!("system `{system}` has {rows}, another {count}");
+                return Err(CorpusError::misaligned(path, path, place, cause));
             }
             let missing = count - rated.len();
             let message = format!("system `{system}` misses {missing} of {count} segments");
