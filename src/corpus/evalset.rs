@@ -30,7 +30,7 @@ use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::json::{self, ObjectError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
-use super::scores::{self, Scores};
+use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
@@ -49,7 +49,6 @@ const GONE: &str = "it was there a moment ago";
 
 /// Reads the test set that `source` describes.
 pub(super) fn read(
-    name: &str,
     source: &EvalsetSource,
     data_dir: &Path,
     warnings: &mut Warnings,
@@ -62,7 +61,7 @@ pub(super) fn read(
     let pair = source.language_pair.clone();
     let alignment = Alignment::default();
     let mut folder = Folder { root, pair, alignment, skip: 0, documents_file: None, warnings };
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     corpus.source = folder.source()?;
     let documents = folder.documents()?;
     corpus.source = corpus.source.take().map(|texts| folder.without_canary(texts));
@@ -168,17 +167,11 @@ impl Folder<'_> {
         self.documents_file = Some(path.clone());
         let file = TextFile::read(path, "documents file", GONE)?.without_mark();
         self.alignment.agree(path, file.line_count())?;
-        let mut lines = Vec::with_capacity(file.line_count());
-        for (index, line) in file.lines().enumerate() {
-            let mut fields = line.split_whitespace();
-            let (Some(domain), Some(id), None) = (fields.next(), fields.next(), fields.next())
-            else {
-                let cause = format!("{} fields instead of 2", line.split_whitespace().count());
-                let help = "write the domain and the document, with a tab between them";
-                return Err(CorpusError::malformed(path, index + 1, cause, help));
-            };
-            lines.push((domain, id));
-        }
+        let fields = (1..).zip(file.lines()).map(|(number, line)| {
+            let help = "write the domain and the document, with a tab between them";
+            two_fields(line).map_err(|cause| CorpusError::malformed(path, number, cause, help))
+        });
+        let lines = fields.collect::<Result<Vec<_>, _>>()?;
         self.skip = lines.iter().take_while(|line| **line == ("canary", "canary")).count();
         if self.skip > 0 {
             let message = format!("the canary document, {} long, is left out", self.skip);

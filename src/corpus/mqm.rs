@@ -18,6 +18,7 @@ use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
+use super::plain::is_numbered;
 use super::rows::{self, RowFile};
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
@@ -67,7 +68,7 @@ pub(super) fn read(
         return Err(CorpusError::Empty { name: name.to_owned(), help });
     };
     ratings.warn(&path, warnings);
-    ratings.into_corpus(name, &path, source)
+    ratings.into_corpus(&path, source)
 }
 
 /// What a rated segment is: its number in the test set, its document by order of appearance and
@@ -203,12 +204,7 @@ impl Ratings {
         }
     }
 
-    fn into_corpus(
-        self,
-        name: &str,
-        path: &Path,
-        source: &MqmSource,
-    ) -> Result<Corpus, CorpusError> {
+    fn into_corpus(self, path: &Path, source: &MqmSource) -> Result<Corpus, CorpusError> {
         let count = self.segments.len();
         let judges = match source.raters {
             MqmRaters::Average => 1,
@@ -220,7 +216,7 @@ impl Ratings {
         check_cells(path, self.systems.len().saturating_mul(judges), count)?;
         let documents = self.documents_in_order(path)?;
         let human = self.human(path, source.references.as_deref())?;
-        let mut corpus = Corpus { name: name.to_owned(), documents, ..Corpus::default() };
+        let mut corpus = Corpus { documents, ..Corpus::default() };
         corpus.source = Some(self.segments.values().map(|segment| &*segment.source).collect());
         let mut judged = BTreeMap::new();
         for (system, rated) in &self.systems {
@@ -311,13 +307,7 @@ fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
 /// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
 /// number after it, set off by `-`, `.` or `_` or not.
 fn looks_human(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let rest = ["reference", "ref", "human"].iter().find_map(|start| name.strip_prefix(start));
-    rest.is_some_and(|rest| {
-        let rest = rest.strip_prefix(['-', '.', '_']).unwrap_or(rest);
-        let number = rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
-        number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
 }
 
 #[cfg(test)]

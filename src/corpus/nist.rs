@@ -53,7 +53,7 @@ pub(super) fn read(
         let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
         warnings.add(&other.path, message);
     }
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     corpus.documents = documents(base);
     corpus.source = sources.first().map(|source| align(source, base)).transpose()?;
     let named =

@@ -16,7 +16,6 @@ use super::warnings::Warnings;
 
 /// Reads the files that `source` names.
 pub(super) fn read(
-    name: &str,
     source: &PlainSource,
     data_dir: &Path,
     warnings: &mut Warnings,
@@ -30,7 +29,7 @@ pub(super) fn read(
 
     let mut alignment = Alignment::default();
     let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     if let Some(path) = &source.source {
         corpus.source = Some(texts(&resolve(path), "source file")?);
     }
@@ -121,6 +120,17 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
     Ok(match plain.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
         _ => plain.to_owned(),
+    })
+}
+
+/// Whether `name` is one of `words` in any case, with at most one of `signs`, then at most one letter
+/// and then a number after it.
+pub(super) fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
+    let name = name.to_lowercase();
+    words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
+        let rest = rest.strip_prefix(signs).unwrap_or(rest);
+        let number = rest.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(rest);
+        number.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
 

@@ -32,13 +32,8 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
     for (index, line) in file.lines().enumerate() {
         let malformed =
             |cause: String, help: &str| CorpusError::malformed(file.path(), index + 1, cause, help);
-        let mut fields = line.split_whitespace();
-        let (Some(system), Some(score), None) = (fields.next(), fields.next(), fields.next())
-        else {
-            let cause = format!("{} fields instead of 2", line.split_whitespace().count());
-            let help = "write the system and its score, with a tab between them";
-            return Err(malformed(cause, help));
-        };
+        let help = "write the system and its score, with a tab between them";
+        let (system, score) = two_fields(line).map_err(|cause| malformed(cause, help))?;
         let score = parse_score(score).map_err(|cause| malformed(cause, SCORE_HELP))?;
         match &mut block {
             Some((current, scores)) if *current == system => scores.push(score),
@@ -58,6 +53,15 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
         blocks.insert(name.to_owned(), scores);
     }
     Ok(blocks)
+}
+
+/// The two fields of a line; the error says how many there are.
+pub(super) fn two_fields(line: &str) -> Result<(&str, &str), String> {
+    let mut fields = line.split_whitespace();
+    match (fields.next(), fields.next(), fields.next()) {
+        (Some(one), Some(other), None) => Ok((one, other)),
+        _ => Err(format!("{} fields instead of 2", line.split_whitespace().count())),
+    }
 }
 
 /// What to write for a score.

@@ -45,7 +45,6 @@ pub(super) fn read(
         None => wide(&file, source)?,
         Some(system) => long::read(&file, source, system, warnings)?,
     };
-    name.clone_into(&mut corpus.name);
     corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
     let names = corpus.systems.iter().map(|system| &system.name);
     let names = names.chain(&corpus.systems_without_text);

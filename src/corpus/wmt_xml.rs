@@ -55,7 +55,7 @@ pub(super) fn read(
     let columns = set.references.len() + set.systems.len();
     check_columns(path, columns)?;
     check_cells(path, columns, set.source.len())?;
-    set.into_corpus(name, source.references.as_deref(), warnings)
+    set.into_corpus(source.references.as_deref(), warnings)
 }
 
 /// Texts by index of their segment.
@@ -145,7 +145,6 @@ impl TestSet {
 
     fn into_corpus(
         self,
-        name: &str,
         wanted: Option<&[String]>,
         warnings: &mut Warnings,
     ) -> Result<Corpus, CorpusError> {
@@ -169,7 +168,6 @@ impl TestSet {
         let references = columns("reference", self.references);
         let systems = columns("system", self.systems);
         Ok(Corpus {
-            name: name.to_owned(),
             documents: self.documents,
             source: Some(self.source),
             references: choose(references, wanted, &path)?,

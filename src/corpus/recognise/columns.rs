@@ -55,29 +55,27 @@ struct Column {
 
 fn look(file: &RowFile, header: &[String]) -> Result<Vec<Column>, CorpusError> {
     let names: Vec<&str> = header.iter().map(String::as_str).collect();
-    let (mut numbers, mut others) = (vec![false; names.len()], vec![false; names.len()]);
+    // Whether some field of a column is a number, and whether one is anything else.
+    let mut found = vec![(false, false); names.len()];
     let mut seen = 0;
     file.each(&names, |_, fields: &[Field<'_>]| {
         seen += 1;
         if seen > LOOKED_AT {
             return Ok(());
         }
-        for (index, field) in fields.iter().enumerate() {
+        for (field, (number, other)) in fields.iter().zip(&mut found) {
             let text = field.as_deref().unwrap_or("").trim();
-            if text.parse::<f64>().is_ok_and(f64::is_finite) {
-                numbers[index] = true;
-            } else if !text.is_empty() && text != "None" {
-                others[index] = true;
-            }
+            let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+            *number |= is_number;
+            *other |= !is_number && !text.is_empty() && text != "None";
         }
         Ok(())
     })?;
-    let columns = header.iter().zip(numbers.iter().zip(&others));
-    let column = |(name, (number, other)): (&String, (&bool, &bool))| Column {
+    let column = |(name, (number, other)): (&String, (bool, bool))| Column {
         name: name.clone(),
-        numbers: *number && !*other,
+        numbers: number && !other,
     };
-    Ok(columns.map(column).collect())
+    Ok(header.iter().zip(found).map(column).collect())
 }
 
 /// What a column is called in many files, without signs and in lower case.
