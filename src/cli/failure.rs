@@ -93,9 +93,7 @@ impl Failure {
         let exit = match error {
             CorpusError::UnknownPreset { .. } => Exit::Request,
             CorpusError::Memory { .. } => Exit::Environment,
-            CorpusError::Unreadable { error, .. }
-                if error.kind() == io::ErrorKind::PermissionDenied =>
-            {
+            CorpusError::Unreadable(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                 Exit::Environment
             }
             _ => Exit::Input,

@@ -24,7 +24,10 @@ pub(super) fn explain(
     example: impl Fn(&SpecPath, &str) -> Option<String>,
 ) -> Explained {
     let path = error.path.clone().unwrap_or_default();
-    let place = ErrorLocation { path: &path, tree };
+    let labelled = |message: String, label: String| {
+        Diagnostic::error(message).label(tree.value_span(&path), label)
+    };
+    let plain = |message: String| labelled(message, String::new());
     let mut explained = Explained {
         diagnostic: Diagnostic::error(""),
         at: path.clone(),
@@ -34,9 +37,8 @@ pub(super) fn explain(
     let subject = subject(&path);
     explained.diagnostic = match &error.problem {
         Problem::UnknownKey(known) => {
-            let (diagnostic, meant) = place.unknown_key(known);
-            explained.meant = meant;
-            diagnostic
+            explained.meant = closest(key(&path), known.iter().copied()).map(str::to_owned);
+            unknown_key(tree, &path, known, explained.meant.as_deref())
         }
         Problem::Missing(key) => {
             explained.at = path.then(*key);
@@ -44,39 +46,49 @@ pub(super) fn explain(
             missing(tree, &path, key, &example.unwrap_or_else(|| (*key).to_owned()))
         }
         Problem::WrongType(expected) => {
-            place.labelled(format!("{subject} must be {}", in_plain_words(expected)), place.found())
+            labelled(format!("{subject} must be {}", in_plain_words(expected)), found(tree, &path))
         }
-        Problem::WrongValue(expected) => {
-            place.labelled(format!("{subject} must be {expected}"), "")
+        Problem::WrongValue(expected) => plain(format!("{subject} must be {expected}")),
+        Problem::UnknownWord(known) => {
+            let list = or_list(known.iter().map(|known| format!("\"{known}\"")));
+            let message = format!("{subject} must be {list}");
+            match tree.at(&path).map(|node| &node.content) {
+                Some(Content::Text(word)) => match closest(word, known.iter().copied()) {
+                    Some(meant) => plain(message).help(format!("did you mean \"{meant}\"?")),
+                    None => plain(message),
+                },
+                _ => labelled(message, found(tree, &path)),
+            }
         }
-        Problem::UnknownWord(known) => place.unknown_word(known),
         Problem::NoChoice(what, keys) => {
             let keys = or_list(keys.iter().map(|key| format!("`{key}`")));
-            place.labelled(format!("[{path}] has no {what}"), "").help(format!("add {keys}"))
+            plain(format!("[{path}] has no {what}")).help(format!("add {keys}"))
         }
         Problem::SecondChoice(what, first) => {
             let (table, second) = (around(&path), key(&path));
-            place
-                .labelled(format!("[{table}] has more than one {what}"), "")
+            plain(format!("[{table}] has more than one {what}"))
                 .label(tree.value_span(&table.then(first.as_str())), "first here")
                 .help(format!("keep either `{first}` or `{second}`"))
         }
-        Problem::OutOfRange => place
-            .labelled(format!("{subject} is out of range"), "")
+        Problem::OutOfRange => plain(format!("{subject} is out of range"))
             .help(format!("whole numbers go up to {}, decimal ones up to about 1.8e308", i64::MAX)),
         Problem::Refused(message) => match Refusal::parse(message) {
             Some(refusal) => return refused(&refusal, &path, tree, example),
-            None => place.labelled(format!("{subject}: {message}"), ""),
+            None => plain(format!("{subject}: {message}")),
         },
     };
     explained
 }
 
 /// A key that is not in the table at `table`; `example` is what to write.
-pub(super) fn missing(tree: &Node, table: &SpecPath, key: &str, example: &str) -> Diagnostic {
+fn missing(tree: &Node, table: &SpecPath, key: &str, example: &str) -> Diagnostic {
     if table.steps().is_empty() {
-        return Diagnostic::error(format!("the spec has no [{key}]"))
-            .help(format!("add `[{key}]` with `name` and `seed`"));
+        let (file, keys) = match key {
+            "source" => ("file", "`key`, `authors`, `title`, `venue` and `year`"),
+            _ => ("spec", "`name` and `seed`"),
+        };
+        return Diagnostic::error(format!("the {file} has no [{key}]"))
+            .help(format!("add `[{key}]` with {keys}"));
     }
     Diagnostic::error(format!("`{key}` is missing {}", within(table)))
         .label(tree.value_span(table), "")
@@ -119,50 +131,28 @@ fn refused(
     Explained { diagnostic, at, lacking: refusal.lacking.clone(), meant: None }
 }
 
-struct ErrorLocation<'a> {
-    path: &'a SpecPath,
-    tree: &'a Node,
+/// "this is a table".
+fn found(tree: &Node, path: &SpecPath) -> String {
+    tree.at(path).map(|node| format!("this is {}", node.kind())).unwrap_or_default()
 }
 
-impl ErrorLocation<'_> {
-    fn labelled(&self, message: String, label: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).label(self.tree.value_span(self.path), label)
+/// A key that is none of those `known`, of which one may be `meant`.
+fn unknown_key(
+    tree: &Node,
+    path: &SpecPath,
+    known: &[&'static str],
+    meant: Option<&str>,
+) -> Diagnostic {
+    let message = format!("unknown key `{}` {}", key(path), within(&around(path)));
+    let diagnostic = Diagnostic::error(message).label(tree.key_span(path), "");
+    if known.is_empty() {
+        return diagnostic.help("this table takes no keys: leave it empty");
     }
-
-    /// "this is a table".
-    fn found(&self) -> String {
-        self.tree.at(self.path).map(|node| format!("this is {}", node.kind())).unwrap_or_default()
-    }
-
-    fn unknown_key(&self, known: &[&'static str]) -> (Diagnostic, Option<String>) {
-        let (key, around) = (key(self.path), around(self.path));
-        let diagnostic = Diagnostic::error(format!("unknown key `{key}` {}", within(&around)))
-            .label(self.tree.key_span(self.path), "");
-        if known.is_empty() {
-            return (diagnostic.help("this table takes no keys: leave it empty"), None);
-        }
-        let list: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
-        let list = format!("known keys: {}", list.join(", "));
-        match closest(key, known.iter().copied()) {
-            Some(meant) => {
-                let diagnostic = diagnostic.note(list).help(format!("did you mean `{meant}`?"));
-                (diagnostic, Some(meant.to_owned()))
-            }
-            None => (diagnostic.help(list), None),
-        }
-    }
-
-    fn unknown_word(&self, known: &[&'static str]) -> Diagnostic {
-        let list = or_list(known.iter().map(|known| format!("\"{known}\"")));
-        let message = format!("{} must be {list}", subject(self.path));
-        let Some(Content::Text(word)) = self.tree.at(self.path).map(|node| &node.content) else {
-            return self.labelled(message, self.found());
-        };
-        let diagnostic = self.labelled(message, "");
-        match closest(word, known.iter().copied()) {
-            Some(meant) => diagnostic.help(format!("did you mean \"{meant}\"?")),
-            None => diagnostic,
-        }
+    let list: Vec<String> = known.iter().map(|known| format!("`{known}`")).collect();
+    let list = format!("known keys: {}", list.join(", "));
+    match meant {
+        Some(meant) => diagnostic.note(list).help(format!("did you mean `{meant}`?")),
+        None => diagnostic.help(list),
     }
 }
 

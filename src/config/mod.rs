@@ -36,7 +36,7 @@ use model::Spec;
 use reader::Reader;
 use recover::Recovered;
 pub use schema::{schema, schema_text};
-use source::{Node, SpecPath, SpecSource};
+use source::{Node, SpecPath};
 pub use template::{Entry, NotUnicode, template};
 
 /// A validated spec together with its text.
@@ -44,20 +44,21 @@ pub use template::{Entry, NotUnicode, template};
 pub struct Parsed {
     /// What is asked for.
     pub spec: Spec,
-    /// The text, and where everything in it stands.
-    pub source: SpecSource,
+    text: SourceText,
+    /// Where everything in the text stands.
+    written: Node,
 }
 
 impl Parsed {
     /// An error about the value that `path` leads to, found later than by [`parse`]. Collect them
     /// and show them with [`Parsed::diagnostics`].
     pub fn error_at(&self, path: &SpecPath, message: impl Into<String>) -> Diagnostic {
-        self.source.error_at(path, message)
+        Diagnostic::error(message).label(self.written.value_span(path), "")
     }
 
     /// Problems together with the text they are about; `None` where there are none.
     pub fn diagnostics(&self, problems: Vec<Diagnostic>) -> Option<Diagnostics> {
-        Diagnostics::in_source(self.source.text().clone(), problems)
+        Diagnostics::in_source(self.text.clone(), problems)
     }
 }
 
@@ -83,7 +84,7 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     let (Some(_), Ok(document)) = (document, again) else { return Err(failure(source, problems)) };
     problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {
-        Ok(Parsed { spec: document.into_spec(), source: SpecSource::new(source, written) })
+        Ok(Parsed { spec: document.into_spec(), text: source, written })
     } else {
         Err(failure(source, problems))
     }

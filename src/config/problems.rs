@@ -2,7 +2,6 @@
 
 use crate::diagnostic::Diagnostic;
 
-use super::messages;
 use super::recover::RemovedEntries;
 use super::source::{Node, SpecPath};
 
@@ -70,13 +69,6 @@ impl SpecProblems<'_> {
                 problem = problem.label(self.written.value_span(path), label);
             }
             self.problems.push(problem.help(help.into()));
-        }
-    }
-
-    /// An error about a key that is not in the table at `table`; `example` is what to write.
-    pub(super) fn missing(&mut self, table: &SpecPath, key: &str, example: &str) {
-        if !self.damage.is_at(&table.then(key)) {
-            self.problems.push(messages::missing(self.tree, table, key, example));
         }
     }
 

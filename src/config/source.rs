@@ -10,8 +10,6 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Diagnostic, SourceText};
-
 /// One step down into a spec.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
@@ -322,41 +320,6 @@ impl Node {
             Content::Boolean(_) => "true or false",
             Content::Date => "a date or time",
         }
-    }
-}
-
-/// A spec that could be parsed: its text, and where every value stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SpecSource {
-    text: SourceText,
-    tree: Node,
-}
-
-impl SpecSource {
-    pub(super) fn new(text: SourceText, tree: Node) -> Self {
-        Self { text, tree }
-    }
-
-    /// Name and text.
-    pub fn text(&self) -> &SourceText {
-        &self.text
-    }
-
-    /// Bytes of the value that `path` leads to: of a table with a header, the header. Where there
-    /// is no such value (a default, for instance), the nearest value around it.
-    pub fn value_span(&self, path: &SpecPath) -> Range<usize> {
-        self.tree.value_span(path)
-    }
-
-    /// Bytes of the last key of `path`; where there is none, as [`SpecSource::value_span`].
-    pub fn key_span(&self, path: &SpecPath) -> Range<usize> {
-        self.tree.key_span(path)
-    }
-
-    /// An error about the value that `path` leads to. It still has to be put into
-    /// [`Diagnostics::in_source`](crate::diagnostic::Diagnostics::in_source) with [`Self::text`].
-    pub fn error_at(&self, path: &SpecPath, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).label(self.value_span(path), "")
     }
 }
 

@@ -3,16 +3,22 @@
 //! It uses defaults that suit most corpora, and says in comments what else could be asked. The
 //! text is a valid spec; whether it is what the user wants is for the user to see.
 
-mod format;
-
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior};
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::built_in;
 use super::names::LONGEST_NAME;
+use crate::corpus::source::CorpusFormat;
 use crate::corpus::{Description, Found};
-use format::{key, quoted, quoted_list};
+use crate::words::counted;
+
+const TEMPLATE: &str = include_str!("template/spec.toml.j2");
 
 /// A corpus, and what is in it.
 #[derive(Clone, Debug)]
@@ -29,8 +35,6 @@ const FEW_DOCUMENTS: usize = 20;
 /// Oddities that are worth a line each.
 const ODDITIES: usize = 5;
 
-const INTO_STRING: &str = "writing to a string cannot fail";
-
 /// A path that a spec cannot hold, because TOML is Unicode and the path is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotUnicode {
@@ -45,6 +49,7 @@ pub struct NotUnicode {
 /// # Errors
 ///
 /// If a path that it would have to name is not Unicode.
+#[expect(clippy::missing_panics_doc, reason = "the template is part of the program")]
 pub fn template(
     name: &str,
     corpora: &[Entry],
@@ -55,22 +60,28 @@ pub fn template(
         .iter()
         .map(|entry| Named { name: unique(&safe(&entry.found.name), &mut taken), entry })
         .collect();
-    let mut text = head(&safe(name));
+    let tables = corpora.iter().map(|corpus| table(corpus, base));
+    let tables = tables.collect::<Result<Vec<CorpusTable>, NotUnicode>>()?;
+    let (mut metrics, mut studies) = (Metrics::default(), Vec::new());
     for corpus in &corpora {
-        text.push_str(&of_corpus(corpus, base)?);
+        studies.extend(means(corpus, corpora.len() > 1, &mut metrics));
     }
-    let mut studies = String::new();
-    let mut metrics = Metrics::default();
-    studies.push_str(&growth(&corpora));
-    for corpus in &corpora {
-        studies.push_str(&judgments(corpus, corpora.len() > 1, &mut metrics));
-        studies.push_str(&scores(corpus, corpora.len() > 1, &mut metrics));
-    }
-    if studies.is_empty() {
+    let growth = growth(&corpora);
+    if growth.is_none() && studies.is_empty() {
         return Ok(None);
     }
-    // Every part ends with an empty line.
-    let text = text + &metrics.text + &studies;
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    environment.set_syntax(syntax.expect("the usual delimiters differ"));
+    // All comments in one column.
+    environment.add_filter("note", |code: &str, note: &str| format!("{code:33} # {note}"));
+    let context = json!({
+        "name": quoted(&safe(name)), "corpora": tables, "metrics": metrics.0, "growth": growth,
+        "studies": studies,
+    });
+    let text =
+        environment.render_str(TEMPLATE, Serde(context)).expect("the template has its context");
     Ok(Some(format!("{}\n", text.trim_end())))
 }
 
@@ -91,87 +102,58 @@ impl Named<'_> {
     }
 }
 
-/// Declarations of metrics, each once.
-#[derive(Default)]
-struct Metrics {
-    declared: BTreeSet<String>,
-    text: String,
+/// `[corpora.KEY.FORMAT]`.
+#[derive(Serialize)]
+struct CorpusTable {
+    facts: Vec<String>,
+    key: String,
+    format: String,
+    /// Lines of keys and values: where the files are and how they are written, then all others.
+    files: Vec<String>,
+    others: Vec<String>,
+    with_documents: bool,
 }
 
-impl Metrics {
-    /// The name of a metric of one criterion, declared where it is not built in.
-    fn human(&mut self, criterion: &str) -> String {
-        let name = safe(criterion);
-        let built_in = built_in::NAMES.contains(&name.as_str()) && name == criterion;
-        if !built_in && self.declared.insert(name.clone()) {
-            let (key, criterion) = (key(&name), quoted(criterion));
-            let direction = line("# higher-is-better = false", "for counts of errors");
-            let table = format!("[metrics.{key}.human]\ncriterion = {criterion}\n{direction}\n");
-            self.text.push_str(&table);
+fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnicode> {
+    let mut format = corpus.entry.found.format.clone();
+    for path in format.paths_mut() {
+        let inside = base.and_then(|base| path.strip_prefix(base).ok());
+        if let Some(inside) = inside.filter(|inside| !inside.as_os_str().is_empty()) {
+            *path = inside.to_owned();
         }
-        name
-    }
-
-    /// A declaration to take in where external scores are wanted.
-    fn suggest(&mut self, score: &str) {
-        let name = safe(score);
-        if self.declared.insert(name.clone()) {
-            let table = line(&format!("# [metrics.{}.external]", key(&name)), "for a study");
-            writeln!(self.text, "{table}# score = {}\n", quoted(score)).expect(INTO_STRING);
+        if path.to_str().is_none() {
+            return Err(NotUnicode { path: path.clone() });
         }
     }
-
-    /// The name of a metric of external scores.
-    fn external(&mut self, score: &str) -> String {
-        let name = safe(score);
-        if self.declared.insert(name.clone()) {
-            let (key, score) = (key(&name), quoted(score));
-            let direction = line("# higher-is-better = false", "for errors and distances");
-            let table = format!("[metrics.{key}.external]\nscore = {score}\n{direction}\n");
-            self.text.push_str(&table);
-        }
-        name
+    let mut table = CorpusTable {
+        facts: facts(&corpus.entry.description),
+        key: key(&corpus.name),
+        format: String::new(),
+        files: Vec::new(),
+        others: Vec::new(),
+        with_documents: matches!(&format, CorpusFormat::Plain(plain) if plain.documents.is_some()),
+    };
+    let written = serde_json::to_value(&format).expect("paths are Unicode, and keys are strings");
+    let formats = written.as_object().into_iter().flatten();
+    for (kind, (key, value)) in formats
+        .flat_map(|(kind, keys)| keys.as_object().into_iter().flatten().map(move |k| (kind, k)))
+    {
+        table.format.clone_from(kind);
+        let value = match value {
+            Value::String(text) if key != "raters" => quoted(text),
+            Value::Number(number) => number.to_string(),
+            Value::Array(list) if !list.is_empty() => {
+                quoted_list(list.iter().filter_map(Value::as_str))
+            }
+            // What is left out, and defaults.
+            _ => continue,
+        };
+        let is_file = ["path", "layout"].contains(&key.as_str());
+        let lines = if is_file { &mut table.files } else { &mut table.others };
+        let key = if key == "files" { "paths" } else { key };
+        lines.push(format!("{key} = {value}"));
     }
-}
-
-/// A line with a comment behind it, all comments in one column.
-fn line(code: &str, comment: &str) -> String {
-    format!("{code:33} # {comment}\n")
-}
-
-fn head(name: &str) -> String {
-    [
-        "# An experiment. Relative paths start at the folder of this file.\n\
-         #\n\
-         #     runner check FILE      # is it right, and are the corpora there?\n\
-         #     runner plan FILE       # what would it compute?\n\
-         #     runner run FILE        # compute, and answer\n\n\
-         [experiment]\n",
-        &line(&format!("name = {}", quoted(name)), "names the output folder, results/NAME"),
-        "# title = \"How much test data does ... need?\"\n",
-        &line("seed = 1", "the same seed gives the same numbers"),
-        "\n[defaults]\n",
-        &line("B = 1000", "bootstrap replicates"),
-        &line("level = 0.95", "of intervals"),
-        &line("# resample = \"documents\"", "draw whole documents instead of segments"),
-        "\n",
-    ]
-    .concat()
-}
-
-fn of_corpus(corpus: &Named<'_>, base: Option<&Path>) -> Result<String, NotUnicode> {
-    let description = &corpus.entry.description;
-    let mut text = String::new();
-    for line in facts(description) {
-        writeln!(text, "# {line}").expect(INTO_STRING);
-    }
-    let key = key(&corpus.name);
-    writeln!(text, "[corpora.{key}]").expect(INTO_STRING);
-    text.push_str(&line("# homepage = \"https://...\"", "where to get it"));
-    text.push_str(&line("# licence = \"...\"", "terms of use"));
-    text.push_str(&format::of_format(&key, &corpus.entry.found.format, base)?);
-    text.push('\n');
-    Ok(text)
+    Ok(table)
 }
 
 /// What a corpus holds, line by line.
@@ -206,95 +188,89 @@ fn facts(description: &Description) -> Vec<String> {
     lines.iter().map(|line| line.chars().filter(|c| !c.is_control()).collect()).collect()
 }
 
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+/// Declarations of metrics, each once.
+#[derive(Default)]
+struct Metrics(Vec<Metric>);
+
+#[derive(Serialize)]
+struct Metric {
+    key: String,
+    kind: &'static str,
+    /// The criterion or score.
+    of: String,
+    /// Whether it is a comment, for those who want it.
+    suggested: bool,
+}
+
+impl Metrics {
+    /// The name of the metric of a criterion or score, declared where it is not built in.
+    fn declare(&mut self, kind: &'static str, of: &str, suggested: bool) -> String {
+        let name = safe(of);
+        let is_built_in = kind == "human" && name == of && built_in::NAMES.contains(&of);
+        let key = key(&name);
+        if !is_built_in && self.0.iter().all(|known| known.key != key) {
+            self.0.push(Metric { key, kind, of: quoted(of), suggested });
+        }
+        name
+    }
 }
 
 /// The study of outputs against references.
-fn growth(corpora: &[Named<'_>]) -> String {
+#[derive(Serialize)]
+struct Growth {
+    corpora: String,
+    /// What all corpora have.
+    references: usize,
+    few_documents: bool,
+}
+
+fn growth(corpora: &[Named<'_>]) -> Option<Growth> {
     let corpora: Vec<&Named<'_>> = corpora.iter().filter(|corpus| corpus.has_outputs()).collect();
-    if corpora.is_empty() {
-        return String::new();
-    }
-    let references = corpora.iter().map(|corpus| corpus.entry.description.references.len()).min();
-    let counts = match references.unwrap_or(1) {
-        1 => String::new(),
-        most => line(&format!("# reference-counts = [1, {most}]"), "left out: all"),
-    };
-    let others = "also nist, ter, gtm, mwer, mper, m-bleu, chrf++";
-    [
-        "# Scores and their deviations on growing test sets, and the smallest that are enough.\n\
-         [studies.growth]\n",
-        &format!("corpora = {}\n", quoted_list(corpora.iter().map(|corpus| corpus.name.as_str()))),
-        &line("metrics = [\"bleu\", \"chrf\"]", others),
-        &line("# systems = [\"...\"]", "left out: all that are not references"),
-        &counts,
-        &sizes(&corpora),
-        "\n[studies.growth.minimal-size]\n\
-         functions = [\"power\", \"cubic\"]\n",
-        &line("target-half-width = 2.0", "of the interval, in percent of the mean"),
-        "\n",
-    ]
-    .concat()
+    let references =
+        corpora.iter().map(|corpus| corpus.entry.description.references.len()).min()?;
+    Some(Growth {
+        corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
+        references,
+        few_documents: corpora.iter().all(|corpus| has_few_documents(corpus)),
+    })
 }
 
-/// Sizes and orders of test sets.
-fn sizes(corpora: &[&Named<'_>]) -> String {
-    let documents = corpora.iter().map(|corpus| corpus.entry.description.documents.count);
-    let sizes = if documents.max().unwrap_or(0) <= FEW_DOCUMENTS {
-        "{ documents = \"each\" }"
+fn has_few_documents(corpus: &Named<'_>) -> bool {
+    corpus.entry.description.documents.count <= FEW_DOCUMENTS
+}
+
+/// A study of means, whose deviations are absolute, since means may be negative.
+#[derive(Serialize)]
+struct Means {
+    means_of: &'static str,
+    key: String,
+    corpora: String,
+    metrics: String,
+    few_documents: bool,
+}
+
+/// The study of the judgments of a corpus, which needs no text, or that of external scores, where
+/// there is nothing else; there may be very many.
+fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
+    let Description { criteria, external, .. } = &corpus.entry.description;
+    let (study, means_of, scores, kind) = if criteria.is_empty() && !corpus.has_outputs() {
+        ("scores", "external scores", external, "external")
     } else {
-        "{ fractions = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0] }"
+        ("judgments", "judgments", criteria, "human")
     };
-    format!("test-sizes = {sizes}\norderings = {{ corpus = true, random = 2 }}\n")
-}
-
-/// The study of the judgments of a corpus, which needs no text.
-fn judgments(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> String {
-    let criteria = &corpus.entry.description.criteria;
-    let names: Vec<String> = criteria.iter().map(|scores| metrics.human(&scores.name)).collect();
-    absolute("judgments", "Means of judgments", corpus, several, &names)
-}
-
-/// The study of external scores, where there is nothing else; there may be very many.
-fn scores(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> String {
-    let description = &corpus.entry.description;
-    if !description.criteria.is_empty() || corpus.has_outputs() {
-        if let Some(example) = description.external.first() {
-            metrics.suggest(&example.name);
-        }
-        return String::new();
-    }
     let names: Vec<String> =
-        description.external.iter().map(|scores| metrics.external(&scores.name)).collect();
-    absolute("scores", "Means of external scores", corpus, several, &names)
-}
-
-/// A study whose deviations are absolute, since means may be negative.
-fn absolute(
-    study: &str,
-    what: &str,
-    corpus: &Named<'_>,
-    several: bool,
-    metrics: &[String],
-) -> String {
-    if metrics.is_empty() {
-        return String::new();
+        scores.iter().map(|scores| metrics.declare(kind, &scores.name, false)).collect();
+    if let ("human", Some(example)) = (kind, external.first()) {
+        metrics.declare("external", &example.name, true);
     }
-    let study = if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
-    let study = key(&study);
-    format!(
-        "# {what}; deviations in their own unit.\n\
-         [studies.{study}]\n\
-         corpora = {}\n\
-         metrics = {}\n\
-         {}\n\
-         [studies.{study}.minimal-size]\n\
-         deviation = \"absolute\"\n\n",
-        quoted_list([corpus.name.as_str()]),
-        quoted_list(metrics.iter().map(String::as_str)),
-        sizes(&[corpus]),
-    )
+    let name = if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
+    (!names.is_empty()).then(|| Means {
+        means_of,
+        key: key(&name),
+        corpora: quoted_list([corpus.name.as_str()]),
+        metrics: quoted_list(names.iter().map(String::as_str)),
+        few_documents: has_few_documents(corpus),
+    })
 }
 
 /// A name that specs accept, as near to `name` as can be, and short enough for a number or a study's
@@ -315,4 +291,23 @@ fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let free = names.find(|name| !taken.contains(name)).expect("there is always another number");
     taken.insert(free.clone());
     free
+}
+
+/// A key of a table, in quotation marks if it needs them.
+fn key(name: &str) -> String {
+    let bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !name.is_empty() && name.bytes().all(bare) { name.to_owned() } else { quoted(name) }
+}
+
+/// A string as TOML: JSON's escapes are TOML's, except for one character that JSON lets stand.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string().replace('\u{7f}', "\\u007F")
+}
+
+/// A list of strings, one to a line where it is long.
+fn quoted_list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const WIDTH: usize = 80;
+    let items: Vec<String> = names.into_iter().map(quoted).collect();
+    let line = format!("[{}]", items.join(", "));
+    if line.len() <= WIDTH { line } else { format!("[\n    {},\n]", items.join(",\n    ")) }
 }

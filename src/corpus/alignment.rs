@@ -17,13 +17,15 @@ impl Alignment {
         self.anchor.as_ref().map(|(_, count)| *count)
     }
 
+    /// The number of something else, which the file `anchor` says.
+    pub(super) fn with(anchor: &Path, count: usize) -> Self {
+        Self { anchor: Some((anchor.to_owned(), count)) }
+    }
+
     /// Sets the number of segments if no file has, and compares otherwise. `lines` is the number
     /// of lines of `path`.
     pub(super) fn agree(&mut self, path: &Path, lines: usize) -> Result<(), CorpusError> {
-        let Some((anchor, count)) = &self.anchor else {
-            self.anchor = Some((path.to_owned(), lines));
-            return Ok(());
-        };
+        let (anchor, count) = self.anchor.get_or_insert_with(|| (path.to_owned(), lines));
         if lines == *count {
             return Ok(());
         }
@@ -32,37 +34,27 @@ impl Alignment {
             let help = "a segment without a translation is an empty line, not a missing one";
             return Err(CorpusError::malformed(path, None, cause, help));
         }
-        Err(CorpusError::Misaligned {
-            path: path.to_owned(),
-            other: anchor.clone(),
-            place: format!("line {}", lines.min(*count) + 1),
-            cause: format!("the first has {}, the second {count}", counted(lines, "line")),
-        })
+        let place = format!("line {}", lines.min(*count) + 1);
+        let cause = format!("the first has {}, the second {count}", counted(lines, "line"));
+        Err(CorpusError::misaligned(path, anchor, place, cause))
     }
 
-    /// The same for `scores` scores of `system`, one per segment, in `path`.
+    /// The same for `scores` scores of `system` in `path`, one per `unit`: segment or document.
     pub(super) fn agree_scores(
         &mut self,
         path: &Path,
         system: &str,
         scores: usize,
+        unit: &str,
     ) -> Result<(), CorpusError> {
-        let Some((anchor, count)) = &self.anchor else {
-            self.anchor = Some((path.to_owned(), scores));
-            return Ok(());
-        };
+        let (anchor, count) = self.anchor.get_or_insert_with(|| (path.to_owned(), scores));
         if scores == *count {
             return Ok(());
         }
-        Err(CorpusError::Misaligned {
-            path: path.to_owned(),
-            other: anchor.clone(),
-            place: format!("segment {}", scores.min(*count) + 1),
-            cause: format!(
-                "the first has {} of system `{system}`, the second has {}",
-                counted(scores, "score"),
-                counted(*count, "segment"),
-            ),
-        })
+        let place = format!("{unit} {}", scores.min(*count) + 1);
+        let (found, expected) = (counted(scores, "score"), counted(*count, unit));
+        let cause =
+            format!("the first has {found} of system `{system}`, the second has {expected}");
+        Err(CorpusError::misaligned(path, anchor, place, cause))
     }
 }

@@ -15,10 +15,8 @@ impl Corpus {
     /// Every reader ends with this; a corpus built in memory should too.
     pub fn check(&self) -> Result<(), CorpusError> {
         if self.segment_count() == 0 {
-            return Err(CorpusError::Empty {
-                name: self.name.clone(),
-                help: "name files that have lines".to_owned(),
-            });
+            let help = "name files that have lines".to_owned();
+            return Err(CorpusError::Empty { name: self.name.clone(), help });
         }
         if self.segment_count() > LIMITS.segments {
             let cause = format!("it has {} segments", self.segment_count());

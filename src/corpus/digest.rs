@@ -9,7 +9,7 @@ use std::fmt;
 use super::model::{Corpus, Judgments, Texts};
 
 /// A BLAKE3 digest of contents.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
@@ -22,16 +22,7 @@ impl Digest {
 impl fmt::Display for Digest {
     /// 64 lower-case hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Digest({self})")
+        f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())
     }
 }
 
@@ -75,14 +66,9 @@ impl Texts {
         let mut encoder = Encoder::new("texts");
         encoder.number(self.len());
         for text in self.iter() {
-            match text {
-                None => {
-                    encoder.0.update(&[0]);
-                }
-                Some(text) => {
-                    encoder.0.update(&[1]);
-                    encoder.bytes(text.as_bytes());
-                }
+            encoder.0.update(&[u8::from(text.is_some())]);
+            if let Some(text) = text {
+                encoder.bytes(text.as_bytes());
             }
         }
         encoder.finish()
@@ -120,19 +106,19 @@ impl Corpus {
 
     /// Digest of the segment scores of `system` by the external metric `metric`, if it has any.
     pub fn external_digest(&self, metric: &str, system: &str) -> Option<Digest> {
-        let scores = self.external.get(metric)?.get(system)?;
-        let mut encoder = Encoder::new("external");
-        encoder.scores(scores);
-        Some(encoder.finish())
+        Some(of_scores("external", self.external.get(metric)?.get(system)?))
     }
 
     /// Digest of the document scores of `system` under the name `score`, if it has any.
     pub fn external_documents_digest(&self, score: &str, system: &str) -> Option<Digest> {
-        let scores = self.external_documents.get(score)?.get(system)?;
-        let mut encoder = Encoder::new("external documents");
-        encoder.scores(scores);
-        Some(encoder.finish())
+        Some(of_scores("external documents", self.external_documents.get(score)?.get(system)?))
     }
+}
+
+fn of_scores(label: &str, scores: &[Option<f64>]) -> Digest {
+    let mut encoder = Encoder::new(label);
+    encoder.scores(scores);
+    encoder.finish()
 }
 
 #[cfg(test)]

@@ -26,13 +26,8 @@ pub(super) struct DocumentsBuilder {
 }
 
 impl DocumentsBuilder {
-    /// For the file `path`, in which segments stand on lines.
-    pub(super) fn new(path: &Path) -> Self {
-        Self::counting(path, Unit::Line)
-    }
-
     /// For the file `path`, in which segments stand on lines or rows.
-    pub(super) fn counting(path: &Path, unit: Unit) -> Self {
+    pub(super) fn new(path: &Path, unit: Unit) -> Self {
         let (path, first_lines) = (path.to_owned(), BTreeMap::new());
         Self { path, unit, documents: Vec::new(), first_lines }
     }
@@ -54,7 +49,8 @@ impl DocumentsBuilder {
                     quoted(last.domain.as_deref()),
                     self.unit.place(self.first_lines[name])
                 );
-                return Err(self.malformed(line, cause, "give a document one domain"));
+                let help = "give a document one domain";
+                return Err(self.unit.malformed(&self.path, line, cause, help));
             }
             last.segments.end += 1;
             return Ok(());
@@ -65,15 +61,11 @@ impl DocumentsBuilder {
                 self.unit.place(*first),
                 self.documents.last().map_or("another", |last| last.id.as_str())
             );
-            let help = match self.unit {
-                Unit::Line => {
-                    "put the lines of a document together, or give the parts their own names"
-                }
-                Unit::Row => {
-                    "put the rows of a document together, or give the parts their own names"
-                }
-            };
-            return Err(self.malformed(line, cause, help));
+            let unit = self.unit.noun();
+            let help = format!(
+                "put the {unit}s of a document together, or give the parts their own names"
+            );
+            return Err(self.unit.malformed(&self.path, line, cause, help));
         }
         let start = self.documents.last().map_or(0, |last| last.segments.end);
         self.first_lines.insert(name.to_owned(), line);
@@ -89,10 +81,6 @@ impl DocumentsBuilder {
     pub(super) fn finish(self) -> Vec<Document> {
         self.documents
     }
-
-    fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
-        self.unit.malformed(&self.path, line, cause, help)
-    }
 }
 
 fn quoted(domain: Option<&str>) -> String {
@@ -104,7 +92,7 @@ mod tests {
     use super::*;
 
     fn build(lines: &[(Option<&str>, &str)]) -> Result<Vec<Document>, String> {
-        let mut builder = DocumentsBuilder::new(Path::new("x.docs"));
+        let mut builder = DocumentsBuilder::new(Path::new("x.docs"), Unit::Line);
         for (line, (domain, name)) in (1..).zip(lines) {
             builder.push(*domain, name, line).map_err(|error| error.to_string())?;
         }

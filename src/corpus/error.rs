@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::limits::SPLIT;
+use super::synthetic::UnknownPreset;
+use crate::file_error::FileError;
 use crate::memory::Shortage;
 
 /// Why a corpus cannot be read. Messages name the file, the line (from 1), the cause and the way
@@ -24,13 +26,8 @@ pub enum CorpusError {
     },
 
     /// A file or folder is there and the system refuses to read it.
-    #[error("{}: cannot be read: {error}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
+    #[error("{}: cannot be read: {}", .0.path.display(), .0.source)]
+    Unreadable(FileError),
 
     /// A file breaks the rules of its format.
     #[error("{}{}: {cause}; {help}", path.display(), colon_line(*line))]
@@ -109,13 +106,8 @@ pub enum CorpusError {
     },
 
     /// There is no generator of that name.
-    #[error("unknown preset `{preset}`; {help}")]
-    UnknownPreset {
-        /// The name asked for.
-        preset: String,
-        /// The names there are.
-        help: String,
-    },
+    #[error("unknown preset `{}`; the presets are {}", .0.name, .0.known.join(", "))]
+    UnknownPreset(#[from] UnknownPreset),
 }
 
 impl CorpusError {
@@ -128,12 +120,12 @@ impl CorpusError {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Missing { path, .. }
-            | Self::Unreadable { path, .. }
+            | Self::Unreadable(FileError { path, .. })
             | Self::Malformed { path, .. }
             | Self::Misaligned { path, .. }
             | Self::Limit { path, .. }
             | Self::Memory { path, .. } => Some(path),
-            Self::Empty { .. } | Self::Inconsistent { .. } | Self::UnknownPreset { .. } => None,
+            Self::Empty { .. } | Self::Inconsistent { .. } | Self::UnknownPreset(_) => None,
         }
     }
 
@@ -152,15 +144,23 @@ impl CorpusError {
         }
     }
 
+    /// Two files, or parts of them, that do not agree at a place.
+    pub(super) fn misaligned(path: &Path, other: &Path, place: String, cause: String) -> Self {
+        Self::Misaligned { path: path.to_owned(), other: other.to_owned(), place, cause }
+    }
+
     /// What the system said about `path`; `what` and `help` serve where it is not there.
     pub(super) fn io(path: &Path, error: io::Error, what: &'static str, help: &str) -> Self {
         if error.kind() == io::ErrorKind::NotFound {
             Self::Missing { path: path.to_owned(), what, help: help.to_owned() }
         } else {
-            Self::Unreadable { path: path.to_owned(), error }
+            Self::Unreadable(FileError::on("read", path)(error))
         }
     }
 }
+
+/// The way out where a file or folder is not there.
+pub(super) const CHECK_PATH: &str = "check its path";
 
 /// What places in a file are numbered by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +172,17 @@ pub(super) enum Unit {
 }
 
 impl Unit {
+    /// Its name.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Row => "row",
+        }
+    }
+
     /// A place within a sentence.
     pub(super) fn place(self, number: usize) -> String {
-        match self {
-            Self::Line => format!("line {number}"),
-            Self::Row => format!("row {number}"),
-        }
+        format!("{} {number}", self.noun())
     }
 
     /// A defect at a place.

@@ -26,11 +26,11 @@ use std::path::{Path, PathBuf};
 
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::json::{self, ObjectError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
-use super::scores::{self, Scores};
+use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
@@ -49,7 +49,6 @@ const GONE: &str = "it was there a moment ago";
 
 /// Reads the test set that `source` describes.
 pub(super) fn read(
-    name: &str,
     source: &EvalsetSource,
     data_dir: &Path,
     warnings: &mut Warnings,
@@ -57,13 +56,12 @@ pub(super) fn read(
     let root = data_dir.join(&source.path);
     refuse_unfinished(&root)?;
     if let Err(error) = std::fs::read_dir(&root) {
-        let help = "check its path";
-        return Err(CorpusError::io(&root, error, "test set folder", help));
+        return Err(CorpusError::io(&root, error, "test set folder", CHECK_PATH));
     }
     let pair = source.language_pair.clone();
     let alignment = Alignment::default();
     let mut folder = Folder { root, pair, alignment, skip: 0, documents_file: None, warnings };
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     corpus.source = folder.source()?;
     let documents = folder.documents()?;
     corpus.source = corpus.source.take().map(|texts| folder.without_canary(texts));
@@ -169,23 +167,17 @@ impl Folder<'_> {
         self.documents_file = Some(path.clone());
         let file = TextFile::read(path, "documents file", GONE)?.without_mark();
         self.alignment.agree(path, file.line_count())?;
-        let mut lines = Vec::with_capacity(file.line_count());
-        for (index, line) in file.lines().enumerate() {
-            let mut fields = line.split_whitespace();
-            let (Some(domain), Some(id), None) = (fields.next(), fields.next(), fields.next())
-            else {
-                let cause = format!("{} fields instead of 2", line.split_whitespace().count());
-                let help = "write the domain and the document, with a tab between them";
-                return Err(CorpusError::malformed(path, index + 1, cause, help));
-            };
-            lines.push((domain, id));
-        }
+        let fields = (1..).zip(file.lines()).map(|(number, line)| {
+            let help = "write the domain and the document, with a tab between them";
+            two_fields(line).map_err(|cause| CorpusError::malformed(path, number, cause, help))
+        });
+        let lines = fields.collect::<Result<Vec<_>, _>>()?;
         self.skip = lines.iter().take_while(|line| **line == ("canary", "canary")).count();
         if self.skip > 0 {
             let message = format!("the canary document, {} long, is left out", self.skip);
             self.warnings.add(path, message);
         }
-        let mut documents = DocumentsBuilder::new(path);
+        let mut documents = DocumentsBuilder::new(path, Unit::Line);
         for (line, (domain, id)) in (1..).zip(lines).skip(self.skip) {
             documents.push((domain != NO_DOMAIN).then_some(domain), id, line)?;
         }
@@ -207,18 +199,13 @@ impl Folder<'_> {
         let mut references = Vec::with_capacity(names.len());
         for name in names {
             let Some(column) = there.get(name) else {
-                return Err(CorpusError::Missing {
-                    path: self.root.join(format!("references/{}.{name}.txt", self.pair)),
-                    what: "reference file",
-                    help: format!(
-                        "the references of {} are: {}",
-                        self.pair,
-                        listing(there.keys().map(String::as_str))
-                    ),
-                });
+                let path = self.root.join(format!("references/{}.{name}.txt", self.pair));
+                let names = listing(there.keys().map(String::as_str));
+                let help = format!("the references of {} are: {names}", self.pair);
+                return Err(CorpusError::Missing { path, what: "reference file", help });
             };
             let texts = self.texts(column, "target")?;
-            references.push(NamedTexts { name: name.clone(), texts: self.without_canary(texts) });
+            references.push(NamedTexts { name: name.clone(), texts });
         }
         Ok(references)
     }
@@ -227,7 +214,7 @@ impl Folder<'_> {
         let mut systems = Vec::new();
         for (name, column) in self.columns(&format!("system-outputs/{}", self.pair), "", true)? {
             let texts = self.texts(&column, "hypothesis")?;
-            systems.push(NamedTexts { name, texts: self.without_canary(texts) });
+            systems.push(NamedTexts { name, texts });
         }
         Ok(systems)
     }
@@ -235,32 +222,17 @@ impl Folder<'_> {
     fn human_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
         for (name, path) in self.list("human-scores")? {
             if name.starts_with(&format!("{}.", self.pair)) && name.contains(".seg.rating") {
-                let message = "ratings are not read, only .seg.score files are".to_owned();
+                let message = "ratings are not read, only .seg.score files are";
                 self.warnings.add(&path, message);
             }
         }
-        self.scores("human-scores", &format!("{}.", self.pair))
+        let files = self.human_files(".seg.score")?;
+        self.scores(files, None)
     }
 
     fn metric_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
-        self.scores(&format!("metric-scores/{}", self.pair), "")
-    }
-
-    /// All files `PREFIX NAME .seg.score` of `folder`, by NAME.
-    fn scores(
-        &mut self,
-        folder: &str,
-        prefix: &str,
-    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
-        let mut all = BTreeMap::new();
-        for (name, path) in self.score_files(folder, prefix, ".seg.score")? {
-            let mut systems = scores::read(&path, &mut self.alignment)?;
-            for scores in systems.values_mut() {
-                scores.drain(..self.skip);
-            }
-            self.add_scores(&mut all, name, systems, &path)?;
-        }
-        Ok(all)
+        let files = self.metric_files(".seg.score")?;
+        self.scores(files, None)
     }
 
     /// All scores of the `documents` documents, whoever gave them.
@@ -268,23 +240,52 @@ impl Folder<'_> {
         &mut self,
         documents: usize,
     ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        let mut files = self.human_files(".doc.score")?;
+        files.extend(self.metric_files(".doc.score")?);
+        self.scores(files, Some(documents))
+    }
+
+    /// The scores in `files`, by NAME: of segments, or of so many documents. Without the canary's.
+    fn scores(
+        &mut self,
+        files: Vec<(String, PathBuf)>,
+        documents: Option<usize>,
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
         let canary = usize::from(self.skip > 0);
-        let anchor = self.documents_file.clone().unwrap_or_else(|| self.root.clone());
-        let human = self.score_files("human-scores", &format!("{}.", self.pair), ".doc.score")?;
-        let metric = self.score_files(&format!("metric-scores/{}", self.pair), "", ".doc.score")?;
+        let anchor = self.documents_file.as_deref().unwrap_or(&self.root);
+        let mut of_documents = documents.map(|count| Alignment::with(anchor, count + canary));
         let mut all = BTreeMap::new();
-        for (name, path) in human.into_iter().chain(metric) {
-            let mut systems = scores::read_of_documents(&path, documents + canary, &anchor)?;
-            for scores in systems.values_mut() {
-                scores.drain(..canary);
+        for (name, path) in files {
+            let (mut systems, skip) = match &mut of_documents {
+                Some(alignment) => (scores::read(&path, alignment, "document")?, canary),
+                None => (scores::read(&path, &mut self.alignment, "segment")?, self.skip),
+            };
+            if systems.is_empty() {
+                self.warnings.add(&path, "there is no score in it");
+                continue;
             }
-            self.add_scores(&mut all, name, systems, &path)?;
+            for scores in systems.values_mut() {
+                scores.drain(..skip);
+            }
+            if all.contains_key(&name) {
+                return Err(twice(&path, &name));
+            }
+            all.insert(name, systems);
         }
         Ok(all)
     }
 
-    /// The files `PREFIX NAME SUFFIX` of `folder` with their NAME.
-    fn score_files(
+    /// The files `PAIR.NAME SUFFIX` of judgments, with their NAME.
+    fn human_files(&self, suffix: &str) -> Result<Vec<(String, PathBuf)>, CorpusError> {
+        self.files("human-scores", &format!("{}.", self.pair), suffix)
+    }
+
+    /// The files `NAME SUFFIX` of metrics, with their NAME.
+    fn metric_files(&self, suffix: &str) -> Result<Vec<(String, PathBuf)>, CorpusError> {
+        self.files(&format!("metric-scores/{}", self.pair), "", suffix)
+    }
+
+    fn files(
         &self,
         folder: &str,
         prefix: &str,
@@ -296,24 +297,6 @@ impl Folder<'_> {
             Some((name.to_owned(), path))
         };
         Ok(self.list(folder)?.into_iter().filter_map(named).collect())
-    }
-
-    fn add_scores(
-        &mut self,
-        all: &mut BTreeMap<String, Scores>,
-        name: String,
-        systems: Scores,
-        path: &Path,
-    ) -> Result<(), CorpusError> {
-        if systems.is_empty() {
-            self.warnings.add(path, "there is no score in it".to_owned());
-            return Ok(());
-        }
-        if all.contains_key(&name) {
-            return Err(twice(path, &name));
-        }
-        all.insert(name, systems);
-        Ok(())
     }
 
     /// The files of `folder` in byte order of their names; none if it is not there.
@@ -358,7 +341,7 @@ impl Folder<'_> {
                 (None, None) => {
                     if warn {
                         let message = "not read: its name ends in neither .txt nor .jsonl";
-                        self.warnings.add(&path, message.to_owned());
+                        self.warnings.add(&path, message);
                     }
                     continue;
                 }
@@ -371,13 +354,14 @@ impl Folder<'_> {
         Ok(columns)
     }
 
-    /// The texts of `column`, whose objects, if it is JSONL, hold them under `key`.
+    /// The texts of `column`, whose objects, if it is JSONL, hold them under `key`. Without the canary,
+    /// once it is known.
     fn texts(&mut self, column: &Column, key: &str) -> Result<Texts, CorpusError> {
         let file = TextFile::read(&column.path, "text file", GONE)?;
         self.alignment.agree(&column.path, file.line_count())?;
         if !column.json {
             file.warn_of_carriage_returns(self.warnings);
-            return Ok(file.texts(|line| line.trim_end() == NO_TRANSLATION));
+            return Ok(self.without_canary(file.texts(|line| line.trim_end() == NO_TRANSLATION)));
         }
         let mut texts = Texts::default();
         let mut markers = 0;
@@ -395,7 +379,7 @@ impl Folder<'_> {
             );
             self.warnings.add(&column.path, message);
         }
-        Ok(texts)
+        Ok(self.without_canary(texts))
     }
 
     fn without_canary(&self, texts: Texts) -> Texts {

@@ -7,6 +7,25 @@ use std::path::{Path, PathBuf};
 use super::source::CorpusFormat;
 
 impl CorpusFormat {
+    /// All paths that it names.
+    pub fn paths_mut(&mut self) -> Vec<&mut PathBuf> {
+        match self {
+            Self::Evalset(source) => vec![&mut source.path],
+            Self::Plain(source) => {
+                let texts = source.source.iter_mut().chain(&mut source.references);
+                texts.chain(&mut source.systems).chain(&mut source.documents).collect()
+            }
+            Self::Nist(source) => {
+                let sets = source.source.iter_mut().chain(&mut source.references);
+                sets.chain(&mut source.systems).collect()
+            }
+            Self::WmtXml(source) => source.files.iter_mut().collect(),
+            Self::Mqm(source) => source.files.iter_mut().collect(),
+            Self::Table(source) => vec![&mut source.path],
+            Self::Synthetic(_) => Vec::new(),
+        }
+    }
+
     /// The files that the corpus is read from; relative paths start at `data_dir`. Of a test set in
     /// the layout of mt-metrics-eval, all that lie where the layout has its files.
     ///
@@ -14,41 +33,19 @@ impl CorpusFormat {
     ///
     /// If a folder cannot be listed.
     pub fn input_files(&self, data_dir: &Path) -> io::Result<Vec<PathBuf>> {
-        let named: Vec<&PathBuf> = match self {
-            Self::Evalset(source) => {
-                let pair = &source.language_pair;
-                return files_in(
-                    &data_dir.join(&source.path),
-                    &[
-                        String::new(),
-                        "sources".to_owned(),
-                        "documents".to_owned(),
-                        "references".to_owned(),
-                        "human-scores".to_owned(),
-                        format!("system-outputs/{pair}"),
-                        format!("metric-scores/{pair}"),
-                    ],
-                );
-            }
-            Self::Plain(source) => {
-                let texts = source.references.iter().chain(&source.systems);
-                texts.chain(&source.source).chain(&source.documents).collect()
-            }
-            Self::Nist(source) => {
-                let sets = source.references.iter().chain(&source.systems);
-                sets.chain(&source.source).collect()
-            }
-            Self::WmtXml(source) => source.files.iter().collect(),
-            Self::Mqm(source) => source.files.iter().collect(),
-            Self::Table(source) => vec![&source.path],
-            Self::Synthetic(_) => Vec::new(),
-        };
-        Ok(named.into_iter().map(|path| data_dir.join(path)).collect())
+        if let Self::Evalset(source) = self {
+            let pair = &source.language_pair;
+            let folders = ["", "sources", "documents", "references", "human-scores"];
+            let of_pair = ["system-outputs", "metric-scores"].map(|kind| format!("{kind}/{pair}"));
+            let folders = folders.into_iter().chain(of_pair.iter().map(String::as_str));
+            return files_in(&data_dir.join(&source.path), folders);
+        }
+        Ok(self.clone().paths_mut().into_iter().map(|path| data_dir.join(path)).collect())
     }
 }
 
 /// The files that lie directly in some folders below `root`, of those that are there.
-fn files_in(root: &Path, folders: &[String]) -> io::Result<Vec<PathBuf>> {
+fn files_in<'a>(root: &Path, folders: impl Iterator<Item = &'a str>) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for folder in folders {
         let entries = match fs::read_dir(root.join(folder)) {

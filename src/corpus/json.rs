@@ -10,26 +10,14 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::{Map, Value};
 
 /// Why a text is not such an object.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum ObjectError {
     /// It is no object.
+    #[error("not a JSON object: {0}")]
     Json(serde_json::Error),
     /// A key is there twice: in the object, or in one within it.
-    Repeated {
-        /// The key.
-        key: String,
-    },
-}
-
-impl fmt::Display for ObjectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json(error) => write!(f, "not a JSON object: {error}"),
-            Self::Repeated { key } => {
-                write!(f, "the key {} is there twice in one object", Value::from(key.as_str()))
-            }
-        }
-    }
+    #[error("the key {} is there twice in one object", Value::from(key.as_str()))]
+    Repeated { key: String },
 }
 
 /// Reads the object `text`.
@@ -37,41 +25,19 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
     let repeated = RefCell::new(None);
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = deserializer
-        .deserialize_map(Entries(&repeated))
+        .deserialize_map(AnyValue(&repeated))
         .and_then(|object| deserializer.end().map(|()| object));
-    read.map_err(|error| match repeated.take() {
-        Some(key) => ObjectError::Repeated { key },
-        None => ObjectError::Json(error),
-    })
-}
-
-/// Reads the entries of an object, and keeps the first key that comes again.
-#[derive(Clone, Copy)]
-struct Entries<'a>(&'a RefCell<Option<String>>);
-
-impl<'de> Visitor<'de> for Entries<'_> {
-    type Value = Map<String, Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
-        let mut object = Map::new();
-        while let Some(key) = entries.next_key::<String>()? {
-            if object.contains_key(&key) {
-                *self.0.borrow_mut() = Some(key);
-                return Err(A::Error::custom("a key is there twice"));
-            }
-            object.insert(key, entries.next_value_seed(AnyValue(self))?);
-        }
-        Ok(object)
+    match (read, repeated.take()) {
+        (Ok(Value::Object(object)), _) => Ok(object),
+        (_, Some(key)) => Err(ObjectError::Repeated { key }),
+        (Ok(_), None) => unreachable!("a map is read into an object"),
+        (Err(error), None) => Err(ObjectError::Json(error)),
     }
 }
 
-/// Reads any value.
+/// Reads any value, and keeps the first key that comes again in an object.
 #[derive(Clone, Copy)]
-struct AnyValue<'a>(Entries<'a>);
+struct AnyValue<'a>(&'a RefCell<Option<String>>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
     type Value = Value;
@@ -84,8 +50,9 @@ impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
 impl<'de> Visitor<'de> for AnyValue<'_> {
     type Value = Value;
 
+    /// Of the outermost value; within it, anything will do.
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
+        f.write_str("a map")
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
@@ -108,10 +75,6 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         Ok(value.into())
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
     fn visit_unit<E>(self) -> Result<Value, E> {
         Ok(Value::Null)
     }
@@ -124,8 +87,16 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         Ok(array.into())
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Value, A::Error> {
-        self.0.visit_map(entries).map(Value::Object)
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if object.contains_key(&key) {
+                *self.0.borrow_mut() = Some(key);
+                return Err(A::Error::custom("a key is there twice"));
+            }
+            object.insert(key, entries.next_value_seed(self)?);
+        }
+        Ok(object.into())
     }
 }
 

@@ -48,29 +48,27 @@ pub(super) const SPLIT: &str = "split the file, or take the part of it that is n
 
 /// Refuses `columns` references or systems, found in `path`, if they are too many.
 pub(super) fn check_columns(path: &Path, columns: usize) -> Result<(), CorpusError> {
-    if columns <= LIMITS.columns {
-        return Ok(());
-    }
-    Err(CorpusError::Limit {
-        path: path.to_owned(),
-        what: "the number of references or systems",
-        found: columns as u64,
-        limit: LIMITS.columns as u64,
-        help: "name the ones that are needed",
-    })
+    let what = "the number of references or systems";
+    let help = "name the ones that are needed";
+    check_size(path, what, columns as u64, LIMITS.columns as u64, help)
 }
 
 /// Refuses `columns` columns of `segments` entries each, found in `path`, if they are too many.
 pub(super) fn check_cells(path: &Path, columns: usize, segments: usize) -> Result<(), CorpusError> {
-    let found = columns.saturating_mul(segments);
-    if found <= LIMITS.cells {
+    let found = columns.saturating_mul(segments) as u64;
+    check_size(path, "the number of columns times segments", found, LIMITS.cells as u64, SPLIT)
+}
+
+/// Refuses a size beyond `limit`, `found` in `path`.
+pub(super) fn check_size(
+    path: &Path,
+    what: &'static str,
+    found: u64,
+    limit: u64,
+    help: &'static str,
+) -> Result<(), CorpusError> {
+    if found <= limit {
         return Ok(());
     }
-    Err(CorpusError::Limit {
-        path: path.to_owned(),
-        what: "the number of columns times segments",
-        found: found as u64,
-        limit: LIMITS.cells as u64,
-        help: SPLIT,
-    })
+    Err(CorpusError::Limit { path: path.to_owned(), what, found, limit, help })
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::MultiGzDecoder;
 
 use super::error::CorpusError;
-use super::limits::{LIMITS, Limits, SPLIT, check_memory};
+use super::limits::{LIMITS, Limits, SPLIT, check_memory, check_size};
 use super::model::Texts;
 use super::warnings::Warnings;
 
@@ -39,15 +39,7 @@ impl TextFile {
         let bytes = read_bytes(path, what, help, limits)?;
         let text = String::from_utf8(bytes).map_err(|error| invalid_utf8(path, &error))?;
         let lines = count_lines(&text);
-        if lines > limits.segments {
-            return Err(CorpusError::Limit {
-                path: path.to_owned(),
-                what: "the number of lines",
-                found: lines as u64,
-                limit: limits.segments as u64,
-                help: SPLIT,
-            });
-        }
+        check_size(path, "the number of lines", lines as u64, limits.segments as u64, SPLIT)?;
         check_memory(path, lines, text.len())?;
         Ok(Self { path: path.to_owned(), text })
     }
@@ -121,9 +113,7 @@ pub(super) fn read_bytes(
     let fail = |error| CorpusError::io(path, error, what, help);
     let file = File::open(path).map_err(fail)?;
     let size = file.metadata().map_err(fail)?.len();
-    if size > limits.file_bytes {
-        return Err(too_large(path, "the size in bytes", size, limits.file_bytes));
-    }
+    check_size(path, SIZE, size, limits.file_bytes, SPLIT)?;
     check_memory(path, 0, usize::try_from(size).unwrap_or(usize::MAX))?;
     let mut file = BufReader::with_capacity(1 << 16, file);
     let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
@@ -132,29 +122,23 @@ pub(super) fn read_bytes(
         return decompress(path, file, size, limits);
     }
     let bytes = read_bounded(file, limits.file_bytes, usize::try_from(size).unwrap_or(0));
-    bytes.map_err(fail)?.ok_or_else(|| {
-        too_large(path, "the size in bytes", limits.file_bytes + 1, limits.file_bytes)
-    })
+    let bytes = bytes.map_err(fail)?;
+    check_size(path, SIZE, bytes.len() as u64, limits.file_bytes, SPLIT)?;
+    Ok(bytes)
 }
+
+const SIZE: &str = "the size in bytes";
 
 fn count_lines(text: &str) -> usize {
     let ends = text.matches('\n').count();
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
-fn too_large(path: &Path, what: &'static str, found: u64, limit: u64) -> CorpusError {
-    CorpusError::Limit { path: path.to_owned(), what, found, limit, help: SPLIT }
-}
-
-/// Everything `reader` has, or `None` if that is more than `limit` bytes.
-fn read_bounded(
-    reader: impl Read,
-    limit: u64,
-    capacity: usize,
-) -> Result<Option<Vec<u8>>, std::io::Error> {
+/// Everything `reader` has, up to one byte more than `limit`.
+fn read_bounded(reader: impl Read, limit: u64, capacity: usize) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(capacity);
     reader.take(limit + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= limit).then_some(bytes))
+    Ok(bytes)
 }
 
 fn decompress(
@@ -165,16 +149,12 @@ fn decompress(
 ) -> Result<Vec<u8>, CorpusError> {
     let proportionate = size.saturating_mul(limits.ratio).max(limits.free_bytes);
     let limit = limits.file_bytes.min(proportionate);
-    match read_bounded(MultiGzDecoder::new(file), limit, 0) {
-        Ok(Some(bytes)) => Ok(bytes),
-        Ok(None) => Err(too_large(path, "the decompressed size in bytes", limit + 1, limit)),
-        Err(error) => Err(CorpusError::malformed(
-            path,
-            None,
-            format!("the gzip stream is cut off or damaged ({error})"),
-            "fetch the file again, or compress it anew",
-        )),
-    }
+    let bytes = read_bounded(MultiGzDecoder::new(file), limit, 0).map_err(|error| {
+        let cause = format!("the gzip stream is cut off or damaged ({error})");
+        CorpusError::malformed(path, None, cause, "fetch the file again, or compress it anew")
+    })?;
+    check_size(path, "the decompressed size in bytes", bytes.len() as u64, limit, SPLIT)?;
+    Ok(bytes)
 }
 
 fn invalid_utf8(path: &Path, error: &std::string::FromUtf8Error) -> CorpusError {

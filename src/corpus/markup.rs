@@ -5,8 +5,6 @@
 //! segment up to its end tag. It reads nothing but the text it is given (no DTD, no external
 //! entity), never recurses, and looks at each byte a fixed number of times.
 
-use std::borrow::Cow;
-
 use quick_xml::escape::resolve_xml_entity;
 
 /// A start or end tag outside of a segment.
@@ -36,7 +34,7 @@ impl<'a> Tag<'a> {
 
     /// The value of attribute `name`, entities decoded, blanks around it dropped; the first if it
     /// is given twice.
-    pub(super) fn attribute(&self, name: &str) -> Option<Cow<'a, str>> {
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let mut rest = self.attributes;
         loop {
             rest = rest.trim_start();
@@ -54,7 +52,8 @@ impl<'a> Tag<'a> {
             };
             rest = remaining;
             if key.eq_ignore_ascii_case(name) {
-                return Some(decode_leniently(value.trim()));
+                let mut decoded = String::with_capacity(value.len());
+                return decode(value.trim(), false, &mut decoded).ok().map(|()| decoded);
             }
         }
     }
@@ -136,13 +135,11 @@ impl<'a> Scanner<'a> {
     /// Adds the next `length` bytes, which hold no `<`, to `text`.
     fn take_text(&mut self, length: usize, text: &mut String) -> Result<(), Defect> {
         let piece = &self.rest[..length];
-        if self.dialect.xml {
-            decode(piece, text).map_err(|(at, entity)| {
+        if self.dialect.xml || self.dialect.decode {
+            decode(piece, self.dialect.xml, text).map_err(|(at, entity)| {
                 let line = self.line + piece[..at].matches('\n').count();
                 (line, format!("entity `{entity}` is not one of the five of XML; no DTD is read"))
             })?;
-        } else if self.dialect.decode {
-            text.push_str(&decode_leniently(piece));
         } else {
             text.push_str(piece);
         }
@@ -230,47 +227,22 @@ fn tag(inside: &str, line: usize) -> Tag<'_> {
     Tag { name: &inside[..end], attributes: &inside[end..], kind, line }
 }
 
-/// Decodes what can be decoded and leaves the rest as it is.
-fn decode_leniently(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
-    }
-    let mut decoded = String::with_capacity(text.len());
+/// Adds `text` to `decoded`. A bare `&` stays; an entity that is not known stays too or, in XML, is an
+/// error, with its place.
+fn decode<'a>(text: &'a str, xml: bool, decoded: &mut String) -> Result<(), (usize, &'a str)> {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
         decoded.push_str(&rest[..at]);
         rest = &rest[at..];
-        let (length, character) = entity(rest).map_or((1, Some('&')), |(l, c)| (l, c));
+        let (length, character) = entity(rest).unwrap_or((1, Some('&')));
         match character {
             Some(character) => decoded.push(character),
+            None if xml => return Err((text.len() - rest.len(), &rest[..length])),
             None => decoded.push_str(&rest[..length]),
         }
         rest = &rest[length..];
     }
     decoded.push_str(rest);
-    Cow::Owned(decoded)
-}
-
-/// Adds `text` to `decoded`; an entity that is not known is an error, with its place. A bare `&`
-/// stays.
-fn decode<'a>(text: &'a str, decoded: &mut String) -> Result<(), (usize, &'a str)> {
-    let mut at = 0;
-    while let Some(next) = text[at..].find('&') {
-        decoded.push_str(&text[at..at + next]);
-        at += next;
-        match entity(&text[at..]) {
-            Some((length, Some(character))) => {
-                decoded.push(character);
-                at += length;
-            }
-            Some((length, None)) => return Err((at, &text[at..at + length])),
-            None => {
-                decoded.push('&');
-                at += 1;
-            }
-        }
-    }
-    decoded.push_str(&text[at..]);
     Ok(())
 }
 

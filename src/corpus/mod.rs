@@ -61,15 +61,11 @@ pub struct Loaded {
 pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded, CorpusError> {
     let mut warnings = Warnings::default();
     let mut corpus = match format {
-        CorpusFormat::Evalset(source) => evalset::read(name, source, data_dir, &mut warnings)?,
-        CorpusFormat::Plain(source) => plain::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Evalset(source) => evalset::read(source, data_dir, &mut warnings)?,
+        CorpusFormat::Plain(source) => plain::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Nist(source) => nist::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
-        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)
-            .map_err(|unknown| CorpusError::UnknownPreset {
-            preset: unknown.name,
-            help: format!("the presets are {}", unknown.known.join(", ")),
-        })?,
+        CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
     };

@@ -15,18 +15,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::documents::DocumentsBuilder;
-use super::error::CorpusError;
+use super::error::{CorpusError, Unit};
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
-use super::rows::{self, Layout, RowFile};
-use super::source::{MqmRaters, MqmSource};
+use super::plain::is_numbered;
+use super::rows::{self, RowFile};
+use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
 use crate::words::listing;
 
 /// Name of the criterion.
 const CRITERION: &str = "mqm";
-
-const HELP: &str = "check its path";
 
 /// Weights of Freitag et al. 2021. Names in lower case.
 const WEIGHTS: [(&str, f64); 7] = [
@@ -58,10 +57,10 @@ pub(super) fn read(
         }
         weights.insert(error.to_lowercase(), *weight);
     }
-    let layout = if source.quoted { Layout::QuotedTabs } else { Layout::Tabs };
+    let layout = if source.quoted { TableLayout::QuotedTsv } else { TableLayout::Tsv };
     let mut ratings = Ratings::default();
     for path in &source.files {
-        let file = RowFile::text(&data_dir.join(path), layout, "ratings file", HELP)?;
+        let file = RowFile::read(&data_dir.join(path), layout, "ratings file")?;
         ratings.read(&file, &weights)?;
     }
     let Some(path) = ratings.path.clone() else {
@@ -69,7 +68,7 @@ pub(super) fn read(
         return Err(CorpusError::Empty { name: name.to_owned(), help });
     };
     ratings.warn(&path, warnings);
-    ratings.into_corpus(name, &path, source)
+    ratings.into_corpus(&path, source)
 }
 
 /// What a rated segment is: its number in the test set, its document by order of appearance and
@@ -112,17 +111,8 @@ impl Ratings {
         };
         let in_document = either("doc_id", "docSegId");
         let in_set = either("seg_id", "globalSegId");
-        let columns = [
-            "system",
-            "doc",
-            "rater",
-            "source",
-            "target",
-            "category",
-            "severity",
-            in_document,
-            in_set,
-        ];
+        let named = ["system", "doc", "rater", "source", "target", "category", "severity"];
+        let columns = [&named[..], &[in_document, in_set]].concat();
         self.path.get_or_insert_with(|| file.path().to_owned());
         file.each(&columns, |line, fields| {
             let field = |index: usize| fields[index].as_deref().unwrap_or("").trim();
@@ -157,10 +147,7 @@ impl Ratings {
     /// The key of a segment; an error if it, or another one, has had another number.
     fn key(&mut self, name: &str, in_document: u64, in_set: u64) -> Result<Key, String> {
         let next = self.documents.len();
-        let document = match self.documents.get(name) {
-            Some(known) => *known,
-            None => *self.documents.entry(name.to_owned()).or_insert(next),
-        };
+        let document = *self.documents.entry(name.to_owned()).or_insert(next);
         let number = *self.numbers.entry((document, in_document)).or_insert(in_set);
         if number != in_set {
             return Err(format!(
@@ -183,26 +170,16 @@ impl Ratings {
         [source, target]: [Cow<'_, str>; 2],
         weight: f64,
     ) {
-        let mut same = true;
-        let segment = self.segments.entry(key);
-        same &= segment.or_insert_with(|| Segment { source: source.to_string(), line }).source
-            == source;
-        if !self.systems.contains_key(system) {
-            self.systems.insert(system.to_owned(), BTreeMap::new());
+        let segment = || Segment { source: source.to_string(), line };
+        let segment = self.segments.entry(key).or_insert_with(segment);
+        let rated = || Rated { text: target.to_string(), sums: BTreeMap::new() };
+        let of_system = self.systems.entry(system.to_owned()).or_default();
+        let rated = of_system.entry(key).or_insert_with(rated);
+        if segment.source != source || rated.text != target {
+            self.differing.get_or_insert((0, line)).0 += 1;
         }
-        if !self.raters.contains(rater) {
-            self.raters.insert(rater.to_owned());
-        }
-        let Some(rated) = self.systems.get_mut(system) else { return };
-        let rated = rated.entry(key);
-        let rated =
-            rated.or_insert_with(|| Rated { text: target.to_string(), sums: BTreeMap::new() });
-        same &= rated.text == target;
         *rated.sums.entry(rater.to_owned()).or_insert(0.0) += weight;
-        if !same {
-            let differing = self.differing.get_or_insert((0, line));
-            differing.0 += 1;
-        }
+        self.raters.insert(rater.to_owned());
     }
 
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
@@ -227,12 +204,7 @@ impl Ratings {
         }
     }
 
-    fn into_corpus(
-        self,
-        name: &str,
-        path: &Path,
-        source: &MqmSource,
-    ) -> Result<Corpus, CorpusError> {
+    fn into_corpus(self, path: &Path, source: &MqmSource) -> Result<Corpus, CorpusError> {
         let count = self.segments.len();
         let judges = match source.raters {
             MqmRaters::Average => 1,
@@ -244,7 +216,7 @@ impl Ratings {
         check_cells(path, self.systems.len().saturating_mul(judges), count)?;
         let documents = self.documents_in_order(path)?;
         let human = self.human(path, source.references.as_deref())?;
-        let mut corpus = Corpus { name: name.to_owned(), documents, ..Corpus::default() };
+        let mut corpus = Corpus { documents, ..Corpus::default() };
         corpus.source = Some(self.segments.values().map(|segment| &*segment.source).collect());
         let mut judged = BTreeMap::new();
         for (system, rated) in &self.systems {
@@ -268,7 +240,7 @@ impl Ratings {
         for (name, index) in &self.documents {
             names[*index] = name;
         }
-        let mut documents = DocumentsBuilder::new(path);
+        let mut documents = DocumentsBuilder::new(path, Unit::Line);
         for ((_, document, _), segment) in &self.segments {
             documents.push(None, names[*document], segment.line)?;
         }
@@ -283,12 +255,8 @@ impl Ratings {
         if let Some(unknown) = wanted.iter().find(|name| !self.systems.contains_key(*name)) {
             let names = listing(self.systems.keys().map(String::as_str));
             let cause = format!("there is no reference `{unknown}`");
-            return Err(CorpusError::malformed(
-                path,
-                None,
-                cause,
-                format!("the systems are: {names}"),
-            ));
+            let help = format!("the systems are: {names}");
+            return Err(CorpusError::malformed(path, None, cause, help));
         }
         Ok(wanted.to_vec())
     }
@@ -339,13 +307,7 @@ fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
 /// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
 /// number after it, set off by `-`, `.` or `_` or not.
 fn looks_human(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let rest = ["reference", "ref", "human"].iter().find_map(|start| name.strip_prefix(start));
-    rest.is_some_and(|rest| {
-        let rest = rest.strip_prefix(['-', '.', '_']).unwrap_or(rest);
-        let number = rest.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(rest);
-        number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
 }
 
 #[cfg(test)]

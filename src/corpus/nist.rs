@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError};
 use super::limits::check_columns;
 use super::lines::TextFile;
 use super::markup::{Defect, Dialect, Scanner, Tag, TagKind};
@@ -20,8 +20,6 @@ use super::source::NistSource;
 use super::warnings::Warnings;
 use crate::words::counted;
 
-const HELP: &str = "check its path";
-
 /// Reads the files that `source` names.
 pub(super) fn read(
     name: &str,
@@ -29,15 +27,17 @@ pub(super) fn read(
     data_dir: &Path,
     warnings: &mut Warnings,
 ) -> Result<Corpus, CorpusError> {
-    let open = |path: &PathBuf, what, set| {
-        parse_file(&data_dir.join(path), what, set, source.decode_entities)
+    let mut read = |paths: &[PathBuf], what, set| {
+        let files = paths.iter().map(|path| data_dir.join(path));
+        let files = files.map(|path| {
+            let documents = parse_file(&path, what, set, source.decode_entities)?;
+            Ok((path, documents))
+        });
+        columns(files.collect::<Result<_, CorpusError>>()?, warnings)
     };
-    let sources = source.source.iter().map(|path| open(path, "source file", "srcset"));
-    let sources = columns(sources.collect::<Result<_, _>>()?, warnings)?;
-    let references = source.references.iter().map(|path| open(path, "reference file", "refset"));
-    let references = columns(references.collect::<Result<_, _>>()?, warnings)?;
-    let systems = source.systems.iter().map(|path| open(path, "system file", "tstset"));
-    let systems = columns(systems.collect::<Result<_, _>>()?, warnings)?;
+    let sources = read(source.source.as_slice(), "source file", "srcset")?;
+    let references = read(&source.references, "reference file", "refset")?;
+    let systems = read(&source.systems, "system file", "tstset")?;
 
     let Some(base) = sources.first().or(references.first()).or(systems.first()) else {
         let help = "name files with documents in them".to_owned();
@@ -48,18 +48,20 @@ pub(super) fn read(
         let cause = format!("there is a second source, `{}`", second.name);
         return Err(CorpusError::malformed(&second.path, None, cause, help));
     }
-    warn_of_set_names(base, references.iter().chain(&systems), warnings);
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    for other in references.iter().chain(&systems).filter(|other| other.set_id != base.set_id) {
+        let [here, there] = [other, base].map(|column| column.set_id.as_deref().unwrap_or("none"));
+        let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
+        warnings.add(&other.path, message);
+    }
+    let mut corpus = Corpus::default();
     corpus.documents = documents(base);
     corpus.source = sources.first().map(|source| align(source, base)).transpose()?;
-    for reference in &references {
-        let texts = align(reference, base)?;
-        corpus.references.push(NamedTexts { name: reference.name.clone(), texts });
-    }
+    let named =
+        |column: &Column| Ok(NamedTexts { name: column.name.clone(), texts: align(column, base)? });
+    corpus.references = references.iter().map(named).collect::<Result<_, CorpusError>>()?;
     for system in &systems {
-        let texts = align(system, base)?;
-        corpus.systems.push(NamedTexts { name: system.name.clone(), texts });
-        if references.iter().any(|reference| reference.name == system.name) {
+        corpus.systems.push(named(system)?);
+        if corpus.reference(&system.name).is_some() {
             let message = format!("`{}` is also a reference and counts as human", system.name);
             warnings.add(&system.path, message);
             corpus.human_systems.insert(system.name.clone());
@@ -80,6 +82,9 @@ struct Column {
 /// A document as written.
 struct RawDocument {
     id: String,
+    /// Name of the source, reference or system, where the file gives one.
+    owner: Option<String>,
+    set_id: Option<String>,
     genre: Option<String>,
     line: usize,
     segments: Vec<RawSegment>,
@@ -91,19 +96,14 @@ struct RawSegment {
     line: usize,
 }
 
-/// A file: its documents with the name of what each is a part of, in order.
-struct ParsedFile {
-    path: PathBuf,
-    documents: Vec<(Option<String>, Option<String>, RawDocument)>,
-}
-
+/// The documents of a file, in order.
 fn parse_file(
     path: &Path,
     what: &'static str,
     set: &'static str,
     decode: bool,
-) -> Result<ParsedFile, CorpusError> {
-    let file = TextFile::read(path, what, HELP)?.without_mark();
+) -> Result<Vec<RawDocument>, CorpusError> {
+    let file = TextFile::read(path, what, CHECK_PATH)?.without_mark();
     let text = file.text();
     let plain = path.with_extension("");
     let extension = if path.extension().is_some_and(|e| e == "gz") { &*plain } else { path };
@@ -120,7 +120,7 @@ fn parse_file(
         let help = "check that the file is of this kind";
         return Err(CorpusError::malformed(path, None, cause, help));
     }
-    Ok(ParsedFile { path: path.to_owned(), documents: parser.documents })
+    Ok(parser.documents)
 }
 
 /// Goes through a file.
@@ -131,7 +131,7 @@ struct Parser<'a> {
     open_set: Option<Tag<'a>>,
     /// Name given by a `system` element of the open set.
     system: Option<String>,
-    documents: Vec<(Option<String>, Option<String>, RawDocument)>,
+    documents: Vec<RawDocument>,
 }
 
 impl Parser<'_> {
@@ -149,7 +149,7 @@ impl Parser<'_> {
                 }
                 (Some(_), TagKind::Close) => self.open_set = None,
                 _ if tag.is("system") && tag.kind != TagKind::Close => {
-                    self.system = tag.attribute("sysid").map(Into::into);
+                    self.system = tag.attribute("sysid");
                 }
                 _ if tag.is("doc") && tag.kind == TagKind::Open => self.document(tag)?,
                 _ if tag.is("seg") => {
@@ -165,31 +165,32 @@ impl Parser<'_> {
         let Some(set) = self.open_set else {
             return Err((tag.line, format!("a document outside of a <{}>", self.set)));
         };
-        let id = tag.attribute("docid").filter(|id| !id.is_empty());
-        let id = id.ok_or_else(|| (tag.line, "a document without docid".to_owned()))?.into_owned();
-        let owner = tag.attribute("sysid");
-        let owner = owner.or_else(|| set.attribute("refid")).or_else(|| set.attribute("sysid"));
-        let owner = owner.map(String::from).or_else(|| self.system.clone());
-        let owner = owner.or_else(|| tag.attribute("site").map(String::from));
+        let filled = |tag: &Tag<'_>, name| tag.attribute(name).filter(|value| !value.is_empty());
+        let id = filled(&tag, "docid");
+        let owner = tag.attribute("sysid").or_else(|| set.attribute("refid"));
+        let owner = owner.or_else(|| set.attribute("sysid")).or_else(|| self.system.clone());
+        let owner = owner.or_else(|| tag.attribute("site")).filter(|owner| !owner.is_empty());
         let mut document = RawDocument {
-            id,
-            genre: tag.attribute("genre").filter(|genre| !genre.is_empty()).map(Into::into),
+            id: id.ok_or_else(|| (tag.line, "a document without docid".to_owned()))?,
+            owner,
+            set_id: set.attribute("setid"),
+            genre: filled(&tag, "genre"),
             line: tag.line,
             segments: Vec::new(),
         };
         loop {
             let next = self.scanner.next_tag()?;
             let next = next.ok_or_else(|| (tag.line, "the document has no </doc>".to_owned()))?;
-            if next.is("doc") {
-                if next.kind == TagKind::Close {
-                    break;
+            match next.kind {
+                TagKind::Close if next.is("doc") => break,
+                _ if next.is("doc") => {
+                    return Err((tag.line, "the document has no </doc>".to_owned()));
                 }
-                return Err((tag.line, "the document has no </doc>".to_owned()));
+                _ => {}
             }
             if next.is("seg") && next.kind != TagKind::Close {
-                let id = next.attribute("id").filter(|id| !id.is_empty());
                 let position = || (document.segments.len() + 1).to_string();
-                let id = id.map_or_else(position, Into::into);
+                let id = filled(&next, "id").unwrap_or_else(position);
                 let empty = next.kind == TagKind::Empty;
                 let text = if empty { String::new() } else { self.scanner.segment_text()? };
                 document.segments.push(RawSegment { id, text, line: next.line });
@@ -198,28 +199,31 @@ impl Parser<'_> {
         if document.segments.is_empty() {
             return Err((tag.line, "the document has no segment".to_owned()));
         }
-        let owner = owner.filter(|owner| !owner.is_empty());
-        self.documents.push((owner, set.attribute("setid").map(Into::into), document));
+        self.documents.push(document);
         Ok(())
     }
 }
 
 /// The columns of all `files`, in order of files and then of first appearance. A name that is in
 /// more than one file gets the file stem before it.
-fn columns(files: Vec<ParsedFile>, warnings: &mut Warnings) -> Result<Vec<Column>, CorpusError> {
+fn columns(
+    files: Vec<(PathBuf, Vec<RawDocument>)>,
+    warnings: &mut Warnings,
+) -> Result<Vec<Column>, CorpusError> {
     let mut columns: Vec<Column> = Vec::new();
-    for file in files {
-        let stem = stem(&file.path)?;
+    for (path, documents) in files {
+        let stem = stem(&path)?;
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (owner, set_id, document) in file.documents {
-            let name = owner.unwrap_or_else(|| stem.clone());
+        for mut document in documents {
+            let name = document.owner.take().unwrap_or_else(|| stem.clone());
+            let next = columns.len();
             let place = *places.entry(name).or_insert_with_key(|name| {
-                let path = file.path.clone();
+                let (path, set_id) = (path.clone(), document.set_id.take());
                 columns.push(Column { path, name: name.clone(), set_id, documents: Vec::new() });
-                columns.len() - 1
+                next
             });
             columns[place].documents.push(document);
-            check_columns(&file.path, columns.len())?;
+            check_columns(&path, columns.len())?;
         }
     }
     let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
@@ -231,19 +235,6 @@ fn columns(files: Vec<ParsedFile>, warnings: &mut Warnings) -> Result<Vec<Column
         }
     }
     Ok(columns)
-}
-
-fn warn_of_set_names<'a>(
-    base: &Column,
-    others: impl Iterator<Item = &'a Column>,
-    warnings: &mut Warnings,
-) {
-    let show = |id: &Option<String>| id.clone().unwrap_or_else(|| "none".to_owned());
-    for other in others.filter(|other| other.set_id != base.set_id) {
-        let (here, there) = (show(&other.set_id), show(&base.set_id));
-        let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
-        warnings.add(&other.path, message);
-    }
 }
 
 fn documents(base: &Column) -> Vec<Document> {
@@ -269,11 +260,8 @@ fn align(column: &Column, base: &Column) -> Result<Texts, CorpusError> {
             return Err(CorpusError::malformed(&column.path, document.line, cause, help));
         }
     }
-    let part = |place: String, cause: String| CorpusError::Misaligned {
-        path: column.path.clone(),
-        other: base.path.clone(),
-        place,
-        cause,
+    let part = |place: String, cause: String| {
+        CorpusError::misaligned(&column.path, &base.path, place, cause)
     };
     let mut texts = Texts::default();
     for expected in &base.documents {
@@ -315,12 +303,9 @@ fn push_document(
     }
     for wanted in &expected.segments {
         let Some(segment) = by_id.get(wanted.id.as_str()) else {
-            return Err(CorpusError::Misaligned {
-                path: column.path.clone(),
-                other: base.path.clone(),
-                place: format!("segment `{}` of document `{}`", wanted.id, expected.id),
-                cause: format!("`{}` does not have it", column.name),
-            });
+            let place = format!("segment `{}` of document `{}`", wanted.id, expected.id);
+            let cause = format!("`{}` does not have it", column.name);
+            return Err(CorpusError::misaligned(&column.path, &base.path, place, cause));
         };
         texts.push(Some(&segment.text));
     }

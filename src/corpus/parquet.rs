@@ -38,7 +38,7 @@ pub(super) fn read(path: &Path, input: &InputFile) -> Result<Corpus, CorpusError
 
 /// The documents, from the rows of segments.
 fn documents(path: &Path, fields: &Fields<'_>) -> Result<Vec<Document>, CorpusError> {
-    let mut builder = DocumentsBuilder::counting(path, Unit::Row);
+    let mut builder = DocumentsBuilder::new(path, Unit::Row);
     let mut count = 0;
     for index in 0..fields.rows() {
         let row = fields.row(index)?;
@@ -47,9 +47,8 @@ fn documents(path: &Path, fields: &Fields<'_>) -> Result<Vec<Document>, CorpusEr
         }
         if row.segment != Some(count) {
             let cause = format!("segment {} does not stand here", count + 1);
-            return Err(
-                row.malformed(cause, "number the segments from 1 in the order of their rows")
-            );
+            let help = "number the segments from 1 in the order of their rows";
+            return Err(row.malformed(cause, help));
         }
         count += 1;
         if count > LIMITS.segments {
@@ -69,18 +68,11 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// An empty column of one entry per segment, if there is room for one more.
-    fn of_segments<T: Clone>(&mut self) -> Result<Vec<Option<T>>, CorpusError> {
+    /// An empty column of so many entries, if there is room for one more.
+    fn column<T: Clone>(&mut self, entries: usize) -> Result<Vec<Option<T>>, CorpusError> {
         self.columns += 1;
         check_cells(self.path, self.columns, self.segments)?;
-        Ok(vec![None; self.segments])
-    }
-
-    /// The same of one entry per document.
-    fn of_documents(&mut self) -> Result<Vec<Option<f64>>, CorpusError> {
-        self.columns += 1;
-        check_cells(self.path, self.columns, self.segments)?;
-        Ok(vec![None; self.documents.len()])
+        Ok(vec![None; entries])
     }
 }
 
@@ -98,16 +90,17 @@ impl<'a> TextColumns<'a> {
             _ => row.required(row.name, "name")?,
         };
         let known = self.places.get(name);
-        let what = || format!("{} `{name}`", row.kind);
+        let refused =
+            |how: &str, help| Err(row.malformed(format!("{} `{name}` is {how}", row.kind), help));
         match (known, row.segment) {
             (None, None) => {
                 self.places.insert(name, self.all.len());
-                self.all.push((name, room.of_segments()?));
+                self.all.push((name, room.column(room.segments)?));
                 check_columns(room.path, self.all.len())
             }
             (Some(place), Some(segment)) => set(row, &mut self.all[*place].1, segment, row.text),
-            (Some(_), None) => Err(row.malformed(format!("{} is declared twice", what()), TWICE)),
-            (None, Some(_)) => Err(row.malformed(format!("{} is not declared", what()), DECLARE)),
+            (Some(_), None) => refused("declared twice", TWICE),
+            (None, Some(_)) => refused("not declared", DECLARE),
         }
     }
 
@@ -188,7 +181,7 @@ impl<'a> Reader<'a> {
         match (judges.get_mut(judge), row.segment) {
             (Some(column), Some(segment)) => set(row, column, segment, row.score),
             (None, None) if judge == declared => {
-                judges.push(self.room.of_segments()?);
+                judges.push(self.room.column(self.room.segments)?);
                 Ok(())
             }
             (None, Some(_)) => {
@@ -205,25 +198,26 @@ impl<'a> Reader<'a> {
     fn score(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
         let name = row.required(row.name, "name")?;
         let systems = entry(&mut self.corpus.external, name);
-        let Some(system) = row.system else { return Ok(()) };
-        match row.segment {
-            None => declare(row, systems, system, self.room.of_segments()?),
-            Some(segment) => set(row, declared(row, systems, system)?, segment, row.score),
-        }
+        scores(row, systems, &mut self.room, |room| room.segments, |_| Ok(row.segment))
     }
 
     fn document_score(&mut self, row: &Row<'a>) -> Result<(), CorpusError> {
         let name = row.required(row.name, "name")?;
         let systems = entry(&mut self.corpus.external_documents, name);
-        let Some(system) = row.system else { return Ok(()) };
-        let Some(document) = row.document else {
-            return declare(row, systems, system, self.room.of_documents()?);
-        };
-        let Some(place) = self.room.documents.get(document) else {
-            let cause = format!("document `{document}` has no segment");
-            return Err(row.malformed(cause, "add rows of kind `segment`, or remove this one"));
-        };
-        set(row, declared(row, systems, system)?, *place, row.score)
+        scores(
+            row,
+            systems,
+            &mut self.room,
+            |room| room.documents.len(),
+            |room| {
+                let Some(document) = row.document else { return Ok(None) };
+                let place = room.documents.get(document).copied().map(Some);
+                place.ok_or_else(|| {
+                    let cause = format!("document `{document}` has no segment");
+                    row.malformed(cause, "add rows of kind `segment`, or remove this one")
+                })
+            },
+        )
     }
 
     fn finish(self) -> Corpus {
@@ -244,29 +238,27 @@ fn entry<'m, T: Default>(map: &'m mut BTreeMap<String, T>, key: &str) -> &'m mut
     map.get_mut(key).expect("it has just been entered")
 }
 
-type Scores = BySystem<Vec<Option<f64>>>;
-
-fn declare(
+/// Declares the scores of a system, or puts one at its `place`.
+fn scores(
     row: &Row<'_>,
-    systems: &mut Scores,
-    system: &str,
-    column: Vec<Option<f64>>,
+    systems: &mut BySystem<Vec<Option<f64>>>,
+    room: &mut Room<'_>,
+    entries: impl Fn(&Room<'_>) -> usize,
+    place: impl Fn(&Room<'_>) -> Result<Option<usize>, CorpusError>,
 ) -> Result<(), CorpusError> {
-    if systems.insert(system.to_owned(), column).is_some() {
-        let cause = format!("{} of system `{system}` is declared twice", row.kind);
-        return Err(row.malformed(cause, TWICE));
+    let Some(system) = row.system else { return Ok(()) };
+    let refused = |how: &str, help| {
+        row.malformed(format!("{} of system `{system}` is {how}", row.kind), help)
+    };
+    if let Some(place) = place(room)? {
+        let column = systems.get_mut(system);
+        return set(row, column.ok_or_else(|| refused("not declared", DECLARE))?, place, row.score);
     }
-    Ok(())
-}
-
-fn declared<'m>(
-    row: &Row<'_>,
-    systems: &'m mut Scores,
-    system: &str,
-) -> Result<&'m mut Vec<Option<f64>>, CorpusError> {
-    systems.get_mut(system).ok_or_else(|| {
-        row.malformed(format!("{} of system `{system}` is not declared", row.kind), DECLARE)
-    })
+    let entries = entries(room);
+    match systems.insert(system.to_owned(), room.column(entries)?) {
+        None => Ok(()),
+        Some(_) => Err(refused("declared twice", TWICE)),
+    }
 }
 
 /// Puts `value` in its place.

@@ -8,17 +8,14 @@ use std::path::{Path, PathBuf};
 
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::PlainSource;
 use super::warnings::Warnings;
 
-const HELP: &str = "check its path";
-
 /// Reads the files that `source` names.
 pub(super) fn read(
-    name: &str,
     source: &PlainSource,
     data_dir: &Path,
     warnings: &mut Warnings,
@@ -32,7 +29,7 @@ pub(super) fn read(
 
     let mut alignment = Alignment::default();
     let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
-    let mut corpus = Corpus { name: name.to_owned(), ..Corpus::default() };
+    let mut corpus = Corpus::default();
     if let Some(path) = &source.source {
         corpus.source = Some(texts(&resolve(path), "source file")?);
     }
@@ -59,7 +56,7 @@ fn texts(
     alignment: &mut Alignment,
     warnings: &mut Warnings,
 ) -> Result<Texts, CorpusError> {
-    let file = TextFile::read(path, what, HELP)?;
+    let file = TextFile::read(path, what, CHECK_PATH)?;
     alignment.agree(path, file.line_count())?;
     file.warn_of_carriage_returns(warnings);
     Ok(file.texts(|_| false))
@@ -126,11 +123,22 @@ pub fn stem(path: &Path) -> Result<String, CorpusError> {
     })
 }
 
+/// Whether `name` is one of `words` in any case, with at most one of `signs`, then at most one letter
+/// and then a number after it.
+pub(super) fn is_numbered(name: &str, words: &[&str], signs: &[char]) -> bool {
+    let name = name.to_lowercase();
+    words.iter().find_map(|word| name.strip_prefix(word)).is_some_and(|rest| {
+        let rest = rest.strip_prefix(signs).unwrap_or(rest);
+        let number = rest.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(rest);
+        number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
 /// Reads `NAME` or `DOMAIN<TAB>NAME` per line.
 fn documents(path: &Path, alignment: &mut Alignment) -> Result<Vec<Document>, CorpusError> {
-    let file = TextFile::read(path, "documents file", HELP)?.without_mark();
+    let file = TextFile::read(path, "documents file", CHECK_PATH)?.without_mark();
     alignment.agree(path, file.line_count())?;
-    let mut documents = DocumentsBuilder::new(path);
+    let mut documents = DocumentsBuilder::new(path, Unit::Line);
     for (index, line) in file.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
         match fields[..] {

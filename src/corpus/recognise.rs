@@ -9,13 +9,11 @@ mod folder;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError};
 use super::evalset::refuse_unfinished;
 use super::lines::TextFile;
 use super::plain::stem;
-use super::source::{CorpusFormat, NistSource, WmtXmlSource};
-
-const HELP: &str = "check its path";
+use super::source::{CorpusFormat, NistSource, TableLayout, WmtXmlSource};
 
 /// A corpus that seems to lie there.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +30,7 @@ pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
     refuse_unfinished(path)?;
     let metadata = fs::metadata(path);
     let metadata =
-        metadata.map_err(|error| CorpusError::io(path, error, "file or folder", HELP))?;
+        metadata.map_err(|error| CorpusError::io(path, error, "file or folder", CHECK_PATH))?;
     if metadata.is_dir() { folder::recognise(path) } else { file(path) }
 }
 
@@ -56,18 +54,16 @@ enum NistRole {
 }
 
 fn kind(path: &Path) -> Result<Kind, CorpusError> {
+    if let Some(layout) = TableLayout::of_file(path) {
+        let format = columns::guess(path, layout)?;
+        return Ok(format.map_or(Kind::Other, |format| Kind::Rows(format.into())));
+    }
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
     let name = name.unwrap_or_default();
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
     let (first, ending) = plain.rsplit_once('.').unwrap_or((plain, ""));
     Ok(match ending {
         "sgm" | "sgml" | "xml" => markup(path)?,
-        "tsv" | "tab" | "csv" | "jsonl" | "ndjson" => {
-            columns::guess(path, ending)?.map_or(Kind::Other, |format| Kind::Rows(format.into()))
-        }
-        "parquet" => {
-            columns::guess_parquet(path)?.map_or(Kind::Other, |format| Kind::Rows(format.into()))
-        }
         "md" | "toml" | "json" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "scr" | "score"
         | "sha256" => Kind::Other,
         _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
@@ -79,7 +75,7 @@ fn kind(path: &Path) -> Result<Kind, CorpusError> {
 
 /// The kind of an SGML or XML file: that of the first set in it.
 fn markup(path: &Path) -> Result<Kind, CorpusError> {
-    let text = TextFile::read(path, "file", HELP)?.text().to_ascii_lowercase();
+    let text = TextFile::read(path, "file", CHECK_PATH)?.text().to_ascii_lowercase();
     let sets = [
         ("<srcset", Kind::Nist(NistRole::Source)),
         ("<refset", Kind::Nist(NistRole::References)),

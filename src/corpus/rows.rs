@@ -6,25 +6,13 @@ mod text;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::error::{CorpusError, Unit};
+use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
+use super::source::TableLayout;
 use crate::diagnostic::closest;
 use crate::table::InputFile;
 use crate::words::listing;
 pub(super) use columns::read as read_columns;
-
-/// How rows are written in text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
-    /// Fields between tabs, as they stand.
-    Tabs,
-    /// Fields between tabs, `"` around those that need it.
-    QuotedTabs,
-    /// Fields between commas, `"` around those that need it (RFC 4180).
-    Commas,
-    /// A JSON object per line.
-    Json,
-}
 
 /// A field, `None` where Parquet or JSON has null, or JSON no such key.
 pub(super) type Field<'a> = Option<Cow<'a, str>>;
@@ -36,31 +24,31 @@ pub(super) struct RowFile {
 }
 
 enum Content {
-    Text(TextFile, Layout),
+    /// Fields between tabs, as they stand.
+    Tabs(TextFile),
+    /// Fields between separators, `"` around those that need it (RFC 4180).
+    Quoted(TextFile, u8),
+    /// A JSON object per line.
+    Json(TextFile),
     Parquet(Box<InputFile>),
 }
 
 impl RowFile {
-    /// Reads the text file `path`, which is laid out so; `what` is its role and `help` what to do
-    /// when it is not there.
-    pub(super) fn text(
+    /// Reads `path`, which is laid out so; `what` is its role.
+    pub(super) fn read(
         path: &Path,
-        layout: Layout,
+        layout: TableLayout,
         what: &'static str,
-        help: &str,
     ) -> Result<Self, CorpusError> {
-        let file = TextFile::read(path, what, help)?.without_mark();
-        Ok(Self { path: path.to_owned(), content: Content::Text(file, layout) })
-    }
-
-    /// Reads the Parquet file `path`.
-    pub(super) fn parquet(
-        path: &Path,
-        what: &'static str,
-        help: &str,
-    ) -> Result<Self, CorpusError> {
-        let input = columns::open(path, what, help)?;
-        Ok(Self { path: path.to_owned(), content: Content::Parquet(Box::new(input)) })
+        let text = || TextFile::read(path, what, CHECK_PATH).map(TextFile::without_mark);
+        let content = match layout {
+            TableLayout::Tsv => Content::Tabs(text()?),
+            TableLayout::QuotedTsv => Content::Quoted(text()?, b'\t'),
+            TableLayout::Csv => Content::Quoted(text()?, b','),
+            TableLayout::Jsonl => Content::Json(text()?),
+            TableLayout::Parquet => Content::Parquet(Box::new(columns::open(path, what)?)),
+        };
+        Ok(Self { path: path.to_owned(), content })
     }
 
     /// Where it was read from.
@@ -70,17 +58,14 @@ impl RowFile {
 
     /// What places in it are numbered by.
     pub(super) fn unit(&self) -> Unit {
-        match self.content {
-            Content::Text(..) => Unit::Line,
-            Content::Parquet(_) => Unit::Row,
-        }
+        if self.input().is_some() { Unit::Row } else { Unit::Line }
     }
 
     /// The file, if it is Parquet.
     pub(super) fn input(&self) -> Option<&InputFile> {
         match &self.content {
-            Content::Text(..) => None,
             Content::Parquet(input) => Some(input),
+            _ => None,
         }
     }
 
@@ -98,7 +83,9 @@ impl RowFile {
     /// order of first appearance.
     pub(super) fn header(&self) -> Result<Vec<String>, CorpusError> {
         match &self.content {
-            Content::Text(file, layout) => text::header(file, *layout),
+            Content::Tabs(file) => text::header_of_tabs(file),
+            Content::Quoted(file, separator) => text::header_of_quoted(file, *separator),
+            Content::Json(file) => text::header_of_json(file),
             Content::Parquet(input) => Ok(columns::header(input)),
         }
     }
@@ -116,9 +103,11 @@ impl RowFile {
             places.push(place.ok_or_else(|| self.no_column(column, &header))?);
         }
         match &self.content {
-            Content::Text(file, layout) => {
-                text::each(file, *layout, &header, columns, &places, visit)
+            Content::Tabs(file) => text::each_of_tabs(file, header.len(), &places, visit),
+            Content::Quoted(file, separator) => {
+                text::each_of_quoted(file, *separator, header.len(), &places, visit)
             }
+            Content::Json(file) => text::each_of_json(file, columns, visit),
             Content::Parquet(input) => columns::each(&self.path, input, columns, visit),
         }
     }
@@ -138,11 +127,11 @@ impl RowFile {
 mod tests {
     use super::*;
 
-    fn rows(content: &str, layout: Layout, columns: &[&str]) -> Result<Vec<String>, String> {
+    fn rows(content: &str, layout: TableLayout, columns: &[&str]) -> Result<Vec<String>, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, content).unwrap();
-        let file = RowFile::text(&path, layout, "file", "").unwrap();
+        let file = RowFile::read(&path, layout, "file").unwrap();
         let mut all = Vec::new();
         let visited = file.each(columns, |line, fields| {
             let fields: Vec<&str> = fields.iter().map(|f| f.as_deref().unwrap_or("NULL")).collect();
@@ -158,42 +147,46 @@ mod tests {
     fn four_layouts_say_the_same() {
         let expected = ["2:x|1", "3:y|\"2", "4:|"];
         let tabs = "a\tb\tc\r\n1\t\tx\r\n\"2\t\ty\r\n\t\t\r\n";
-        assert_eq!(rows(tabs, Layout::Tabs, &["c", "a"]).unwrap(), expected);
+        assert_eq!(rows(tabs, TableLayout::Tsv, &["c", "a"]).unwrap(), expected);
         let quoted = "\"a\"\tb\tc\n1\t\tx\n\"\"\"2\"\t\ty\n\t\t\n";
-        assert_eq!(rows(quoted, Layout::QuotedTabs, &["c", "a"]).unwrap(), expected);
+        assert_eq!(rows(quoted, TableLayout::QuotedTsv, &["c", "a"]).unwrap(), expected);
         let commas = "a,b,c\r\n1,,\"x\"\r\n\"\"\"2\",,y\r\n,,\r\n";
-        assert_eq!(rows(commas, Layout::Commas, &["c", "a"]).unwrap(), expected);
+        assert_eq!(rows(commas, TableLayout::Csv, &["c", "a"]).unwrap(), expected);
         let json = "{\"a\":1,\"c\":\"x\"}\n{\"a\":\"\\\"2\",\"c\":\"y\"}\n{\"a\":null,\"b\":[]}\n";
-        let read = rows(json, Layout::Json, &["c", "a"]).unwrap();
+        let read = rows(json, TableLayout::Jsonl, &["c", "a"]).unwrap();
         assert_eq!(read, ["1:x|1", "2:y|\"2", "3:NULL|NULL"]);
     }
 
     #[test]
     fn quoted_fields_may_hold_line_breaks() {
         let commas = "a,b\n\"1\r\n2\",x\n3,y";
-        let read = rows(commas, Layout::Commas, &["b", "a"]).unwrap();
+        let read = rows(commas, TableLayout::Csv, &["b", "a"]).unwrap();
         assert_eq!(read, ["2:x|1\r\n2", "4:y|3"]);
     }
 
     #[test]
     fn defects_are_named() {
-        let refused = |content: &str, layout: Layout, expected: &str| {
+        let refused = |content: &str, layout: TableLayout, expected: &str| {
             assert_eq!(rows(content, layout, &["a"]).unwrap_err(), expected);
         };
-        refused("bx\tcx\n", Layout::Tabs, "/x:1: there is no column `a`; the columns are: bx, cx");
+        refused(
+            "bx\tcx\n",
+            TableLayout::Tsv,
+            "/x:1: there is no column `a`; the columns are: bx, cx",
+        );
         refused(
             "A,cx\n",
-            Layout::Commas,
+            TableLayout::Csv,
             "/x:1: there is no column `a`; did you mean `A`? the columns are: A, cx",
         );
         refused(
             "a\ta\n",
-            Layout::Tabs,
+            TableLayout::Tsv,
             "/x:1: column `a` is there twice; name the columns in the first row, each by its own \
              name",
         );
-        for layout in [Layout::Commas, Layout::QuotedTabs] {
-            let separator = if layout == Layout::Commas { ',' } else { '\t' };
+        for layout in [TableLayout::Csv, TableLayout::QuotedTsv] {
+            let separator = if layout == TableLayout::Csv { ',' } else { '\t' };
             refused(
                 &format!("a{separator}b{separator}\"a\"\n1{separator}2{separator}3\n"),
                 layout,
@@ -202,20 +195,20 @@ mod tests {
             );
         }
         let uneven = "/x:3: 1 fields instead of 2; give every row all columns";
-        refused("a\tb\n1\t2\n1\n", Layout::Tabs, uneven);
-        refused("a,b\n1,2\n1\n", Layout::Commas, uneven);
+        refused("a\tb\n1\t2\n1\n", TableLayout::Tsv, uneven);
+        refused("a,b\n1,2\n1\n", TableLayout::Csv, uneven);
         refused(
             "{\"a\": [1]}\n",
-            Layout::Json,
+            TableLayout::Jsonl,
             "/x:1: \"a\" is neither a string nor a number nor null; write a string, a number or \
              null",
         );
         refused(
             "{\"a\": 1}\n{\"a\": 1, \"b\": 2, \"a\": 3}\n",
-            Layout::Json,
+            TableLayout::Jsonl,
             "/x:2: the key \"a\" is there twice in one object; give every key of an object once",
         );
-        let message = rows("[1]\n", Layout::Json, &["a"]).unwrap_err();
+        let message = rows("[1]\n", TableLayout::Jsonl, &["a"]).unwrap_err();
         assert!(message.starts_with("/x:1: not a JSON object: invalid type"), "{message}");
     }
 }

@@ -7,42 +7,21 @@ use super::error::CorpusError;
 use super::limits::check_columns;
 use super::lines::TextFile;
 use super::model::BySystem;
-use crate::words::counted;
 
 /// Scores of segments or documents, `None` where there is none, by system.
 pub(super) type Scores = BySystem<Vec<Option<f64>>>;
 
-/// Reads the score file `path`. Every block must have one score per segment; `None` stands for a
-/// missing score.
-pub(super) fn read(path: &Path, alignment: &mut Alignment) -> Result<Scores, CorpusError> {
-    let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
-    let blocks = parse(&file)?;
-    for (system, scores) in &blocks {
-        alignment.agree_scores(path, system, scores.len())?;
-    }
-    Ok(blocks)
-}
-
-/// The same for scores of `documents` documents, which the file `anchor` lists.
-pub(super) fn read_of_documents(
+/// Reads the score file `path`. Every block must have one score per `unit`, a segment or document;
+/// `None` stands for a missing score.
+pub(super) fn read(
     path: &Path,
-    documents: usize,
-    anchor: &Path,
+    alignment: &mut Alignment,
+    unit: &str,
 ) -> Result<Scores, CorpusError> {
     let file = TextFile::read(path, "score file", "it was there a moment ago")?.without_mark();
     let blocks = parse(&file)?;
     for (system, scores) in &blocks {
-        let found = scores.len();
-        if found != documents {
-            let cause = format!(
-                "the first has {} of system `{system}`, the second has {}",
-                counted(found, "score"),
-                counted(documents, "document"),
-            );
-            let place = format!("document {}", found.min(documents) + 1);
-            let (path, other) = (path.to_owned(), anchor.to_owned());
-            return Err(CorpusError::Misaligned { path, other, place, cause });
-        }
+        alignment.agree_scores(path, system, scores.len(), unit)?;
     }
     Ok(blocks)
 }
@@ -53,15 +32,8 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
     for (index, line) in file.lines().enumerate() {
         let malformed =
             |cause: String, help: &str| CorpusError::malformed(file.path(), index + 1, cause, help);
-        let mut fields = line.split_whitespace();
-        let (Some(system), Some(score), None) = (fields.next(), fields.next(), fields.next())
-        else {
-            let cause = format!("{} fields instead of 2", line.split_whitespace().count());
-            return Err(malformed(
-                cause,
-                "write the system and its score, with a tab between them",
-            ));
-        };
+        let help = "write the system and its score, with a tab between them";
+        let (system, score) = two_fields(line).map_err(|cause| malformed(cause, help))?;
         let score = parse_score(score).map_err(|cause| malformed(cause, SCORE_HELP))?;
         match &mut block {
             Some((current, scores)) if *current == system => scores.push(score),
@@ -81,6 +53,15 @@ fn parse(file: &TextFile) -> Result<Scores, CorpusError> {
         blocks.insert(name.to_owned(), scores);
     }
     Ok(blocks)
+}
+
+/// The two fields of a line; the error says how many there are.
+pub(super) fn two_fields(line: &str) -> Result<(&str, &str), String> {
+    let mut fields = line.split_whitespace();
+    match (fields.next(), fields.next(), fields.next()) {
+        (Some(one), Some(other), None) => Ok((one, other)),
+        _ => Err(format!("{} fields instead of 2", line.split_whitespace().count())),
+    }
 }
 
 /// What to write for a score.
@@ -108,7 +89,7 @@ mod tests {
         std::fs::write(&path, content).unwrap();
         let mut alignment = Alignment::default();
         alignment.agree(Path::new("source.txt"), 2).unwrap();
-        read(&path, &mut alignment)
+        read(&path, &mut alignment, "segment")
             .map_err(|error| error.to_string().replace(&*folder.path().to_string_lossy(), "."))
     }
 

@@ -4,7 +4,7 @@
 //! of the canonical spec. The documentation of keys is that of the JSON Schema.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::de::{Deserializer, Error};
@@ -270,9 +270,8 @@ impl TableSource {
     }
 
     fn is_parquet(&self) -> bool {
-        let name = self.path.to_string_lossy().to_lowercase();
-        let by_name = name.strip_suffix(".gz").unwrap_or(&name).ends_with(".parquet");
-        self.layout.map_or(by_name, |layout| layout == TableLayout::Parquet)
+        let layout = self.layout.or_else(|| TableLayout::of_file(&self.path));
+        layout == Some(TableLayout::Parquet)
     }
 }
 
@@ -334,6 +333,21 @@ pub enum TableLayout {
     Jsonl,
     /// Parquet, with columns of texts, integers or floating-point numbers.
     Parquet,
+}
+
+impl TableLayout {
+    /// What the ending of a file's name says.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let (_, ending) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+        Some(match ending {
+            "tsv" | "tab" => Self::Tsv,
+            "csv" => Self::Csv,
+            "jsonl" | "ndjson" => Self::Jsonl,
+            "parquet" => Self::Parquet,
+            _ => return None,
+        })
+    }
 }
 
 /// A corpus generated from a seed; every report says that it is synthetic.

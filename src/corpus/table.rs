@@ -17,11 +17,9 @@ use super::documents::{DocumentsBuilder, singletons};
 use super::error::CorpusError;
 use super::model::{Corpus, NamedTexts, Texts};
 use super::parquet;
-use super::rows::{Field, Layout, RowFile};
+use super::rows::{Field, RowFile};
 use super::source::{TableLayout, TableSource};
 use super::warnings::Warnings;
-
-const HELP: &str = "check its path";
 
 /// Reads the file that `source` names.
 pub(super) fn read(
@@ -32,10 +30,12 @@ pub(super) fn read(
 ) -> Result<Corpus, CorpusError> {
     check_request(name, source)?;
     let path = data_dir.join(&source.path);
-    let file = match layout(&path, source.layout)? {
-        Some(layout) => RowFile::text(&path, layout, "table file", HELP)?,
-        None => RowFile::parquet(&path, "table file", HELP)?,
-    };
+    let layout = source.layout.or_else(|| TableLayout::of_file(&path)).ok_or_else(|| {
+        let cause = "the file name does not say how rows are written";
+        let help = "say so as `layout`: tsv, quoted-tsv, csv, jsonl or parquet";
+        CorpusError::malformed(&path, None, cause, help)
+    })?;
+    let file = RowFile::read(&path, layout, "table file")?;
     if let Some(input) = file.input()
         && !source.names_columns()
     {
@@ -45,7 +45,6 @@ pub(super) fn read(
         None => wide(&file, source)?,
         Some(system) => long::read(&file, source, system, warnings)?,
     };
-    name.clone_into(&mut corpus.name);
     corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
     let names = corpus.systems.iter().map(|system| &system.name);
     let names = names.chain(&corpus.systems_without_text);
@@ -55,57 +54,36 @@ pub(super) fn read(
 
 /// Refuses combinations of columns that say nothing, or two things.
 fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
-    let refuse = |cause: &str, help: &'static str| {
-        let cause = cause.to_owned();
-        Err(CorpusError::Inconsistent { name: name.to_owned(), cause, help })
-    };
     let of_systems = source.hypothesis.is_some()
         || source.judge.is_some()
         || !source.judgments.is_empty()
         || !source.scores.is_empty();
-    if source.system.is_none() && of_systems {
-        return refuse(
+    let rules = [
+        (
+            source.system.is_none() && of_systems,
             "it names columns of a system's rows and no column of systems",
             "name the column that says which system a row is of, as `system`",
-        );
-    }
-    if source.system.is_some() && !source.systems.is_empty() {
-        return refuse(
+        ),
+        (
+            source.system.is_some() && !source.systems.is_empty(),
             "it names both `system` and `systems`",
             "`system` is for one row per system and segment, `systems` for one row per segment",
-        );
-    }
-    if source.judge.is_some() && source.segment.is_none() {
-        return refuse(
+        ),
+        (
+            source.judge.is_some() && source.segment.is_none(),
             "it names a column of judges and none of segments",
             "name the column that tells segments apart, as `segment`",
-        );
-    }
-    if source.domain.is_some() && source.document.is_none() {
-        return refuse(
+        ),
+        (
+            source.domain.is_some() && source.document.is_none(),
             "it names a column of domains and none of documents",
             "name the column of document names, as `document`",
-        );
-    }
-    Ok(())
-}
-
-/// How the rows of `path` are written in text; `None` if they are Parquet.
-fn layout(path: &Path, layout: Option<TableLayout>) -> Result<Option<Layout>, CorpusError> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("").to_lowercase();
-    let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    Ok(match (layout, ending) {
-        (Some(TableLayout::Tsv), _) | (None, "tsv" | "tab") => Some(Layout::Tabs),
-        (Some(TableLayout::QuotedTsv), _) => Some(Layout::QuotedTabs),
-        (Some(TableLayout::Csv), _) | (None, "csv") => Some(Layout::Commas),
-        (Some(TableLayout::Jsonl), _) | (None, "jsonl" | "ndjson") => Some(Layout::Json),
-        (Some(TableLayout::Parquet), _) | (None, "parquet") => None,
-        (None, _) => {
-            let cause = "the file name does not say how rows are written";
-            let help = "say so as `layout`: tsv, quoted-tsv, csv, jsonl or parquet";
-            return Err(CorpusError::malformed(path, None, cause, help));
-        }
+        ),
+    ];
+    let broken = rules.into_iter().find(|(is_broken, _, _)| *is_broken);
+    broken.map_or(Ok(()), |(_, cause, help)| {
+        let (name, cause) = (name.to_owned(), cause.to_owned());
+        Err(CorpusError::Inconsistent { name, cause, help })
     })
 }
 
@@ -161,7 +139,7 @@ fn wide(file: &RowFile, source: &TableSource) -> Result<Corpus, CorpusError> {
     let systems = columns.ask_all(&source.systems);
     let names: Vec<&str> = columns.names.clone();
 
-    let mut documents = DocumentsBuilder::counting(file.path(), file.unit());
+    let mut documents = DocumentsBuilder::new(file.path(), file.unit());
     let mut seen = std::collections::BTreeSet::new();
     let mut texts = Texts::default();
     let mut all: Vec<Texts> = vec![Texts::default(); references.len() + systems.len()];

@@ -23,8 +23,8 @@ impl fmt::Display for Warning {
 pub(super) struct Warnings(Vec<Warning>);
 
 impl Warnings {
-    pub(super) fn add(&mut self, path: &Path, message: String) {
-        self.0.push(Warning { path: path.to_owned(), message });
+    pub(super) fn add(&mut self, path: &Path, message: impl Into<String>) {
+        self.0.push(Warning { path: path.to_owned(), message: message.into() });
     }
 
     pub(super) fn into_inner(self) -> Vec<Warning> {

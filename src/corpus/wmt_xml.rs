@@ -12,10 +12,10 @@
 
 mod parse;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::path::Path;
 
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError};
 use super::limits::{check_cells, check_columns};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
@@ -23,8 +23,6 @@ use super::source::WmtXmlSource;
 use super::warnings::Warnings;
 use crate::words::listing;
 use parse::{Segment, Side, XmlDocument};
-
-const HELP: &str = "check its path";
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -36,14 +34,13 @@ pub(super) fn read(
     let mut set = TestSet::default();
     for path in &source.files {
         let path = data_dir.join(path);
-        let file = TextFile::read(&path, "XML file", HELP)?.without_mark();
+        let file = TextFile::read(&path, "XML file", CHECK_PATH)?.without_mark();
         let mut documents = parse::parse(&file)?;
         let all = documents.len();
         documents.retain(|document| source.testsuites || document.testsuite.is_none());
         if documents.len() < all {
-            let message =
-                format!("{} documents of test suites are left out", all - documents.len());
-            warnings.add(&path, message);
+            let left_out = all - documents.len();
+            warnings.add(&path, format!("{left_out} documents of test suites are left out"));
         }
         if set.documents.is_empty() {
             set.start(&path, documents)?;
@@ -58,7 +55,7 @@ pub(super) fn read(
     let columns = set.references.len() + set.systems.len();
     check_columns(path, columns)?;
     check_cells(path, columns, set.source.len())?;
-    set.into_corpus(name, source.references.as_deref(), warnings)
+    set.into_corpus(source.references.as_deref(), warnings)
 }
 
 /// Texts by index of their segment.
@@ -82,16 +79,16 @@ impl TestSet {
     fn start(&mut self, path: &Path, documents: Vec<XmlDocument>) -> Result<(), CorpusError> {
         let mut places = BTreeMap::new();
         for document in &documents {
-            if places.insert(document.id.clone(), self.documents.len()).is_some() {
-                let cause = format!("document `{}` is there twice", document.id);
-                let help = "give every document its own id";
-                return Err(CorpusError::malformed(path, document.line, cause, help));
-            }
-            let Some(source) = &document.source else {
-                let cause = format!("document `{}` has no <src>", document.id);
-                let help = "name a file with the source texts first";
-                return Err(CorpusError::malformed(path, document.line, cause, help));
+            let malformed = |what: &str, help: &str| {
+                let cause = format!("document `{}` {what}", document.id);
+                CorpusError::malformed(path, document.line, cause, help)
             };
+            if places.insert(document.id.clone(), self.documents.len()).is_some() {
+                return Err(malformed("is there twice", "give every document its own id"));
+            }
+            let source = document.source.as_ref().ok_or_else(|| {
+                malformed("has no <src>", "name a file with the source texts first")
+            })?;
             let start = self.source.len();
             let mut ids = BTreeMap::new();
             for segment in source {
@@ -101,16 +98,12 @@ impl TestSet {
                 self.source.push(Some(&segment.text));
             }
             if ids.is_empty() {
-                let cause = format!("document `{}` has no segment", document.id);
                 let help = "write segments as <seg id=\"1\">text</seg> in a <p>";
-                return Err(CorpusError::malformed(path, document.line, cause, help));
+                return Err(malformed("has no segment", help));
             }
             self.segments.push(ids);
-            self.documents.push(Document {
-                id: document.id.clone(),
-                domain: document.domain.clone(),
-                segments: start..self.source.len(),
-            });
+            let (id, domain) = (document.id.clone(), document.domain.clone());
+            self.documents.push(Document { id, domain, segments: start..self.source.len() });
         }
         if !documents.is_empty() {
             self.base = Some((path.to_owned(), places));
@@ -122,11 +115,10 @@ impl TestSet {
     fn extend(&mut self, path: &Path, documents: Vec<XmlDocument>) -> Result<(), CorpusError> {
         let Some((base, places)) = &self.base else { return Ok(()) };
         for document in documents {
-            let place = *places.get(&document.id).ok_or_else(|| CorpusError::Misaligned {
-                path: path.to_owned(),
-                other: base.clone(),
-                place: format!("document `{}`", document.id),
-                cause: format!("the first has it on line {}, the second does not", document.line),
+            let place = *places.get(&document.id).ok_or_else(|| {
+                let cause =
+                    format!("the first has it on line {}, the second does not", document.line);
+                CorpusError::misaligned(path, base, format!("document `{}`", document.id), cause)
             })?;
             for (side, name, segments) in document.columns {
                 let columns = match side {
@@ -136,20 +128,15 @@ impl TestSet {
                 let column = columns.entry(name).or_default();
                 for segment in segments {
                     let index = *self.segments[place].get(&segment.id).ok_or_else(|| {
-                        CorpusError::Misaligned {
-                            path: path.to_owned(),
-                            other: base.clone(),
-                            place: format!(
-                                "segment `{}` of document `{}`",
-                                segment.id, document.id
-                            ),
-                            cause: format!("line {} has no source segment", segment.line),
-                        }
+                        let place =
+                            format!("segment `{}` of document `{}`", segment.id, document.id);
+                        let cause = format!("line {} has no source segment", segment.line);
+                        CorpusError::misaligned(path, base, place, cause)
                     })?;
-                    if column.contains_key(&index) {
-                        return Err(twice(path, &segment));
-                    }
-                    column.insert(index, segment.text);
+                    match column.entry(index) {
+                        Entry::Vacant(place) => place.insert(segment.text),
+                        Entry::Occupied(_) => return Err(twice(path, &segment)),
+                    };
                 }
             }
         }
@@ -158,12 +145,12 @@ impl TestSet {
 
     fn into_corpus(
         self,
-        name: &str,
         wanted: Option<&[String]>,
         warnings: &mut Warnings,
     ) -> Result<Corpus, CorpusError> {
         let Some((path, _)) = self.base else { return Ok(Corpus::default()) };
-        let known: BTreeSet<String> = self.references.keys().cloned().collect();
+        let is_known = |name: &&String| self.references.contains_key(*name);
+        let human_systems = self.systems.keys().filter(is_known).cloned().collect();
         let count = self.source.len();
         let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
             let mut all = Vec::with_capacity(columns.len());
@@ -181,15 +168,10 @@ impl TestSet {
         let references = columns("reference", self.references);
         let systems = columns("system", self.systems);
         Ok(Corpus {
-            name: name.to_owned(),
             documents: self.documents,
             source: Some(self.source),
             references: choose(references, wanted, &path)?,
-            human_systems: systems
-                .iter()
-                .filter(|system| known.contains(&system.name))
-                .map(|system| system.name.clone())
-                .collect(),
+            human_systems,
             systems,
             ..Corpus::default()
         })

@@ -7,6 +7,7 @@
 //! The folder is made aside and renamed, so that it is there whole or not at all: a test set without
 //! its last files would read as another one, and a generated one without its mark as a real one.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::evalset::{NO_DOMAIN, NO_TRANSLATION, SYNTHETIC, split_judge};
-use super::model::{BySystem, Corpus, Texts};
+use super::model::{Corpus, Texts};
 use crate::durable::aside::NewFolder;
 
 /// Why a corpus cannot be written.
@@ -86,15 +87,12 @@ pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), W
             set.file("human-scores", &name, &scores(of_judge))?;
         }
     }
-    for (metric, systems) in &corpus.external {
-        let systems = systems.iter().map(|(system, scores)| (system.as_str(), scores.as_slice()));
-        let folder = format!("metric-scores/{pair}");
-        set.file(&folder, &format!("{metric}.seg.score"), &scores(systems))?;
-    }
-    for (score, systems) in &corpus.external_documents {
-        let systems = systems.iter().map(|(system, scores)| (system.as_str(), scores.as_slice()));
-        let folder = format!("metric-scores/{pair}");
-        set.file(&folder, &format!("{score}.doc.score"), &scores(systems))?;
+    for (all, ending) in [(&corpus.external, "seg"), (&corpus.external_documents, "doc")] {
+        for (metric, systems) in all {
+            let systems = systems.iter().map(|(system, scores)| (system.as_str(), &scores[..]));
+            let name = format!("{metric}.{ending}.score");
+            set.file(&format!("metric-scores/{pair}"), &name, &scores(systems))?;
+        }
     }
     set.finish()
 }
@@ -135,10 +133,7 @@ impl<'a> Set<'a> {
             return self.file(folder, &format!("{name}.txt"), &content);
         }
         for text in texts.iter() {
-            let value = text.map_or(serde_json::Value::Null, Into::into);
-            let mut object = serde_json::Map::new();
-            object.insert(key.to_owned(), value);
-            content.push_str(&serde_json::Value::Object(object).to_string());
+            content.push_str(&serde_json::json!({ key: text }).to_string());
             content.push('\n');
         }
         self.file(folder, &format!("{name}.jsonl"), &content)
@@ -191,78 +186,57 @@ fn scores<'a>(systems: impl Iterator<Item = (&'a str, &'a [Option<f64>])>) -> St
 
 /// Refuses every name that would not come back.
 fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
-    const FILE: &str = "a name of a file has no `/`, `\\` or control character, and is neither \
-                        empty nor longer than 200 bytes nor starts with a dot";
-    const WORD: &str = "the name must not be empty and must not hold blanks";
-    const RESERVED: &str = "the layout gives this name another meaning";
-    let refuse = |what: &str, name: &str, cause| {
-        Err(WriteError::Unwritable { what: format!("{what} `{name}`"), cause })
-    };
-    let file = |name: &str| {
-        let bad = |c: char| c == '/' || c == '\\' || c.is_control();
-        !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && !name.contains(bad)
-    };
-    let word = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
-    if !file(pair) || !word(pair) || pair.contains('.') {
-        return refuse("language pair", pair, "it must be a word such as `en-de`");
-    }
-    for document in &corpus.documents {
-        if !word(&document.id) {
-            return refuse("document", &document.id, WORD);
-        }
-        let domain = document.domain.as_deref();
-        if let Some(domain) = domain
-            && !word(domain)
-        {
-            return refuse("domain", domain, WORD);
-        }
-        let canary = domain == Some("canary") && document.id == "canary";
-        if domain == Some(NO_DOMAIN) || canary {
-            return refuse("document", &document.id, RESERVED);
-        }
-    }
-    for column in &corpus.references {
-        if !file(&column.name) {
-            return refuse("reference", &column.name, FILE);
-        }
-    }
-    let names = corpus.systems.iter().map(|system| &system.name);
-    for name in names.chain(&corpus.systems_without_text) {
-        if !file(name) {
-            return refuse("system", name, FILE);
-        }
-        if !word(name) {
-            return refuse("system", name, WORD);
-        }
-    }
-    for criterion in corpus.judgments.keys() {
-        if !file(criterion) {
-            return refuse("criterion", criterion, FILE);
-        }
-        if split_judge(criterion).1 > 0 {
-            return refuse("criterion", criterion, RESERVED);
-        }
-    }
-    let names = corpus.external.keys().chain(corpus.external_documents.keys());
-    let names: Vec<&String> = names.collect();
-    match names.iter().find(|name| !file(name)) {
-        Some(name) => refuse("metric", name, FILE),
-        None => check_scored(corpus),
-    }
+    let pairs = std::iter::once(("language pair", pair, language_pair(pair)));
+    let documents = corpus.documents.iter().flat_map(|document| {
+        let (id, domain) = (&*document.id, document.domain.as_deref().unwrap_or_default());
+        let of_domain = document.domain.as_deref().and_then(word);
+        let is_reserved = domain == NO_DOMAIN || (domain, id) == ("canary", "canary");
+        let reserved = is_reserved.then_some(RESERVED);
+        [("document", id, word(id)), ("domain", domain, of_domain), ("document", id, reserved)]
+    });
+    let references = corpus.references.iter().map(|column| &*column.name);
+    let references = references.map(|name| ("reference", name, file(name)));
+    let systems = corpus.systems.iter().map(|system| &system.name);
+    let systems = systems.chain(&corpus.systems_without_text);
+    let systems = systems.map(|name| ("system", &**name, file(name).or_else(|| word(name))));
+    let criteria = corpus.judgments.keys().map(|name| {
+        let reserved = || (split_judge(name).1 > 0).then_some(RESERVED);
+        ("criterion", &**name, file(name).or_else(reserved))
+    });
+    let metrics = corpus.external.keys().chain(corpus.external_documents.keys());
+    let metrics = metrics.map(|name| ("metric", &**name, file(name)));
+    // Of references without an output, too.
+    let judged = corpus.judgments.values().flat_map(BTreeMap::keys);
+    let scored = corpus.external.values().chain(corpus.external_documents.values());
+    let scored = judged.chain(scored.flat_map(BTreeMap::keys)).map(|name| {
+        let cause = "the name of a scored system must not hold blanks";
+        ("system", &**name, word(name).map(|_| cause))
+    });
+    let names = pairs.chain(documents).chain(references).chain(systems);
+    let mut names = names.chain(criteria).chain(metrics).chain(scored);
+    let refused = names.find_map(|(what, name, cause)| Some((format!("{what} `{name}`"), cause?)));
+    refused.map_or(Ok(()), |(what, cause)| Err(WriteError::Unwritable { what, cause }))
 }
 
-/// Refuses scores of names that are no word: those of references without an output.
-fn check_scored(corpus: &Corpus) -> Result<(), WriteError> {
-    fn names<T>(systems: &BySystem<T>) -> impl Iterator<Item = &String> {
-        systems.keys()
-    }
-    let judged = corpus.judgments.values().flat_map(names);
-    let scored = judged.chain(corpus.external.values().flat_map(names));
-    for name in scored.chain(corpus.external_documents.values().flat_map(names)) {
-        if name.is_empty() || name.contains(char::is_whitespace) {
-            let cause = "the name of a scored system must not hold blanks";
-            return Err(WriteError::Unwritable { what: format!("system `{name}`"), cause });
-        }
-    }
-    Ok(())
+const RESERVED: &str = "the layout gives this name another meaning";
+
+/// Why `name` cannot be a part of the name of a file.
+fn file(name: &str) -> Option<&'static str> {
+    const FILE: &str = "a name of a file has no `/`, `\\` or control character, and is neither \
+                        empty nor longer than 200 bytes nor starts with a dot";
+    let bad = |c: char| c == '/' || c == '\\' || c.is_control();
+    let is_fine =
+        !name.is_empty() && name.len() <= 200 && !name.starts_with('.') && !name.contains(bad);
+    (!is_fine).then_some(FILE)
+}
+
+/// Why `name` cannot stand between blanks.
+fn word(name: &str) -> Option<&'static str> {
+    let is_fine = !name.is_empty() && !name.contains(char::is_whitespace);
+    (!is_fine).then_some("the name must not be empty and must not hold blanks")
+}
+
+fn language_pair(pair: &str) -> Option<&'static str> {
+    let is_fine = file(pair).or(word(pair)).is_none() && !pair.contains('.');
+    (!is_fine).then_some("it must be a word such as `en-de`")
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::model::{BySystem, Corpus, Texts};
+use super::model::{Corpus, Texts};
 use crate::durable::aside::write_new_file;
 use crate::file_error::FileError;
 use crate::table::{CorpusRow, TableError, encode};
@@ -64,120 +64,87 @@ fn identity(corpus: &Corpus) -> String {
 
 /// The corpus row by row.
 fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
-    let mut rows = Rows::default();
-    rows.segments(corpus);
+    let mut rows = Vec::new();
+    for document in &corpus.documents {
+        let row = CorpusRow {
+            document: Some(Arc::from(document.id.as_str())),
+            domain: document.domain.as_deref().map(Arc::from),
+            ..CorpusRow::of("segment")
+        };
+        rows.extend(document.segments.clone().map(|index| at_segment(&row, index)));
+    }
     if let Some(source) = &corpus.source {
-        rows.texts(&CorpusRow::of("source"), source);
+        texts(&mut rows, CorpusRow::of("source"), source);
     }
     for reference in &corpus.references {
-        rows.texts(&named("reference", &reference.name), &reference.texts);
+        texts(&mut rows, named("reference", &reference.name), &reference.texts);
     }
     for system in &corpus.systems {
-        rows.texts(&named("system", &system.name), &system.texts);
+        texts(&mut rows, named("system", &system.name), &system.texts);
     }
-    for name in &corpus.systems_without_text {
-        rows.0.push(named("system-without-text", name));
-    }
-    for name in &corpus.human_systems {
-        rows.0.push(named("human-system", name));
-    }
+    rows.extend(corpus.systems_without_text.iter().map(|name| named("system-without-text", name)));
+    rows.extend(corpus.human_systems.iter().map(|name| named("human-system", name)));
     for (criterion, systems) in &corpus.judgments {
-        rows.0.push(named("judgment", criterion));
+        rows.push(named("judgment", criterion));
         for (system, judgments) in systems {
-            let row = CorpusRow {
-                system: Some(Arc::from(system.as_str())),
-                ..named("judgment", criterion)
-            };
-            rows.0.push(row.clone());
-            for (judge, scores) in (1..).zip(&judgments.judges) {
-                rows.scores(&CorpusRow { judge: Some(judge), ..row.clone() }, scores);
+            let row = of_system(named("judgment", criterion), system);
+            rows.push(row.clone());
+            for (judge, values) in (1..).zip(&judgments.judges) {
+                let row = CorpusRow { judge: Some(judge), ..row.clone() };
+                scores(&mut rows, row, values, at_segment);
             }
         }
     }
     for (metric, systems) in &corpus.external {
-        rows.0.push(named("score", metric));
-        for (system, scores) in systems {
-            rows.scores(
-                &CorpusRow { system: Some(Arc::from(system.as_str())), ..named("score", metric) },
-                scores,
-            );
+        rows.push(named("score", metric));
+        for (system, values) in systems {
+            scores(&mut rows, of_system(named("score", metric), system), values, at_segment);
         }
     }
     for (metric, systems) in &corpus.external_documents {
-        rows.document_scores(metric, systems, corpus);
+        rows.push(named("document-score", metric));
+        for (system, values) in systems {
+            let row = of_system(named("document-score", metric), system);
+            scores(&mut rows, row, values, |row, index| {
+                let document = Some(Arc::from(corpus.documents[index].id.as_str()));
+                CorpusRow { document, ..row.clone() }
+            });
+        }
     }
-    if corpus.synthetic {
-        rows.0.push(CorpusRow::of("synthetic"));
-    }
-    rows.0
+    rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
+    rows
 }
 
 fn named(kind: &str, name: &str) -> CorpusRow {
     CorpusRow { name: Some(Arc::from(name)), ..CorpusRow::of(kind) }
 }
 
-#[derive(Default)]
-struct Rows(Vec<CorpusRow>);
-
-impl Rows {
-    fn segments(&mut self, corpus: &Corpus) {
-        for document in &corpus.documents {
-            let row = CorpusRow {
-                document: Some(Arc::from(document.id.as_str())),
-                domain: document.domain.as_deref().map(Arc::from),
-                ..CorpusRow::of("segment")
-            };
-            for segment in document.segments.clone() {
-                self.0.push(CorpusRow { segment: Some(number(segment)), ..row.clone() });
-            }
-        }
-    }
-
-    fn texts(&mut self, row: &CorpusRow, texts: &Texts) {
-        self.0.push(row.clone());
-        for (index, text) in texts.iter().enumerate() {
-            if let Some(text) = text {
-                let segment = Some(number(index));
-                self.0.push(CorpusRow { segment, text: Some(Arc::from(text)), ..row.clone() });
-            }
-        }
-    }
-
-    fn scores(&mut self, row: &CorpusRow, scores: &[Option<f64>]) {
-        self.0.push(row.clone());
-        for (index, score) in scores.iter().enumerate() {
-            if score.is_some() {
-                self.0.push(CorpusRow {
-                    segment: Some(number(index)),
-                    score: *score,
-                    ..row.clone()
-                });
-            }
-        }
-    }
-
-    fn document_scores(
-        &mut self,
-        metric: &str,
-        systems: &BySystem<Vec<Option<f64>>>,
-        corpus: &Corpus,
-    ) {
-        let named = named("document-score", metric);
-        self.0.push(named.clone());
-        for (system, scores) in systems {
-            let row = CorpusRow { system: Some(Arc::from(system.as_str())), ..named.clone() };
-            self.0.push(row.clone());
-            for (document, score) in corpus.documents.iter().zip(scores) {
-                if score.is_some() {
-                    let document = Some(Arc::from(document.id.as_str()));
-                    self.0.push(CorpusRow { document, score: *score, ..row.clone() });
-                }
-            }
-        }
-    }
+fn of_system(row: CorpusRow, system: &str) -> CorpusRow {
+    CorpusRow { system: Some(Arc::from(system)), ..row }
 }
 
-/// The number of a segment, from 1.
-fn number(index: usize) -> u32 {
-    u32::try_from(index + 1).expect("a corpus has at most 2^24 segments")
+/// The same of the segment at `index`.
+fn at_segment(row: &CorpusRow, index: usize) -> CorpusRow {
+    let number = u32::try_from(index + 1).expect("a corpus has at most 2^24 segments");
+    CorpusRow { segment: Some(number), ..row.clone() }
+}
+
+/// Adds `row`, which declares a column of texts, and its texts.
+fn texts(rows: &mut Vec<CorpusRow>, row: CorpusRow, texts: &Texts) {
+    rows.push(row.clone());
+    rows.extend(texts.iter().enumerate().filter_map(|(index, text)| {
+        Some(CorpusRow { text: Some(Arc::from(text?)), ..at_segment(&row, index) })
+    }));
+}
+
+/// Adds `row`, which declares a column of scores, and its scores, each `at` its place.
+fn scores(
+    rows: &mut Vec<CorpusRow>,
+    row: CorpusRow,
+    scores: &[Option<f64>],
+    at: impl Fn(&CorpusRow, usize) -> CorpusRow,
+) {
+    rows.push(row.clone());
+    let scored = scores.iter().enumerate().filter(|(_, score)| score.is_some());
+    rows.extend(scored.map(|(index, score)| CorpusRow { score: *score, ..at(&row, index) }));
 }

@@ -48,8 +48,8 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ),
     (
         "config",
-        &["corpus", "diagnostic", "metric", "options", "stats", "value"],
-        &["schemars", "serde", "serde_json", "toml"],
+        &["corpus", "diagnostic", "metric", "options", "stats", "value", "words"],
+        &["minijinja", "schemars", "serde", "serde_json", "toml"],
     ),
     (
         "plan",

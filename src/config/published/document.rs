@@ -1,27 +1,25 @@
 //! A file of printed values as it is written: structs that mirror the TOML file one to one.
 //!
 //! The doc comments here are the reference manual of the format: they become the descriptions of the
-//! JSON Schema. As in specs, every key is optional to the reader, so that a missing one is reported
-//! together with all other problems.
+//! JSON Schema.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, json_schema};
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use crate::value::{self, Named};
+use crate::value::{self, Named, inline_schema, words};
 
 /// The printed numbers of one source, such as a paper.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Published")]
 pub(super) struct PublishedDocument {
     /// What was printed where. Required.
-    #[schemars(required)]
-    pub(super) source: Option<SourceTable>,
+    pub(super) source: Source,
     /// Names that the source uses otherwise than the corpora of the experiment, by coordinate:
     /// `[names.system]` with the name in the source as key. Default: none.
     /// Example: `names.system = { S5 = "S3" }`.
@@ -34,48 +32,39 @@ pub(super) struct PublishedDocument {
     pub(super) values: Option<Vec<ValuesTable>>,
     /// Tables and figures whose numbers are not at hand. Default: none.
     /// Example: `missing = [{ place = "Figure 1", what = "BLEU", reason = "no figure" }]`.
-    pub(super) missing: Option<Vec<MissingTable>>,
+    pub(super) missing: Option<Vec<Missing>>,
 }
 
 /// What was printed where.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(rename = "Source")]
-pub(super) struct SourceTable {
+pub struct Source {
     /// Short name, used in tables. Required. Example: `key = "estrella-2007"`.
-    #[schemars(required)]
-    pub(super) key: Option<String>,
+    pub key: String,
     /// Who wrote it. Required. Example: `authors = "Philipp Koehn"`.
-    #[schemars(required)]
-    pub(super) authors: Option<String>,
+    pub authors: String,
     /// Its title. Required. Example: `title = "Statistical significance tests"`.
-    #[schemars(required)]
-    pub(super) title: Option<String>,
+    pub title: String,
     /// Where it appeared. Required. Example: `venue = "EMNLP 2004"`.
-    #[schemars(required)]
-    pub(super) venue: Option<String>,
+    pub venue: String,
     /// When it appeared. Required. Example: `year = 2004`.
-    #[schemars(required)]
-    pub(super) year: Option<i64>,
+    pub year: i64,
     /// Numbers and names that describe the study and are no results, in words. Default: none.
     /// Example: `parameters = { documents = "15" }`.
-    pub(super) parameters: Option<BTreeMap<String, String>>,
+    pub parameters: Option<BTreeMap<String, String>>,
 }
 
 /// Printed numbers of one kind: one number, a line, a column or a block of a table.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Values")]
 pub(super) struct ValuesTable {
     /// Table, figure or section that prints them. Required. Example: `place = "Table 2"`.
-    #[schemars(required)]
-    pub(super) place: Option<String>,
+    pub(super) place: String,
     /// What the numbers are, in words. Required. Example: `what = "x_min of the power function"`.
-    #[schemars(required)]
-    pub(super) what: Option<String>,
+    pub(super) what: String,
     /// Unit as printed; empty for pure numbers. Required. Example: `unit = "documents"`.
-    #[schemars(required)]
-    pub(super) unit: Option<String>,
+    pub(super) unit: String,
     /// Words that weaken the number, from the source. Default: none. Example: `hedge = "about"`.
     pub(super) hedge: Option<String>,
     /// What a reader should know. Default: none. Example: `note = "printed without its unit"`.
@@ -91,7 +80,7 @@ pub(super) struct ValuesTable {
     pub(super) scale: Option<f64>,
     /// What is made of all rows that match, where a number stands for many. Default: exactly one row
     /// must match. Example: `reduce = "median"`.
-    pub(super) reduce: Option<ReduceWord>,
+    pub(super) reduce: Option<Reduce>,
     /// Whether a synthetic corpus was fitted to these numbers. Default: false.
     /// Example: `calibrated = true`.
     pub(super) calibrated: Option<bool>,
@@ -107,56 +96,49 @@ pub(super) struct ValuesTable {
     pub(super) columns: Option<Vec<String>>,
     /// The numbers as they are printed, in quotes, `"-"` where none is printed: one alone, a list
     /// (`across`), or a table of these (`down`). Required. Example: `printed = ["20.04", "19.08"]`.
-    #[schemars(required)]
-    pub(super) printed: Option<Printed>,
+    pub(super) printed: Printed,
     /// Known misprints and inconsistencies. Default: none.
     /// Example: `misprints = [{ note = "the header says %; these are fractions" }]`.
     pub(super) misprints: Option<Vec<MisprintTable>>,
 }
 
 /// Something that is printed wrong.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Misprint")]
 pub(super) struct MisprintTable {
     /// Which of the numbers. Default: all of the block. Example: `at = { system = "S7" }`.
     pub(super) at: Option<BTreeMap<String, Coordinate>>,
     /// What is wrong. Required. Example: `note = "a probability cannot be 2"`.
-    #[schemars(required)]
-    pub(super) note: Option<String>,
+    pub(super) note: String,
     /// The right number, in the printed unit. Default: not known. Example: `corrected = "1"`.
     pub(super) corrected: Option<String>,
 }
 
 /// Numbers that are not at hand.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(rename = "Missing")]
-pub(super) struct MissingTable {
+pub struct Missing {
     /// Table or figure. Required. Example: `place = "Figure 1"`.
-    #[schemars(required)]
-    pub(super) place: Option<String>,
+    pub place: String,
     /// What it shows. Required. Example: `what = "BLEU against the word penalty"`.
-    #[schemars(required)]
-    pub(super) what: Option<String>,
+    pub what: String,
     /// Why its numbers are not at hand. Required. Example: `reason = "the copy holds no figure"`.
-    #[schemars(required)]
-    pub(super) reason: Option<String>,
+    pub reason: String,
 }
 
-/// What is made of several rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "Reduce")]
-pub(super) enum ReduceWord {
-    /// The smallest value.
-    Min,
-    /// The largest value.
-    Max,
-    /// The mean.
-    Mean,
-    /// The median.
-    Median,
+words! {
+    /// What is made of several rows.
+    pub enum Reduce {
+        /// The smallest value.
+        Min = "min",
+        /// The largest value.
+        Max = "max",
+        /// The mean.
+        Mean = "mean",
+        /// The median.
+        Median = "median",
+    }
 }
 
 /// Texts: one, or several in a list.
@@ -166,21 +148,6 @@ pub(super) enum OneOrMany {
     One(String),
     /// Written as a list.
     Many(Vec<String>),
-}
-
-impl OneOrMany {
-    /// The texts in order.
-    pub(super) fn as_slice(&self) -> &[String] {
-        match self {
-            Self::One(text) => std::slice::from_ref(text),
-            Self::Many(list) => list,
-        }
-    }
-
-    /// Whether it was written as a list.
-    pub(super) fn is_list(&self) -> bool {
-        matches!(self, Self::Many(_))
-    }
 }
 
 struct OneOrManyVisitor;
@@ -207,110 +174,74 @@ impl<'de> Deserialize<'de> for OneOrMany {
     }
 }
 
-impl JsonSchema for OneOrMany {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "OneOrMany".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        value::OneOrMany::<value::Text>::json_schema(generator)
-    }
-}
+inline_schema!("OneOrMany", [] OneOrMany, |generator| {
+    value::OneOrMany::<value::Text>::json_schema(generator)
+});
 
 /// Values of a column, as text: one, or several of which any will do.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Coordinate(pub(super) Vec<String>);
 
-/// One value of a column.
-struct Scalar(String);
+/// Reads a value of a column or, outside of a list, a list of them.
+struct Values {
+    in_list: bool,
+}
 
-struct ScalarVisitor;
-
-impl Visitor<'_> for ScalarVisitor {
-    type Value = Scalar;
+impl<'de> Visitor<'de> for Values {
+    type Value = Vec<String>;
 
     fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
         text.write_str("a string, a number or a list of these")
     }
 
-    fn visit_str<E: Error>(self, value: &str) -> Result<Scalar, E> {
-        Ok(Scalar(value.to_owned()))
+    fn visit_str<E: Error>(self, value: &str) -> Result<Vec<String>, E> {
+        Ok(vec![value.to_owned()])
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Scalar, E> {
-        Ok(Scalar(value.to_string()))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Vec<String>, E> {
+        Ok(vec![value.to_string()])
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Scalar, E> {
-        Ok(Scalar(value.to_string()))
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Vec<String>, E> {
+        Ok(vec![value.to_string()])
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<String>, A::Error> {
+        if self.in_list {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element_seed(Self { in_list: true })? {
+            values.extend(value);
+        }
+        Ok(values)
     }
 }
 
-impl<'de> Deserialize<'de> for Scalar {
-    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        source.deserialize_any(ScalarVisitor)
-    }
-}
+impl<'de> DeserializeSeed<'de> for Values {
+    type Value = Vec<String>;
 
-struct CoordinateVisitor;
-
-impl<'de> Visitor<'de> for CoordinateVisitor {
-    type Value = Coordinate;
-
-    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        ScalarVisitor.expecting(text)
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<Coordinate, E> {
-        ScalarVisitor.visit_str(value).map(|scalar| Coordinate(vec![scalar.0]))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Coordinate, E> {
-        ScalarVisitor.visit_i64(value).map(|scalar| Coordinate(vec![scalar.0]))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Coordinate, E> {
-        ScalarVisitor.visit_f64(value).map(|scalar| Coordinate(vec![scalar.0]))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Coordinate, A::Error> {
-        let list = Vec::<Scalar>::deserialize(SeqAccessDeserializer::new(list))?;
-        Ok(Coordinate(list.into_iter().map(|scalar| scalar.0).collect()))
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Vec<String>, D::Error> {
+        source.deserialize_any(self)
     }
 }
 
 impl<'de> Deserialize<'de> for Coordinate {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-        source.deserialize_any(CoordinateVisitor)
+        Values { in_list: false }.deserialize(source).map(Self)
     }
 }
 
-impl JsonSchema for Coordinate {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Coordinate".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let one = json_schema!({ "type": ["string", "number"] });
-        json_schema!({ "oneOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
-    }
-}
+inline_schema!("Coordinate", [] Coordinate, |_generator| {
+    let one = json_schema!({ "type": ["string", "number"] });
+    json_schema!({ "oneOf": [one, { "type": "array", "items": one, "minItems": 1 }] })
+});
 
 /// Numbers as they are printed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Printed {
-    /// One entry.
-    One(String),
-    /// Entries from left to right.
-    Line(Vec<String>),
+    /// One entry, or several from left to right.
+    Line(OneOrMany),
     /// Lines from top to bottom, each with one entry or several.
     Block(Vec<(String, OneOrMany)>),
 }
@@ -325,11 +256,11 @@ impl<'de> Visitor<'de> for PrintedVisitor {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Printed, E> {
-        Ok(Printed::One(value.to_owned()))
+        OneOrManyVisitor.visit_str(value).map(Printed::Line)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Printed, A::Error> {
-        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Printed::Line)
+        OneOrManyVisitor.visit_seq(list).map(Printed::Line)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Printed, A::Error> {
@@ -344,31 +275,14 @@ impl<'de> Deserialize<'de> for Printed {
     }
 }
 
-impl JsonSchema for Printed {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Printed".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let entry = json_schema!({ "type": "string", "pattern": ENTRY_PATTERN });
-        let line = json_schema!({ "type": "array", "items": entry, "minItems": 1 });
-        json_schema!({
-            "oneOf": [
-                entry,
-                line,
-                {
-                    "type": "object",
-                    "minProperties": 1,
-                    "additionalProperties": { "oneOf": [entry, line] },
-                },
-            ]
-        })
-    }
-}
+inline_schema!("Printed", [] Printed, |_generator| {
+    let entry = json_schema!({ "type": "string", "pattern": ENTRY_PATTERN });
+    let line = json_schema!({ "type": "array", "items": entry, "minItems": 1 });
+    let lines = json_schema!({ "oneOf": [entry, line] });
+    let block =
+        json_schema!({ "type": "object", "minProperties": 1, "additionalProperties": lines });
+    json_schema!({ "oneOf": [entry, line, block] })
+});
 
 /// Numbers separated by blanks, or `-` for none.
 const ENTRY_PATTERN: &str =

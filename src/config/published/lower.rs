@@ -5,13 +5,10 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 
 use super::document::{
-    Coordinate, MisprintTable, MissingTable, OneOrMany, Printed, PublishedDocument, ReduceWord,
-    SourceTable, ValuesTable,
+    Coordinate, MisprintTable, OneOrMany, Printed, PublishedDocument, ValuesTable,
 };
 use super::number::{self, Number};
-use super::values::{
-    HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target,
-};
+use super::values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 use crate::config::problems::SpecProblems;
 use crate::config::recover::RemovedEntries;
 use crate::config::source::{Node, SpecPath};
@@ -23,67 +20,14 @@ pub(super) fn lower(
     damage: &RemovedEntries,
 ) -> (Published, Vec<Diagnostic>) {
     let mut problems = SpecProblems { written: tree, tree, damage, problems: Vec::new() };
-    let top = SpecPath::top();
-    let unnamed = SourceTable::default();
-    if document.source.is_none() && !damage.is_at(&top.then("source")) {
-        let help = "add `[source]` with `key`, `authors`, `title`, `venue` and `year`";
-        problems.error(&top, "the file has no [source]", help);
-    }
-    let source = match &document.source {
-        Some(table) => source(table, &top.then("source"), &mut problems),
-        None => source(
-            &unnamed,
-            &top,
-            &mut SpecProblems { written: tree, tree, damage, problems: Vec::new() },
-        ),
-    };
     let mut values = Vec::new();
     for (index, table) in document.values.iter().flatten().enumerate() {
-        let at = top.then("values").then(index);
+        let at = SpecPath::of(["values"]).then(index);
         let mut block = Block { document, table, at: &at, problems: &mut problems };
         values.extend(block.values());
     }
-    let mut missing = Vec::new();
-    for (index, table) in document.missing.iter().flatten().enumerate() {
-        let at = top.then("missing").then(index);
-        missing.push(missing_entry(table, &at, &mut problems));
-    }
-    (Published { source, values, missing }, problems.problems)
-}
-
-/// A text that must be there.
-fn required(
-    text: Option<&String>,
-    key: &str,
-    at: &SpecPath,
-    problems: &mut SpecProblems<'_>,
-) -> String {
-    if text.is_none() {
-        problems.missing(at, key, &format!("{key} = \"...\""));
-    }
-    text.cloned().unwrap_or_default()
-}
-
-fn source(table: &SourceTable, at: &SpecPath, problems: &mut SpecProblems<'_>) -> Source {
-    if table.year.is_none() {
-        problems.missing(at, "year", "year = 2007");
-    }
-    Source {
-        key: required(table.key.as_ref(), "key", at, problems),
-        authors: required(table.authors.as_ref(), "authors", at, problems),
-        title: required(table.title.as_ref(), "title", at, problems),
-        venue: required(table.venue.as_ref(), "venue", at, problems),
-        year: table.year.unwrap_or_default(),
-        parameters: table.parameters.clone().unwrap_or_default(),
-    }
-}
-
-fn missing_entry(table: &MissingTable, at: &SpecPath, problems: &mut SpecProblems<'_>) -> Missing {
-    Missing {
-        place: required(table.place.as_ref(), "place", at, problems),
-        what: required(table.what.as_ref(), "what", at, problems),
-        reason: required(table.reason.as_ref(), "reason", at, problems),
-    }
+    let missing = document.missing.clone().unwrap_or_default();
+    (Published { source: document.source.clone(), values, missing }, problems.problems)
 }
 
 /// A block of printed numbers.
@@ -104,9 +48,6 @@ struct Entry {
 impl Block<'_, '_> {
     fn values(&mut self) -> Vec<PrintedValue> {
         let table = self.table;
-        let place = required(table.place.as_ref(), "place", self.at, self.problems);
-        let what = required(table.what.as_ref(), "what", self.at, self.problems);
-        let unit = required(table.unit.as_ref(), "unit", self.at, self.problems);
         let scale = self.scale();
         let quantities = self.quantities();
         self.lists();
@@ -142,9 +83,9 @@ impl Block<'_, '_> {
                 };
                 let Number { value, half_unit } = number;
                 values.push(PrintedValue {
-                    place: place.clone(),
-                    what: what.clone(),
-                    unit: unit.clone(),
+                    place: table.place.clone(),
+                    what: table.what.clone(),
+                    unit: table.unit.clone(),
                     hedge: table.hedge.clone(),
                     note: table.note.clone(),
                     printed: text.to_owned(),
@@ -195,11 +136,11 @@ impl Block<'_, '_> {
             return vec![Err(table.reason.clone().unwrap_or_default())];
         };
         let mut read = Vec::new();
-        for (index, name) in quantities.as_slice().iter().enumerate() {
-            let mut at = at.then("quantity");
-            if quantities.is_list() {
-                at = at.then(index);
-            }
+        let quantities = match quantities {
+            OneOrMany::One(name) => std::slice::from_ref(name),
+            OneOrMany::Many(names) => names,
+        };
+        for (index, name) in quantities.iter().enumerate() {
             let parts = name.split_once('.');
             if let Some((table, column)) =
                 parts.filter(|(table, column)| is_name(table) && is_name(column))
@@ -208,7 +149,8 @@ impl Block<'_, '_> {
             } else {
                 let message = format!("\"{name}\" is no table and column");
                 let help = format!("write such as \"scores.median\" or \"scores.{HALF_WIDTH}\"");
-                self.problems.error(&at, message, help);
+                // Of a name alone, what is around its entry is the name.
+                self.problems.error(&at.then("quantity").then(index), message, help);
                 read.push(Err(String::new()));
             }
         }
@@ -235,41 +177,27 @@ impl Block<'_, '_> {
     }
 
     fn entries(&mut self) -> Vec<Entry> {
-        let Some(printed) = &self.table.printed else {
-            self.problems.missing(self.at, "printed", "printed = \"28.9\"");
-            return Vec::new();
-        };
         let at = self.at.then("printed");
-        match printed {
-            Printed::One(text) => {
-                self.shape(false, false);
-                vec![Entry { text: text.clone(), own: Vec::new(), at }]
-            }
-            Printed::Line(line) => {
-                self.shape(false, true);
-                self.line(line, &[], &at)
-            }
-            Printed::Block(lines) => {
-                let across = lines.iter().any(|(_, line)| line.is_list());
-                self.shape(true, across);
-                let down = self.table.down.clone().unwrap_or_default();
-                let mut entries = Vec::new();
-                for (name, line) in lines {
-                    let (at, own) = (at.then(name.as_str()), [(down.clone(), name.clone())]);
-                    match line {
-                        OneOrMany::One(text) if !across => {
-                            entries.push(Entry { text: text.clone(), own: own.to_vec(), at });
-                        }
-                        OneOrMany::One(_) => {
-                            let help = "write a list, with \"-\" where nothing is printed";
-                            self.problems.error(&at, "the other lines are lists", help);
-                        }
-                        OneOrMany::Many(line) => entries.extend(self.line(line, &own, &at)),
-                    }
-                }
-                entries
-            }
+        if self.problems.damage.is_at(&at) {
+            return Vec::new();
         }
+        let lines = match &self.table.printed {
+            Printed::Line(line) => {
+                let is_list = matches!(line, OneOrMany::Many(_));
+                self.shape(false, is_list);
+                return self.line(line, is_list, &[], at);
+            }
+            Printed::Block(lines) => lines,
+        };
+        let across = lines.iter().any(|(_, line)| matches!(line, OneOrMany::Many(_)));
+        self.shape(true, across);
+        let down = self.table.down.clone().unwrap_or_default();
+        let mut entries = Vec::new();
+        for (name, line) in lines {
+            let own = [(down.clone(), name.clone())];
+            entries.extend(self.line(line, across, &own, at.then(name.as_str())));
+        }
+        entries
     }
 
     /// Reports where `down`, `across` and `columns` do not go with the shape of `printed`.
@@ -293,13 +221,31 @@ impl Block<'_, '_> {
         }
     }
 
-    fn line(&mut self, line: &[String], own: &[(String, String)], at: &SpecPath) -> Vec<Entry> {
+    /// The entries of a line, which is a list if other lines are.
+    fn line(
+        &mut self,
+        line: &OneOrMany,
+        across: bool,
+        own: &[(String, String)],
+        at: SpecPath,
+    ) -> Vec<Entry> {
+        let line = match line {
+            OneOrMany::Many(line) => line,
+            OneOrMany::One(text) if !across => {
+                return vec![Entry { text: text.clone(), own: own.to_vec(), at }];
+            }
+            OneOrMany::One(_) => {
+                let help = "write a list, with \"-\" where nothing is printed";
+                self.problems.error(&at, "the other lines are lists", help);
+                return Vec::new();
+            }
+        };
         let columns = self.table.columns.as_deref().unwrap_or_default();
         let across = self.table.across.clone().unwrap_or_default();
         if !columns.is_empty() && columns.len() != line.len() {
             let message = format!("this line has {} entries, not {}", line.len(), columns.len());
             let help = "give one for each of `columns`, with \"-\" where nothing is printed";
-            self.problems.error(at, message, help);
+            self.problems.error(&at, message, help);
             return Vec::new();
         }
         let entry = |(index, (text, column)): (usize, (&String, &String))| {
@@ -318,6 +264,7 @@ impl Block<'_, '_> {
         common.chain(own).collect()
     }
 
+    /// The last misprint that is about a number; all that are about one are `struck`.
     fn misprint(
         &mut self,
         coordinates: &[(String, Vec<String>)],
@@ -326,34 +273,21 @@ impl Block<'_, '_> {
     ) -> Option<Misprint> {
         let mut found = None;
         for (index, table) in self.table.misprints.iter().flatten().enumerate() {
-            let at = self.at.then("misprints").then(index);
-            if applies(table, coordinates) {
-                let first = !std::mem::replace(&mut struck[index], true);
-                let corrected = self.corrected(table, &at, scale, first);
-                let note = table.note.clone().unwrap_or_default();
-                if first && table.note.is_none() {
-                    self.problems.missing(&at, "note", "note = \"...\"");
-                }
-                found = Some(Misprint { note, corrected });
+            if !applies(table, coordinates) {
+                continue;
             }
+            let is_first = !std::mem::replace(&mut struck[index], true);
+            let number = table.corrected.as_ref().map(|text| (text, number::read(text)));
+            if let Some((text, None)) = &number
+                && is_first
+            {
+                let at = self.at.then("misprints").then(index).then("corrected");
+                self.problems.error(&at, format!("\"{text}\" is no number"), "write digits alone");
+            }
+            let corrected = number.and_then(|(_, number)| Some(number?.value * scale));
+            found = Some(Misprint { note: table.note.clone(), corrected });
         }
         found
-    }
-
-    fn corrected(
-        &mut self,
-        table: &MisprintTable,
-        at: &SpecPath,
-        scale: f64,
-        first: bool,
-    ) -> Option<f64> {
-        let text = table.corrected.as_ref()?;
-        let number = number::read(text);
-        if first && number.is_none() {
-            let at = at.then("corrected");
-            self.problems.error(&at, format!("\"{text}\" is no number"), "write digits alone");
-        }
-        number.map(|number| number.value * scale)
     }
 
     /// Where a number is reproduced: its coordinates under the names of the corpora.
@@ -378,13 +312,7 @@ impl Block<'_, '_> {
             }
             known.push((name.clone(), meant));
         }
-        let reduce = self.table.reduce.map(|word| match word {
-            ReduceWord::Min => Reduce::Min,
-            ReduceWord::Max => Reduce::Max,
-            ReduceWord::Mean => Reduce::Mean,
-            ReduceWord::Median => Reduce::Median,
-        });
-        Ok(Target { table, column, coordinates: known, reduce })
+        Ok(Target { table, column, coordinates: known, reduce: self.table.reduce })
     }
 }
 

@@ -20,7 +20,8 @@ use super::schema;
 use super::source::Node;
 use super::syntax;
 use document::PublishedDocument;
-pub use values::{HALF_WIDTH, Misprint, Missing, PrintedValue, Published, Reduce, Source, Target};
+pub use document::{Missing, Reduce, Source};
+pub use values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 
 /// Reads and checks a file. `name` is how messages call it, usually its path.
 ///
@@ -38,12 +39,23 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
     if !errors.is_empty() {
         return Err(fail(syntax::explain(&errors, &tree, text)));
     }
-    let recovered: Recovered<PublishedDocument> = recover::read(tree, |_, _| None);
+    let recovered: Recovered<PublishedDocument> = recover::read(tree, |_, key| example(key));
     let Recovered { document, tree, damage, mut problems } = recovered;
     let Some(document) = document else { return Err(fail(problems)) };
     let (published, found) = lower::lower(&document, &tree, &damage);
     problems.extend(found);
     if problems.is_empty() { Ok(published) } else { Err(fail(problems)) }
+}
+
+/// How a required key is written.
+fn example(key: &str) -> Option<String> {
+    let value = match key {
+        "source" => r#"{ key = "", authors = "", title = "", venue = "", year = 0 }"#,
+        "year" => "2007",
+        "printed" => "\"28.9\"",
+        _ => "\"...\"",
+    };
+    Some(format!("{key} = {value}"))
 }
 
 /// The JSON Schema of files of printed values (draft 2020-12), as it is checked in.

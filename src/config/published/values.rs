@@ -1,6 +1,6 @@
 //! Printed numbers, one by one.
 
-use std::collections::BTreeMap;
+use super::document::{Missing, Reduce, Source};
 
 /// The printed numbers of one source.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,23 +11,6 @@ pub struct Published {
     pub values: Vec<PrintedValue>,
     /// Tables and figures whose numbers are not at hand.
     pub missing: Vec<Missing>,
-}
-
-/// A source of printed numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Source {
-    /// Short name.
-    pub key: String,
-    /// Who wrote it.
-    pub authors: String,
-    /// Its title.
-    pub title: String,
-    /// Where it appeared.
-    pub venue: String,
-    /// When it appeared.
-    pub year: i64,
-    /// What describes the study and is no result.
-    pub parameters: BTreeMap<String, String>,
 }
 
 /// One printed number.
@@ -75,31 +58,6 @@ pub struct Target {
 /// The name that stands for half of the upper less the lower end of a row's interval.
 pub const HALF_WIDTH: &str = "half-width";
 
-/// What is made of the values of several rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reduce {
-    /// The smallest.
-    Min,
-    /// The largest.
-    Max,
-    /// The mean.
-    Mean,
-    /// The median.
-    Median,
-}
-
-impl Reduce {
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Mean => "mean",
-            Self::Median => "median",
-        }
-    }
-}
-
 /// A known misprint or inconsistency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misprint {
@@ -107,15 +65,4 @@ pub struct Misprint {
     pub note: String,
     /// The right number in the unit of the table, where it is known.
     pub corrected: Option<f64>,
-}
-
-/// Numbers that are not at hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// Table or figure.
-    pub place: String,
-    /// What it shows.
-    pub what: String,
-    /// Why its numbers are not at hand.
-    pub reason: String,
 }

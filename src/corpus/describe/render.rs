@@ -52,11 +52,6 @@ impl fmt::Display for Description {
     }
 }
 
-/// Characters of the longest name, as it is shown.
-fn width<'a>(names: impl Iterator<Item = &'a String>) -> usize {
-    names.map(|name| escape::line(name).chars().count()).max().unwrap_or(0)
-}
-
 fn texts(column: &ColumnSummary) -> String {
     let mut parts = vec![counted(column.words, "word")];
     for (count, what) in [(column.missing, "missing"), (column.empty, "empty")] {
@@ -67,67 +62,79 @@ fn texts(column: &ColumnSummary) -> String {
     parts.join(", ")
 }
 
+/// Lines under a title, each with a name before it.
+fn section<T>(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    all: &[T],
+    name: impl Fn(&T) -> &str,
+    line: impl Fn(&T) -> String,
+) -> fmt::Result {
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "  {title}:")?;
+    let width = all.iter().map(|one| escape::line(name(one)).chars().count()).max().unwrap_or(0);
+    all.iter()
+        .try_for_each(|one| writeln!(f, "    {:width$}  {}", escape::line(name(one)), line(one)))
+}
+
 fn columns(
     f: &mut fmt::Formatter<'_>,
     noun: &str,
     columns: &[ColumnSummary],
     human: &[String],
 ) -> fmt::Result {
-    if columns.is_empty() {
-        return Ok(());
-    }
-    writeln!(f, "  {}:", counted(columns.len(), noun))?;
-    let width = width(columns.iter().map(|column| &column.name));
-    for column in columns {
-        let mark = if human.contains(&column.name) { ", human" } else { "" };
-        writeln!(f, "    {:width$}  {}{mark}", escape::line(&column.name), texts(column))?;
-    }
-    Ok(())
+    let title = counted(columns.len(), noun);
+    section(
+        f,
+        &title,
+        columns,
+        |column| &column.name,
+        |column| {
+            let mark = if human.contains(&column.name) { ", human" } else { "" };
+            format!("{}{mark}", texts(column))
+        },
+    )
 }
 
 fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> fmt::Result {
-    if all.is_empty() {
-        return Ok(());
-    }
-    writeln!(f, "  scores of documents:")?;
-    let width = width(all.iter().map(|scores| &scores.name));
-    for scores in all {
-        let documents = counted(scores.documents, "document");
-        let systems = counted(scores.systems, "system");
-        let name = escape::line(&scores.name);
-        write!(f, "    {name:width$}  {documents} of {systems}")?;
-        if scores.common_documents < scores.documents {
-            write!(f, ", {} of all systems", scores.common_documents)?;
-        }
-        writeln!(f)?;
-    }
-    Ok(())
+    section(
+        f,
+        "scores of documents",
+        all,
+        |scores| &scores.name,
+        |scores| {
+            let documents = counted(scores.documents, "document");
+            let mut line = format!("{documents} of {}", counted(scores.systems, "system"));
+            if scores.common_documents < scores.documents {
+                line += &format!(", {} of all systems", scores.common_documents);
+            }
+            line
+        },
+    )
 }
 
 fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt::Result {
-    if all.is_empty() {
-        return Ok(());
-    }
-    writeln!(f, "  {title}:")?;
-    let width = width(all.iter().map(|scores| &scores.name));
-    for scores in all {
-        write!(
-            f,
-            "    {:width$}  {} of {}",
-            escape::line(&scores.name),
-            counted(scores.segments, "segment"),
-            counted(scores.systems, "system")
-        )?;
-        if scores.common_segments < scores.segments {
-            write!(f, ", {} of all systems", scores.common_segments)?;
-        }
-        if scores.judges > 1 {
-            write!(f, ", up to {} judges", scores.judges)?;
-        }
-        if scores.partial_documents > 0 {
-            write!(f, ", {} only in part", counted(scores.partial_documents, "document"))?;
-        }
-        writeln!(f)?;
-    }
-    Ok(())
+    section(
+        f,
+        title,
+        all,
+        |scores| &scores.name,
+        |scores| {
+            let segments = counted(scores.segments, "segment");
+            let mut line = format!("{segments} of {}", counted(scores.systems, "system"));
+            if scores.common_segments < scores.segments {
+                line += &format!(", {} of all systems", scores.common_segments);
+            }
+            if scores.judges > 1 {
+                line += &format!(", up to {} judges", scores.judges);
+            }
+            if scores.partial_documents > 0 {
+                line +=
+                    &format!(", {} only in part", counted(scores.partial_documents, "document"));
+            }
+            line
+        },
+    )
 }

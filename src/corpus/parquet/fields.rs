@@ -10,15 +10,7 @@ use crate::table::{ColumnType, Columns, CorpusRow, InputColumn, InputFile, Input
 pub(super) struct Fields<'a> {
     path: &'a Path,
     rows: usize,
-    kind: InputColumn,
-    name: InputColumn,
-    system: InputColumn,
-    judge: InputColumn,
-    document: InputColumn,
-    domain: InputColumn,
-    segment: InputColumn,
-    text: InputColumn,
-    score: InputColumn,
+    columns: [InputColumn; 9],
 }
 
 /// A row. Segments and judges are counted from 0.
@@ -54,21 +46,9 @@ impl<'a> Fields<'a> {
             }
             names.push(column.name);
         }
-        let mut columns = rows::read_columns(path, input, &names)?.into_iter();
-        let mut next = || columns.next().expect("there are as many columns as names");
-        Ok(Self {
-            path,
-            rows: input.rows(),
-            kind: next(),
-            name: next(),
-            system: next(),
-            judge: next(),
-            document: next(),
-            domain: next(),
-            segment: next(),
-            text: next(),
-            score: next(),
-        })
+        let columns = rows::read_columns(path, input, &names)?.try_into();
+        let columns = columns.ok().expect("there are as many columns as names");
+        Ok(Self { path, rows: input.rows(), columns })
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -77,6 +57,7 @@ impl<'a> Fields<'a> {
 
     /// Row `index`, from 0.
     pub(super) fn row(&self, index: usize) -> Result<Row<'_>, CorpusError> {
+        let [kind, name, system, judge, document, domain, segment, text, score] = &self.columns;
         let number = |column: &InputColumn, name: &str| {
             let value = match column.get(index) {
                 InputValue::Missing => return Ok(None),
@@ -89,7 +70,7 @@ impl<'a> Fields<'a> {
                 Unit::Row.malformed(self.path, index + 1, cause, "count from 1")
             })
         };
-        let score = match self.score.get(index) {
+        let score = match score.get(index) {
             InputValue::Missing | InputValue::Text(_) => None,
             InputValue::Real(value) => Some(value),
             #[expect(clippy::cast_precision_loss, reason = "a score is a double")]
@@ -98,20 +79,20 @@ impl<'a> Fields<'a> {
         Ok(Row {
             path: self.path,
             number: index + 1,
-            kind: text(&self.kind, index).unwrap_or(""),
-            name: text(&self.name, index),
-            system: text(&self.system, index),
-            judge: number(&self.judge, "judge")?,
-            document: text(&self.document, index),
-            domain: text(&self.domain, index),
-            segment: number(&self.segment, "segment")?,
-            text: text(&self.text, index),
+            kind: read_text(kind, index).unwrap_or(""),
+            name: read_text(name, index),
+            system: read_text(system, index),
+            judge: number(judge, "judge")?,
+            document: read_text(document, index),
+            domain: read_text(domain, index),
+            segment: number(segment, "segment")?,
+            text: read_text(text, index),
             score,
         })
     }
 }
 
-fn text(column: &InputColumn, index: usize) -> Option<&str> {
+fn read_text(column: &InputColumn, index: usize) -> Option<&str> {
     match column.get(index) {
         InputValue::Text(text) => Some(text),
         _ => None,

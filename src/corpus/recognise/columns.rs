@@ -4,49 +4,41 @@ use std::path::Path;
 
 use super::folder::is_reference;
 use crate::corpus::error::CorpusError;
-use crate::corpus::rows::{Field, Layout, RowFile};
-use crate::corpus::source::{CorpusFormat, MqmRaters, MqmSource, TableSource};
+use crate::corpus::rows::{Field, RowFile};
+use crate::corpus::source::{CorpusFormat, MqmRaters, MqmSource, TableLayout, TableSource};
 use crate::table::{CorpusRow, InputKind, TableRow};
 
 /// Rows that are looked at to tell numbers from texts.
 const LOOKED_AT: usize = 200;
 
-/// The format of a file of rows in text, if its columns make sense.
-pub(super) fn guess(path: &Path, ending: &str) -> Result<Option<CorpusFormat>, CorpusError> {
-    let layout = match ending {
-        "csv" => Layout::Commas,
-        "jsonl" | "ndjson" => Layout::Json,
-        _ => Layout::Tabs,
+/// The format of a file of rows, if it is a corpus in Parquet that this program wrote or its columns
+/// make sense. The tables of results are no corpora.
+pub(super) fn guess(path: &Path, layout: TableLayout) -> Result<Option<CorpusFormat>, CorpusError> {
+    let file = RowFile::read(path, layout, "file")?;
+    let columns = if let Some(input) = file.input() {
+        if let Some(name) = input.table() {
+            let source = TableSource { path: path.to_owned(), ..TableSource::default() };
+            return Ok((name == CorpusRow::NAME).then_some(CorpusFormat::Table(source)));
+        }
+        let columns = input.columns().iter().filter_map(|(name, kind)| match kind {
+            InputKind::Other(_) => None,
+            kind => Some(Column { name: name.clone(), numbers: *kind == InputKind::Number }),
+        });
+        columns.collect()
+    } else {
+        let header = file.header()?;
+        if layout == TableLayout::Tsv && is_mqm(&header) {
+            return Ok(Some(CorpusFormat::Mqm(MqmSource {
+                files: vec![path.to_owned()],
+                references: None,
+                weights: std::collections::BTreeMap::new(),
+                raters: MqmRaters::Average,
+                quoted: false,
+            })));
+        }
+        look(&file, &header)?
     };
-    let file = RowFile::text(path, layout, "file", super::HELP)?;
-    let header = file.header()?;
-    if layout == Layout::Tabs && is_mqm(&header) {
-        return Ok(Some(CorpusFormat::Mqm(MqmSource {
-            files: vec![path.to_owned()],
-            references: None,
-            weights: std::collections::BTreeMap::new(),
-            raters: MqmRaters::Average,
-            quoted: false,
-        })));
-    }
-    let columns = look(&file, &header)?;
     Ok(table(path, &columns).map(CorpusFormat::Table))
-}
-
-/// The format of a Parquet file, if it is a corpus that this program wrote or its columns make
-/// sense. The tables of results are no corpora.
-pub(super) fn guess_parquet(path: &Path) -> Result<Option<CorpusFormat>, CorpusError> {
-    let file = RowFile::parquet(path, "file", super::HELP)?;
-    let Some(input) = file.input() else { return Ok(None) };
-    if let Some(name) = input.table() {
-        let source = TableSource { path: path.to_owned(), ..TableSource::default() };
-        return Ok((name == CorpusRow::NAME).then_some(CorpusFormat::Table(source)));
-    }
-    let columns = input.columns().iter().filter_map(|(name, kind)| match kind {
-        InputKind::Other(_) => None,
-        kind => Some(Column { name: name.clone(), numbers: *kind == InputKind::Number }),
-    });
-    Ok(table(path, &columns.collect::<Vec<_>>()).map(CorpusFormat::Table))
 }
 
 fn is_mqm(header: &[String]) -> bool {
@@ -63,29 +55,27 @@ struct Column {
 
 fn look(file: &RowFile, header: &[String]) -> Result<Vec<Column>, CorpusError> {
     let names: Vec<&str> = header.iter().map(String::as_str).collect();
-    let (mut numbers, mut others) = (vec![false; names.len()], vec![false; names.len()]);
+    // Whether some field of a column is a number, and whether one is anything else.
+    let mut found = vec![(false, false); names.len()];
     let mut seen = 0;
     file.each(&names, |_, fields: &[Field<'_>]| {
         seen += 1;
         if seen > LOOKED_AT {
             return Ok(());
         }
-        for (index, field) in fields.iter().enumerate() {
+        for (field, (number, other)) in fields.iter().zip(&mut found) {
             let text = field.as_deref().unwrap_or("").trim();
-            if text.parse::<f64>().is_ok_and(f64::is_finite) {
-                numbers[index] = true;
-            } else if !text.is_empty() && text != "None" {
-                others[index] = true;
-            }
+            let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+            *number |= is_number;
+            *other |= !is_number && !text.is_empty() && text != "None";
         }
         Ok(())
     })?;
-    let columns = header.iter().zip(numbers.iter().zip(&others));
-    let column = |(name, (number, other)): (&String, (&bool, &bool))| Column {
+    let column = |(name, (number, other)): (&String, (bool, bool))| Column {
         name: name.clone(),
-        numbers: *number && !*other,
+        numbers: number && !other,
     };
-    Ok(columns.map(column).collect())
+    Ok(header.iter().zip(found).map(column).collect())
 }
 
 /// What a column is called in many files, without signs and in lower case.

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
-use crate::corpus::error::CorpusError;
-use crate::corpus::plain::stem;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::plain::{is_numbered, stem};
 use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource, PlainSource};
 
 pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
@@ -48,7 +48,7 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
 
 /// What is in a folder and not hidden, in byte order.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
-    let fail = |error| CorpusError::io(folder, error, "folder", super::HELP);
+    let fail = |error| CorpusError::io(folder, error, "folder", CHECK_PATH);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
@@ -127,13 +127,7 @@ fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
 
 /// `ref`, `reference`, `refA`, `ref1` and the like.
 pub(super) fn is_reference(word: &str) -> bool {
-    let word = word.to_lowercase();
-    let rest = word.strip_prefix("reference").or_else(|| word.strip_prefix("ref"));
-    rest.is_some_and(|rest| {
-        let number = rest.strip_prefix(['_', '-']).unwrap_or(rest);
-        let number = number.strip_prefix(|c: char| c.is_ascii_lowercase()).unwrap_or(number);
-        number.bytes().all(|byte| byte.is_ascii_digit())
-    })
+    is_numbered(word, &["reference", "ref"], &['_', '-'])
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::Field;
-use crate::corpus::error::CorpusError;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::limits::{LIMITS, SPLIT};
 use crate::corpus::lines::read_bytes;
 use crate::table::{InputColumn, InputError, InputFile, InputLimits, InputValue};
@@ -19,8 +19,8 @@ const INPUT_LIMITS: InputLimits = InputLimits {
 };
 
 /// Reads the file and its schema.
-pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<InputFile, CorpusError> {
-    let bytes = read_bytes(path, what, help, LIMITS)?;
+pub(super) fn open(path: &Path, what: &'static str) -> Result<InputFile, CorpusError> {
+    let bytes = read_bytes(path, what, CHECK_PATH, LIMITS)?;
     InputFile::open(bytes, INPUT_LIMITS).map_err(|error| refused(path, &error))
 }
 

@@ -5,116 +5,119 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::{Field, Layout};
+use super::Field;
 use crate::corpus::error::CorpusError;
 use crate::corpus::json::{self, ObjectError};
 use crate::corpus::lines::TextFile;
 
-/// Names of the columns: the first row, or the keys of all objects in order of first appearance.
-pub(super) fn header(file: &TextFile, layout: Layout) -> Result<Vec<String>, CorpusError> {
-    let names: Vec<String> = match layout {
-        Layout::Tabs => {
-            let first = file.lines().next().map(strip_return).unwrap_or_default();
-            first.split('\t').map(str::to_owned).collect()
-        }
-        Layout::QuotedTabs | Layout::Commas => {
-            let mut record = csv::StringRecord::new();
-            quoted(file, layout).read_record(&mut record).map_err(|error| broken(file, &error))?;
-            record.iter().map(|name| strip_return(name).to_owned()).collect()
-        }
-        Layout::Json => {
-            let mut names: Vec<String> = Vec::new();
-            let mut known = BTreeSet::new();
-            for (index, line) in file.lines().enumerate() {
-                for key in object(file, index + 1, line)?.keys() {
-                    if !known.contains(key) {
-                        known.insert(key.clone());
-                        names.push(key.clone());
-                    }
-                }
-                if names.len() > MAX_COLUMNS {
-                    break;
-                }
-            }
-            names
-        }
-    };
-    let help = "name the columns in the first row, each by its own name";
-    if names.len() > MAX_COLUMNS {
-        let cause = format!("there are more than {MAX_COLUMNS} columns");
-        return Err(CorpusError::malformed(file.path(), 1, cause, help));
-    }
-    for (index, name) in names.iter().enumerate() {
-        if names[..index].contains(name) {
-            let cause = format!("column `{name}` is there twice");
-            return Err(CorpusError::malformed(file.path(), 1, cause, help));
-        }
-    }
-    Ok(names)
-}
-
 const MAX_COLUMNS: usize = 1 << 12;
 
-/// Calls `visit` with the line and the fields of `columns`, which stand at `places` of the `header`.
-pub(super) fn each(
+/// Names of the columns in the first row.
+pub(super) fn header_of_tabs(file: &TextFile) -> Result<Vec<String>, CorpusError> {
+    let first = file.lines().next().map(strip_return).unwrap_or_default();
+    checked(file, first.split('\t').map(str::to_owned).collect())
+}
+
+/// Names of the columns in the first row.
+pub(super) fn header_of_quoted(file: &TextFile, separator: u8) -> Result<Vec<String>, CorpusError> {
+    let mut record = csv::StringRecord::new();
+    quoted(file, separator).read_record(&mut record).map_err(|error| broken(file, &error))?;
+    checked(file, record.iter().map(|name| strip_return(name).to_owned()).collect())
+}
+
+/// The keys of all objects in order of first appearance.
+pub(super) fn header_of_json(file: &TextFile) -> Result<Vec<String>, CorpusError> {
+    let mut names: Vec<String> = Vec::new();
+    let mut known = BTreeSet::new();
+    for (line, text) in (1..).zip(file.lines()) {
+        let object = object(file, line, text)?;
+        names
+            .extend(object.into_iter().map(|(key, _)| key).filter(|key| known.insert(key.clone())));
+        if names.len() > MAX_COLUMNS {
+            break;
+        }
+    }
+    checked(file, names)
+}
+
+/// The names of columns, if they are not too many and all different.
+fn checked(file: &TextFile, names: Vec<String>) -> Result<Vec<String>, CorpusError> {
+    let repeated = |names: &[String]| {
+        let again = |(index, name): &(usize, &String)| names[..*index].contains(name);
+        names.iter().enumerate().find(again).map(|(_, name)| name.clone())
+    };
+    let cause = if names.len() > MAX_COLUMNS {
+        format!("there are more than {MAX_COLUMNS} columns")
+    } else if let Some(name) = repeated(&names) {
+        format!("column `{name}` is there twice")
+    } else {
+        return Ok(names);
+    };
+    let help = "name the columns in the first row, each by its own name";
+    Err(CorpusError::malformed(file.path(), 1, cause, help))
+}
+
+/// Calls `visit` with the line and the fields at `places` of rows of `count` fields.
+pub(super) fn each_of_tabs(
     file: &TextFile,
-    layout: Layout,
-    header: &[String],
-    columns: &[&str],
+    count: usize,
     places: &[usize],
     mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
 ) -> Result<(), CorpusError> {
-    let uneven = |line: usize, count: usize| {
-        let cause = format!("{count} fields instead of {}", header.len());
-        CorpusError::malformed(file.path(), line, cause, "give every row all columns")
-    };
-    match layout {
-        Layout::Tabs => {
-            for (index, line) in file.lines().enumerate().skip(1) {
-                let fields: Vec<&str> = strip_return(line).split('\t').collect();
-                if fields.len() != header.len() {
-                    return Err(uneven(index + 1, fields.len()));
-                }
-                let row: Vec<Field<'_>> =
-                    places.iter().map(|place| Some(Cow::Borrowed(fields[*place]))).collect();
-                visit(index + 1, &row)?;
-            }
-        }
-        Layout::QuotedTabs | Layout::Commas => {
-            let mut reader = quoted(file, layout);
-            let mut record = csv::StringRecord::new();
-            let mut first = true;
-            while reader.read_record(&mut record).map_err(|error| broken(file, &error))? {
-                if std::mem::take(&mut first) {
-                    continue;
-                }
-                let line = record.position().map_or(1, csv::Position::line);
-                let line = usize::try_from(line).unwrap_or(usize::MAX);
-                if record.len() != header.len() {
-                    return Err(uneven(line, record.len()));
-                }
-                let last = header.len() - 1;
-                let field = |place: usize| {
-                    let field = &record[place];
-                    if place == last { strip_return(field) } else { field }
-                };
-                let row: Vec<Field<'_>> =
-                    places.iter().map(|place| Some(Cow::Borrowed(field(*place)))).collect();
-                visit(line, &row)?;
-            }
-        }
-        Layout::Json => {
-            for (index, line) in file.lines().enumerate() {
-                let object = object(file, index + 1, line)?;
-                let mut row: Vec<Field<'_>> = Vec::with_capacity(columns.len());
-                for column in columns {
-                    row.push(scalar(file, index + 1, column, object.get(*column))?);
-                }
-                visit(index + 1, &row)?;
-            }
-        }
+    for (line, text) in (1..).zip(file.lines()).skip(1) {
+        let fields: Vec<&str> = strip_return(text).split('\t').collect();
+        even(file, line, fields.len(), count)?;
+        let field = |place: &usize| Some(Cow::Borrowed(fields[*place]));
+        visit(line, &places.iter().map(field).collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+/// The same where fields may be quoted.
+pub(super) fn each_of_quoted(
+    file: &TextFile,
+    separator: u8,
+    count: usize,
+    places: &[usize],
+    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+) -> Result<(), CorpusError> {
+    let mut reader = quoted(file, separator);
+    let mut record = csv::StringRecord::new();
+    reader.read_record(&mut record).map_err(|error| broken(file, &error))?;
+    while reader.read_record(&mut record).map_err(|error| broken(file, &error))? {
+        let line = record.position().map_or(1, csv::Position::line);
+        let line = usize::try_from(line).unwrap_or(usize::MAX);
+        even(file, line, record.len(), count)?;
+        let field = |place: &usize| {
+            let field = &record[*place];
+            let is_last = place + 1 == count;
+            Some(Cow::Borrowed(if is_last { strip_return(field) } else { field }))
+        };
+        visit(line, &places.iter().map(field).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// Calls `visit` with the line and the values of `columns`.
+pub(super) fn each_of_json(
+    file: &TextFile,
+    columns: &[&str],
+    mut visit: impl FnMut(usize, &[Field<'_>]) -> Result<(), CorpusError>,
+) -> Result<(), CorpusError> {
+    for (line, text) in (1..).zip(file.lines()) {
+        let object = object(file, line, text)?;
+        let value = |column: &&str| scalar(file, line, column, object.get(*column));
+        visit(line, &columns.iter().map(value).collect::<Result<Vec<_>, _>>()?)?;
+    }
+    Ok(())
+}
+
+fn even(file: &TextFile, line: usize, found: usize, expected: usize) -> Result<(), CorpusError> {
+    if found == expected {
+        return Ok(());
+    }
+    let cause = format!("{found} fields instead of {expected}");
+    Err(CorpusError::malformed(file.path(), line, cause, "give every row all columns"))
 }
 
 fn strip_return(line: &str) -> &str {
@@ -122,9 +125,9 @@ fn strip_return(line: &str) -> &str {
 }
 
 /// A reader of quoted fields, whose rows end at LF; empty lines between rows are passed over.
-fn quoted(file: &TextFile, layout: Layout) -> csv::Reader<&[u8]> {
+fn quoted(file: &TextFile, separator: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new()
-        .delimiter(if layout == Layout::Commas { b',' } else { b'\t' })
+        .delimiter(separator)
         .terminator(csv::Terminator::Any(b'\n'))
         .has_headers(false)
         .flexible(true)

@@ -21,17 +21,14 @@ pub(super) enum WordError {
     Disagreeing,
 }
 
-/// A word too many, after the chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Insertion(pub(super) u32);
-
 /// What happens to a chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ChunkErrors {
     pub(super) words: [WordError; CONTENTS],
     /// This word stands in place of the function word.
     pub(super) function: Option<u32>,
-    pub(super) insertion: Option<Insertion>,
+    /// A word too many, after the chunk.
+    pub(super) insertion: Option<u32>,
     /// The chunk changes places with the next.
     pub(super) misplaced: bool,
 }
@@ -119,11 +116,11 @@ fn err_in_segment(
         let insertion = (stream.bits(), stream.bits(), stream.bits());
         if rates.insertion.hits(insertion.0) {
             let content = CONTENT_INSERTIONS.hits(insertion.1);
-            found.insertion = Some(Insertion(if content {
+            found.insertion = Some(if content {
                 lexicon.any_concept(insertion.2).word(0, false)
             } else {
                 lexicon.any_function(insertion.2)
-            }));
+            });
             tally.insertion += 1;
         }
         found.misplaced = rates.order.hits(stream.bits()) && position + 1 < segment.places.end;

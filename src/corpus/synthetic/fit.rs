@@ -32,22 +32,15 @@ pub struct Targets {
 /// Printed figures.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Printed {
+pub struct Printed<T = f64> {
     /// Paper and table.
     pub source: String,
     /// Figure by name.
-    pub values: BTreeMap<String, f64>,
+    pub values: BTreeMap<String, T>,
 }
 
-/// Printed figures of pairs.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct PrintedPairs {
-    /// Paper and table.
-    pub source: String,
-    /// Figure by pair of names.
-    pub values: BTreeMap<String, BTreeMap<String, f64>>,
-}
+/// Printed figures of pairs, by pair of names.
+pub type PrintedPairs = Printed<BTreeMap<String, f64>>;
 
 /// The fitted parameters.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

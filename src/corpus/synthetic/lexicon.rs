@@ -15,32 +15,12 @@ pub(super) const VARIANTS: usize = 3;
 /// Largest number of content words in a chunk.
 pub(super) const CONTENTS: usize = 3;
 
-/// Words by number, in one buffer.
-#[derive(Default)]
-pub(super) struct Words {
-    buffer: String,
-    ends: Vec<u32>,
-}
-
-impl Words {
-    fn push(&mut self, word: &str) -> u32 {
-        self.buffer.push_str(word);
-        self.ends.push(id(self.buffer.len()));
-        id(self.ends.len() - 1)
-    }
-
-    pub(super) fn get(&self, word: u32) -> &str {
-        let word = word as usize;
-        let start = if word == 0 { 0 } else { self.ends[word - 1] as usize };
-        &self.buffer[start..self.ends[word] as usize]
-    }
-}
-
 /// A content concept: synonyms, each in two forms.
 pub(super) struct Concept {
     first: u32,
     pub(super) synonyms: u8,
-    source: u32,
+    /// The word of the source language.
+    pub(super) source: u32,
 }
 
 impl Concept {
@@ -48,27 +28,19 @@ impl Concept {
     pub(super) fn word(&self, synonym: u8, plural: bool) -> u32 {
         self.first + 2 * u32::from(synonym) + u32::from(plural)
     }
-
-    /// The word of the source language.
-    pub(super) fn source_word(&self) -> u32 {
-        self.source
-    }
 }
 
 /// A function concept: variants of one word.
 pub(super) struct FunctionWord {
     first: u32,
     pub(super) variants: u8,
-    source: u32,
+    /// The word of the source language.
+    pub(super) source: u32,
 }
 
 impl FunctionWord {
     pub(super) fn word(&self, variant: u8) -> u32 {
         self.first + u32::from(variant)
-    }
-
-    pub(super) fn source_word(&self) -> u32 {
-        self.source
     }
 }
 
@@ -100,8 +72,8 @@ struct Topic {
 
 /// The language of a preset.
 pub(super) struct Lexicon {
-    pub(super) words: Words,
-    pub(super) source_words: Words,
+    words: Vec<String>,
+    source_words: Vec<String>,
     pub(super) concepts: Vec<Concept>,
     pub(super) functions: Vec<FunctionWord>,
     general: Table,
@@ -125,8 +97,8 @@ impl Lexicon {
         let language = &preset.design.language;
         let stream = |purpose| Stream::new(&[Part::Name(preset.name()), Part::Name(purpose)]);
         let mut lexicon = Self {
-            words: Words::default(),
-            source_words: Words::default(),
+            words: Vec::new(),
+            source_words: Vec::new(),
             concepts: Vec::with_capacity(language.content_concepts),
             functions: Vec::with_capacity(language.function_words),
             general: Table::zipf(
@@ -141,15 +113,9 @@ impl Lexicon {
             topicality: language.topicality,
             phrases: language.phrases,
         };
-        let mut speller = Speller::new(language.target);
-        let mut source_speller = Speller::new(language.source);
-        lexicon.add_functions(
-            language,
-            &mut speller,
-            &mut source_speller,
-            stream("function words"),
-        );
-        lexicon.add_concepts(language, &mut speller, &mut source_speller, stream("concepts"));
+        let spellers = &mut [language.target, language.source].map(Speller::new);
+        lexicon.add_functions(language, spellers, stream("function words"));
+        lexicon.add_concepts(language, spellers, stream("concepts"));
         lexicon.add_topics(language, stream("topics"));
         lexicon
     }
@@ -157,18 +123,16 @@ impl Lexicon {
     fn add_functions(
         &mut self,
         language: &Language,
-        speller: &mut Speller,
-        source_speller: &mut Speller,
+        [speller, source_speller]: &mut [Speller; 2],
         mut stream: Stream,
     ) {
         for _ in 0..language.function_words {
             let variants = 1 + stream.below(VARIANTS);
-            let first = id(self.words.ends.len());
+            let first = id(self.words.len());
             for _ in 0..variants {
-                let word = speller.function_word(&mut stream);
-                self.words.push(&word);
+                self.words.push(speller.function_word(&mut stream));
             }
-            let source = self.source_words.push(&source_speller.function_word(&mut stream));
+            let source = self.add_source(source_speller.function_word(&mut stream));
             let variants = u8::try_from(variants).expect("few variants");
             self.functions.push(FunctionWord { first, variants, source });
         }
@@ -179,12 +143,11 @@ impl Lexicon {
     fn add_concepts(
         &mut self,
         language: &Language,
-        speller: &mut Speller,
-        source_speller: &mut Speller,
+        [speller, source_speller]: &mut [Speller; 2],
         mut stream: Stream,
     ) {
         for rank in 0..language.content_concepts {
-            let first = id(self.words.ends.len());
+            let first = id(self.words.len());
             let kind = stream.below(40);
             if kind < 3 {
                 let fixed = if kind == 0 {
@@ -192,9 +155,8 @@ impl Lexicon {
                 } else {
                     capitalised(&speller.content_word(2, &mut stream))
                 };
-                self.words.push(&fixed);
-                self.words.push(&fixed);
-                let source = self.source_words.push(&fixed);
+                self.words.extend([fixed.clone(), fixed.clone()]);
+                let source = self.add_source(fixed);
                 self.concepts.push(Concept { first, synonyms: 1, source });
                 continue;
             }
@@ -206,14 +168,17 @@ impl Lexicon {
                 if stream.below(50) == 0 {
                     word = word + "-" + &speller.content_word(1, &mut stream);
                 }
-                self.words.push(&word);
-                self.words.push(&(word + "s"));
+                self.words.extend([word.clone(), word + "s"]);
             }
-            let source =
-                self.source_words.push(&source_speller.content_word(syllables, &mut stream));
+            let source = self.add_source(source_speller.content_word(syllables, &mut stream));
             let synonyms = u8::try_from(synonyms).expect("few synonyms");
             self.concepts.push(Concept { first, synonyms, source });
         }
+    }
+
+    fn add_source(&mut self, word: String) -> u32 {
+        self.source_words.push(word);
+        id(self.source_words.len() - 1)
     }
 
     /// A topic is a choice of concepts with frequencies of their own, and phrases made of them.
@@ -276,6 +241,16 @@ impl Lexicon {
     /// A function word that 64 random bits stand for, by frequency.
     pub(super) fn any_function(&self, bits: u64) -> u32 {
         self.functions[self.function.pick(bits)].word(0)
+    }
+
+    /// How a word of the target language is written.
+    pub(super) fn text(&self, word: u32) -> &str {
+        &self.words[word as usize]
+    }
+
+    /// How a word of the source language is written.
+    pub(super) fn source_text(&self, word: u32) -> &str {
+        &self.source_words[word as usize]
     }
 
     /// Number of topics.

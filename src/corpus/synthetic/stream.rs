@@ -57,7 +57,7 @@ impl Stream {
         let count = count as u64;
         let limit = count.wrapping_neg() % count;
         loop {
-            let (high, low) = wide_product(self.bits(), count);
+            let (low, high) = self.bits().carrying_mul(count, 0);
             if low >= limit {
                 return index(high);
             }
@@ -74,13 +74,6 @@ impl Stream {
     pub(super) fn factor(&mut self, deviation: f64) -> f64 {
         libm::exp(deviation * self.normal() - 0.5 * deviation * deviation)
     }
-}
-
-/// High and low half of a product.
-fn wide_product(a: u64, b: u64) -> (u64, u64) {
-    let product = u128::from(a) * u128::from(b);
-    #[expect(clippy::cast_possible_truncation, reason = "both halves are meant")]
-    ((product >> 64) as u64, product as u64)
 }
 
 /// A draw below a length is an index.
@@ -149,7 +142,7 @@ impl Table {
 
     /// The outcome that 64 random bits stand for.
     pub(super) fn pick(&self, bits: u64) -> usize {
-        let (column, rest) = wide_product(bits, self.keep.len() as u64);
+        let (rest, column) = bits.carrying_mul(self.keep.len() as u64, 0);
         let column = index(column);
         if rest < self.keep[column] { column } else { self.alias[column] as usize }
     }

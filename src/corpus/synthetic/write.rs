@@ -72,7 +72,7 @@ impl Writer {
     }
 
     fn function_word(&mut self, lexicon: &Lexicon, word: u32) {
-        let text = lexicon.words.get(word);
+        let text = lexicon.text(word);
         self.word(text);
         self.elidable = self.sound.elides()
             && word < ELIDED_FUNCTIONS
@@ -185,19 +185,19 @@ fn write_chunk(
         let concept = &lexicon.concepts[chunk.contents[slot] as usize];
         let synonym = choice.synonyms[slot];
         match errors.words[slot] {
-            WordError::None => writer.word(lexicon.words.get(concept.word(synonym, chunk.plural))),
-            WordError::Wrong(word) => writer.word(lexicon.words.get(word)),
+            WordError::None => writer.word(lexicon.text(concept.word(synonym, chunk.plural))),
+            WordError::Wrong(word) => writer.word(lexicon.text(word)),
             WordError::Untranslated => {
-                writer.word(lexicon.source_words.get(concept.source_word()));
+                writer.word(lexicon.source_text(concept.source));
             }
             WordError::Omitted => {}
             WordError::Disagreeing => {
-                writer.word(lexicon.words.get(concept.word(synonym, !chunk.plural)));
+                writer.word(lexicon.text(concept.word(synonym, !chunk.plural)));
             }
         }
     }
     if let Some(insertion) = errors.insertion {
-        writer.word(lexicon.words.get(insertion.0));
+        writer.word(lexicon.text(insertion));
     }
 }
 
@@ -220,11 +220,11 @@ pub(super) fn write_source(
                 && shown
             {
                 let function = &lexicon.functions[function as usize];
-                writer.word(lexicon.source_words.get(function.source_word()));
+                writer.word(lexicon.source_text(function.source));
             }
             for &concept in place.chunk.contents() {
                 let concept = &lexicon.concepts[concept as usize];
-                writer.word(lexicon.source_words.get(concept.source_word()));
+                writer.word(lexicon.source_text(concept.source));
             }
             if place.comma && position + 1 < segment.places.end {
                 writer.comma();

@@ -38,7 +38,7 @@ pub(super) fn read(
         file,
         columns,
         places,
-        documents: DocumentsBuilder::counting(file.path(), file.unit()),
+        documents: DocumentsBuilder::new(file.path(), file.unit()),
         segments: Vec::new(),
         by_key: BTreeMap::new(),
         systems: BTreeMap::new(),
@@ -91,10 +91,6 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn malformed(&self, line: usize, cause: String, help: &str) -> CorpusError {
-        self.file.malformed(line, cause, help)
-    }
-
     fn row(&mut self, line: usize, fields: &[Field<'_>]) -> Result<(), CorpusError> {
         let name = |at| required(self.file, line, &self.columns, fields, at);
         let system = name(self.places.system)?.to_owned();
@@ -140,7 +136,7 @@ impl Table<'_> {
             if score.is_empty() { Ok(None) } else { parse_score(score) }
         };
         let scores: Result<Vec<_>, _> = columns.iter().map(score).collect();
-        scores.map_err(|cause| self.malformed(line, cause, SCORE_HELP))
+        scores.map_err(|cause| self.file.malformed(line, cause, SCORE_HELP))
     }
 
     /// Adds a row of scores of a whole document.
@@ -161,7 +157,7 @@ impl Table<'_> {
             let segment = places.segment.map_or("", |at| names[at]);
             let cause = format!("column `{segment}` is empty, and column `{}` is not", names[*at]);
             let help = "fill it in; a row without a segment has scores of a whole document only";
-            return Err(self.malformed(line, cause, help));
+            return Err(self.file.malformed(line, cause, help));
         }
         let scores = self.scores(line, fields, &self.places.scores)?;
         self.document_rows.add((self.file, line), &system, document, scores)?;
@@ -179,24 +175,21 @@ impl Table<'_> {
             self.segments.push(segment);
             return Ok(());
         };
-        let mut differs = None;
-        for (at, (here, there)) in segment.texts.iter().zip(&known.texts).enumerate() {
-            if here != there {
-                differs = Some(self.columns.names[self.places.texts[at]]);
-            }
-        }
-        if segment.domain != known.domain {
-            differs = self.places.domain.map(|at| self.columns.names[at]);
-        }
-        if segment.document != known.document {
-            differs = self.places.document.map(|at| self.columns.names[at]);
-        }
-        let Some(column) = differs else { return Ok(()) };
+        let places = &self.places;
+        let mut texts = segment.texts.iter().zip(&known.texts);
+        let differs = if segment.document != known.document {
+            places.document
+        } else if segment.domain != known.domain {
+            places.domain
+        } else {
+            texts.rposition(|(here, there)| here != there).map(|at| places.texts[at])
+        };
+        let Some(column) = differs.map(|at| self.columns.names[at]) else { return Ok(()) };
         let cause =
             format!("column `{column}` differs from {}", self.file.unit().place(known.line));
         let help = "give all rows of a segment the same source, references and document, or name \
                     the column that tells segments apart as `segment`";
-        Err(self.malformed(segment.line, cause, help))
+        Err(self.file.malformed(segment.line, cause, help))
     }
 
     /// Adds what a row says of a system's segment.
@@ -214,11 +207,10 @@ impl Table<'_> {
         let segments = self.systems.entry(system).or_default();
         let mut cause = None;
         if let Some(known) = segments.get(&index) {
+            let place = self.file.unit().place(known.line);
             if !with_judges {
-                let place = self.file.unit().place(known.line);
                 cause = Some(format!("the system has had this segment on {place}"));
             } else if known.hypothesis != rated.hypothesis || known.scores != rated.scores {
-                let place = self.file.unit().place(known.line);
                 cause = Some(format!("the output or a score differs from {place}"));
             }
         }
@@ -230,7 +222,7 @@ impl Table<'_> {
         }
         match cause {
             None => Ok(()),
-            Some(cause) => Err(self.malformed(line, cause, "keep one of the rows")),
+            Some(cause) => Err(self.file.malformed(line, cause, "keep one of the rows")),
         }
     }
 
@@ -247,15 +239,10 @@ impl Table<'_> {
         check_cells(path, self.systems.len().saturating_mul(per_system), count)?;
         for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
             if source.segment.is_none() {
-                return Err(CorpusError::Misaligned {
-                    path: path.to_owned(),
-                    other: path.to_owned(),
-                    place: format!("segment {}", rated.len() + 1),
-                    cause: format!(
-                        "system `{system}` has {}, another {count}",
-                        counted(rated.len(), "row")
-                    ),
-                });
+                let place = format!("segment {}", rated.len() + 1);
+                let rows = counted(rated.len(), "row");
+                let cause = format!("system `{system}` has {rows}, another {count}");
+                return Err(CorpusError::misaligned(path, path, place, cause));
             }
             let missing = count - rated.len();
             let message = format!("system `{system}` misses {missing} of {count} segments");

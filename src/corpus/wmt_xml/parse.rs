@@ -49,32 +49,31 @@ pub(super) fn parse(file: &TextFile) -> Result<Vec<XmlDocument>, CorpusError> {
     let mut reader = Reader::from_str(text);
     let mut parser = Parser::default();
     let (mut line, mut counted) = (1, 0);
+    let mut advance = |line: &mut usize, to: u64| {
+        let to = usize::try_from(to).unwrap_or(text.len()).clamp(counted, text.len());
+        *line += text.as_bytes()[counted..to].iter().filter(|byte| **byte == b'\n').count();
+        counted = to;
+    };
     loop {
-        let event = reader.read_event();
-        let defect = match event {
-            Ok(Event::Eof) => match parser.finish() {
-                Ok(documents) => return Ok(documents),
-                Err(defect) => defect,
-            },
+        let outcome = match reader.read_event() {
+            Ok(Event::Eof) => parser.finish().map(Some),
             Ok(event) => {
                 let outcome = parser.event(&event, line);
-                let end = usize::try_from(reader.buffer_position()).unwrap_or(text.len());
-                let end = end.min(text.len());
-                line += text.as_bytes()[counted..end].split(|byte| *byte == b'\n').count() - 1;
-                counted = end;
-                match outcome {
-                    Ok(()) => continue,
-                    Err(defect) => defect,
-                }
+                advance(&mut line, reader.buffer_position());
+                outcome.map(|()| None)
             }
             Err(error) => {
-                let at = usize::try_from(reader.error_position()).unwrap_or(0);
-                let at = at.clamp(counted, text.len());
-                line += text.as_bytes()[counted..at].split(|byte| *byte == b'\n').count() - 1;
-                (format!("not valid XML: {error}"), VALID)
+                advance(&mut line, reader.error_position());
+                Err(invalid(error))
             }
         };
-        return Err(CorpusError::malformed(file.path(), line, defect.0, defect.1));
+        match outcome {
+            Ok(None) => {}
+            Ok(Some(documents)) => return Ok(documents),
+            Err((cause, help)) => {
+                return Err(CorpusError::malformed(file.path(), line, cause, help));
+            }
+        }
     }
 }
 
@@ -109,29 +108,21 @@ impl Parser {
                 self.depth = self.depth.saturating_sub(1);
                 self.close(tag.name().as_ref())
             }
-            Event::Text(text) => {
-                if let Some(segment) = &mut self.segment {
-                    segment.text.push_str(text);
-                }
-                Ok(())
-            }
-            Event::CData(text) => {
-                if let Some(segment) = &mut self.segment {
-                    segment.text.push_str(text);
-                }
-                Ok(())
-            }
-            Event::GeneralRef(reference) => {
-                let character = resolve(reference)?;
-                if let Some(segment) = &mut self.segment {
-                    segment.text.push(character);
-                }
-                Ok(())
-            }
+            Event::Text(text) => self.text(text),
+            Event::CData(text) => self.text(text),
+            Event::GeneralRef(reference) => self.text(resolve(reference)?.encode_utf8(&mut [0; 4])),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {
                 Ok(())
             }
         }
+    }
+
+    /// Text, which counts within a segment.
+    fn text(&mut self, text: &str) -> Result<(), Defect> {
+        if let Some(segment) = &mut self.segment {
+            segment.text.push_str(text);
+        }
+        Ok(())
     }
 
     fn open(&mut self, tag: &BytesStart<'_>, line: usize) -> Result<(), Defect> {
@@ -141,11 +132,10 @@ impl Parser {
                     return Err(("a document inside a document".to_owned(), SCHEMA));
                 }
                 self.in_document = true;
-                let id = attribute(tag, "id")?.filter(|id| !id.is_empty());
                 self.documents.push(XmlDocument {
-                    id: id.ok_or_else(|| ("a document without id".to_owned(), SCHEMA))?,
-                    domain: attribute(tag, "domain")?.filter(|domain| !domain.is_empty()),
-                    testsuite: attribute(tag, "testsuite")?.filter(|name| !name.is_empty()),
+                    id: required(tag, "id", "a document without id")?,
+                    domain: filled(tag, "domain")?,
+                    testsuite: filled(tag, "testsuite")?,
                     line,
                     ..XmlDocument::default()
                 });
@@ -160,16 +150,14 @@ impl Parser {
                 self.open_column(tag, Side::Reference, name)?;
             }
             "hyp" => {
-                let name = attribute(tag, "system")?.filter(|name| !name.is_empty());
-                let name = name.ok_or_else(|| ("a <hyp> without system".to_owned(), SCHEMA))?;
+                let name = required(tag, "system", "a <hyp> without system")?;
                 self.open_column(tag, Side::System, name)?;
             }
             "seg" if self.column.is_some() => {
                 if self.segment.is_some() {
                     return Err(("a segment inside a segment".to_owned(), SCHEMA));
                 }
-                let id = attribute(tag, "id")?.filter(|id| !id.is_empty());
-                let id = id.ok_or_else(|| ("a segment without id".to_owned(), SCHEMA))?;
+                let id = required(tag, "id", "a segment without id")?;
                 self.segment = Some(Segment { id, text: String::new(), line });
             }
             _ => {}
@@ -248,6 +236,16 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Defect>
     };
     let value = quick_xml::escape::unescape(&attribute.value).map_err(invalid)?;
     Ok(Some(value.trim().to_owned()))
+}
+
+/// The same, unless it is empty.
+fn filled(tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, Defect> {
+    Ok(attribute(tag, name)?.filter(|value| !value.is_empty()))
+}
+
+/// The same; `without` says that it is not there.
+fn required(tag: &BytesStart<'_>, name: &str, without: &str) -> Result<String, Defect> {
+    filled(tag, name)?.ok_or_else(|| (without.to_owned(), SCHEMA))
 }
 
 /// The character that a reference such as `&amp;` or `&#228;` stands for.
