@@ -31,7 +31,8 @@ pub(in crate::analyses) fn document_effects(section: &StudySection<'_>) -> Vec<D
 
 fn effect(metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<DocumentEffect> {
     // Without a document of two segments there is no correlation within documents.
-    let effects = || rows.iter().filter(|row| row.icc.is_some()).filter_map(|row| row.design_effect);
+    let effects =
+        || rows.iter().filter(|row| row.icc.is_some()).filter_map(|row| row.design_effect);
     let design_effect = median(effects())?;
     let to_other_unit = match rows.first().map(|row| &*row.resample)? {
         "segments" => design_effect.sqrt(),
@@ -85,7 +86,11 @@ pub(in crate::analyses) fn note(section: &StudySection<'_>) -> Option<String> {
         _ if documents < FEWEST_DOCUMENTS => format!(
             "Single segments were resampled. {} too few to see how alike segments of a document are: for \
              new texts, margins may be wider.",
-            if documents == 1 { "1 document is".to_owned() } else { format!("{documents} documents are") }
+            if documents == 1 {
+                "1 document is".to_owned()
+            } else {
+                format!("{documents} documents are")
+            }
         ),
         _ => format!(
             "Single segments were resampled. Segments of a document are hardly alike ({listed}): whole \
