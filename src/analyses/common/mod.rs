@@ -3,6 +3,7 @@
 pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod largest;
+pub(super) mod margins;
 pub(super) mod moments;
 pub(super) mod paired_rows;
 pub(super) mod pairs;

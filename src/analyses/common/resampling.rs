@@ -1,6 +1,7 @@
 //! What the resampling unit does to margins of error: a note that findings share.
 
 use super::largest::largest_test_set;
+use super::moments::median;
 use crate::analyses::ScoreRow;
 use crate::presentation::{Rows, StudySection, number};
 
@@ -101,14 +102,3 @@ pub(in crate::analyses) fn note(section: &StudySection<'_>) -> Option<String> {
 
 /// A design effect of fewer documents says little.
 const FEWEST_DOCUMENTS: u32 = 8;
-
-fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_unstable_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => None,
-        even if even % 2 == 0 => Some(f64::midpoint(values[middle - 1], values[middle])),
-        _ => Some(values[middle]),
-    }
-}
