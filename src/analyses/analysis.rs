@@ -23,6 +23,11 @@ pub(crate) trait Analysis: PlannedAnalysis {
         Vec::new()
     }
 
+    /// What it finds where no analysis that the study asks for finds anything.
+    fn background(&self, _section: &StudySection<'_>) -> Option<Finding> {
+        None
+    }
+
     /// Its figures.
     fn figures(&self) -> &'static [FigureKind] {
         &[]

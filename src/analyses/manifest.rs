@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::corpus::model::Corpus;
 use crate::metric;
-use crate::plan::{Plan, ReferenceSet};
-use crate::table::{Input, Manifest};
+use crate::plan::{Grid, Plan, ReferenceSet};
+use crate::table::{Input, Manifest, Resampling};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
 pub fn manifest(plan: &Plan) -> Manifest {
@@ -41,6 +41,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
         seed: plan.spec.seed,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
         synthetic: synthetic(plan),
+        resampling: resampling(plan),
         inputs,
         signatures,
         tables: BTreeMap::new(),
@@ -51,6 +52,16 @@ pub fn manifest(plan: &Plan) -> Manifest {
 fn synthetic(plan: &Plan) -> Vec<String> {
     let generated = plan.corpora.iter().filter(|plan| plan.corpus.synthetic);
     generated.map(|plan| plan.corpus.name.clone()).collect()
+}
+
+/// What each study resamples on each of its corpora.
+fn resampling(plan: &Plan) -> Vec<Resampling> {
+    let of_grid = |grid: &Grid| Resampling {
+        study: plan.spec.studies[grid.study].name.clone(),
+        corpus: plan.corpora[grid.corpus].corpus.name.clone(),
+        unit: grid.unit.name().to_owned(),
+    };
+    plan.grids.iter().map(of_grid).collect()
 }
 
 /// The files of printed values.

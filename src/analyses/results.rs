@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::scores::{ScoreSummary, Summary};
-use crate::config::model::Mask;
+use crate::config::model::{Mask, ResamplingUnit};
 use crate::execute::PartStore;
 use crate::metric;
 use crate::metric::config::MetricConfig;
@@ -169,6 +169,7 @@ pub(super) struct CellNames {
     pub(super) corpus: Arc<str>,
     pub(super) scorings: Vec<ScoringNames>,
     pub(super) test_sets: Vec<Arc<str>>,
+    pub(super) unit: ResamplingUnit,
     pub(super) resample: Arc<str>,
 }
 
@@ -204,7 +205,8 @@ impl CellNames {
             corpus: corpus_plan.corpus.name.as_str().into(),
             scorings: scorings.collect(),
             test_sets: corpus_plan.test_sets.iter().map(|set| set.id.to_string().into()).collect(),
-            resample: study.resample.name().into(),
+            unit: grid.unit,
+            resample: grid.unit.name().into(),
         }
     }
 

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::options::{
-    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, MinimalSize, Power,
-    Ranking, Replicates, Representativeness, Stability,
+    Agreement, Comparison, Correlation, Coverage, CrossReference, IntervalMethod, Intervals,
+    MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
 };
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
@@ -59,11 +59,18 @@ pub struct Study {
     /// Example: `samples = { sampling = "broad", segments = [100, 300], count = 100 }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
-    /// What one draw of the bootstrap takes. Default: that of `[defaults]`.
-    /// Example: `resample = "documents"`.
-    #[serde(default)]
-    #[schemars(skip_serializing)]
-    pub resample: ResamplingUnit,
+    /// What one draw of the bootstrap takes. Default: that of `[defaults]`, and where that says nothing,
+    /// `"documents"` where the largest test set has eight documents or more with two segments or more on
+    /// average, `"segments"` elsewhere and with `samples`; what a metric or derivation needs comes first
+    /// (docs/statistics.md). Example: `resample = "documents"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resample: Option<ResamplingUnit>,
+    /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: that of
+    /// `[defaults]`, and where that says nothing, `"jackknife-t"`, or `"student-t"` where there is no
+    /// jackknife (two-stage resampling, scores that are not made of sums).
+    /// Example: `interval-method = "percentile"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval_method: Option<IntervalMethod>,
     /// Number of replicates of the bootstrap, or several. Default: that of `[defaults]`.
     /// Example: `B = [500, 1500]`.
     #[serde(rename(deserialize = "B"), default = "usual_replicates", with = "Replications")]
@@ -111,8 +118,12 @@ pub(super) struct Defaults {
     /// Confidence level of intervals, between 0 and 1. Example: `level = 0.99`.
     #[serde(with = "Share")]
     level: f64,
-    /// What one draw of the bootstrap takes. Example: `resample = "documents"`.
-    resample: ResamplingUnit,
+    /// What one draw of the bootstrap takes. Default: by the corpus, see the key of a study.
+    /// Example: `resample = "documents"`.
+    resample: Option<ResamplingUnit>,
+    /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: see the key of a
+    /// study. Example: `interval-method = "percentile"`.
+    interval_method: Option<IntervalMethod>,
     /// Which segments count where judgments are missing. Example: `mask = "own"`.
     mask: Mask,
     /// Independent repetitions of the draws on the same test sets. Example: `repeats = 10`.
@@ -125,7 +136,8 @@ impl Default for Defaults {
         Self {
             replicates: usual_replicates(),
             level: usual_level(),
-            resample: ResamplingUnit::default(),
+            resample: None,
+            interval_method: None,
             mask: Mask::default(),
             repeats: one(),
         }
@@ -175,11 +187,9 @@ pub enum ReferenceChoice {
 // These names are part of every number: never change one.
 words! {
     /// What one draw of the bootstrap takes.
-    #[derive(Default)]
     #[schemars(rename = "Resample")]
     pub enum ResamplingUnit {
         /// Segments.
-        #[default]
         Segments = "segments",
         /// Whole documents (cluster bootstrap).
         Documents = "documents",

@@ -11,6 +11,7 @@ use super::orderings::{check_exhaustive, every_set, orderings, sizes};
 use super::problem::PlanProblem;
 use super::samples;
 use super::scoring;
+use super::unit::{UnitSite, resampling_unit};
 use crate::config::model::{Spec, Study};
 use crate::corpus::model::Corpus;
 
@@ -80,9 +81,12 @@ pub(super) fn expand(
         }
         paths.push(path);
     }
+    let on_corpus = UnitSite { spec, study, corpus, scorings: &scorings, pool };
+    let unit = resampling_unit(&on_corpus, &placements);
     let mut grid = Grid {
         study: site.study_index,
         corpus: site.corpus_index,
+        unit,
         scorings,
         placements,
         paths,

@@ -72,7 +72,7 @@ impl Plan {
             plan.test_sets = pool.test_sets;
             plan.scorings = pool.scorings;
         }
-        let jobs = jobs(&spec, &mut grids);
+        let jobs = jobs(&mut grids);
         let tables = Tables::new(&spec, &planned, &grids, analyses);
         Ok(Self { spec, corpora: planned, grids, jobs, tables, keys: OnceLock::new() })
     }

@@ -6,7 +6,7 @@ use super::corpus_plan::CorpusPlan;
 use super::correlation::Family;
 use super::request::Request;
 use super::scoring::by_metric;
-use crate::config::model::Spec;
+use crate::config::model::{ResamplingUnit, Spec};
 
 /// Name of the ordering column where every set of documents stands for all orderings.
 pub(super) const EXHAUSTIVE: &str = "exhaustive";
@@ -19,6 +19,8 @@ pub struct Grid {
     pub study: usize,
     /// Index of the corpus in the spec.
     pub corpus: usize,
+    /// What is resampled: what the study says, or what suits the corpus.
+    pub unit: ResamplingUnit,
     /// Indices of scorings of the corpus plan, in the order of metrics, references, systems.
     pub scorings: Vec<usize>,
     /// Test sets with their places in orderings.

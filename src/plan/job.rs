@@ -10,7 +10,7 @@ use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
-use crate::config::model::{ResamplingUnit, Spec};
+use crate::config::model::ResamplingUnit;
 use crate::stats::ordering::gray_rank;
 
 /// One stream of resamples of one test set.
@@ -94,11 +94,10 @@ struct Wanted {
 }
 
 /// The jobs that fill `grids`, sorted, each task once. Requests learn where their tasks are.
-pub(super) fn jobs(spec: &Spec, grids: &mut [Grid]) -> Vec<Job> {
+pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
     let (mut questions, mut groups) = (Interner::new(), Interner::new());
     let mut wanted: Vec<Wanted> = Vec::new();
     for (grid_index, grid) in grids.iter().enumerate() {
-        let unit = spec.studies[grid.study].resample;
         for (request_index, request) in grid.requests.iter().enumerate() {
             let question = questions.index(request.question.identity(), &request.question);
             let own_groups: Vec<u32> =
@@ -106,7 +105,7 @@ pub(super) fn jobs(spec: &Spec, grids: &mut [Grid]) -> Vec<Job> {
             for (place, (test_set, repeat, group, replicates)) in request.results().enumerate() {
                 let corpus = grid.corpus;
                 wanted.push(Wanted {
-                    coordinates: JobCoordinates { corpus, test_set, unit, repeat },
+                    coordinates: JobCoordinates { corpus, test_set, unit: grid.unit, repeat },
                     group: own_groups[group],
                     replicates,
                     question,

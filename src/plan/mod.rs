@@ -34,6 +34,7 @@ mod scoring;
 mod table_size;
 mod tables;
 mod test_set;
+mod unit;
 
 pub use analysis::{PlannedAnalysis, StudyOnCorpus};
 pub use coordinates::JobCoordinates;

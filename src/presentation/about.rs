@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::table::Manifest;
+use crate::table::{Manifest, Resampling};
 
 /// The experiment behind a report.
 #[derive(Clone, Debug)]
@@ -10,6 +10,7 @@ pub(crate) struct About {
     pub(crate) title: String,
     pub(crate) corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
+    resampling: Vec<Resampling>,
 }
 
 /// A corpus of the experiment.
@@ -30,7 +31,8 @@ pub(crate) struct CorpusAbout {
 struct StudyAbout {
     name: String,
     level: f64,
-    unit: String,
+    /// What the spec says is resampled, if it does.
+    unit: Option<String>,
 }
 
 impl About {
@@ -55,26 +57,24 @@ impl About {
         let studies = list("studies").map(|study| StudyAbout {
             name: text(&study["name"]).unwrap_or_default(),
             level: study["level"].as_f64().unwrap_or(0.95),
-            unit: text(&study["resample"]).unwrap_or_default(),
+            unit: text(&study["resample"]),
         });
         Self {
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
             corpora: corpora.collect(),
             studies: studies.collect(),
+            resampling: manifest.resampling.clone(),
         }
     }
 
     #[cfg(test)]
     pub(crate) fn of_studies(names: &[&str]) -> Self {
-        let study = |name: &&str| StudyAbout {
-            name: (*name).to_owned(),
-            level: 0.95,
-            unit: "segments".to_owned(),
-        };
+        let study = |name: &&str| StudyAbout { name: (*name).to_owned(), level: 0.95, unit: None };
         Self {
             title: String::new(),
             corpora: Vec::new(),
             studies: names.iter().map(study).collect(),
+            resampling: Vec::new(),
         }
     }
 
@@ -89,10 +89,12 @@ impl About {
         100.0 * study.map_or(0.95, |study| study.level)
     }
 
-    /// What the bootstrap of a study draws.
-    pub(crate) fn unit(&self, study: &str) -> &str {
-        let study = self.studies.iter().find(|own| own.name == study);
-        study.map_or("segments", |study| &study.unit)
+    /// What a study resamples on a corpus. Manifests of older versions say it in the spec alone.
+    pub(crate) fn unit(&self, study: &str, corpus: &str) -> &str {
+        let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
+        let decided = self.resampling.iter().find(is_own).map(|own| own.unit.as_str());
+        let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit.as_deref();
+        decided.or_else(of_spec).unwrap_or("segments")
     }
 
     /// Names of the studies in their order.

@@ -60,7 +60,7 @@ impl<'a> StudySection<'a> {
 
     /// What the bootstrap of the study resamples.
     pub(crate) fn unit(&self) -> &'a str {
-        self.about.unit(self.study)
+        self.about.unit(self.study, self.corpus)
     }
 }
 

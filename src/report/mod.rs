@@ -214,11 +214,16 @@ impl Report {
     }
 }
 
-/// All findings, by study and corpus, in the order of the analyses.
+/// All findings, by study and corpus, in the order of the analyses. A study that asks for nothing else has its
+/// scores.
 fn findings<'a>(sections: &[StudySection<'a>]) -> Vec<(StudySection<'a>, Finding)> {
     let of_section = |section: &StudySection<'a>| {
-        let findings = ANALYSES.iter().flat_map(|analysis| analysis.findings(section));
-        findings.map(|finding| (*section, finding)).collect::<Vec<_>>()
+        let found = ANALYSES.iter().flat_map(|analysis| analysis.findings(section));
+        let mut found: Vec<Finding> = found.collect();
+        if found.is_empty() {
+            found.extend(ANALYSES.iter().find_map(|analysis| analysis.background(section)));
+        }
+        found.into_iter().map(|finding| (*section, finding)).collect::<Vec<_>>()
     };
     sections.iter().flat_map(of_section).collect()
 }

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
 
 use crate::analyses::ScoreRow;
+use crate::analyses::intervals::PREFERRED;
 use crate::escape;
 use crate::words::grouped;
 
@@ -36,6 +37,7 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct Interval<'a> {
     ci_level: f64,
+    ci_method: Option<&'a str>,
     ci_lower: Option<f64>,
     ci_upper: Option<f64>,
     mean: Option<f64>,
@@ -69,6 +71,7 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
         status: &row.cell.status,
         interval: draws.map(|Draws { seed }| Interval {
             ci_level: row.ci_level,
+            ci_method: row.ci_method.as_deref(),
             ci_lower: row.ci_lower,
             ci_upper: row.ci_upper,
             mean: row.mean,
@@ -123,13 +126,18 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;
-        let (unit, replicates) = (&first.resample, first.cell.replicates);
-        write!(
-            notes,
-            "; {percent}% intervals of {} bootstrap replicates over {unit}, seed {seed}",
-            grouped(u64::from(replicates))
-        )
-        .expect(INTO_STRING);
+        let (unit, replicates) = (&first.resample, u64::from(first.cell.replicates));
+        let methods = distinct(rows.iter().filter_map(|row| row.ci_method.as_deref()));
+        let by = if methods.is_empty() {
+            String::new()
+        } else {
+            format!(" by {}", methods.join(" and "))
+        };
+        write!(notes, "; {percent}% intervals{by} over {unit}").expect(INTO_STRING);
+        if methods.iter().any(|method| *method != PREFERRED.name()) {
+            write!(notes, ", {} bootstrap replicates, seed {seed}", grouped(replicates))
+                .expect(INTO_STRING);
+        }
     }
     notes.push('\n');
     let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);

@@ -27,6 +27,9 @@ pub struct Manifest {
     /// Names of the corpora that were generated, be it now or by an earlier program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub synthetic: Vec<String>,
+    /// What was resampled, by study and corpus.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resampling: Vec<Resampling>,
     /// What was read.
     pub inputs: Vec<Input>,
     /// Signature of each metric and number of references, as `metric/references`.
@@ -93,6 +96,17 @@ pub struct Input {
     pub digest: String,
 }
 
+/// What a study resampled on a corpus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Resampling {
+    /// Study.
+    pub study: String,
+    /// Corpus.
+    pub corpus: String,
+    /// `segments`, `documents` or `two-stage`.
+    pub unit: String,
+}
+
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableDigest {
@@ -116,6 +130,7 @@ mod tests {
             // The last digits of numbers count.
             spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
             synthetic: Vec::new(),
+            resampling: Vec::new(),
             inputs: Vec::new(),
             signatures: BTreeMap::new(),
             tables: [("t".to_owned(), TableDigest { rows: 3, digest: "d".to_owned() })].into(),

@@ -5,6 +5,7 @@ mod architecture;
 mod bootstrap;
 mod bootstrap_nist;
 mod compare;
+mod defaults;
 mod derived;
 mod document_scores;
 mod experiments;

@@ -3,9 +3,11 @@
 pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod largest;
+pub(super) mod margins;
 pub(super) mod moments;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod resampling;
 pub(super) mod sizes;
 pub(super) mod study_cells;
 pub(super) mod widths;

@@ -26,9 +26,29 @@ impl Spread {
     }
 }
 
+/// The middle of some values, or the mean of both that are; none of no values.
+pub(in crate::analyses) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        even if even % 2 == 0 => Some(f64::midpoint(values[middle - 1], values[middle])),
+        _ => Some(values[middle]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Spread;
+    use super::{Spread, median};
+
+    #[test]
+    fn medians_lie_in_the_middle() {
+        let of = |values: &[f64]| median(values.iter().copied());
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(of(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
+    }
 
     #[test]
     fn spreads_of_samples_and_populations() {

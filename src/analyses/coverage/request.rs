@@ -59,7 +59,7 @@ impl Question for GeneratorScores {
 /// The intervals whose coverage is counted.
 pub(super) fn intervals(options: &model::Coverage) -> ScoreIntervals {
     let model::Coverage { methods, levels, .. } = options.clone();
-    ScoreIntervals { options: Intervals { methods, levels, compat: None } }
+    ScoreIntervals { options: Intervals { methods: Some(methods), levels, compat: None } }
 }
 
 /// Coverage: how often intervals of samples hold the truth, and how often paired comparisons on

@@ -19,9 +19,9 @@ table! {
         stdev ("stdev"): Option<f64>,
         /// Confidence level of the interval.
         ci_level ("ci_level"): f64,
-        /// Lower end of the percentile interval; null in means.
+        /// Lower end of the interval, by the method of `scores`; null in means.
         ci_lower ("ci_lower"): Option<f64>,
-        /// Upper end of the percentile interval.
+        /// Upper end of the interval.
         ci_upper ("ci_upper"): Option<f64>,
         /// Everything that changes the number.
         signature ("signature"): Arc<str>,

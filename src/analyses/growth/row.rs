@@ -1,5 +1,7 @@
 //! The table `growth`: means and spreads over orderings.
 
+use std::sync::Arc;
+
 use crate::table::Cell;
 use crate::table::columns::table;
 
@@ -29,7 +31,9 @@ table! {
         relative_stdev_mean ("relative_stdev_mean"): Option<f64>,
         /// Spread of `relative_stdev`.
         relative_stdev_spread ("relative_stdev_spread"): Option<f64>,
-        /// Mean width of the percentile interval, upper end less lower end, in the metric's unit.
+        /// Method of the intervals, as in `scores`; null where test sets differ in it.
+        ci_method ("ci_method"): Option<Arc<str>>,
+        /// Mean width of the interval, upper end less lower end, in the metric's unit.
         ci_width_mean ("ci_width_mean"): Option<f64>,
         /// Spread of these widths, with the Monte-Carlo variance of the ends in it.
         ci_width_spread ("ci_width_spread"): Option<f64>,

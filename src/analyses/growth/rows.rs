@@ -80,6 +80,10 @@ fn row(
     let ci_width = spread(column(&width), None);
     let relative_ci_width = spread(column(&relative_width), None);
 
+    let method = outcomes.first().and_then(|outcome| outcome.result?.ci_method);
+    let is_method =
+        |outcome: &Outcome| outcome.result.is_some_and(|result| result.ci_method == method);
+    let method = method.filter(|_| outcomes.iter().all(is_method));
     let same = |value: fn(&Outcome) -> Option<u64>| {
         let first = outcomes.first().and_then(value);
         first.filter(|_| outcomes.iter().all(|outcome| value(outcome) == first))
@@ -114,6 +118,7 @@ fn row(
         stdev_spread: stdev.spread,
         relative_stdev_mean: relative_stdev.mean,
         relative_stdev_spread: relative_stdev.spread,
+        ci_method: method.map(|method| method.name().into()),
         ci_width_mean: ci_width.mean,
         ci_width_spread: ci_width.spread,
         relative_ci_width_mean: relative_ci_width.mean,

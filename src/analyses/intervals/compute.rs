@@ -28,6 +28,13 @@ pub struct IntervalSet {
     pub estimates: Vec<IntervalEstimate>,
 }
 
+/// The method where none is written: by simulation it holds the truth as often as it says, with few
+/// units as with many (docs/statistics.md).
+pub const PREFERRED: IntervalMethod = IntervalMethod::JackknifeT;
+
+/// The one where there is no jackknife.
+const INSTEAD: IntervalMethod = IntervalMethod::StudentT;
+
 /// One interval, in the metric's unit. A value is absent where it is undefined, and where the method
 /// does not have it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -48,6 +55,8 @@ pub struct IntervalEstimate {
     pub acceleration: Option<f64>,
     /// Bootstrap-t: replicates without a standard error of their own.
     pub dropped: Option<u32>,
+    /// The method; `None` for that of a reproduced program.
+    pub method: Option<IntervalMethod>,
     /// `ok`, or why there is no interval.
     pub status: String,
 }
@@ -64,11 +73,11 @@ impl IntervalEstimate {
         }
     }
 
-    fn or_status(found: Result<Self, UndefinedStatistic>) -> Self {
-        found.unwrap_or_else(|undefined| Self {
-            status: undefined.status().to_owned(),
-            ..Self::default()
-        })
+    fn or_status(method: Option<IntervalMethod>, found: Result<Self, UndefinedStatistic>) -> Self {
+        let status = |undefined: UndefinedStatistic| undefined.status().to_owned();
+        let found =
+            found.unwrap_or_else(|undefined| Self { status: status(undefined), ..Self::default() });
+        Self { method, ..found }
     }
 }
 
@@ -89,10 +98,11 @@ pub(super) fn interval_set(
     let distribution = job.distribution(system.scoring, group.replicates);
     let mut source = IntervalSource::new(job, system, group.replicates);
     let mut estimates = Vec::new();
-    for method in &options.methods {
+    let usual = [source.usual_method()];
+    for method in options.methods.as_deref().unwrap_or(&usual) {
         for level in &options.levels {
             let found = source.estimate(distribution, group.replicates, *method, *level);
-            estimates.push(IntervalEstimate::or_status(found));
+            estimates.push(IntervalEstimate::or_status(Some(*method), found));
         }
     }
     IntervalSet { mean: distribution.mean(), median: distribution.median(), estimates }
@@ -105,7 +115,8 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
         return IntervalSet::default();
     }
     if !system.is_additive() {
-        let estimates = vec![IntervalEstimate::or_status(Err(UndefinedStatistic::NotAdditive))];
+        let estimates =
+            vec![IntervalEstimate::or_status(None, Err(UndefinedStatistic::NotAdditive))];
         return IntervalSet { estimates, ..IntervalSet::default() };
     }
     let columns = system.rows.columns();
@@ -128,7 +139,7 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
     IntervalSet {
         mean: distribution.mean(),
         median: distribution.median(),
-        estimates: vec![IntervalEstimate::or_status(estimate)],
+        estimates: vec![IntervalEstimate::or_status(None, estimate)],
     }
 }
 
@@ -215,6 +226,23 @@ impl<'v> IntervalSource<'v> {
             }
         };
         Ok(IntervalEstimate::of(interval?))
+    }
+
+    /// The method where none is written.
+    fn usual_method(&mut self) -> IntervalMethod {
+        if self.jackknife().is_ok() { PREFERRED } else { INSTEAD }
+    }
+
+    /// The method, or else the usual one, and its [`ends`](Self::ends).
+    pub(in crate::analyses) fn usual_ends(
+        &mut self,
+        distribution: &Distribution,
+        replicates: u32,
+        method: Option<IntervalMethod>,
+        level: f64,
+    ) -> Result<(IntervalMethod, (f64, f64)), UndefinedStatistic> {
+        let method = method.unwrap_or_else(|| self.usual_method());
+        Ok((method, self.ends(distribution, replicates, method, level)?))
     }
 
     /// The ends of [`estimate`](Self::estimate) alone, without sorting where that can be spared.

@@ -1,44 +1,209 @@
-//! How wide intervals are.
+//! How precise single scores are, and whether methods agree.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{IntervalRow, text_tables};
+use super::IntervalRow;
 use crate::analyses::common::largest::{extremes, largest_test_set};
-use crate::presentation::{Finding, Rows, StudySection, share, span_of};
+use crate::analyses::common::margins::{Margin, headline, test_set};
+use crate::analyses::common::moments::median;
+use crate::analyses::common::resampling;
+use crate::presentation::{
+    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
+};
+use crate::words::listing;
 
-/// Half-widths on the largest test set over systems, by metric, method and level.
-pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = largest_test_set(&section.rows::<IntervalRow>(), |row| &row.cell);
-    let mut sentences = Vec::new();
-    for metric in rows.by_metric() {
-        for (_, rows) in metric.rows.groups(|row| (row.method.to_string(), share(row.level))) {
-            sentences.extend(sentence(&metric.title, &rows));
-        }
-    }
-    let table = text_tables::intervals(section);
-    Finding::of_sentences(section, "intervals", "How sure are scores?", sentences, table)
+/// Below so many units, methods that read intervals off replicates give too narrow ones (docs/statistics.md).
+const FEW_UNITS: u64 = 50;
+
+/// The methods that do.
+const NARROW: [&str; 5] = ["percentile", "order-statistic", "basic", "normal", "bca"];
+
+/// Lines of the table.
+const MOST_LINES: usize = 12;
+
+/// Intervals of one metric by one method at one level.
+struct Kind<'a> {
+    metric: String,
+    method: &'a str,
+    level: f64,
+    rows: Rows<'a, IntervalRow>,
 }
 
-fn sentence(metric: &str, rows: &Rows<'_, IntervalRow>) -> Option<(String, Value)> {
-    let first = rows.first()?;
-    let (method, level, documents) = (&first.method, share(first.level), first.cell.documents);
-    let half_widths = extremes(rows.iter().map(|row| row.half_width));
-    let text = match half_widths {
-        None => format!(
-            "There are no {level} % intervals by {metric} ({method}): {}.",
-            first.cell.status
-        ),
-        Some(range) => format!(
-            "On {documents} documents, {level} % intervals by {metric} ({method}) have a half-width of {}.",
-            span_of(range)
-        ),
+impl Kind<'_> {
+    fn margins(&self) -> impl Iterator<Item = f64> {
+        self.rows.iter().filter_map(|row| row.half_width)
+    }
+}
+
+/// Margins of error on the largest test set.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let rows = largest_test_set(&section.rows::<IntervalRow>(), |row| &row.cell);
+    let Some(first) = rows.first() else { return Vec::new() };
+    let metrics = rows.by_metric();
+    let kinds: Vec<Kind<'_>> = metrics.iter().flat_map(kinds).collect();
+    let (method, level) = (&*first.method, share(first.level));
+    // Each metric by its first method: where a metric has no jackknife, that is another.
+    let of_metric = |metric: &MetricRows<'_, IntervalRow>| {
+        let own =
+            kinds.iter().find(|kind| kind.metric == metric.title && share(kind.level) == level)?;
+        Margin::of(&own.metric, own.margins())
     };
-    let data = json!({
-        "metric": metric,
-        "method": &**method,
-        "level": first.level,
-        "documents": documents,
-        "half_width": half_widths.map(|(low, high)| [low, high]),
-    });
-    Some((text, data))
+    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    let systems = rows.groups(|row| row.cell.system()).len();
+    let headline = headline(&margins, systems, &level)
+        .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status));
+    let place = test_set(first.cell.segments, first.cell.documents);
+    let unit = match &*first.resample {
+        "documents" => "whole documents were resampled",
+        "two-stage" => "documents were resampled, and segments within them",
+        _ => "single segments were resampled",
+    };
+    let mut finding = Finding::new(section, "intervals", headline)
+        .sentence(format!("{place}; {unit}. The method is {method}."));
+    if let Some(sentence) = comparison(&kinds) {
+        finding = finding.sentence(sentence);
+    }
+    if let Some(sentence) = missing(&kinds) {
+        finding = finding.sentence(sentence);
+    }
+    if kinds.len() > 1 || systems > 1 {
+        finding = finding.table(table(section, &kinds, systems));
+    }
+    for kind in &kinds {
+        finding = finding.row(record(kind));
+    }
+    let notes = [small_sample(&rows), resampling::note(section)];
+    vec![notes.into_iter().flatten().fold(finding, Finding::note)]
+}
+
+fn kinds<'a>(metric: &MetricRows<'a, IntervalRow>) -> Vec<Kind<'a>> {
+    let groups = metric.rows.groups(|row| (&*row.method, share(row.level)));
+    let kind = |((method, _), rows): ((&'a str, String), Rows<'a, IntervalRow>)| {
+        let level = rows.first()?.level;
+        Some(Kind { metric: metric.title.clone(), method, level, rows })
+    };
+    groups.into_iter().filter_map(kind).collect()
+}
+
+/// How far methods are apart where they are most: by the ratio of median margins at one level.
+fn comparison(kinds: &[Kind<'_>]) -> Option<String> {
+    let mut most: Option<(f64, &Kind<'_>, f64, &Kind<'_>, f64)> = None;
+    for one in kinds {
+        for other in kinds {
+            if one.metric != other.metric || one.level.total_cmp(&other.level).is_ne() {
+                continue;
+            }
+            let (Some(wide), Some(narrow)) = (median(one.margins()), median(other.margins()))
+            else {
+                continue;
+            };
+            let ratio = wide / narrow;
+            if ratio.is_finite() && most.is_none_or(|(largest, ..)| ratio > largest) {
+                most = Some((ratio, one, wide, other, narrow));
+            }
+        }
+    }
+    let (ratio, wide, widest, narrow, narrowest) = most?;
+    if wide.method == narrow.method {
+        return None;
+    }
+    if ratio < 1.02 {
+        return Some("The methods agree to 2 % of the margin.".to_owned());
+    }
+    Some(format!(
+        "Methods differ most for {}: ±{} by {}, ±{} by {}.",
+        wide.metric,
+        number(widest),
+        wide.method,
+        number(narrowest),
+        narrow.method
+    ))
+}
+
+/// What has no interval at all.
+fn missing(kinds: &[Kind<'_>]) -> Option<String> {
+    let without = kinds.iter().filter(|kind| kind.margins().next().is_none());
+    let name = |kind: &Kind<'_>| {
+        let status = kind.rows.first().map(|row| row.cell.status.to_string()).unwrap_or_default();
+        format!("{} by {} ({status})", kind.metric, kind.method)
+    };
+    let without: Vec<String> = without.map(name).collect();
+    (!without.is_empty() && without.len() < kinds.len())
+        .then(|| format!("No interval: {}.", listing(without.iter().map(String::as_str))))
+}
+
+/// That some methods are too narrow for few units.
+fn small_sample(rows: &Rows<'_, IntervalRow>) -> Option<String> {
+    let few = rows.iter().filter(|row| row.units.is_some_and(|units| units < FEW_UNITS));
+    let narrow = few.filter(|row| NARROW.contains(&&*row.method) && row.half_width.is_some());
+    let units = narrow.clone().filter_map(|row| row.units).min()?;
+    let first = narrow.clone().next()?;
+    let mut methods: Vec<&str> = Vec::new();
+    for row in narrow {
+        if !methods.contains(&&*row.method) {
+            methods.push(&row.method);
+        }
+    }
+    let what = if &*first.resample == "documents" { "documents" } else { "segments" };
+    Some(format!(
+        "With {units} {what}, intervals by {} are too narrow: they hold the true score less often than \
+         they say. `jackknife-t` is right for few units.",
+        listing(methods)
+    ))
+}
+
+/// A line per metric, method and level.
+fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> TextTable {
+    let levels = kinds.iter().any(|kind| kind.level.total_cmp(&kinds[0].level).is_ne());
+    let mut header = vec!["metric", "method"];
+    if levels {
+        header.push("level");
+    }
+    header.push("margin of error");
+    if systems > 1 {
+        header.extend(["smallest", "largest"]);
+    }
+    let line = |kind: &Kind<'_>| {
+        let margin =
+            |value: Option<f64>| TextCell::optional(value, |value| format!("±{}", number(value)));
+        let mut line = vec![TextCell::words(&kind.metric), TextCell::words(kind.method)];
+        if levels {
+            line.push(TextCell::number(format!("{} %", share(kind.level)), Some(kind.level)));
+        }
+        line.push(margin(median(kind.margins())));
+        if systems > 1 {
+            let (low, high) = extremes(kind.margins().map(Some)).unzip();
+            line.extend([margin(low), margin(high)]);
+        }
+        line
+    };
+    let left_out = kinds.len().saturating_sub(MOST_LINES);
+    let note = (left_out > 0).then(|| format!("{left_out} more lines in the report."));
+    TextTable {
+        name: FileName::new(&["finding-intervals", section.study, section.corpus]),
+        caption: "Margins of error of scores.".to_owned(),
+        header: header.into_iter().map(TextCell::words).collect(),
+        rows: kinds.iter().take(MOST_LINES).map(line).collect(),
+        notes: note.into_iter().collect(),
+    }
+}
+
+fn record(kind: &Kind<'_>) -> serde_json::Value {
+    let first = kind.rows.first();
+    let range = extremes(kind.margins().map(Some));
+    json!({
+        "metric": kind.metric,
+        "method": kind.method,
+        "level": kind.level,
+        "systems": kind.rows.iter().count(),
+        "documents": first.map(|row| row.cell.documents),
+        "segments": first.and_then(|row| row.cell.segments),
+        "units": first.and_then(|row| row.units),
+        "resample": first.map(|row| &*row.resample),
+        "margin": median(kind.margins()),
+        "margin_smallest": range.map(|(low, _)| low),
+        "margin_largest": range.map(|(_, high)| high),
+        "design_effect": median(kind.rows.iter().filter_map(|row| row.design_effect)),
+        "status": first.map(|row| &*row.cell.status),
+    })
 }

@@ -10,7 +10,7 @@ mod rows;
 mod text_tables;
 
 pub(super) use compute::IntervalSource;
-pub use compute::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL};
+pub use compute::{IntervalEstimate, IntervalSet, PREFERRED, SACREBLEU_LEVEL};
 pub(super) use request::method_work;
 pub use request::{Intervals, ScoreIntervals};
 pub use row::IntervalRow;

@@ -10,9 +10,11 @@ use crate::value::{Kind, OneOrMany, Set, Share, Word, words};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Intervals {
-    /// Methods. Example: `methods = ["percentile", "bca"]`.
-    #[serde(with = "Set::<Word<IntervalMethod>>")]
-    pub methods: Vec<IntervalMethod>,
+    /// Methods. Default: that of the study's `interval-method`, and where that says nothing,
+    /// `"jackknife-t"`, or `"student-t"` for scorings that have no jackknife.
+    /// Example: `methods = ["percentile", "bca"]`.
+    #[serde(with = "Option::<Set<Word<IntervalMethod>>>", skip_serializing_if = "Option::is_none")]
+    pub methods: Option<Vec<IntervalMethod>>,
     /// Confidence level between 0 and 1, or several. Default: that of the study.
     /// Example: `level = [0.9, 0.95]`.
     #[serde(rename(deserialize = "level"), with = "OneOrMany::<Share>")]
@@ -25,7 +27,14 @@ pub struct Intervals {
 
 impl Default for Intervals {
     fn default() -> Self {
-        Self { methods: vec![IntervalMethod::Percentile], levels: vec![LEVEL], compat: None }
+        Self { methods: None, levels: vec![LEVEL], compat: None }
+    }
+}
+
+impl Intervals {
+    /// The methods; where none is written, the one that most scorings get.
+    pub(crate) fn methods(&self) -> &[IntervalMethod] {
+        self.methods.as_deref().unwrap_or(&[IntervalMethod::JackknifeT])
     }
 }
 

@@ -26,7 +26,10 @@ pub struct ScoreIntervals {
 impl ScoreIntervals {
     /// Those that the table `intervals` shows, if the study asks for them.
     pub fn of(study: &Study) -> Option<Self> {
-        Some(Self { options: study.derivations.intervals.clone()? })
+        let mut options = study.derivations.intervals.clone()?;
+        options.methods =
+            options.methods.or_else(|| study.interval_method.map(|method| vec![method]));
+        Some(Self { options })
     }
 }
 
@@ -62,11 +65,11 @@ impl Question for ScoreIntervals {
             Work { other: levels * work.other, ..work }
         };
         let all = Work::plain(replicates * ALL_INTERVALS);
-        all + self.options.methods.iter().map(of_method).sum()
+        all + self.options.methods().iter().map(of_method).sum()
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
-        100.0 * (self.options.methods.len() * self.options.levels.len()).max(1) as f64
+        100.0 * (self.options.methods().len() * self.options.levels.len()).max(1) as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> IntervalSet {
@@ -87,7 +90,7 @@ impl PlannedAnalysis for Intervals {
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.intervals else { return Vec::new() };
-        let kinds = (options.methods.len() * options.levels.len()).max(1) as f64;
+        let kinds = (options.methods().len() * options.levels.len()).max(1) as f64;
         let table = TableSize::new(counts.cells * kinds, CELL_COLUMNS + 23.0, 9.0);
         vec![table.source(2.0 * counts.cells * LOOKUP)]
     }

@@ -22,7 +22,6 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
     let StudyCell { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let study = &plan.spec.studies[grid.study];
-    let options = study.derivations.intervals.as_ref().expect("intervals are asked for");
     let question = ScoreIntervals::of(study).expect("intervals are asked for");
     let outcome = results.outcome(grid, at);
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
@@ -37,13 +36,13 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
         resample: &names.resample,
         signature: &names.scorings[at.scoring].signature,
     };
-    let asked = asked(options);
+    let asked = asked(&question.options);
     let row =
         |(index, (method, level)): (usize, &(Arc<str>, f64))| found.row(index, method, *level);
     asked.iter().enumerate().map(row).collect()
 }
 
-/// Methods and levels in the order of estimates.
+/// Methods and levels in the order of estimates; an estimate may say that it is by another method.
 fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
     if let Some(compat) = options.compat {
         return vec![(compat.name().into(), SACREBLEU_LEVEL)];
@@ -52,7 +51,7 @@ fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
         let name: Arc<str> = method.name().into();
         options.levels.iter().map(move |level| (name.clone(), *level))
     };
-    options.methods.iter().flat_map(of_method).collect()
+    options.methods().iter().flat_map(of_method).collect()
 }
 
 /// What the rows of a cell share.
@@ -84,7 +83,7 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
         let factor = units.and_then(|units| small_sample_factor(usize::try_from(units).ok()?).ok());
         IntervalRow {
             cell,
-            method: method.clone(),
+            method: estimate.method.map_or_else(|| method.clone(), |own| own.name().into()),
             level,
             score: self.summary.and_then(|summary| summary.score),
             replicate_mean: self.set.as_ref().and_then(|set| set.mean),

@@ -39,6 +39,7 @@ pub fn minimal_sizes(results: &Results<'_>, curves: &Curves) -> Vec<MinimalSizeR
                     let cell = cell_of(results, grid, &names, path, at);
                     let context = Context {
                         study,
+                        unit: grid.unit,
                         options,
                         fitted,
                         spreads: spreads.as_ref(),
@@ -120,6 +121,7 @@ fn interval(
 /// Everything that the rows of one scoring along one ordering share.
 struct Context<'a> {
     study: &'a Study,
+    unit: ResamplingUnit,
     options: &'a MinimalSize,
     fitted: &'a FittedCurve,
     spreads: Option<&'a Result<SizeSpreads, String>>,
@@ -208,7 +210,7 @@ impl Context<'_> {
                 Deviation::Relative => "relative".into(),
                 Deviation::Absolute => "absolute".into(),
             },
-            small_sample_corrected: self.study.resample == ResamplingUnit::Documents,
+            small_sample_corrected: self.unit == ResamplingUnit::Documents,
             points: document_count(series.sizes.len()),
             a,
             b,

@@ -47,9 +47,8 @@ impl Point {
             Deviation::Absolute => 1.0,
             Deviation::Relative => results.relative(metric, 1.0, mean)?,
         };
-        let unit = unit * small_sample_factor(results, grid, judged);
-        let half_width =
-            result.ci_lower.zip(result.ci_upper).map(|(lower, upper)| (upper - lower) / 2.0 * unit);
+        let unit = unit * small_sample_factor(grid, judged);
+        let half_width = result.percentile_ends.map(|(lower, upper)| (upper - lower) / 2.0 * unit);
         Some(Self {
             deviation: stdev * unit,
             error: result.stdev_error.unwrap_or(0.0) * unit,
@@ -126,8 +125,8 @@ impl Series {
 
 /// What a deviation over `judged` documents is to be multiplied by: with documents as units the
 /// bootstrap's variance lacks the factor k / (k - 1).
-fn small_sample_factor(results: &Results<'_>, grid: &Grid, judged: usize) -> f64 {
-    match results.plan.spec.studies[grid.study].resample {
+fn small_sample_factor(grid: &Grid, judged: usize) -> f64 {
+    match grid.unit {
         ResamplingUnit::Segments | ResamplingUnit::TwoStage => 1.0,
         ResamplingUnit::Documents => jackknife::small_sample_factor(judged).unwrap_or(1.0),
     }

@@ -9,7 +9,7 @@ use super::request;
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::{Power, ResamplingUnit, Study};
+use crate::config::model::{Power, ResamplingUnit};
 use crate::plan::{Grid, Placement};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
@@ -36,8 +36,7 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
         groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
             let (names, differences) = (names.clone(), differences.clone());
-            let of_group =
-                GroupPower { results, grid, study, options, names, differences, pairs, group };
+            let of_group = GroupPower { results, grid, options, names, differences, pairs, group };
             let known = Rc::new((of_group.scalings(), of_group));
             grid.placements.iter().flat_map(move |placement| {
                 let known = known.clone();
@@ -55,7 +54,6 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
 struct GroupPower<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
-    study: &'a Study,
     options: &'a Power,
     names: Rc<CellNames>,
     differences: Rc<Requested<'a, Differences>>,
@@ -161,7 +159,7 @@ impl<'a> GroupPower<'a> {
             return Err(status(UndefinedStatistic::NoVariation));
         }
         let units = cell.units.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
-        let factor = if self.study.resample == ResamplingUnit::TwoStage {
+        let factor = if self.names.unit == ResamplingUnit::TwoStage {
             None
         } else {
             let units = usize::try_from(units).unwrap_or(usize::MAX);
@@ -239,7 +237,7 @@ impl<'a> GroupPower<'a> {
         let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
         let per_document = segments as f64 / f64::from(documents);
         let units = units.max(LEAST_UNITS);
-        let (documents, segments) = match self.study.resample {
+        let (documents, segments) = match self.names.unit {
             ResamplingUnit::Segments => (units / per_document, units),
             ResamplingUnit::Documents | ResamplingUnit::TwoStage => (units, units * per_document),
         };

@@ -1,6 +1,7 @@
 //! Scores of every test set: the summary of its replicates that all other analyses begin with.
 
 mod figures;
+mod findings;
 mod request;
 mod rows;
 mod score_row;
@@ -15,7 +16,7 @@ pub use summary::{ScoreSummary, Summary};
 pub use test_set_row::TestSetRow;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Scores {
@@ -26,6 +27,10 @@ impl Analysis for Scores {
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(each_test_set(results.plan))?;
         tables.add(each_score(results))
+    }
+
+    fn background(&self, section: &StudySection<'_>) -> Option<Finding> {
+        findings::finding(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

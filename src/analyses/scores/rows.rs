@@ -68,6 +68,7 @@ fn score(results: &Results<'_>, place: &StudyCell<'_>) -> ScoreRow {
         relative_stdev: result.and_then(|result| results.relative_stdev(grid, at.scoring, &result)),
         stdev_error: result.and_then(|result| result.stdev_error),
         ci_level: plan.spec.studies[grid.study].level,
+        ci_method: result.and_then(|result| result.ci_method).map(|method| method.name().into()),
         ci_lower: result.and_then(|result| result.ci_lower),
         ci_upper: result.and_then(|result| result.ci_upper),
         undefined_replicates: result.map(|result| result.undefined_replicates),

@@ -30,10 +30,14 @@ table! {
         stdev_error ("stdev_error"): Option<f64>,
         /// Confidence level of the interval.
         ci_level ("ci_level"): f64,
-        /// Lower end of the percentile interval, in the metric's unit. Null where B is too small for
-        /// the level: where a tail would hold less than one replicate.
+        /// Method of the interval, as in `intervals`: that of the study, or else `jackknife-t`, and
+        /// `student-t` where there is no jackknife. Null where there is no interval.
+        ci_method ("ci_method"): Option<Arc<str>>,
+        /// Lower end of the interval, in the metric's unit. Null where nothing varies, and, for methods
+        /// that read it off the replicates, where B is too small for the level: where a tail would hold
+        /// less than one replicate.
         ci_lower ("ci_lower"): Option<f64>,
-        /// Upper end of the percentile interval, as the lower one.
+        /// Upper end of the interval, as the lower one.
         ci_upper ("ci_upper"): Option<f64>,
         /// Replicates without a value, left out of all of the above.
         undefined_replicates ("undefined_replicates"): Option<u32>,

@@ -2,21 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::model::Study;
-use crate::plan::{Group, JobResults, Question};
+use crate::analyses::intervals::{IntervalSource, PREFERRED, method_work};
+use crate::config::model::{IntervalMethod, Study};
+use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::distribution::tails_are_populated;
 
-/// Of one scoring: score, mean, median, standard deviation and percentile interval.
+/// Of one scoring: score, mean, median, standard deviation and interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreSummary {
     /// Confidence level of the interval.
     pub level: f64,
+    /// Method of the interval; `None` for the one that suits the scoring.
+    pub method: Option<IntervalMethod>,
 }
 
 impl ScoreSummary {
     /// The one of a study.
     pub fn of(study: &Study) -> Self {
-        Self { level: study.level }
+        Self { level: study.level, method: study.interval_method }
     }
 }
 
@@ -24,8 +27,16 @@ impl Question for ScoreSummary {
     type Result = Summary;
     const TAG: &'static str = "score-summary";
 
+    fn work(&self, size: &TaskSize) -> Work {
+        match self.method {
+            // Its ends are selected together with the median.
+            Some(IntervalMethod::Percentile) => Work::default(),
+            method => method_work(method.unwrap_or(PREFERRED), size),
+        }
+    }
+
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Summary {
-        summary(job, group, self.level)
+        summary(job, group, self)
     }
 }
 
@@ -47,10 +58,14 @@ pub struct Summary {
     pub stdev: Option<f64>,
     /// Monte-Carlo error of `stdev`.
     pub stdev_error: Option<f64>,
-    /// Lower end of the percentile interval.
+    /// Method of the interval, where there is one.
+    pub ci_method: Option<IntervalMethod>,
+    /// Lower end of the interval.
     pub ci_lower: Option<f64>,
-    /// Upper end of the percentile interval.
+    /// Upper end of the interval.
     pub ci_upper: Option<f64>,
+    /// Ends of the percentile interval, whatever the method.
+    pub percentile_ends: Option<(f64, f64)>,
     /// Replicates without a value.
     pub undefined_replicates: u32,
     /// Design effect of documents.
@@ -59,7 +74,8 @@ pub struct Summary {
     pub icc: Option<f64>,
 }
 
-fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
+fn summary(job: &JobResults<'_>, group: &Group<'_>, question: &ScoreSummary) -> Summary {
+    let ScoreSummary { level, method } = *question;
     let system = job.system(group.scorings[0]);
     let known = Summary {
         score: system.score,
@@ -78,13 +94,24 @@ fn summary(job: &JobResults<'_>, group: &Group<'_>, level: f64) -> Summary {
     let tail = (1.0 - level) / 2.0;
     let quantiles = distribution.quantiles(&[tail, 0.5, 1.0 - tail]);
     let interval = quantiles.as_ref().filter(|_| tails_are_populated(distribution.len(), level));
+    let percentile_ends = interval.map(|quantiles| (quantiles[0], quantiles[2]));
+    let interval = if method == Some(IntervalMethod::Percentile) {
+        percentile_ends.map(|ends| (IntervalMethod::Percentile, ends))
+    } else {
+        let mut source = IntervalSource::new(job, system, group.replicates);
+        source.usual_ends(distribution, group.replicates, method, level).ok()
+    };
+    let (ci_method, ends) = interval.unzip();
+    let (ci_lower, ci_upper) = ends.unzip();
     Summary {
         mean: distribution.mean(),
         median: quantiles.as_ref().map(|quantiles| quantiles[1]),
         stdev: distribution.stdev(),
         stdev_error: distribution.stdev_error(),
-        ci_lower: interval.map(|quantiles| quantiles[0]),
-        ci_upper: interval.map(|quantiles| quantiles[2]),
+        ci_method,
+        ci_lower,
+        ci_upper,
+        percentile_ends,
         undefined_replicates: u32::try_from(distribution.undefined()).unwrap_or(u32::MAX),
         ..known
     }

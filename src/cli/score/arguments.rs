@@ -42,7 +42,8 @@ pub(in crate::cli) struct ScoreArguments {
     /// Confidence level between 0 and 1, and --interval [default: 0.95]
     #[arg(long, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
-    /// What one draw of the bootstrap takes, and --interval [default: segments]
+    /// What one draw of the bootstrap takes, and --interval [default: documents where --documents names
+    /// eight or more, of two segments or more on average; else segments]
     #[arg(long, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
     /// File with the document of every segment, one name per line [default: every segment is a

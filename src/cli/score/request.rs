@@ -54,6 +54,7 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         }],
         repeats: 1,
         level: arguments.level.unwrap_or(LEVEL),
+        interval_method: None,
         mask: Mask::Common,
         minimal_size: None,
         derivations: Derivations::default(),
@@ -106,22 +107,41 @@ fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
 
-fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<ResamplingUnit, Failure> {
+/// What is resampled, where it is said; else what suits the documents.
+fn unit(
+    arguments: &ScoreArguments,
+    metrics: &[MetricSpec],
+) -> Result<Option<ResamplingUnit>, Failure> {
+    let wanted = arguments.resample.map(ResamplingUnit::from);
+    let has_documents = arguments.documents.is_some();
+    if wanted == Some(ResamplingUnit::Documents) && !has_documents {
+        let message =
+            "`--resample documents` without `--documents`: every segment would be a document";
+        let help = "name the document of every segment with `--documents FILE`, or leave `--resample` out \
+                    to resample segments";
+        return Err(refuse(message.to_owned(), help));
+    }
     let of_documents =
         |metric: &&MetricSpec| matches!(kind(&metric.config, &[]), Kind::Documents(_));
-    let wanted = arguments.resample.map(ResamplingUnit::from);
-    match (metrics.iter().find(of_documents), wanted) {
-        (Some(metric), wanted)
-            if arguments.wants_intervals() && wanted != Some(ResamplingUnit::Documents) =>
-        {
-            let message =
-                format!("`{}` matches whole documents, so segments cannot be drawn", metric.name);
-            Err(refuse(message, "add `--resample documents`"))
+    if let Some(metric) = metrics.iter().find(of_documents)
+        && arguments.wants_intervals()
+    {
+        let problem = match wanted {
+            Some(ResamplingUnit::Segments | ResamplingUnit::TwoStage) => {
+                Some(("segments cannot be resampled", "leave `--resample segments` out"))
+            }
+            _ if !has_documents => Some((
+                "its intervals need documents",
+                "name the document of every segment with `--documents FILE`",
+            )),
+            _ => None,
+        };
+        if let Some((problem, help)) = problem {
+            let message = format!("`{}` is scored on whole documents, so {problem}", metric.name);
+            return Err(refuse(message, help));
         }
-        // Without an interval nothing is drawn.
-        (Some(_), _) => Ok(ResamplingUnit::Documents),
-        (None, wanted) => Ok(wanted.unwrap_or_default()),
     }
+    Ok(wanted)
 }
 
 fn refuse(message: String, help: impl Into<String>) -> Failure {

@@ -3,7 +3,7 @@
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
 use crate::config::model::{
-    Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes, Truth,
+    Correlation, Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes, Truth,
 };
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
@@ -101,6 +101,13 @@ impl Context<'_> {
         self.metrics.iter().filter(|(_, metric)| metric.config.is_per_document())
     }
 
+    /// Whether a metric is scored on whole documents, or scores of documents are correlated.
+    fn needs_documents(&self) -> bool {
+        let correlation = &self.study.derivations.correlation;
+        let over_documents = |options: &Correlation| options.over == Over::Documents;
+        self.of_documents().next().is_some() || correlation.as_ref().is_some_and(over_documents)
+    }
+
     /// What is scored on whole documents is no sum over segments, and has no score of part of one.
     fn check_of_documents(&self, problems: &mut SpecProblems<'_>) {
         if self.study.samples.is_some() {
@@ -114,7 +121,8 @@ impl Context<'_> {
             }
             return;
         }
-        if self.study.resample == ResamplingUnit::Documents
+        // Where nothing is written, documents are resampled for such a metric.
+        if self.study.resample.is_none_or(|unit| unit == ResamplingUnit::Documents)
             || problems.damage.is_at(&self.at.then("resample"))
             || problems.damage.is_at(&SpecPath::of(["defaults", "resample"]))
         {
@@ -214,12 +222,19 @@ impl Context<'_> {
                     format!("keep either `compat` or `{key}`"),
                 );
             }
-            if self.study.resample != ResamplingUnit::Segments {
-                problems.error(
+            match self.study.resample {
+                Some(ResamplingUnit::Segments) => {}
+                Some(_) => problems.error(
                     &at.then("compat"),
                     "sacreBLEU draws segments, and this study does not",
                     "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
-                );
+                ),
+                None if self.needs_documents() => problems.error(
+                    &at.then("compat"),
+                    "sacreBLEU draws segments, and another key of this study needs whole documents",
+                    "move `compat` to a study of its own, or name `methods` in its place",
+                ),
+                None => {}
             }
         }
     }
@@ -237,7 +252,8 @@ impl Context<'_> {
                 );
             }
         }
-        if options.over == Over::Documents && self.study.resample != ResamplingUnit::Documents {
+        let draws_others = |unit| unit != ResamplingUnit::Documents;
+        if options.over == Over::Documents && self.study.resample.is_some_and(draws_others) {
             problems.error(
                 &at.then("over"),
                 "scores of documents are correlated, and this study draws segments, which would make each \

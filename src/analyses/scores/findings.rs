@@ -1,0 +1,157 @@
+//! Scores with their margins of error, for a study that asks for nothing else.
+
+use serde_json::{Value, json};
+
+use super::ScoreRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::analyses::common::margins::{Margin, headline, test_set};
+use crate::analyses::common::resampling;
+use crate::presentation::{
+    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
+};
+use crate::words::{counted, listing};
+
+/// Columns of a terminal that a table may take, and what lies between two of its columns.
+const WIDTH: usize = 80;
+const GAP: usize = 3;
+
+/// Scores on the largest test set; none where there is no row.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let rows = largest_test_set(&section.rows::<ScoreRow>(), |row| &row.cell);
+    let first = rows.first()?;
+    let metrics = rows.by_metric();
+    let systems = rows.groups(|row| row.cell.system());
+    let with_score = systems.iter().filter(|(_, rows)| rows.iter().any(|row| row.score.is_some()));
+    let of_metric = |metric: &MetricRows<'_, ScoreRow>| {
+        Margin::of(&metric.title, metric.rows.iter().filter_map(margin))
+    };
+    let margins: Vec<Margin> = metrics.iter().filter_map(of_metric).collect();
+    let level = share(first.ci_level);
+    let headline = match (with_score.count(), &systems[..], &metrics[..]) {
+        (0, ..) => format!("There is no score: {}.", first.cell.status),
+        (_, [_], [_]) => {
+            let margin = margin(first).map(|margin| format!(" ±{} ({level} %)", number(margin)));
+            let (system, metric) = (first.cell.system(), &metrics[0].title);
+            let score = first.score.map(number).unwrap_or_default();
+            format!("{system} scores {score}{} by {metric}.", margin.unwrap_or_default())
+        }
+        (scored, ..) => headline(&margins, scored, &level).unwrap_or_else(|| {
+            let names = listing(metrics.iter().map(|metric| metric.title.as_str()));
+            format!("{} scored by {names}, without intervals.", are(scored, "system"))
+        }),
+    };
+    let mut sentence = format!("{}.", test_set(first.cell.segments, first.cell.documents));
+    if !margins.is_empty() {
+        let unit = match &*first.resample {
+            "documents" => "Whole documents were resampled.",
+            "two-stage" => "Documents were resampled, and segments within them.",
+            _ => "Single segments were resampled.",
+        };
+        sentence = format!("{sentence} {unit}");
+    }
+    let mut finding = Finding::new(section, "scores", headline).sentence(sentence);
+    if systems.len() > 1 || metrics.len() > 1 {
+        finding = finding.table(table(section, &metrics, &systems));
+    }
+    for row in rows.iter() {
+        finding = finding.row(record(row));
+    }
+    if systems.len() > 1 && !margins.is_empty() {
+        finding = finding.note(
+            "Two systems can differ significantly although the intervals of their scores overlap: \
+             `comparison` tests the difference.",
+        );
+    }
+    let missing = rows.iter().filter(|row| row.score.is_none()).count();
+    if missing > 0 && rows.iter().any(|row| row.score.is_some()) {
+        finding = finding.note(format!(
+            "{} of {} without a value: the table says why.",
+            missing,
+            counted(rows.iter().count(), "score")
+        ));
+    }
+    Some(match resampling::note(section).filter(|_| !margins.is_empty()) {
+        Some(note) => finding.note(note),
+        None => finding,
+    })
+}
+
+fn margin(row: &ScoreRow) -> Option<f64> {
+    Some((row.ci_upper? - row.ci_lower?) / 2.0)
+}
+
+/// A line per system and a column per metric, as many as fit.
+fn table(
+    section: &StudySection<'_>,
+    metrics: &[MetricRows<'_, ScoreRow>],
+    systems: &[(&str, Rows<'_, ScoreRow>)],
+) -> TextTable {
+    let cell = |metric: &MetricRows<'_, ScoreRow>, system: &str| {
+        let row = metric.rows.iter().find(|row| row.cell.system() == system);
+        row.map_or_else(|| TextCell::words("–"), score_cell)
+    };
+    let column = |metric: &MetricRows<'_, ScoreRow>| -> Vec<TextCell> {
+        systems.iter().map(|(system, _)| cell(metric, system)).collect()
+    };
+    let length = |text: &str| text.chars().count();
+    let names = systems.iter().map(|(system, _)| length(system));
+    let mut width = names.max().unwrap_or(0).max("system".len()) + GAP;
+    let mut columns: Vec<(&str, Vec<TextCell>)> = Vec::new();
+    for metric in metrics {
+        let column = column(metric);
+        let widest = column.iter().map(|cell| length(&cell.text)).max().unwrap_or(0);
+        width += widest.max(length(&metric.title)) + GAP;
+        if width > WIDTH && !columns.is_empty() {
+            break;
+        }
+        columns.push((&metric.title, column));
+    }
+    let header = std::iter::once("system").chain(columns.iter().map(|(title, _)| *title));
+    let line = |(index, (system, _)): (usize, &(&str, Rows<'_, ScoreRow>))| {
+        let cells = columns.iter().map(|(_, column)| column[index].clone());
+        std::iter::once(TextCell::words(*system)).chain(cells).collect()
+    };
+    let left_out: Vec<&str> =
+        metrics[columns.len()..].iter().map(|metric| metric.title.as_str()).collect();
+    let left_out = (!left_out.is_empty())
+        .then(|| format!("Also scored, see the report: {}.", listing(left_out.iter().copied())));
+    TextTable {
+        name: FileName::new(&["finding-scores", section.study, section.corpus]),
+        caption: "Scores with margins of error.".to_owned(),
+        header: header.map(TextCell::words).collect(),
+        rows: systems.iter().enumerate().map(line).collect(),
+        notes: left_out.into_iter().collect(),
+    }
+}
+
+/// `31.50 ±1.20`, or why there is no score.
+fn score_cell(row: &ScoreRow) -> TextCell {
+    let Some(score) = row.score else { return TextCell::words(&*row.cell.status) };
+    let margin = margin(row).map_or(String::new(), |margin| format!(" ±{}", number(margin)));
+    TextCell::number(format!("{}{margin}", number(score)), Some(score))
+}
+
+fn record(row: &ScoreRow) -> Value {
+    json!({
+        "metric": &*row.cell.metric,
+        "references": row.cell.references.as_deref(),
+        "system": row.cell.system(),
+        "score": row.score,
+        "margin": margin(row),
+        "lower": row.ci_lower,
+        "upper": row.ci_upper,
+        "level": row.ci_level,
+        "method": row.ci_method.as_deref(),
+        "resample": &*row.resample,
+        "design_effect": row.design_effect,
+        "documents": row.cell.documents,
+        "segments": row.cell.segments,
+        "judged_documents": row.cell.judged_documents,
+        "judged_segments": row.cell.judged_segments,
+        "status": &*row.cell.status,
+    })
+}
+
+fn are(number: usize, noun: &str) -> String {
+    format!("{} {}", counted(number, noun), if number == 1 { "was" } else { "were" })
+}
