@@ -18,6 +18,9 @@ pub mod homogeneity;
 pub mod interval;
 pub mod jackknife;
 pub mod kernel;
+pub mod margin;
+#[cfg(test)]
+mod margin_simulation;
 pub mod minimal_size;
 pub mod moments;
 pub mod monte_carlo;
@@ -40,3 +43,5 @@ pub mod special;
 pub mod strata;
 pub mod two_stage;
 pub mod undefined;
+pub mod variance_components;
+pub mod variance_error;

@@ -1,0 +1,334 @@
+//! Margins of error of a score, and how large a test set must be for a wanted one.
+//!
+//! The margin of a score with standard error s over n resampling units is `t s`, with t the quantile of
+//! Student's distribution with n - 1 degrees of freedom (Tukey 1958 for the jackknife). Units that are
+//! drawn independently from a population have `s = sigma / sqrt(n)`, so n' of them have the margin
+//!
+//! ```text
+//! h(n') = t(n' - 1) sigma / sqrt(n'),    sigma = s sqrt(n),
+//! ```
+//!
+//! and the required size is where `h(n')` is the wanted margin: `n (margin now / wanted)^2`, but for the
+//! quantile, which falls with the size. Nothing is fitted: one test set gives `sigma`, and the largest
+//! gives it best. Sizes are real numbers, and two at least.
+//!
+//! How uncertain the size is follows from how uncertain `sigma^2` is. Its logarithm has a standard error e
+//! ([`log_variance_error`](super::variance_error::log_variance_error)), so the interval of the size is
+//! that of `sigma^2 exp(-+ t e)`.
+//!
+//! A test set of that size has a `sigma` of its own, so that about half of all test sets are better and
+//! half are worse. For a size that keeps its promise with a given *assurance* its variance S'^2 is
+//! predicted from that of the pilot, S^2. Of normal units S'^2 / S^2 has the F distribution with n' - 1 and
+//! n - 1 degrees of freedom (Grieve 1991, Biometrics 47, 1597-1603). Of others the variance is as
+//! uncertain as that of `2 / e^2` degrees of freedom (Satterthwaite's matching of moments: a
+//! chi-square over its f degrees of freedom has a log variance of about `2 / f`), and of n' units as that of
+//! `2 / e^2 (n' - 1) / (n - 1)`.
+
+use super::special::{beta_quantile, student_t_cdf, student_t_quantile};
+use super::undefined::UndefinedStatistic;
+
+/// Fewest units from which a size is computed. Three or four units have a variance whose 95 % interval
+/// spans more than a hundredfold.
+pub const FEWEST_UNITS: usize = 5;
+
+/// Fewest units of a test set: one is no sample.
+const LEAST: f64 = 2.0;
+
+/// Sizes beyond this are as good as infinite.
+const LARGEST: f64 = 1e15;
+
+/// Relative error of solved sizes.
+const ACCURACY: f64 = 1e-12;
+
+/// A score's standard error, and the units that it is from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Precision {
+    /// Standard error of the score, in the metric's unit.
+    pub standard_error: f64,
+    /// Resampling units.
+    pub units: usize,
+    /// Confidence level of the margin, in (0, 1).
+    pub level: f64,
+}
+
+impl Precision {
+    /// Margin of error: half of the width of Student's interval.
+    ///
+    /// # Errors
+    ///
+    /// [`UndefinedStatistic::TooFewUnits`] below two, [`UndefinedStatistic::NoVariation`] where the
+    /// standard error is 0: it says that the units do not vary, not that the score is certain.
+    pub fn margin(&self) -> Result<f64, UndefinedStatistic> {
+        if self.units < 2 {
+            return Err(UndefinedStatistic::TooFewUnits);
+        }
+        if self.standard_error.is_nan() || self.standard_error <= 0.0 {
+            return Err(UndefinedStatistic::NoVariation);
+        }
+        self.margin_of(self.units as f64, 1.0)
+    }
+
+    /// The margin that a test set of `units` like these is expected to have.
+    ///
+    /// # Errors
+    ///
+    /// As [`margin`](Self::margin).
+    pub fn margin_at(&self, units: f64) -> Result<f64, UndefinedStatistic> {
+        self.margin()?;
+        self.margin_of(units, 1.0)
+    }
+
+    /// Units that reach the margin `wanted` if their variance is that of these.
+    ///
+    /// # Errors
+    ///
+    /// As [`margin`](Self::margin), [`UndefinedStatistic::TooFewUnits`] below [`FEWEST_UNITS`],
+    /// [`UndefinedStatistic::OutOfRange`] where `wanted` is not above 0 or the size has no end.
+    pub fn required_units(&self, wanted: f64) -> Result<f64, UndefinedStatistic> {
+        self.solve(wanted, |_| Ok(1.0))
+    }
+
+    /// Interval of [`required_units`](Self::required_units) at the level of the margin, from the standard
+    /// error of the logarithm of the variance.
+    ///
+    /// # Errors
+    ///
+    /// As [`required_units`](Self::required_units).
+    pub fn required_interval(
+        &self,
+        wanted: f64,
+        log_variance_error: f64,
+    ) -> Result<(f64, f64), UndefinedStatistic> {
+        let quantile = student(self.level, self.units as f64 - 1.0)?;
+        let reach = libm::exp(quantile * log_variance_error);
+        let at = |factor: f64| self.solve(wanted, |_| Ok(factor));
+        Ok((at(1.0 / reach)?, at(reach)?))
+    }
+
+    /// Units with which a test set reaches the margin `wanted` with the probability `assurance`, over
+    /// test sets of that size and over pilots such as this one.
+    ///
+    /// # Errors
+    ///
+    /// As [`required_units`](Self::required_units), [`UndefinedStatistic::OutOfRange`] where `assurance`
+    /// is not in (0, 1) or the variance has no error.
+    pub fn assured_units(
+        &self,
+        wanted: f64,
+        log_variance_error: f64,
+        assurance: f64,
+    ) -> Result<f64, UndefinedStatistic> {
+        let known = 2.0 / (log_variance_error * log_variance_error);
+        if !known.is_finite() || known <= 0.0 || assurance <= 0.0 || assurance >= 1.0 {
+            return Err(UndefinedStatistic::OutOfRange);
+        }
+        let others = self.units as f64 - 1.0;
+        self.solve(wanted, |units| f_quantile(assurance, known * (units - 1.0) / others, known))
+    }
+
+    /// Margin of `units` whose variance is `factor` times that of these.
+    fn margin_of(&self, units: f64, factor: f64) -> Result<f64, UndefinedStatistic> {
+        let sigma = self.standard_error * (self.units as f64 * factor).sqrt();
+        Ok(student(self.level, units - 1.0)? * sigma / units.sqrt())
+    }
+
+    /// Where the margin of units whose variance is `factor(units)` times that of these falls to `wanted`.
+    fn solve(
+        &self,
+        wanted: f64,
+        factor: impl Fn(f64) -> Result<f64, UndefinedStatistic>,
+    ) -> Result<f64, UndefinedStatistic> {
+        self.margin()?;
+        if self.units < FEWEST_UNITS {
+            return Err(UndefinedStatistic::TooFewUnits);
+        }
+        if wanted.is_nan() || wanted <= 0.0 || wanted.is_infinite() {
+            return Err(UndefinedStatistic::OutOfRange);
+        }
+        // The logarithm of the margin over the wanted one is nearly linear in that of the size.
+        let excess = |log_units: f64| {
+            let units = libm::exp(log_units).max(LEAST);
+            Ok(libm::log(self.margin_of(units, factor(units)?)? / wanted))
+        };
+        let mut low = libm::log(LEAST);
+        let mut above = excess(low)?;
+        if above <= 0.0 {
+            return Ok(LEAST);
+        }
+        let mut high = low;
+        let mut below = above;
+        while below > 0.0 {
+            (low, above) = (high, below);
+            // As far as the root law reaches, and a little farther.
+            high += 2.0 * below + 0.1;
+            if high > libm::log(LARGEST) {
+                return Err(UndefinedStatistic::OutOfRange);
+            }
+            below = excess(high)?;
+        }
+        // The Illinois algorithm: the secant inside a bracket, with the end that stays weighed down.
+        let mut side = 0;
+        while high - low > ACCURACY * high.max(1.0) && below < 0.0 {
+            let middle = (low * below - high * above) / (below - above);
+            let found = excess(middle)?;
+            if found.abs() <= ACCURACY || middle <= low || middle >= high {
+                return Ok(libm::exp(middle));
+            }
+            if found > 0.0 {
+                (low, above) = (middle, found);
+                below *= if side == 1 { 0.5 } else { 1.0 };
+                side = 1;
+            } else {
+                (high, below) = (middle, found);
+                above *= if side == -1 { 0.5 } else { 1.0 };
+                side = -1;
+            }
+        }
+        Ok(libm::exp(high))
+    }
+}
+
+/// How the variance of a part of a test set compares with that of the whole.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LawCheck {
+    /// Margin of the part over what the root law makes of the whole, without the quantiles.
+    pub ratio: f64,
+    /// Probability of a ratio at least as far from 1 if the units are drawn independently.
+    pub p_value: f64,
+}
+
+/// Compares the margin of a part with what the root law makes of the whole: under the law the standard
+/// error of the part, times the root of its units, is that of the whole.
+///
+/// The whole holds the part, so that the variance of the difference of the log variances is that of the
+/// part less that of the whole, `e^2 (n / n' - 1)`. The logarithm of the smaller sample is too small by
+/// half as much on average, which is taken out.
+///
+/// # Errors
+///
+/// [`UndefinedStatistic::TooFewUnits`] where the part has fewer than [`FEWEST_UNITS`] or is no smaller
+/// than the whole, and as [`Precision::margin`].
+pub fn check_law(
+    part: &Precision,
+    whole: &Precision,
+    log_variance_error: f64,
+) -> Result<LawCheck, UndefinedStatistic> {
+    if part.units < FEWEST_UNITS || part.units >= whole.units {
+        return Err(UndefinedStatistic::TooFewUnits);
+    }
+    part.margin()?;
+    whole.margin()?;
+    let (few, many) = (part.units as f64, whole.units as f64);
+    let ratio = part.standard_error / whole.standard_error * (few / many).sqrt();
+    let variance = log_variance_error * log_variance_error * (many / few - 1.0);
+    if !variance.is_finite() || variance <= 0.0 {
+        return Err(UndefinedStatistic::OutOfRange);
+    }
+    let departure = (2.0 * libm::log(ratio) + 0.5 * variance) / variance.sqrt();
+    Ok(LawCheck { ratio, p_value: 2.0 * student_t_cdf(-departure.abs(), many - 1.0) })
+}
+
+fn student(level: f64, freedom: f64) -> Result<f64, UndefinedStatistic> {
+    student_t_quantile(0.5 * (1.0 + level), freedom).ok_or(UndefinedStatistic::OutOfRange)
+}
+
+/// Quantile of the F distribution, from that of the beta distribution.
+fn f_quantile(p: f64, above: f64, below: f64) -> Result<f64, UndefinedStatistic> {
+    let beta = beta_quantile(0.5 * above, 0.5 * below, p).ok_or(UndefinedStatistic::OutOfRange)?;
+    let quantile = below * beta / (above * (1.0 - beta));
+    if quantile.is_finite() { Ok(quantile) } else { Err(UndefinedStatistic::OutOfRange) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWENTY: Precision = Precision { standard_error: 1.0, units: 20, level: 0.95 };
+
+    /// `scipy.stats.t.ppf(0.975, 19)` is 2.093024054408263.
+    #[test]
+    fn margins_are_those_of_students_interval() {
+        assert!((TWENTY.margin().unwrap() - 2.093_024_054_408_263).abs() < 1e-12);
+        // scipy.stats.t.ppf(0.975, 79) / 2: four times the units.
+        assert!((TWENTY.margin_at(80.0).unwrap() - 0.995_225_105_115_064_2).abs() < 1e-9);
+        let one = Precision { units: 1, ..TWENTY };
+        assert_eq!(one.margin(), Err(UndefinedStatistic::TooFewUnits));
+        let equal = Precision { standard_error: 0.0, ..TWENTY };
+        assert_eq!(equal.margin(), Err(UndefinedStatistic::NoVariation));
+    }
+
+    /// The size is where its own margin is the wanted one, from two units to billions.
+    #[test]
+    fn sizes_solve_the_law() {
+        for wanted in [4.0, 2.0, 1.0, 0.1, 1e-4] {
+            let units = TWENTY.required_units(wanted).unwrap();
+            let reached = TWENTY.margin_at(units).unwrap();
+            assert!((reached / wanted - 1.0).abs() < 1e-10, "{wanted}: {units} give {reached}");
+        }
+        // Today's margin takes today's units.
+        let now = TWENTY.required_units(TWENTY.margin().unwrap()).unwrap();
+        assert!((now - 20.0).abs() < 1e-9, "{now}");
+        // Far away the quantile is the normal one: (1.959964 / 1e-4)^2 * 20.
+        let far = TWENTY.required_units(1e-4).unwrap();
+        assert!((far / (20.0 * 1.959_963_984_54e4_f64.powi(2)) - 1.0).abs() < 1e-8, "{far}");
+        assert!((TWENTY.required_units(1e6).unwrap() - 2.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_variance() {
+        let (lower, upper) = TWENTY.required_interval(1.0, 0.3).unwrap();
+        let reach = libm::exp(2.093_024_054_408_263 * 0.3);
+        for (units, factor) in [(lower, 1.0 / reach), (upper, reach)] {
+            let other = Precision { standard_error: factor.sqrt(), ..TWENTY };
+            assert!((units / other.required_units(1.0).unwrap() - 1.0).abs() < 1e-10);
+        }
+        // A variance that is known leaves no interval.
+        let (lower, upper) = TWENTY.required_interval(1.0, 0.0).unwrap();
+        assert!((upper - lower).abs() < 1e-9);
+    }
+
+    /// With the error of normal units the ratio is F with n' - 1 and n - 1 degrees of freedom:
+    /// `scipy.stats.f.ppf(0.8, 39, 19)` is 1.4368654043154925.
+    #[test]
+    fn assured_sizes_are_those_of_the_f_distribution() {
+        let log_error = (2.0_f64 / 19.0).sqrt();
+        let quantile = 1.436_865_404_315_492_5_f64;
+        let wanted = TWENTY.margin_at(40.0).unwrap() * quantile.sqrt();
+        let units = TWENTY.assured_units(wanted, log_error, 0.8).unwrap();
+        assert!((units - 40.0).abs() < 1e-6, "{units}");
+        let half = TWENTY.assured_units(wanted, log_error, 0.5).unwrap();
+        assert!(half < units && half > 0.9 * TWENTY.required_units(wanted).unwrap());
+        for wrong in [0.0, 1.0] {
+            let found = TWENTY.assured_units(1.0, log_error, wrong);
+            assert_eq!(found, Err(UndefinedStatistic::OutOfRange));
+        }
+    }
+
+    #[test]
+    fn what_has_no_size() {
+        let four = Precision { units: 4, ..TWENTY };
+        assert_eq!(four.required_units(1.0), Err(UndefinedStatistic::TooFewUnits));
+        assert!(four.margin().is_ok());
+        for wanted in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e-12] {
+            assert_eq!(TWENTY.required_units(wanted), Err(UndefinedStatistic::OutOfRange));
+        }
+        let equal = Precision { standard_error: 0.0, ..TWENTY };
+        assert_eq!(equal.required_units(1.0), Err(UndefinedStatistic::NoVariation));
+    }
+
+    #[test]
+    fn the_law_is_held_against_a_part() {
+        let whole = Precision { units: 80, standard_error: 0.5, ..TWENTY };
+        let lawful = check_law(&TWENTY, &whole, 0.1).unwrap();
+        assert!((lawful.ratio - 1.0).abs() < 1e-14);
+        // Half of 0.01 * 3 over its root is 0.0866 standard errors.
+        let expected = 2.0 * student_t_cdf(-0.015 / 0.03_f64.sqrt(), 79.0);
+        assert!((lawful.p_value - expected).abs() < 1e-12);
+        let narrow = Precision { standard_error: 0.5, ..TWENTY };
+        let found = check_law(&narrow, &whole, 0.1).unwrap();
+        assert!((found.ratio - 0.5).abs() < 1e-14 && found.p_value < 1e-6);
+        assert_eq!(check_law(&whole, &whole, 0.1), Err(UndefinedStatistic::TooFewUnits));
+        let three = Precision { units: 3, ..TWENTY };
+        assert_eq!(check_law(&three, &whole, 0.1), Err(UndefinedStatistic::TooFewUnits));
+    }
+}
