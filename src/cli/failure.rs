@@ -7,7 +7,7 @@ use super::exit_code::Exit;
 use crate::cluster::{EngineError, LookError, RecordError};
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, Diagnostics, Style};
-use crate::execute::{ExecuteError, PartError};
+use crate::execute::ExecuteError;
 use crate::file_error::FileError;
 use crate::report::ReportError;
 use crate::table::TableError;
@@ -131,12 +131,6 @@ impl From<ReportError> for Failure {
             _ => Exit::Input,
         };
         Self::with_help(exit, error.to_string(), error.help())
-    }
-}
-
-impl From<PartError> for Failure {
-    fn from(error: PartError) -> Self {
-        Self::file(error.to_string(), error.kind())
     }
 }
 
