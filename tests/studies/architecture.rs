@@ -58,7 +58,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ),
     (
         "execute",
-        &["corpus", "durable", "metric", "plan", "config", "stats"],
+        &["corpus", "durable", "file_error", "metric", "plan", "config", "stats"],
         &["blake3", "postcard", "rayon", "rustc_hash", "thiserror"],
     ),
     (

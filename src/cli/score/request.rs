@@ -11,7 +11,6 @@ use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::metric::config::MetricConfig;
-use crate::metric::{Kind, kind};
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
 /// keyed by: a spec that names its corpus so has the same draws.
@@ -107,8 +106,7 @@ fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
 }
 
 fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<ResamplingUnit, Failure> {
-    let of_documents =
-        |metric: &&MetricSpec| matches!(kind(&metric.config, &[]), Kind::Documents(_));
+    let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
     let wanted = arguments.resample.map(ResamplingUnit::from);
     match (metrics.iter().find(of_documents), wanted) {
         (Some(metric), wanted)
