@@ -48,6 +48,11 @@ impl Failure {
         Self::new(Exit::Request, diagnostics)
     }
 
+    /// The request is wrong, and how it is put right.
+    pub(super) fn refusal(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::with_help(Exit::Request, message, help)
+    }
+
     /// A failure with a message alone.
     pub(super) fn plain(exit: Exit, message: impl Into<String>) -> Self {
         Self::new(exit, Diagnostic::error(message))

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 pub(super) use lock::lock;
 
-use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
@@ -83,8 +82,7 @@ fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let record = PlanRecord::is_recorded(path)?;
     let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
-        return Err(Failure::with_help(
-            Exit::Request,
+        return Err(Failure::refusal(
             format!(
                 "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
                 path.display()
@@ -108,8 +106,7 @@ fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
             continue;
         };
         let (shown, input) = (path.display(), input.display());
-        return Err(Failure::with_help(
-            Exit::Request,
+        return Err(Failure::refusal(
             format!("the input `{input}` lies where results are written: it is the file `{shown}`"),
             "name another folder with --out, or move the input",
         ));

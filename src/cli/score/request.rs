@@ -9,7 +9,7 @@ use crate::config::model::{
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
-use crate::diagnostic::{Diagnostic, closest};
+use crate::diagnostic::closest;
 use crate::metric::config::MetricConfig;
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
@@ -76,18 +76,24 @@ fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
                 || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
                 |candidate| format!("did you mean `{candidate}`?"),
             );
-            return Err(refuse(format!("there is no built-in metric `{name}`"), help));
+            return Err(Failure::refusal(format!("there is no built-in metric `{name}`"), help));
         };
         if metrics.iter().any(|metric| metric.name == *name) {
-            return Err(refuse(format!("--metrics names `{name}` twice"), "leave one of them out"));
+            return Err(Failure::refusal(
+                format!("--metrics names `{name}` twice"),
+                "leave one of them out",
+            ));
         }
         if let MetricConfig::Human(_) | MetricConfig::External(_) = config {
             let message = format!("`{name}` needs judgments, which files of text do not have");
-            return Err(refuse(message, "write a spec for a corpus with judgments, see docs"));
+            return Err(Failure::refusal(
+                message,
+                "write a spec for a corpus with judgments, see docs",
+            ));
         }
         if arguments.references.is_empty() {
             let message = format!("`{name}` compares with references, and there are none");
-            return Err(refuse(message, "name every reference with `--references FILE`"));
+            return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
         }
         metrics.push(MetricSpec { name: name.clone(), config });
     }
@@ -99,7 +105,7 @@ fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
     if let Some(both) = arguments.hypotheses.iter().find(|path| arguments.references.contains(path))
     {
         let message = format!("`{}` is both a hypothesis and a reference", both.display());
-        return Err(refuse(message, "score it against other references"));
+        return Err(Failure::refusal(message, "score it against other references"));
     }
     let names = arguments.hypotheses.iter().map(|path| file_stem(path));
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
@@ -114,14 +120,10 @@ fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<Resampling
         {
             let message =
                 format!("`{}` matches whole documents, so segments cannot be drawn", metric.name);
-            Err(refuse(message, "add `--resample documents`"))
+            Err(Failure::refusal(message, "add `--resample documents`"))
         }
         // Without an interval nothing is drawn.
         (Some(_), _) => Ok(ResamplingUnit::Documents),
         (None, wanted) => Ok(wanted.unwrap_or_default()),
     }
-}
-
-fn refuse(message: String, help: impl Into<String>) -> Failure {
-    Failure::request(Diagnostic::error(message).help(help))
 }
