@@ -141,7 +141,7 @@ fn of_group(
             Some(prepared) => {
                 let texts =
                     corpus.corpus.hypotheses(system).expect("planned only where it has texts");
-                let mut texts = slices(texts);
+                let mut texts: Vec<_> = texts.iter().collect();
                 // Segments outside the mask cannot be told apart in the row of a document.
                 if let Some(mask) = mask.as_ref().filter(|_| per_document) {
                     let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
@@ -163,7 +163,6 @@ fn of_group(
     scorings.par_iter().map(of_system).collect()
 }
 
-/// `mask` matters where rows are of documents: such a row cannot leave segments out later.
 /// Statistics of a metric of single segments, so many segments at a time that the index of their
 /// references stays small beside the texts.
 fn in_stretches(
@@ -207,6 +206,7 @@ fn in_stretches(
     extracted.collect()
 }
 
+/// `mask` matters where rows are of documents: such a row cannot leave segments out later.
 fn of_judgments(
     config: &MetricConfig,
     corpus: &Corpus,
@@ -239,8 +239,4 @@ fn of_judgments(
         }
         _ => unreachable!("only two kinds read judgments"),
     }
-}
-
-fn slices(texts: &Texts) -> Vec<Option<&str>> {
-    texts.iter().collect()
 }

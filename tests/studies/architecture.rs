@@ -16,7 +16,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
-    ("memory", &[], &[]),
+    ("memory", &[], &["thiserror"]),
     ("value", &[], &["schemars", "serde"]),
     ("options", &["stats", "value"], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
