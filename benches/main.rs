@@ -7,7 +7,7 @@ use runner::config::built_in;
 use runner::corpus::model::Corpus;
 use runner::corpus::synthetic;
 use runner::metric::config::MetricConfig;
-use runner::metric::{self, Kind, Segments, Statistics};
+use runner::metric::{Segments, Statistics, StatisticsRows};
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
 use runner::stats::kernel::{BLOCK, InstructionSet, block_sums, block_sums_on, sums_of_counts};
@@ -87,8 +87,8 @@ fn statistics(config: &MetricConfig, corpus: &Corpus) -> Vec<Statistics> {
     let references: Vec<Vec<Option<&str>>> =
         corpus.references.iter().map(|reference| texts(&reference.texts)).collect();
     let references: Vec<&Segments<'_>> = references.iter().map(Vec::as_slice).collect();
-    let Kind::Segments(metric) = metric::kind(config, &[]) else { panic!("of segments") };
-    let prepared = metric.prepare(&references);
+    let metric = config.metric().expect("of texts");
+    let prepared = metric.prepare(&references, &[]);
     corpus.systems.iter().map(|system| prepared.extract(&texts(&system.texts))).collect()
 }
 
@@ -107,9 +107,9 @@ fn score(bencher: Bencher<'_, '_>, name: &str) {
     let statistics = statistics(&config, &corpus).remove(0);
     let segments: Vec<usize> = (0..corpus.segment_count()).collect();
     let sums = match &statistics.rows {
-        metric::StatisticsRows::Fixed(rows) => rows.sums(),
-        metric::StatisticsRows::PerTestSet(rows) => rows.rows(&segments).sums(),
-        metric::StatisticsRows::PerReplicate(rows) => rows.rows(&segments).sums(),
+        StatisticsRows::Fixed(rows) => rows.sums(),
+        StatisticsRows::PerTestSet(rows) => rows.rows(&segments).sums(),
+        StatisticsRows::PerReplicate(rows) => rows.rows(&segments).sums(),
     };
     bencher.bench(|| statistics.scorer.score(black_box(&sums)));
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 use runner::config::built_in;
 use runner::corpus::synthetic;
-use runner::metric::{self, Kind, ManySums, Rows, Segments, Statistics, StatisticsRows};
+use runner::metric::{ManySums, Rows, Segments, Statistics, StatisticsRows};
 use runner::stats::columns::Columns;
 use runner::stats::distribution::Distribution;
 use runner::stats::kernel::{BLOCK, block_count, block_sums, chosen};
@@ -34,8 +34,8 @@ fn statistics() -> Vec<(Statistics, Rows)> {
     let segments: Vec<usize> = (0..corpus.segment_count()).collect();
     let of_metric = |name: &&str| {
         let config = built_in::config(name).expect("a built-in name");
-        let Kind::Segments(metric) = metric::kind(&config, &[]) else { panic!("of segments") };
-        let statistics = metric.prepare(&references).extract(&hypotheses);
+        let metric = config.metric().expect("of texts");
+        let statistics = metric.prepare(&references, &[]).extract(&hypotheses);
         let rows = match &statistics.rows {
             StatisticsRows::Fixed(rows) => Rows::clone(rows),
             StatisticsRows::PerTestSet(rows) => rows.rows(&segments),

@@ -1,5 +1,6 @@
 //! The error of a file or folder with which something could not be done.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ pub struct FileError {
 
 impl FileError {
     /// Makes the error of `action` on `path` from its cause, for `map_err`.
-    pub fn on(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
+    pub fn on(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |source| Self { action, path: path.to_owned(), source }
     }
 
@@ -29,5 +30,34 @@ impl FileError {
     /// Whether the file is not there.
     pub fn is_missing(&self) -> bool {
         matches!(self.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    }
+}
+
+/// The paths in `folder`, in order; none where there is no such folder.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
+    let entries = if_there(entries.map_err(FileError::on("read", folder)))?.unwrap_or_default();
+    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The bytes of a file; nothing where there is none.
+///
+/// # Errors
+///
+/// If the file system refuses.
+pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    if_there(fs::read(path).map_err(FileError::on("read", path)))
+}
+
+fn if_there<T>(found: Result<T, FileError>) -> Result<Option<T>, FileError> {
+    match found {
+        Err(error) if error.is_missing() => Ok(None),
+        found => found.map(Some),
     }
 }

@@ -4,7 +4,6 @@
 //! what was too large. So what is large is compared with the limits before it is taken. Linux alone
 //! says what the limits are; elsewhere only the usual one holds.
 
-use std::fmt;
 use std::fs;
 
 /// The limit where the memory of the machine is not known, in bytes.
@@ -35,7 +34,11 @@ pub fn check(bytes: f64) -> Result<(), Shortage> {
 }
 
 /// A need that does not fit. Bytes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "about {:.2} GB of {} beside the {:.2} GB in use; the limit is {:.2} GB",
+    needed / 1e9, self.kind(), used / 1e9, limit / 1e9
+)]
 pub struct Shortage {
     /// What is needed.
     pub needed: f64,
@@ -47,21 +50,11 @@ pub struct Shortage {
     pub of_address_space: bool,
 }
 
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { needed, used, limit, of_address_space } = self;
-        let what = if *of_address_space { "address space" } else { "memory" };
-        write!(
-            f,
-            "about {:.2} GB of {what} beside the {:.2} GB in use; the limit is {:.2} GB",
-            needed / 1e9,
-            used / 1e9,
-            limit / 1e9
-        )
-    }
-}
-
 impl Shortage {
+    fn kind(&self) -> &'static str {
+        if self.of_address_space { "address space" } else { "memory" }
+    }
+
     /// How the limit is raised.
     pub fn help(&self) -> &'static str {
         if self.of_address_space {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use runner::corpus::model::{Corpus, Texts};
 use runner::corpus::synthetic::Targets;
-use runner::metric::bleu::Bleu;
 use runner::metric::config::BleuConfig;
 use runner::metric::{Metric, StatisticsRows};
 
@@ -148,7 +147,7 @@ pub(crate) fn bleu(references: &[&Texts], outputs: &[&Texts]) -> Vec<f64> {
     let columns: Vec<Vec<Option<&str>>> =
         references.iter().map(|texts| texts.iter().collect()).collect();
     let columns: Vec<&[Option<&str>]> = columns.iter().map(Vec::as_slice).collect();
-    let prepared = Bleu::new(BleuConfig::default()).prepare(&columns);
+    let prepared = BleuConfig::default().prepare(&columns, &[]);
     let score = |texts: &&Texts| {
         let statistics = prepared.extract(&texts.iter().collect::<Vec<_>>());
         let StatisticsRows::Fixed(rows) = statistics.rows else {

@@ -21,7 +21,6 @@ use crate::corpus::synthetic::{self, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
-use crate::diagnostic::Diagnostic;
 use crate::file_error::FileError;
 use crate::table::TableError;
 
@@ -55,7 +54,7 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
     if let OutputLayout::Parquet = arguments.to {
         if arguments.language_pair.is_some() {
             let message = "--language-pair is for evalsets, whose files it names";
-            return Err(Failure::request(Diagnostic::error(message).help("leave it out")));
+            return Err(Failure::refusal(message, "leave it out"));
         }
         return write_file(&read(&located)?, &arguments.out);
     }
@@ -65,7 +64,7 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
         (None, _) => {
             let message = "the evalset layout names its files by a language pair";
             let help = "add one, such as `--language-pair en-de`";
-            return Err(Failure::request(Diagnostic::error(message).help(help)));
+            return Err(Failure::refusal(message, help));
         }
     };
     write(&read(&located)?, &arguments.out, &pair)
@@ -76,7 +75,7 @@ fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
     let corpus = generated.map_err(|unknown| {
         let help = format!("the presets are {}", unknown.known.join(", "));
         let message = format!("there is no preset `{}`", unknown.name);
-        Failure::request(Diagnostic::error(message).help(help))
+        Failure::refusal(message, help)
     })?;
     write(&corpus, &arguments.out, &arguments.language_pair)
 }
@@ -96,12 +95,7 @@ fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
         };
         Failure::plain(exit, error.to_string())
     })?;
-    tell(&format!(
-        "{}: {} segments in {} documents, language pair {pair}\n",
-        out.display(),
-        corpus.segment_count(),
-        corpus.documents.len()
-    ));
+    tell_written(corpus, out, &format!(", language pair {pair}"));
     Ok(())
 }
 
@@ -126,13 +120,13 @@ fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
             Failure::plain(Exit::Request, error.to_string())
         }
     })?;
-    tell(&format!(
-        "{}: {} segments in {} documents\n",
-        out.display(),
-        corpus.segment_count(),
-        corpus.documents.len()
-    ));
+    tell_written(corpus, out, "");
     Ok(())
+}
+
+fn tell_written(corpus: &Corpus, out: &Path, more: &str) {
+    let (segments, documents) = (corpus.segment_count(), corpus.documents.len());
+    tell(&format!("{}: {segments} segments in {documents} documents{more}\n", out.display()));
 }
 
 fn presets() -> Result<(), Failure> {

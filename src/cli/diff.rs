@@ -56,8 +56,7 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
 fn open(path: &Path) -> Result<ResultFolder, Failure> {
     let folder = path.display();
     if !path.is_dir() {
-        return Err(Failure::with_help(
-            Exit::Request,
+        return Err(Failure::refusal(
             format!("there is no folder `{folder}`"),
             "name two folders that `runner run` wrote",
         ));

@@ -14,7 +14,7 @@ use crate::config::source::SpecPath;
 use crate::config::{self, Parsed, published};
 use crate::corpus::error::CorpusError;
 use crate::corpus::model::Corpus;
-use crate::diagnostic::{Diagnostic, closest};
+use crate::diagnostic::closest;
 use crate::plan::Plan;
 
 /// Bytes of the largest spec; larger is something else by mistake.
@@ -104,17 +104,17 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
         fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
-        Failure::request(Diagnostic::error(message).help("name a TOML file, see `runner --help`"))
+        Failure::refusal(message, "name a TOML file, see `runner --help`")
     })?;
     if bytes.len() as u64 > MOST_BYTES {
         let message =
             format!("the spec `{name}` has more than the {MOST_BYTES} bytes that are read");
-        return Err(Failure::request(Diagnostic::error(message).help("name a TOML file")));
+        return Err(Failure::refusal(message, "name a TOML file"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to();
         let message = format!("the spec `{name}` is not UTF-8: byte {} is not", place + 1);
-        Failure::request(Diagnostic::error(message).help("save it as UTF-8"))
+        Failure::refusal(message, "save it as UTF-8")
     })?;
     Ok((name, text))
 }
@@ -133,7 +133,7 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
         let name = path.display().to_string();
         let text = String::from_utf8(bytes).map_err(|_| {
             let message = format!("the printed values `{name}` are not UTF-8");
-            Failure::request(Diagnostic::error(message).help("save the file as UTF-8"))
+            Failure::refusal(message, "save the file as UTF-8")
         })?;
         Ok(PublishedText { name, text })
     };
@@ -179,7 +179,7 @@ fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
         };
-        return Err(Failure::request(Diagnostic::error(message).help(help)));
+        return Err(Failure::refusal(message, help));
     }
     let spec = &mut parsed.spec;
     spec.studies.retain(|study| wanted.contains(&study.name));

@@ -7,7 +7,7 @@ use super::exit_code::Exit;
 use crate::cluster::{EngineError, LookError, RecordError};
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::{Diagnostic, Diagnostics, Style};
-use crate::execute::{ExecuteError, PartError};
+use crate::execute::ExecuteError;
 use crate::file_error::FileError;
 use crate::report::ReportError;
 use crate::table::TableError;
@@ -46,6 +46,11 @@ impl Failure {
 
     pub(super) fn request(diagnostics: impl Into<Diagnostics>) -> Self {
         Self::new(Exit::Request, diagnostics)
+    }
+
+    /// The request is wrong, and how it is put right.
+    pub(super) fn refusal(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::with_help(Exit::Request, message, help)
     }
 
     /// A failure with a message alone.
@@ -129,12 +134,6 @@ impl From<ReportError> for Failure {
             _ => Exit::Input,
         };
         Self::with_help(exit, error.to_string(), error.help())
-    }
-}
-
-impl From<PartError> for Failure {
-    fn from(error: PartError) -> Self {
-        Self::file(error.to_string(), error.kind())
     }
 }
 

@@ -11,7 +11,6 @@ use super::failure::Failure;
 use super::output::{print_data, tell};
 use crate::config::{Entry, template};
 use crate::corpus::{Found, describe, file_stem};
-use crate::diagnostic::Diagnostic;
 use crate::durable::aside::write_new_file;
 
 #[derive(Debug, Args)]
@@ -47,7 +46,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
     let text = template(&name, &entries, base.as_deref()).map_err(|error| {
         let path = error.path.display();
         let message = format!("`{path}` is not Unicode, and a spec can name no such path");
-        Failure::request(Diagnostic::error(message).help("rename the file or folder"))
+        Failure::refusal(message, "rename the file or folder")
     })?;
     let text = text.ok_or_else(|| {
         let message = format!(
@@ -89,7 +88,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             let message = format!("`{}` is there already", path.display());
             let help = "name another file, or remove it first";
-            Err(Failure::request(Diagnostic::error(message).help(help)))
+            Err(Failure::refusal(message, help))
         }
         Err(error) => {
             Err(Failure::environment(format!("cannot write `{}`: {error}", path.display())))

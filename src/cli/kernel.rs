@@ -1,7 +1,6 @@
 //! What sums are computed with.
 
 use super::failure::Failure;
-use crate::diagnostic::Diagnostic;
 use crate::stats::kernel::{InstructionSet, choose as choose_instruction_set};
 
 /// The variable that names the instruction set which sums are computed with, for tests and measurements.
@@ -24,5 +23,5 @@ pub(super) fn choose() -> Result<(), Failure> {
     let available: Vec<&str> =
         InstructionSet::available().into_iter().map(InstructionSet::name).collect();
     let help = format!("this processor has {}; results are the same on all", available.join(", "));
-    Err(Failure::request(Diagnostic::error(message).help(help)))
+    Err(Failure::refusal(message, help))
 }

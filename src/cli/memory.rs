@@ -1,7 +1,6 @@
 //! Memory that a run may take, and whether a plan fits into it.
 
 use super::failure::Failure;
-use crate::diagnostic::Diagnostic;
 use crate::memory::usual;
 use crate::plan::Plan;
 
@@ -27,10 +26,11 @@ pub(super) fn check(plan: &Plan, threads: usize, gigabytes: Option<f64>) -> Resu
         need / 1e9,
         limit / 1e9
     );
-    Err(Failure::request(Diagnostic::error(message).help(
+    Err(Failure::refusal(
+        message,
         "fewer replicates (B), metrics, systems or sizes in the largest study, or fewer --threads, \
          need less; `--memory GB` sets another limit",
-    )))
+    ))
 }
 
 #[cfg(test)]

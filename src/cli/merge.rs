@@ -17,7 +17,7 @@ use super::run_folder::{self, RunFolder};
 use super::run_log::RunLog;
 use super::{duration, threads};
 use crate::cluster::slurm::Slurm;
-use crate::cluster::{Progress, Queue, ShardList, ShardState, submissions};
+use crate::cluster::{Progress, Queue, ShardList, ShardState, TaskState, submissions};
 use crate::execute::{PartStore, reusable};
 use crate::words::ranges;
 
@@ -124,7 +124,7 @@ pub(super) fn incomplete(run: &RunFolder, mut progress: Progress) -> Failure {
 fn describe(run: &RunFolder, shard: &ShardState) -> String {
     let mut words =
         vec![format!("shard {}: {} of {} results", shard.shard, shard.there, shard.results)];
-    if let Some(task) = &shard.task {
+    if let Some(TaskState { queued: task, .. }) = &shard.task {
         words.push(format!("task {} {}", task.id, task.state));
         if !task.node.is_empty() {
             words.push(format!("on {}", task.node));

@@ -7,6 +7,9 @@ use clap::{Args, ValueEnum};
 use super::experiment::Experiment;
 use super::failure::Failure;
 
+/// Largest seed that a spec can hold.
+pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
+
 /// What all commands on one spec take beside it.
 #[derive(Debug, Args)]
 pub(super) struct SpecOptions {

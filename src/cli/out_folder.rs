@@ -4,20 +4,18 @@ mod lock;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(super) use lock::lock;
 
-use super::exit_code::Exit;
 use super::failure::Failure;
 use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
 use crate::config::model::Spec;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
-use crate::file_error::FileError;
+use crate::file_error::{FileError, paths_in};
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
 /// `out` where it is given, or `results/<experiment>`.
@@ -84,8 +82,7 @@ fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
     let record = PlanRecord::is_recorded(path)?;
     let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
-        return Err(Failure::with_help(
-            Exit::Request,
+        return Err(Failure::refusal(
             format!(
                 "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
                 path.display()
@@ -109,8 +106,7 @@ fn refuse_inputs(own: &OwnFiles, inputs: &[PathBuf]) -> Result<(), Failure> {
             continue;
         };
         let (shown, input) = (path.display(), input.display());
-        return Err(Failure::with_help(
-            Exit::Request,
+        return Err(Failure::refusal(
             format!("the input `{input}` lies where results are written: it is the file `{shown}`"),
             "name another folder with --out, or move the input",
         ));
@@ -133,16 +129,16 @@ fn identity(path: &Path) -> Option<PathBuf> {
 
 /// The first thing in a folder that a command which was killed early would not have left there.
 fn first_unexplained(path: &Path) -> Result<Option<String>, Failure> {
-    for name in names(path)? {
-        let inside = path.join(&name);
-        let is_explained = match name.as_str() {
+    for inside in paths_in(path)? {
+        let name = inside.file_name().unwrap_or_default().to_string_lossy();
+        let is_explained = match &*name {
             LOCK => lock::is_own(&inside),
             // Neither holds anything that was finished.
             "parts" | "cluster" => inside.is_dir() && only_unfinished(&inside)?,
             _ => inside.is_file() && durable::is_unfinished(&inside),
         };
         if !is_explained {
-            return Ok(Some(name));
+            return Ok(Some(name.into_owned()));
         }
     }
     Ok(None)
@@ -150,27 +146,7 @@ fn first_unexplained(path: &Path) -> Result<Option<String>, Failure> {
 
 /// Whether a folder holds nothing but locks and files in the making.
 fn only_unfinished(folder: &Path) -> Result<bool, Failure> {
-    Ok(names(folder)?.iter().all(|name| {
-        let path = folder.join(name);
-        if name == LOCK { lock::is_own(&path) } else { durable::is_unfinished(&path) }
+    Ok(paths_in(folder)?.iter().all(|path| {
+        if path.ends_with(LOCK) { lock::is_own(path) } else { durable::is_unfinished(path) }
     }))
-}
-
-/// The names in a folder, in order; none where there is no folder.
-fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let fail = FileError::on("read", folder);
-    let entries = match fs::read_dir(folder) {
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(Vec::new());
-        }
-        entries => entries.map_err(&fail)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        names.push(entry.map_err(&fail)?.file_name().to_string_lossy().into_owned());
-    }
-    names.sort();
-    Ok(names)
 }

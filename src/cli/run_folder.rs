@@ -93,7 +93,7 @@ pub(super) enum Tables {
 pub(super) fn no_plan(path: &Path) -> Failure {
     let message = format!("`{}` has no plan that is cut into shards", path.display());
     let help = "`runner plan SPEC --shards N --out DIR` makes one, and so does `runner submit`";
-    Failure::with_help(Exit::Request, message, help)
+    Failure::refusal(message, help)
 }
 
 /// Cuts `plan`, which was made from `source`, and records it in the folder at the absolute `path`; the

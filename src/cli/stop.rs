@@ -27,14 +27,12 @@ impl Stop {
 
     /// Listens for `signals` from now on.
     pub(super) fn listen_to(signals: &[i32]) -> Result<Self, Failure> {
-        let fail =
-            |error: io::Error| Failure::environment(format!("cannot listen for signals: {error}"));
         let wanted = Arc::new(AtomicBool::new(false));
         for signal in signals {
             // In this order the signal that sets the flag does not find it set.
             let second = Exit::Interrupted as i32;
             flag::register_conditional_shutdown(*signal, second, wanted.clone()).map_err(fail)?;
-            flag::register(*signal, wanted.clone()).map_err(fail)?;
+            set_on(*signal, &wanted)?;
         }
         Ok(Self { wanted })
     }
@@ -64,17 +62,15 @@ impl TaskSignals {
     /// Listens from now on: for SIGINT and SIGTERM, and for SIGUSR1, the notice that the limit on the
     /// time of the task is near.
     pub(super) fn listen() -> Result<Self, Failure> {
-        let fail =
-            |error: io::Error| Failure::environment(format!("cannot listen for signals: {error}"));
         let stop = Stop::listen_to(&[SIGINT])?;
         let (notice, end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-        flag::register(SIGTERM, stop.wanted.clone()).map_err(fail)?;
-        flag::register(SIGTERM, end.clone()).map_err(fail)?;
+        set_on(SIGTERM, &stop.wanted)?;
+        set_on(SIGTERM, &end)?;
         #[cfg(unix)]
         {
             use signal_hook::consts::SIGUSR1;
-            flag::register(SIGUSR1, stop.wanted.clone()).map_err(fail)?;
-            flag::register(SIGUSR1, notice.clone()).map_err(fail)?;
+            set_on(SIGUSR1, &stop.wanted)?;
+            set_on(SIGUSR1, &notice)?;
         }
         Ok(Self { stop, notice, end })
     }
@@ -88,4 +84,14 @@ impl TaskSignals {
     pub(super) fn is_ended(&self) -> bool {
         self.end.load(Ordering::Relaxed)
     }
+}
+
+/// Sets `wanted` when `signal` comes.
+fn set_on(signal: i32, wanted: &Arc<AtomicBool>) -> Result<(), Failure> {
+    flag::register(signal, Arc::clone(wanted)).map(|_| ()).map_err(fail)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn fail(error: io::Error) -> Failure {
+    Failure::environment(format!("cannot listen for signals: {error}"))
 }

@@ -3,7 +3,9 @@
 
 mod arguments;
 mod local;
+mod quote;
 mod script;
+mod scripts;
 mod slurm;
 mod wait;
 

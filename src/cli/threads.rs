@@ -58,8 +58,7 @@ fn named(variable: &str, value: Option<OsString>) -> Result<Option<u16>, Failure
     let Some(value) = value.filter(|value| !value.is_empty()) else { return Ok(None) };
     let text = value.to_string_lossy();
     parse(&text).map(Some).map_err(|reason| {
-        Failure::with_help(
-            Exit::Request,
+        Failure::refusal(
             format!("the environment variable {variable} is `{text}`: {reason}"),
             "set it to such a number, or unset it",
         )

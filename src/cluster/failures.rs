@@ -1,13 +1,12 @@
 //! Shards that fail in themselves: the same error would come again on any machine.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::files::{RecordError, folder, make_folder, read_json, write_json};
-use crate::file_error::FileError;
+use crate::file_error::{FileError, paths_in};
 
 /// A shard whose jobs cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,16 +60,7 @@ pub fn clear_failures(run: &Path) -> Result<(), RecordError> {
 }
 
 fn notes(run: &Path) -> Result<Vec<PathBuf>, RecordError> {
-    let folder = path(run);
-    let entries = match fs::read_dir(&folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::on("read", &folder))?,
-    };
-    let mut paths = Vec::new();
-    for entry in entries {
-        paths.push(entry.map_err(FileError::on("read", &folder))?.path());
-    }
+    let mut paths = paths_in(&path(run))?;
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
-    paths.sort();
     Ok(paths)
 }

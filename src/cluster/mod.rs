@@ -5,8 +5,8 @@
 //! files say what is done: what an engine thinks of its tasks is advice. Engines know shards by the
 //! index of a list file.
 //!
-//! This module writes plan records, lists and scripts, talks to Slurm, and reads how far a run is. It
-//! knows nothing of tables' rows, of arguments or of exit codes, and prints nothing.
+//! This module writes plan records and lists, talks to Slurm, and reads how far a run is. It knows nothing
+//! of tables' rows, of scripts, of arguments or of exit codes, and prints nothing.
 
 mod command;
 mod failures;
@@ -14,9 +14,7 @@ mod files;
 mod identity;
 mod progress;
 mod queue;
-mod quote;
 mod record;
-mod script;
 mod shards;
 pub mod slurm;
 mod submission;
@@ -27,11 +25,7 @@ pub use files::{RecordError, folder};
 pub use identity::Identity;
 pub use progress::{Progress, ShardState, TaskState};
 pub use queue::{LookError, Queue};
-pub use quote::shell as shell_quote;
 pub use record::{Mismatch, PlanRecord, PublishedText, ShardRecord, Source};
-pub use script::{
-    Places, SlurmOptions, array_script, merge_script, plain_merge_script, task_script,
-};
 pub use shards::{MIN_SHARD_SECONDS, Shard, Sharding, shards};
 pub use submission::{
     Chunk, MERGE_SCRIPT, ShardList, Submission, SubmissionRecord, chunks, submissions,

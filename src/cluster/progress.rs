@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::failures::FailedShard;
 use super::shards::Shard;
+use super::slurm::Queued;
 use crate::execute::PartStore;
 use crate::plan::Plan;
 
@@ -41,14 +42,9 @@ pub struct ShardState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TaskState {
-    /// Its id.
-    pub id: String,
-    /// Its state.
-    pub state: String,
-    /// Where it runs or ran.
-    pub node: String,
-    /// Why it waits.
-    pub reason: String,
+    /// Id, state, node and reason.
+    #[serde(flatten)]
+    pub queued: Queued,
     /// Whether it runs or may still run.
     pub alive: bool,
 }

@@ -135,13 +135,7 @@ impl Queue {
             for (_, task) in self.tasks.iter().filter(|(key, _)| *key == shard.key) {
                 let alive = task.is_alive();
                 if alive || !shard.task.as_ref().is_some_and(|known| known.alive) {
-                    shard.task = Some(TaskState {
-                        id: task.id.clone(),
-                        state: task.state.clone(),
-                        node: task.node.clone(),
-                        reason: task.reason.clone(),
-                        alive,
-                    });
+                    shard.task = Some(TaskState { queued: task.clone(), alive });
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! The plan record of a run folder: what was planned, from what, and how it was cut.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -58,9 +57,10 @@ pub struct PlanRecord {
 }
 
 /// Why a plan is not the recorded one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mismatch {
     /// Another version of the program or of the numbers.
+    #[error("it was planned by runner {planned}, this is runner {here}")]
     Version {
         /// Of the record.
         planned: String,
@@ -68,24 +68,14 @@ pub enum Mismatch {
         here: String,
     },
     /// Another spec.
+    #[error("the spec is another one")]
     Spec,
     /// An input has changed.
+    #[error("{0} is not what it was when it was planned")]
     Input(String),
     /// The same plan is cut otherwise.
+    #[error("it is cut into other shards")]
     Shards,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Version { planned, here } => {
-                write!(f, "it was planned by runner {planned}, this is runner {here}")
-            }
-            Self::Spec => f.write_str("the spec is another one"),
-            Self::Input(input) => write!(f, "{input} is not what it was when it was planned"),
-            Self::Shards => f.write_str("it is cut into other shards"),
-        }
-    }
 }
 
 impl PlanRecord {
@@ -179,16 +169,10 @@ impl PlanRecord {
             return Ok(());
         }
         let changed = manifest.inputs.iter().find(|input| !planned.inputs.contains(input));
-        Err(
-            match changed
-                .or_else(|| planned.inputs.iter().find(|input| !manifest.inputs.contains(input)))
-            {
-                Some(input) => {
-                    let name = format!("{} {}", input.kind, input.name);
-                    Mismatch::Input(format!("corpus `{}`: {}", input.corpus, name.trim_end()))
-                }
-                None => Mismatch::Spec,
-            },
-        )
+        let gone = || planned.inputs.iter().find(|input| !manifest.inputs.contains(input));
+        Err(changed.or_else(gone).map_or(Mismatch::Spec, |input| {
+            let name = format!("{} {}", input.kind, input.name);
+            Mismatch::Input(format!("corpus `{}`: {}", input.corpus, name.trim_end()))
+        }))
     }
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::command::{EngineError, call};
 
 /// How often a submission is tried where the controller does not answer.
@@ -26,9 +28,10 @@ impl Default for Slurm {
 }
 
 /// A task or job that Slurm knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Queued {
     /// Name of the job.
+    #[serde(skip)]
     pub name: String,
     /// `JOB_INDEX` for a task of an array, otherwise `JOB`.
     pub id: String,
@@ -39,6 +42,7 @@ pub struct Queued {
     /// Why it waits.
     pub reason: String,
     /// The script that was submitted.
+    #[serde(skip)]
     pub script: String,
 }
 

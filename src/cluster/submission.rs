@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::files::{RecordError, folder, make_folder, read_json, write_json, write_text};
 use super::identity::{Identity, is_same};
 use super::slurm::Queued;
-use crate::file_error::FileError;
+use crate::file_error::{FileError, paths_in};
 
 /// Name of the script that merges.
 pub const MERGE_SCRIPT: &str = "merge.sh";
@@ -224,14 +224,8 @@ fn new_folder(run: &Path) -> Result<PathBuf, RecordError> {
 ///
 /// If the file system refuses, or a record cannot be read.
 pub fn submissions(run: &Path) -> Result<Vec<Submission>, RecordError> {
-    let all = folder(run);
-    let entries = match fs::read_dir(&all) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::on("read", &all))?,
-    };
     let mut found = Vec::new();
-    for entry in entries {
-        let folder = entry.map_err(FileError::on("read", &all))?.path();
+    for folder in paths_in(&folder(run))? {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Ok(number) = name.parse::<usize>() else { continue };
         match read_json(&folder.join("submission.json")) {

@@ -13,6 +13,10 @@ impl Corpus {
     /// and scores are finite and belong to a known system or reference.
     ///
     /// Every reader ends with this; a corpus built in memory should too.
+    ///
+    /// # Errors
+    ///
+    /// The first of these that does not hold.
     pub fn check(&self) -> Result<(), CorpusError> {
         if self.segment_count() == 0 {
             let help = "name files that have lines".to_owned();

@@ -58,6 +58,10 @@ pub struct Loaded {
 
 /// Reads the corpus that `format` describes and calls it `name`; relative paths start at
 /// `data_dir`. All files are read whole: memory is about the size of the uncompressed files.
+///
+/// # Errors
+///
+/// If a file cannot be read, is not what its format says, or does not fit the others.
 pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded, CorpusError> {
     let mut warnings = Warnings::default();
     let mut corpus = match format {

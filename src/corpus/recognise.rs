@@ -26,6 +26,10 @@ pub struct Found {
 
 /// The corpora at `path`, at least one; several where a folder holds several language pairs or
 /// files that are a corpus each. Files are read whole.
+///
+/// # Errors
+///
+/// If nothing is there, it cannot be read, or its layout is none of those that are known.
 pub fn recognise(path: &Path) -> Result<Vec<Found>, CorpusError> {
     refuse_unfinished(path)?;
     let metadata = fs::metadata(path);

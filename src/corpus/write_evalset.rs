@@ -48,6 +48,10 @@ pub enum WriteError {
 /// Writes `corpus` into `folder`, which is made and must be empty, as the test set of the language
 /// pair `pair` (for instance `en-de`): the whole of it or nothing, however the process ends. Every
 /// file is in memory once while it is written.
+///
+/// # Errors
+///
+/// If the folder is not empty, the layout cannot hold something of the corpus, or the file system refuses.
 pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), WriteError> {
     check_names(corpus, pair)?;
     let set = Set::begin(folder)?;

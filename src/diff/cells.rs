@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{ColumnDiff, Example, TableDiff, Tolerance};
 use crate::table::{CellValue, ColumnValues, Contents};
@@ -36,7 +36,8 @@ pub(super) fn compare(
     let mut values: Vec<ValueColumn<'_>> = Vec::new();
     for name in a.columns().filter(|name| keys.iter().all(|(key, ..)| key != name)) {
         if let (Some(in_a), Some(in_b)) = (a.column(name), b.column(name)) {
-            values.push(ValueColumn { name, a: in_a, b: in_b, diff: no_difference(name) });
+            let diff = ColumnDiff { column: name.to_owned(), ..ColumnDiff::default() };
+            values.push(ValueColumn { name, a: in_a, b: in_b, diff });
         }
     }
     let rows_a = sorted(a.rows(), |row, other| compare_keys(&keys, (0, row), (0, other)));
@@ -79,17 +80,6 @@ pub(super) fn compare(
     diff.equal = diff.added + diff.removed + diff.changed == 0
         && diff.columns_added.is_empty()
         && diff.columns_removed.is_empty();
-}
-
-fn no_difference(name: &str) -> ColumnDiff {
-    ColumnDiff {
-        column: name.to_owned(),
-        changed: 0,
-        within_tolerance: 0,
-        largest_absolute: None,
-        largest_relative: None,
-        worst: Vec::new(),
-    }
 }
 
 /// Row numbers in the order of `compare`; rows with equal keys stay in the order of the file.
@@ -162,7 +152,7 @@ fn changes(
         }
         if beyond {
             diff.changed += 1;
-            changes.push((column.name.to_owned(), json(a), json(b)));
+            changes.push((column.name.to_owned(), json!(a), json!(b)));
         } else {
             diff.within_tolerance += 1;
         }
@@ -180,15 +170,5 @@ fn distance(a: CellValue<'_>, b: CellValue<'_>) -> Option<(f64, f64)> {
 fn key_of(keys: &[KeyColumn<'_>], at: (usize, usize)) -> Vec<(String, Value)> {
     let values = keys.iter().map(|key| (key.0, key_at(key, at)));
     let values = values.filter(|(_, value)| *value != CellValue::Null);
-    values.map(|(name, value)| (name.to_owned(), json(value))).collect()
-}
-
-fn json(value: CellValue<'_>) -> Value {
-    match value {
-        CellValue::Null => Value::Null,
-        CellValue::Boolean(value) => value.into(),
-        CellValue::Integer(value) => value.into(),
-        CellValue::Real(value) => value.into(),
-        CellValue::Text(value) => value.into(),
-    }
+    values.map(|(name, value)| (name.to_owned(), json!(value))).collect()
 }

@@ -35,7 +35,7 @@ pub struct FolderDiff {
 }
 
 /// What two tables of one name differ in.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TableDiff {
     /// Name of the table.
@@ -65,17 +65,18 @@ pub struct TableDiff {
 }
 
 /// How tables were compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Compared {
     /// Cell by cell, or not at all because one folder has no such table.
+    #[default]
     Cells,
     /// By the digests in the manifests, because a folder keeps no file of the table.
     Digests,
 }
 
 /// Differences in a column.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ColumnDiff {
     /// Name of the column.
@@ -141,17 +142,9 @@ fn table(
     let (listed_a, listed_b) = (a.manifest.tables.get(name), b.manifest.tables.get(name));
     let mut diff = TableDiff {
         table: name.to_owned(),
-        equal: false,
-        compared: Compared::Cells,
         rows_a: listed_a.map(|entry| entry.rows),
         rows_b: listed_b.map(|entry| entry.rows),
-        added: 0,
-        removed: 0,
-        changed: 0,
-        columns_added: Vec::new(),
-        columns_removed: Vec::new(),
-        columns: Vec::new(),
-        examples: Vec::new(),
+        ..TableDiff::default()
     };
     // Both are read, whatever the digests say: a damaged file must not pass.
     let known = known.iter().find(|table| table.name == name);

@@ -1,6 +1,6 @@
 //! Why a plan could not be carried out.
 
-use super::parts::PartError;
+use crate::file_error::FileError;
 
 /// Why a plan could not be carried out.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum ExecuteError {
     },
     /// Results could not be kept.
     #[error(transparent)]
-    Parts(#[from] PartError),
+    Parts(#[from] FileError),
     /// Somebody asked to stop. What was finished is kept.
     #[error("interrupted")]
     Interrupted,

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 pub use error::ExecuteError;
 pub use event::Event;
-pub use parts::{PartError, PartStore, holds_parts};
+pub use parts::{PartStore, holds_parts};
 use rayon::prelude::*;
 pub use statistics::score_corpus;
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::durable;
+use crate::file_error::{FileError, paths_in};
 use crate::plan::{Plan, TaskKey};
 
 const MAGIC: &[u8] = b"runner part 4\n";
@@ -21,22 +22,6 @@ const BEGINNING: &[u8] = b"runner part ";
 const ENDING: &str = "part";
 /// Digits of a hash in the name of a part.
 const DIGITS: usize = 32;
-
-/// A part that cannot be written or read.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} `{}`: {source}", path.display())]
-pub struct PartError {
-    action: &'static str,
-    path: PathBuf,
-    source: io::Error,
-}
-
-impl PartError {
-    /// What kind of refusal it was.
-    pub fn kind(&self) -> io::ErrorKind {
-        self.source.kind()
-    }
-}
 
 /// A result in the content of a part.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +76,7 @@ impl PartStore {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn open(folder: &Path, plan: &Plan) -> Result<Self, PartError> {
+    pub fn open(folder: &Path, plan: &Plan) -> Result<Self, FileError> {
         let mut store = Self { folder: Some(folder.to_owned()), ..Self::in_memory() };
         store.refresh(plan)?;
         Ok(store)
@@ -103,7 +88,7 @@ impl PartStore {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn refresh(&mut self, plan: &Plan) -> Result<(), PartError> {
+    pub fn refresh(&mut self, plan: &Plan) -> Result<(), FileError> {
         self.read_new()?;
         self.leave_unreadable(plan);
         Ok(())
@@ -137,23 +122,14 @@ impl PartStore {
         self.checked = self.parts.len();
     }
 
-    fn read_new(&mut self) -> Result<(), PartError> {
+    fn read_new(&mut self) -> Result<(), FileError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         self.damaged.clear();
         self.foreign.clear();
-        let entries = match fs::read_dir(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            entries => entries.map_err(|source| error("read", folder, source))?,
-        };
-        let mut paths = Vec::new();
-        for entry in entries {
-            paths.push(entry.map_err(|source| error("read", folder, source))?.path());
-        }
+        let mut paths = paths_in(folder)?;
         paths.retain(|path| has_name_of_part(path) && !self.known.contains(path));
-        paths.sort();
         for path in paths {
-            let bytes =
-                durable::read_listed(&path).map_err(|source| error("read", &path, source))?;
+            let bytes = durable::read_listed(&path).map_err(FileError::on("read", &path))?;
             let is_kept = match content(&path, bytes) {
                 Content::Results(content) => self.keep(Some(path.clone()), content).is_some(),
                 Content::Foreign => {
@@ -179,16 +155,16 @@ impl PartStore {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn prepare(&mut self) -> Result<(), PartError> {
+    pub fn prepare(&mut self) -> Result<(), FileError> {
         let Some(folder) = self.folder.clone() else { return Ok(()) };
-        fs::create_dir_all(&folder).map_err(|source| error("create", &folder, source))?;
+        fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
         for path in self.damaged.drain(..) {
-            let is_part = begins_as_part(&path).map_err(|source| error("read", &path, source))?;
+            let is_part = begins_as_part(&path).map_err(FileError::on("read", &path))?;
             if is_part {
-                fs::remove_file(&path).map_err(|source| error("remove", &path, source))?;
+                fs::remove_file(&path).map_err(FileError::on("remove", &path))?;
             }
         }
-        durable::clear_unfinished(&folder).map_err(|source| error("clear", &folder, source))?;
+        durable::clear_unfinished(&folder).map_err(FileError::on("clear", &folder))?;
         Ok(())
     }
 
@@ -227,13 +203,13 @@ impl PartStore {
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn join(&self) -> Result<(), PartError> {
+    pub fn join(&self) -> Result<(), FileError> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        fs::create_dir_all(folder).map_err(|source| error("create", folder, source))
+        fs::create_dir_all(folder).map_err(FileError::on("create", folder))
     }
 
     /// Keeps results, on disk first.
-    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Vec<u8>)>) -> Result<(), PartError> {
+    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Vec<u8>)>) -> Result<(), FileError> {
         if results.is_empty() {
             return Ok(());
         }
@@ -247,7 +223,7 @@ impl PartStore {
         }
         if let Some(folder) = &self.folder {
             let path = folder.join(name(&bytes));
-            durable::write_new(&path, &bytes).map_err(|source| error("write", &path, source))?;
+            durable::write_new(&path, &bytes).map_err(FileError::on("write", &path))?;
         }
         self.keep(None, bytes).expect("it was just made");
         // What the questions of the plan have just given needs no check.
@@ -281,10 +257,6 @@ fn locations(content: &[u8], part: u32) -> Option<Vec<(TaskKey, Location)>> {
     Some(found)
 }
 
-fn error(action: &'static str, path: &Path, source: io::Error) -> PartError {
-    PartError { action, path: path.to_owned(), source }
-}
-
 fn name(bytes: &[u8]) -> String {
     format!("{}.{ENDING}", &blake3::hash(bytes).to_hex()[..DIGITS])
 }
@@ -309,23 +281,11 @@ fn begins_as_part(path: &Path) -> io::Result<bool> {
 /// # Errors
 ///
 /// If the file system refuses.
-pub fn holds_parts(folder: &Path) -> Result<bool, PartError> {
-    let fail = |source| error("read", folder, source);
-    let entries = match fs::read_dir(folder) {
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) =>
-        {
-            return Ok(false);
-        }
-        entries => entries.map_err(fail)?,
-    };
-    for entry in entries {
-        let entry = entry.map_err(fail)?;
-        let is_file = entry.file_type().map_err(fail)?.is_file();
-        if is_file
-            && has_name_of_part(&entry.path())
-            && begins_as_part(&entry.path()).map_err(fail)?
-        {
+pub fn holds_parts(folder: &Path) -> Result<bool, FileError> {
+    let fail = FileError::on("read", folder);
+    for path in paths_in(folder)?.iter().filter(|path| has_name_of_part(path)) {
+        let is_file = fs::symlink_metadata(path).map_err(fail)?.is_file();
+        if is_file && begins_as_part(path).map_err(fail)? {
             return Ok(true);
         }
     }

@@ -10,7 +10,7 @@ use super::{Event, ExecuteError, job, lengths};
 use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
 use crate::metric::config::{MetricConfig, ScoreLevel};
-use crate::metric::{self, Kind, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
+use crate::metric::{self, Metric, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem};
 
 /// Statistics of a scoring, with a row for each segment or each document of the corpus.
@@ -129,25 +129,19 @@ fn of_group(
         corpus.corpus.documents.iter().map(|document| document.segments.clone()).collect();
     let texts = references.map_or_else(Vec::new, |set| set.texts(&corpus.corpus));
     let texts: Vec<&Segments<'_>> = texts.iter().map(Vec::as_slice).collect();
-    let kind = metric::kind(config, &documents);
-    if let Kind::Segments(metric) = &kind
-        && metric.is_segmentwise()
-    {
-        return Ok(in_stretches(&**metric, &texts, corpus, scorings));
+    let known = config.metric();
+    if let Some(metric) = known.filter(|metric| metric.is_segmentwise()) {
+        return Ok(in_stretches(metric, &texts, corpus, scorings));
     }
     let per_document = config.is_per_document();
-    let prepared = match &kind {
-        Kind::Segments(metric) => Some(metric.prepare(&texts)),
-        Kind::Documents(metric) => Some(metric.prepare(&texts, &documents)),
-        Kind::Judgments => None,
-    };
+    let prepared = known.map(|metric| metric.prepare(&texts, &documents));
     let of_system = |scoring: &usize| {
         let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
         let statistics = match &prepared {
             Some(prepared) => {
                 let texts =
                     corpus.corpus.hypotheses(system).expect("planned only where it has texts");
-                let mut texts = slices(texts);
+                let mut texts: Vec<_> = texts.iter().collect();
                 // Segments outside the mask cannot be told apart in the row of a document.
                 if let Some(mask) = mask.as_ref().filter(|_| per_document) {
                     let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
@@ -169,7 +163,6 @@ fn of_group(
     scorings.par_iter().map(of_system).collect()
 }
 
-/// `mask` matters where rows are of documents: such a row cannot leave segments out later.
 /// Statistics of a metric of single segments, so many segments at a time that the index of their
 /// references stays small beside the texts.
 fn in_stretches(
@@ -190,7 +183,7 @@ fn in_stretches(
         let stretch = start..count.min(start + STRETCH);
         let references: Vec<&Segments<'_>> =
             references.iter().map(|texts| &texts[stretch.clone()]).collect();
-        let prepared = metric.prepare(&references);
+        let prepared = metric.prepare(&references, &[]);
         let extract = |texts: &&Texts| {
             let texts: Vec<_> = stretch.clone().map(|segment| texts.get(segment)).collect();
             prepared.extract(&texts)
@@ -213,6 +206,7 @@ fn in_stretches(
     extracted.collect()
 }
 
+/// `mask` matters where rows are of documents: such a row cannot leave segments out later.
 fn of_judgments(
     config: &MetricConfig,
     corpus: &Corpus,
@@ -245,8 +239,4 @@ fn of_judgments(
         }
         _ => unreachable!("only two kinds read judgments"),
     }
-}
-
-fn slices(texts: &Texts) -> Vec<Option<&str>> {
-    texts.iter().collect()
 }

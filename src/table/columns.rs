@@ -54,6 +54,10 @@ pub trait Columns: Clone + Sized {
         Self: 'a;
 
     /// The rows of a frame that has these columns.
+    ///
+    /// # Errors
+    ///
+    /// If a column is missing, has another type, or has a null where none is allowed.
     fn read(frame: &DataFrame) -> PolarsResult<Vec<Self>>;
 }
 

@@ -35,7 +35,8 @@ enum Values {
 }
 
 /// A value of a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum CellValue<'a> {
     /// There is none.
     Null,

@@ -1,13 +1,12 @@
 //! A folder of results: its manifest, and the tables that the manifest vouches for.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::contents::{Contents, TableFile};
-use super::manifest::Manifest;
+use super::manifest::{Manifest, TableDigest};
 use super::parquet::TableError;
-use crate::file_error::FileError;
+use crate::file_error::{FileError, read_if_there};
 
 /// Name of the manifest's file.
 pub const MANIFEST: &str = "manifest.json";
@@ -34,10 +33,7 @@ impl ResultFolder {
     /// If the file system refuses or the manifest is damaged.
     pub fn open(path: &Path) -> Result<Option<Self>, TableError> {
         let file = path.join(MANIFEST);
-        let bytes = match fs::read(&file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(FileError::on("read", &file))?,
-        };
+        let Some(bytes) = read_if_there(&file)? else { return Ok(None) };
         let (manifest, digest) = Manifest::parse(&bytes)
             .map_err(|message| TableError::Damaged { path: file, message })?;
         Ok(Some(Self { path: path.to_owned(), manifest, digest }))
@@ -56,7 +52,11 @@ impl ResultFolder {
 
     /// The error that says what is wrong with the file of a table.
     pub fn damaged(&self, name: &str, message: String) -> TableError {
-        TableError::Damaged { path: self.path.join(format!("{name}.parquet")), message }
+        TableError::Damaged { path: self.path_of(name), message }
+    }
+
+    fn path_of(&self, name: &str) -> PathBuf {
+        self.path.join(format!("{name}.parquet"))
     }
 
     /// The file of a table that the manifest lists, of which nothing is decoded yet; nothing where
@@ -66,16 +66,9 @@ impl ResultFolder {
     ///
     /// If the file system refuses, or the file is not the one that the manifest lists.
     pub fn file(&self, name: &str) -> Result<Option<TableFile>, TableError> {
-        let path = self.path.join(format!("{name}.parquet"));
         let Some(entry) = self.manifest.tables.get(name) else { return Ok(None) };
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes.map_err(FileError::on("read", &path))?,
-        };
-        if blake3::hash(&bytes).to_hex().as_str() != entry.digest {
-            let message = "it is not the file that the manifest lists".to_owned();
-            return Err(self.damaged(name, message));
-        }
+        let Some(bytes) = read_if_there(&self.path_of(name))? else { return Ok(None) };
+        self.check(name, &entry.digest, &blake3::hash(&bytes))?;
         TableFile::open(bytes).map(Some).map_err(|message| self.damaged(name, message))
     }
 
@@ -83,28 +76,29 @@ impl ResultFolder {
     /// it; nothing if all are there as they were written. Reads them all, but keeps none in memory.
     pub fn damaged_tables(&self) -> Vec<TableError> {
         let tables = self.manifest.tables.iter();
-        tables.filter_map(|(name, entry)| self.check(name, &entry.digest).err()).collect()
+        let damage = |(name, entry): (&String, &TableDigest)| {
+            let (path, mut hasher) = (self.path_of(name), blake3::Hasher::new());
+            let hashed = File::open(&path).and_then(|file| hasher.update_reader(file).map(|_| ()));
+            let hashed = hashed.map_err(|error| FileError::on("read", &path)(error).into());
+            hashed.and_then(|()| self.check(name, &entry.digest, &hasher.finalize())).err()
+        };
+        tables.filter_map(damage).collect()
     }
 
-    /// Compares the file of a table with its digest.
-    fn check(&self, name: &str, digest: &str) -> Result<(), TableError> {
-        let path = self.path.join(format!("{name}.parquet"));
-        let mut hasher = blake3::Hasher::new();
-        File::open(&path)
-            .and_then(|file| hasher.update_reader(file).map(|_| ()))
-            .map_err(FileError::on("read", &path))?;
-        if hasher.finalize().to_hex().as_str() != digest {
-            let message = "it is not the file that the manifest lists".to_owned();
-            return Err(TableError::Damaged { path, message });
+    /// Compares the digest that the manifest lists with that of the file of a table.
+    fn check(&self, name: &str, listed: &str, found: &blake3::Hash) -> Result<(), TableError> {
+        if found.to_hex().as_str() == listed {
+            return Ok(());
         }
-        Ok(())
+        Err(self.damaged(name, "it is not the file that the manifest lists".to_owned()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-    use crate::table::TableDigest;
 
     #[test]
     fn every_damage_to_a_table_is_found() {

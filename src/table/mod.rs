@@ -30,7 +30,7 @@ pub use input::{
 };
 pub use manifest::{Input, Manifest, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
-pub use parquet::{EncodedTable, TableError, encode, encode_table, read, write_files};
+pub use parquet::{EncodedTable, TableError, encode, encode_table, read};
 pub use schema::schema_text;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown};
 pub use tables::Tables;

@@ -8,7 +8,6 @@ mod evidence;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -16,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::folder::{MANIFEST, RUN_LOG};
 use super::parquet::TableError;
 use crate::durable::{self, TogetherError};
-use crate::file_error::FileError;
+use crate::file_error::{FileError, paths_in, read_if_there};
 
 /// Name of the list, which also marks a folder as one of results.
 const LIST: &str = ".runner.json";
@@ -98,7 +97,7 @@ impl OwnFiles {
             has_manifest,
         };
         own.files.extend(evidence::files_of_report(folder)?);
-        if let Some(bytes) = read_if_there(&path)? {
+        if let Some(bytes) = read_file(&path)? {
             let list: Option<List> = serde_json::from_slice(&bytes).ok();
             let Some(list) = list.filter(|list| list.format == FORMAT) else {
                 return Err(TableError::Foreign { path });
@@ -297,36 +296,14 @@ fn list(files: &BTreeSet<String>) -> String {
 
 /// The content of a file; nothing where there is none, or something else: reading from a pipe would wait
 /// for ever.
-fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, TableError> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Ok(None);
-    }
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(FileError::on("read", path)(error).into()),
-    }
+fn read_file(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_other { Ok(None) } else { read_if_there(path) }
 }
 
-/// The names in a folder, in order; none where there is no such folder.
-fn list_files(folder: &Path) -> Result<Vec<String>, TableError> {
-    let fail = FileError::on("read", folder);
-    let entries = match fs::read_dir(folder) {
-        Err(error) if is_absent(&error) => return Ok(Vec::new()),
-        entries => entries.map_err(&fail)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        // Names that are not UTF-8 are not ours.
-        if let Ok(name) = entry.map_err(&fail)?.file_name().into_string() {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
-}
-
-fn is_absent(error: &io::Error) -> bool {
-    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+/// The names in a folder, in order, without those that are not UTF-8, which are not ours.
+fn list_files(folder: &Path) -> Result<Vec<String>, FileError> {
+    let paths = paths_in(folder)?;
+    let names = paths.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
+    Ok(names.collect())
 }

@@ -13,7 +13,6 @@ use polars::prelude::{
 use super::columns::TableRow;
 use super::contents::Contents;
 use super::shown::{ReportRow, Sieve};
-use crate::durable;
 use crate::file_error::FileError;
 
 /// What can go wrong with a result file.
@@ -48,6 +47,12 @@ pub enum TableError {
         /// What is wrong.
         source: PolarsError,
     },
+}
+
+impl TableError {
+    fn content<R: TableRow>(source: PolarsError) -> Self {
+        Self::Content { table: R::NAME, source }
+    }
 }
 
 /// Rows that are encoded together, as a row group: what polars takes by itself, too.
@@ -90,7 +95,6 @@ pub fn encode_table<R: ReportRow>(
     run_identity: &str,
     with_contents: bool,
 ) -> Result<EncodedTable<R>, TableError> {
-    let content = |source| TableError::Content { table: R::NAME, source };
     let mut rows = rows.into_iter();
     let parts = iter::from_fn(|| {
         let part: Vec<R> = rows.by_ref().take(PART).collect();
@@ -98,13 +102,14 @@ pub fn encode_table<R: ReportRow>(
     });
     let mut count = 0;
     let mut sieve = Sieve::default();
-    let mut whole = if with_contents { Some(frame::<R>(&[]).map_err(content)?) } else { None };
+    let mut whole =
+        if with_contents { Some(frame::<R>(&[]).map_err(TableError::content::<R>)?) } else { None };
     let bytes = encode_parts(parts, run_identity, |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);
         whole.as_mut().map_or(Ok(()), |whole| whole.vstack_mut(columns).map(|_| ()))
     })?;
-    let contents = whole.map(Contents::of_frame).transpose().map_err(content)?;
+    let contents = whole.map(Contents::of_frame).transpose().map_err(TableError::content::<R>)?;
     Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
 }
 
@@ -118,7 +123,6 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     run_identity: &str,
     mut done: impl FnMut(P, &DataFrame) -> PolarsResult<()>,
 ) -> Result<Vec<u8>, TableError> {
-    let content = |source| TableError::Content { table: R::NAME, source };
     let mut metadata = vec![
         ("runner:table".to_owned(), R::NAME.to_owned()),
         ("runner:description".to_owned(), R::description()),
@@ -128,23 +132,23 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
     let mut bytes = Cursor::new(Vec::new());
-    let empty = frame::<R>(&[]).map_err(content)?;
+    let empty = frame::<R>(&[]).map_err(TableError::content::<R>)?;
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
         .set_parallel(false)
         .batched(empty.schema())
-        .map_err(content)?;
+        .map_err(TableError::content::<R>)?;
     let mut group = empty;
     let mut write = |group: &mut DataFrame| {
         // The layout of chunks would show in the bytes.
         group.rechunk_mut();
-        writer.write_batch(group).map_err(content)
+        writer.write_batch(group).map_err(TableError::content::<R>)
     };
     for part in parts {
-        let columns = frame(part.as_ref()).map_err(content)?;
-        done(part, &columns).map_err(content)?;
-        group.vstack_mut(&columns).map_err(content)?;
+        let columns = frame(part.as_ref()).map_err(TableError::content::<R>)?;
+        done(part, &columns).map_err(TableError::content::<R>)?;
+        group.vstack_mut(&columns).map_err(TableError::content::<R>)?;
         if group.height() >= ROW_GROUP {
             write(&mut group)?;
             group = group.clear();
@@ -153,7 +157,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     if group.height() > 0 {
         write(&mut group)?;
     }
-    writer.finish().map_err(content)?;
+    writer.finish().map_err(TableError::content::<R>)?;
     drop(writer);
     Ok(bytes.into_inner())
 }
@@ -164,17 +168,8 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
 ///
 /// If the file cannot be read or does not hold the columns of the table.
 pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
-    let content = |source| TableError::Content { table: R::NAME, source };
     let bytes = fs::read(path).map_err(FileError::on("read", path))?;
-    let frame = ParquetReader::new(Cursor::new(bytes)).finish().map_err(content)?;
-    R::read(&frame).map_err(content)
-}
-
-/// Writes files, all or none, and removes those that are `gone`; the last says that the others are whole.
-///
-/// # Errors
-///
-/// If the file system refuses.
-pub fn write_files(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<(), TableError> {
-    Ok(durable::write_together(files, gone)?)
+    let frame =
+        ParquetReader::new(Cursor::new(bytes)).finish().map_err(TableError::content::<R>)?;
+    R::read(&frame).map_err(TableError::content::<R>)
 }

@@ -9,7 +9,6 @@ use crate::ngram_support::{
     rows, segments, signature, statistics,
 };
 use runner::metric::Metric;
-use runner::metric::bleu::Bleu;
 use runner::metric::config::{BleuConfig, Lowercase, ReferenceLength, Smoothing, Tokenizer};
 use serde::Deserialize;
 
@@ -41,7 +40,7 @@ fn config(case: &Case) -> BleuConfig {
 }
 
 fn assert_equals_sacrebleu(case: &Case) {
-    let bleu = Bleu::new(config(case));
+    let bleu = config(case);
     let found = case_statistics(&bleu, case);
     assert_eq!(rows(&found).len(), case.segment_stats.len());
     for (segment, expected) in case.segment_stats.iter().enumerate() {
@@ -59,7 +58,7 @@ fn golden_corpora() {
         assert_equals_sacrebleu(case);
         let config = config(case);
         if config.order == 4 && !case.signature.contains("nrefs:var") {
-            let found = Bleu::new(config).signature(case.refs.len());
+            let found = config.signature(case.refs.len());
             assert_eq!(found, signature("BLEU", case), "{}", case.id);
         }
     }
@@ -88,7 +87,7 @@ fn golden_sentences() {
             let config = BleuConfig { tokenizer, effective_order, ..BleuConfig::default() };
             let references: Vec<_> =
                 row.refs.iter().map(|text| vec![Some(text.as_str())]).collect();
-            let found = statistics(&Bleu::new(config), &[Some(&row.hyp)], &references);
+            let found = statistics(&config, &[Some(&row.hyp)], &references);
             assert_close(corpus_score(&found), expected, &row.hyp);
         }
     }
@@ -104,7 +103,7 @@ fn random_corpora() {
 /// Every BLEU score of sacreBLEU 2.6.0 on real data.
 #[test]
 fn real_data() {
-    let bleu = Bleu::new(BleuConfig::default());
+    let bleu = BleuConfig::default();
     let mut data = RealData::new(&bleu);
     for row in expected("BLEU") {
         let found = data.statistics(&row);
@@ -133,10 +132,10 @@ struct MtevalCase {
 }
 
 impl MtevalCase {
-    fn bleu(&self) -> Bleu {
+    fn bleu(&self) -> BleuConfig {
         let has = |wanted: &str| self.args.iter().any(|argument| argument == wanted);
         let shortest = has("shortest");
-        Bleu::new(BleuConfig {
+        BleuConfig {
             lowercase: if has("-c") { Lowercase::No } else { Lowercase::Ascii },
             smoothing: if has("--no-smoothing") { Smoothing::None } else { Smoothing::Exp },
             reference_length: if shortest {
@@ -145,7 +144,7 @@ impl MtevalCase {
                 ReferenceLength::Closest
             },
             ..BleuConfig::default()
-        })
+        }
     }
 }
 
@@ -207,7 +206,7 @@ fn reference_lengths() {
         (ReferenceLength::Average, 100.0, "|reflen:average"),
     ];
     for (reference_length, score, pair) in expected {
-        let bleu = Bleu::new(BleuConfig { reference_length, ..BleuConfig::default() });
+        let bleu = BleuConfig { reference_length, ..BleuConfig::default() };
         let found = statistics(&bleu, &[Some(hypothesis)], &references);
         assert_close(corpus_score(&found), score, pair);
         let signature = format!("BLEU|nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp{pair}");
@@ -225,7 +224,7 @@ fn average_lengths_are_exact() {
         ..BleuConfig::default()
     };
     let references = [vec![Some("a b c"), Some("a b c d e")], vec![Some("a b c d"), None]];
-    let found = statistics(&Bleu::new(config), &[Some("a b c"), Some("a b c d")], &references);
+    let found = statistics(&config, &[Some("a b c"), Some("a b c d")], &references);
     assert_eq!(rows(&found).sums(), [7, 17, 7, 7]);
     assert_close(corpus_score(&found), 100.0 * libm::exp(1.0 - 8.5 / 7.0), "average");
 }
@@ -242,15 +241,15 @@ fn signatures_state_what_is_not_default() {
     };
     let expected =
         "BLEU|nrefs:1|case:lc-ascii|eff:yes|tok:intl|smooth:floor[0.125]|order:2|reflen:shortest";
-    assert_eq!(Bleu::new(config).signature(1), expected);
+    assert_eq!(config.signature(1), expected);
     let config = BleuConfig { smoothing: Smoothing::AddK(2.0), ..BleuConfig::default() };
-    assert!(Bleu::new(config).signature(1).ends_with("|smooth:add-k[2.00]"));
+    assert!(config.signature(1).ends_with("|smooth:add-k[2.00]"));
 }
 
 #[test]
 fn missing_texts_make_absent_rows() {
     let references = [vec![Some("a b"), None, Some("e")], vec![None, None, Some("f g")]];
-    let bleu = Bleu::new(BleuConfig::default());
+    let bleu = BleuConfig::default();
     let found = statistics(&bleu, &[Some("a b"), Some("c d"), None], &references);
     let present: Vec<_> = (0..3).map(|segment| rows(&found).is_present(segment)).collect();
     assert_eq!(present, [true, false, false]);
@@ -264,8 +263,7 @@ fn missing_texts_make_absent_rows() {
 fn unusual_texts() {
     let texts = ["", "\r", "a\rb", "\u{feff}a b c d", "e\u{301}a \u{96} x y", "\u{1f600} a b c d"];
     let texts: Vec<_> = texts.into_iter().map(|text| Some(text.to_owned())).collect();
-    let found =
-        statistics(&Bleu::new(BleuConfig::default()), &segments(&texts), &[segments(&texts)]);
+    let found = statistics(&BleuConfig::default(), &segments(&texts), &[segments(&texts)]);
     assert_close(corpus_score(&found), 100.0, "perfect");
     assert_eq!(rows(&found).sums()[0], 15);
 }
@@ -276,7 +274,7 @@ fn a_segment_of_a_hundred_thousand_tokens() {
     let text =
         |modulus| numbers(modulus).map(|number| format!("w{number}")).collect::<Vec<_>>().join(" ");
     let (hypothesis, reference) = (text(1009), text(1013));
-    let bleu = Bleu::new(BleuConfig { smoothing: Smoothing::None, ..BleuConfig::default() });
+    let bleu = BleuConfig { smoothing: Smoothing::None, ..BleuConfig::default() };
     let references = [vec![Some(reference.as_str())], vec![Some("w1")]];
     let found = statistics(&bleu, &[Some(&hypothesis)], &references);
     let sums = rows(&found).sums();

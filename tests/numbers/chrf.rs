@@ -7,7 +7,6 @@ use crate::ngram_support::{
     rows, segments, signature, statistics,
 };
 use runner::metric::Metric;
-use runner::metric::chrf::Chrf;
 use runner::metric::config::{ChrfConfig, Lowercase};
 
 fn config(case: &Case) -> ChrfConfig {
@@ -27,7 +26,7 @@ fn config(case: &Case) -> ChrfConfig {
 fn assert_equals_sacrebleu(case: &Case) {
     let config = config(case);
     let name = format!("chrF{}{}", config.beta, "+".repeat(config.word_order));
-    let chrf = Chrf::new(config);
+    let chrf = config;
     let found = case_statistics(&chrf, case);
     assert_eq!(rows(&found).len(), case.segment_stats.len());
     for (segment, expected) in case.segment_stats.iter().enumerate() {
@@ -61,7 +60,7 @@ fn random_corpora() {
 /// Every chrF2 score of sacreBLEU 2.6.0 on real data.
 #[test]
 fn real_data() {
-    let chrf = Chrf::new(ChrfConfig::default());
+    let chrf = ChrfConfig::default();
     let mut data = RealData::new(&chrf);
     for row in expected("chrF2") {
         let what = format!("{} {} {:?}", row.set, row.system, row.references);
@@ -73,7 +72,7 @@ fn real_data() {
 #[test]
 fn missing_texts_make_absent_rows() {
     let references = [vec![None, None, Some("e")], vec![Some("a b"), None, Some("f g")]];
-    let chrf = Chrf::new(ChrfConfig { word_order: 2, ..ChrfConfig::default() });
+    let chrf = ChrfConfig { word_order: 2, ..ChrfConfig::default() };
     let found = statistics(&chrf, &[Some("a b"), Some("c d"), None], &references);
     let present: Vec<_> = (0..3).map(|segment| rows(&found).is_present(segment)).collect();
     assert_eq!(present, [true, false, false]);
@@ -86,7 +85,7 @@ fn unusual_texts() {
     let texts = ["", "\r", "a\rb", "\u{feff}a b c d", "e\u{301}a \u{96} x", "\u{1f600}\u{1f601}"];
     let texts: Vec<_> = texts.into_iter().map(|text| Some(text.to_owned())).collect();
     for whitespace in [false, true] {
-        let chrf = Chrf::new(ChrfConfig { whitespace, ..ChrfConfig::default() });
+        let chrf = ChrfConfig { whitespace, ..ChrfConfig::default() };
         let found = statistics(&chrf, &segments(&texts), &[segments(&texts)]);
         assert_close(corpus_score(&found), 100.0, "perfect");
         let characters = if whitespace { 1 + 3 + 8 + 7 + 2 } else { 2 + 5 + 5 + 2 };
@@ -101,7 +100,7 @@ fn a_segment_of_a_hundred_thousand_words() {
         words.collect::<Vec<_>>().join(" ")
     };
     let (hypothesis, reference) = (text(1009), text(1013));
-    let chrf = Chrf::new(ChrfConfig { word_order: 2, ..ChrfConfig::default() });
+    let chrf = ChrfConfig { word_order: 2, ..ChrfConfig::default() };
     let found = statistics(&chrf, &[Some(&hypothesis)], &[vec![Some(&reference)]]);
     let sums = rows(&found).sums();
     assert_eq!(sums[18..20], [100_000, 100_000]);

@@ -3,7 +3,6 @@
 use crate::ngram_support::{assert_close, case_statistics, cases, corpus_score, rows, statistics};
 use runner::metric::Metric;
 use runner::metric::config::{Lowercase, MBleuConfig, ReferenceLength, Tokenizer};
-use runner::metric::m_bleu::MBleu;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -35,7 +34,7 @@ fn golden_corpora() {
         let case = texts.iter().find(|case| case.id == id).unwrap();
         let raw = id.starts_with("raw");
         let lowercase = raw || id.ends_with("-lc");
-        let m_bleu = MBleu::new(MBleuConfig {
+        let m_bleu = MBleuConfig {
             tokenizer: if raw { Tokenizer::ThirteenA } else { Tokenizer::None },
             lowercase: if lowercase { Lowercase::Unicode } else { Lowercase::No },
             weights: row.weights.unwrap_or(vec![1.0 / row.order as f64; row.order]),
@@ -45,7 +44,7 @@ fn golden_corpora() {
                 "average" => ReferenceLength::Average,
                 other => panic!("reference length {other}"),
             },
-        });
+        };
         let found = case_statistics(&m_bleu, case);
         let sums = rows(&found).sums();
         let scale = if row.effective_ref_len == "average" { case.refs.len() } else { 1 };
@@ -61,12 +60,12 @@ fn golden_corpora() {
 fn weights_may_differ() {
     let cases = cases(include_str!("../golden/bleu_sacrebleu.json"));
     let case = cases.iter().find(|case| case.id == "gunman-lc").unwrap();
-    let m_bleu = MBleu::new(MBleuConfig {
+    let m_bleu = MBleuConfig {
         tokenizer: Tokenizer::None,
         lowercase: Lowercase::Unicode,
         weights: vec![0.4, 0.3, 0.2, 0.1],
         ..MBleuConfig::default()
-    });
+    };
     let mean = 0.4 + 0.3 * 6.0 / 7.0 + 0.2 * 4.0 / 6.0 + 0.1 * 3.0 / 5.0;
     let score = 100.0 * libm::exp(1.0 - 9.0 / 8.0) * mean;
     assert_close(corpus_score(&case_statistics(&m_bleu, case)), score, "0.750542604");
@@ -76,7 +75,7 @@ fn weights_may_differ() {
 
 #[test]
 fn an_order_without_n_grams_adds_nothing() {
-    let m_bleu = MBleu::new(MBleuConfig::default());
+    let m_bleu = MBleuConfig::default();
     let found = statistics(&m_bleu, &[Some("a b")], &[vec![Some("a b")]]);
     assert_close(corpus_score(&found), 50.0, "orders 1 and 2 of 4");
     let empty = statistics(&m_bleu, &[Some("")], &[vec![Some("")]]);

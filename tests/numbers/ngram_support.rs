@@ -55,7 +55,7 @@ pub(crate) fn statistics(
     references: &[Vec<Option<&str>>],
 ) -> Statistics {
     let references: Vec<_> = references.iter().map(Vec::as_slice).collect();
-    metric.prepare(&references).extract(hypotheses)
+    metric.prepare(&references, &[]).extract(hypotheses)
 }
 
 pub(crate) fn rows(statistics: &Statistics) -> &Rows {
@@ -157,7 +157,7 @@ impl<'a> RealData<'a> {
                 .iter()
                 .map(|texts| texts.iter().map(|text| Some(text.as_str())).collect())
                 .collect();
-            self.metric.prepare(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())
+            self.metric.prepare(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>(), &[])
         });
         let texts = lines(&row.output());
         prepared.extract(&texts.iter().map(|text| Some(text.as_str())).collect::<Vec<_>>())

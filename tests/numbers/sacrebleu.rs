@@ -7,10 +7,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use runner::metric::bleu::Bleu;
-use runner::metric::chrf::Chrf;
 use runner::metric::config::{BleuConfig, ChrfConfig, TerConfig};
-use runner::metric::ter::Ter;
 use runner::metric::{Metric, Rows, StatisticsRows};
 use runner::stats::comparison::{Differences, TieRule};
 use runner::stats::direction::Direction;
@@ -40,7 +37,7 @@ fn check(name: &str, metric: &dyn Metric, direction: Direction) {
     let all: Value = serde_json::from_str(include_str!("../golden/sacrebleu/golden.json")).unwrap();
     let golden = &all[name];
     let reference = lines(include_str!("../golden/sacrebleu/ref.txt"));
-    let prepared = metric.prepare(&[&reference]);
+    let prepared = metric.prepare(&[&reference], &[]);
     let statistics = [
         include_str!("../golden/sacrebleu/sysA.txt"),
         include_str!("../golden/sacrebleu/sysB.txt"),
@@ -100,14 +97,14 @@ fn check(name: &str, metric: &dyn Metric, direction: Direction) {
 
 #[test]
 fn bleu() {
-    check("BLEU", &Bleu::new(BleuConfig::default()), Direction::HigherIsBetter);
+    check("BLEU", &BleuConfig::default(), Direction::HigherIsBetter);
 }
 
 #[test]
 fn chrf() {
-    check("chrF2", &Chrf::new(ChrfConfig::default()), Direction::HigherIsBetter);
+    check("chrF2", &ChrfConfig::default(), Direction::HigherIsBetter);
     let plus_plus = ChrfConfig { word_order: 2, ..ChrfConfig::default() };
-    check("chrF2++", &Chrf::new(plus_plus), Direction::HigherIsBetter);
+    check("chrF2++", &plus_plus, Direction::HigherIsBetter);
 }
 
 const TER: TerConfig = TerConfig {
@@ -119,7 +116,7 @@ const TER: TerConfig = TerConfig {
 
 #[test]
 fn ter() {
-    check("TER", &Ter::new(TER), Direction::LowerIsBetter);
+    check("TER", &TER, Direction::LowerIsBetter);
 }
 
 /// What sacreBLEU prints for a system: mean and half width, p by bootstrap (to four digits) and by
@@ -147,7 +144,7 @@ fn check_real_data(metric: &dyn Metric, systems: &[Printed]) {
     let split = |text: &'static str| text.trim_end_matches('\n').split('\n').map(Some).collect();
     let texts = |name: &str| -> Vec<Option<&'static str>> { split(read(name).leak()) };
     let reference = texts("references/he-en.refB.txt");
-    let prepared = metric.prepare(&[&reference]);
+    let prepared = metric.prepare(&[&reference], &[]);
     let replicates = |system: &str| {
         let statistics = prepared.extract(&texts(&format!("system-outputs/he-en/{system}.txt")));
         let StatisticsRows::Fixed(rows) = statistics.rows else { panic!("rows are fixed") };
@@ -180,11 +177,11 @@ fn real_data() {
         printed("GTCOM_Peter", [44.3224, 0.9101, 0.4146, 0.981_501_849_815_018_5]),
         printed("Lan-BridgeMT", [36.2306, 0.8607, 0.0010, 9.999_000_099_990_002e-5]),
     ];
-    check_real_data(&Bleu::new(BleuConfig::default()), &systems);
+    check_real_data(&BleuConfig::default(), &systems);
     let systems = [
         printed("ONLINE-B", [42.0489, 0.9537, 0.4046, 0.950_704_929_507_049_3]),
         printed("GTCOM_Peter", [43.3376, 0.9032, 0.0010, 9.999_000_099_990_002e-5]),
         printed("Lan-BridgeMT", [49.1232, 0.8987, 0.0010, 9.999_000_099_990_002e-5]),
     ];
-    check_real_data(&Ter::new(TER), &systems);
+    check_real_data(&TER, &systems);
 }

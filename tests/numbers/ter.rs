@@ -8,15 +8,14 @@ use crate::ngram_support::{
 };
 use runner::metric::Metric;
 use runner::metric::config::TerConfig;
-use runner::metric::ter::Ter;
 
-fn ter(case: &Case) -> Ter {
-    Ter::new(TerConfig {
+fn ter(case: &Case) -> TerConfig {
+    TerConfig {
         normalized: flag(case, "normalized"),
         no_punctuation: flag(case, "no_punct"),
         asian_support: flag(case, "asian_support"),
         case_sensitive: flag(case, "case_sensitive"),
-    })
+    }
 }
 
 fn assert_equals_sacrebleu(case: &Case) {
@@ -59,7 +58,7 @@ fn random_corpora() {
 /// Every TER of sacreBLEU 2.6.0 on real data.
 #[test]
 fn real_data() {
-    let ter = Ter::new(TerConfig::default());
+    let ter = TerConfig::default();
     let mut data = RealData::new(&ter);
     for row in expected("TER") {
         let what = format!("{} {} {:?}", row.set, row.system, row.references);
@@ -73,7 +72,7 @@ fn real_data() {
 #[test]
 fn missing_texts_make_absent_rows() {
     let references = [vec![None, None, Some("e")], vec![Some("a b"), None, Some("f g")]];
-    let ter = Ter::new(TerConfig::default());
+    let ter = TerConfig::default();
     let found = statistics(&ter, &[Some("b a"), Some("c d"), None], &references);
     let present: Vec<_> = (0..3).map(|segment| rows(&found).is_present(segment)).collect();
     assert_eq!(present, [true, false, false]);
@@ -85,7 +84,7 @@ fn missing_texts_make_absent_rows() {
 fn unusual_texts() {
     let texts = ["", "\r", "a\rb", "\u{feff}a b c d", "e\u{301}a \u{96} x", "\u{1f600} \u{1f601}"];
     let texts: Vec<_> = texts.into_iter().map(|text| Some(text.to_owned())).collect();
-    let found = statistics(&Ter::new(TerConfig::default()), &segments(&texts), &[segments(&texts)]);
+    let found = statistics(&TerConfig::default(), &segments(&texts), &[segments(&texts)]);
     assert_close(corpus_score(&found), 0.0, "perfect");
     assert_eq!(rows(&found).sums(), [0, 11]);
 }
@@ -96,7 +95,7 @@ fn segments_of_a_hundred_thousand_tokens() {
         let words = (0..tokens).map(|i| format!("w{}", i * 7919 % modulus));
         words.collect::<Vec<_>>().join(" ")
     };
-    let ter = Ter::new(TerConfig::default());
+    let ter = TerConfig::default();
     let edits = |hypothesis: &str, reference: &str| {
         rows(&statistics(&ter, &[Some(hypothesis)], &[vec![Some(reference)]])).sums()[0]
     };

@@ -7,7 +7,7 @@ use runner::analyses::ScoreRow;
 use runner::analyses::scores;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::metric::config::BleuConfig;
-use runner::metric::{Metric, StatisticsRows, bleu::Bleu};
+use runner::metric::{Metric, StatisticsRows};
 
 use crate::support::study::run;
 
@@ -122,7 +122,7 @@ fn enumerated(unit: &str) -> Vec<f64> {
     let corpus = tiny();
     let references: Vec<Option<&str>> = corpus.references[0].texts.iter().collect();
     let hypotheses: Vec<Option<&str>> = corpus.systems[0].texts.iter().collect();
-    let prepared = Bleu::new(BleuConfig::default()).prepare(&[&references]);
+    let prepared = BleuConfig::default().prepare(&[&references], &[]);
     let statistics = prepared.extract(&hypotheses);
     let StatisticsRows::Fixed(rows) = &statistics.rows else { panic!("BLEU has fixed rows") };
     let units: Vec<Vec<usize>> = match unit {
@@ -241,7 +241,7 @@ fn test_sets_hold_the_documents_that_they_name() {
     let (plan, rows) = run(&text, None, scores);
     let corpus = &plan.corpora[0].corpus;
     let named = runner::analyses::each_test_set(&plan).collect::<Vec<_>>();
-    let prepared = Bleu::new(BleuConfig::default());
+    let prepared = BleuConfig::default();
     for row in &rows {
         let of_set = named.iter().filter(|set| Some(&set.test_set) == row.cell.test_set.as_ref());
         let documents: Vec<&str> = of_set.map(|set| &*set.document).collect();
@@ -258,7 +258,7 @@ fn test_sets_hold_the_documents_that_they_name() {
         let slices: Vec<&[Option<&str>]> = slices.iter().map(Vec::as_slice).collect();
         let hypotheses = inside(corpus.system("S2").unwrap());
         let hypotheses: Vec<Option<&str>> = hypotheses.iter().map(Option::as_deref).collect();
-        let statistics = prepared.prepare(&slices).extract(&hypotheses);
+        let statistics = prepared.prepare(&slices, &[]).extract(&hypotheses);
         let StatisticsRows::Fixed(all) = &statistics.rows else { panic!("BLEU has fixed rows") };
         assert_eq!(row.score, statistics.scorer.score(&all.sums()));
     }

@@ -8,7 +8,6 @@ use runner::config::model::ResamplingUnit;
 use runner::corpus::model::{Corpus, Document, NamedTexts};
 use runner::corpus::synthetic;
 use runner::metric::config::NistConfig;
-use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, StatisticsRows};
 use runner::stats::random::{Purpose, UniformBelow};
 
@@ -72,7 +71,7 @@ fn alone(references: &[Vec<Option<&str>>], system: &[Option<&str>], segments: &[
         references.iter().map(|texts| texts.iter().map(Option::as_deref).collect()).collect();
     let references: Vec<&Segments<'_>> = references.iter().map(Vec::as_slice).collect();
     let hypotheses: Vec<Option<&str>> = hypotheses.iter().map(Option::as_deref).collect();
-    let statistics = Nist::new(NistConfig::default()).prepare(&references).extract(&hypotheses);
+    let statistics = NistConfig::default().prepare(&references, &[]).extract(&hypotheses);
     let StatisticsRows::PerTestSet(rows) = &statistics.rows else { panic!("per test set") };
     let all: Vec<usize> = (0..segments.len()).collect();
     statistics.scorer.score(&rows.rows(&all).sums()).unwrap()

@@ -254,11 +254,11 @@ fn rows_without_an_interval_say_why() {
 
 fn statistics() -> (Vec<i64>, Arc<dyn runner::metric::Scorer>) {
     use runner::metric::Metric;
-    let metric = runner::metric::bleu::Bleu::new(runner::metric::config::BleuConfig::default());
+    let metric = runner::metric::config::BleuConfig::default();
     let corpus = study::texts();
     let references: Vec<Option<&str>> = corpus.references[0].texts.iter().collect();
     let hypotheses: Vec<Option<&str>> = corpus.systems[0].texts.iter().collect();
-    let statistics = metric.prepare(&[&references]).extract(&hypotheses);
+    let statistics = metric.prepare(&[&references], &[]).extract(&hypotheses);
     let runner::metric::StatisticsRows::Fixed(rows) = statistics.rows else { panic!("fixed") };
     let flat = (0..rows.len()).flat_map(|index| rows.row(index).to_vec()).collect();
     (flat, statistics.scorer)

@@ -9,30 +9,17 @@
 //! `sqrt(sqrt(product))`, which is exact to the last bits on every platform, otherwise as
 //! `libm::exp(libm::log(product) / N)`. The product is formed from order 1 upwards.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
+use super::bleu_statistics::{BleuSums, PreparedBleu, reference_length_signature};
 use super::config::{BleuConfig, ReferenceLength, Smoothing};
-use super::{ManySums, Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
+use super::{ManySums, Metric, Prepared, Scorer, Segments};
 use crate::tokenize::tokenizer;
 
-/// BLEU.
-#[derive(Clone, Debug)]
-pub struct Bleu {
-    config: BleuConfig,
-}
-
-impl Bleu {
-    /// BLEU with `config`.
-    pub fn new(config: BleuConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for Bleu {
+impl Metric for BleuConfig {
     fn signature(&self, references: usize) -> String {
-        let BleuConfig { tokenizer, lowercase, order, smoothing, effective_order, .. } =
-            &self.config;
+        let Self { tokenizer, lowercase, order, smoothing, effective_order, .. } = self;
         let case = lowercase.signature();
         let effective = if *effective_order { "yes" } else { "no" };
         let tokenizer = tokenizer.signature();
@@ -40,34 +27,25 @@ impl Metric for Bleu {
         let mut signature = format!(
             "BLEU|nrefs:{references}|case:{case}|eff:{effective}|tok:{tokenizer}|smooth:{smoothing}"
         );
-        if *order != BleuConfig::default().order {
+        if *order != Self::default().order {
             signature.push_str("|order:");
             signature.push_str(&order.to_string());
         }
-        signature.push_str(reference_length_signature(self.config.reference_length));
+        signature.push_str(reference_length_signature(self.reference_length));
         signature
-    }
-
-    fn higher_is_better(&self) -> bool {
-        true
     }
 
     /// Unless lengths are averaged over references, whose numbers in the whole corpus decide the scale.
     fn is_segmentwise(&self) -> bool {
-        self.config.reference_length != ReferenceLength::Average
+        self.reference_length != ReferenceLength::Average
     }
 
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let BleuConfig { tokenizer: kind, lowercase, order, reference_length, .. } = self.config;
-        let tokenizer = tokenizer(kind, lowercase);
-        let references = BleuReferences::new(tokenizer, order, reference_length, references);
-        let scorer = BleuScorer {
-            order,
-            smoothing: self.config.smoothing,
-            effective_order: self.config.effective_order,
-            scale: references.scale(),
-        };
-        Box::new(PreparedBleu { references, scorer: Arc::new(scorer) })
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        let Self { order, smoothing, effective_order, reference_length, .. } = *self;
+        let tokenizer = tokenizer(self.tokenizer, self.lowercase);
+        PreparedBleu::boxed(tokenizer, order, reference_length, references, |scale| {
+            Arc::new(BleuScorer { order, smoothing, effective_order, scale })
+        })
     }
 }
 
@@ -84,18 +62,6 @@ fn smoothing_signature(smoothing: Smoothing) -> String {
 fn two_digits(value: f64) -> String {
     let short = format!("{value:.2}");
     if short.parse() == Ok(value) { short } else { value.to_string() }
-}
-
-struct PreparedBleu {
-    references: BleuReferences,
-    scorer: Arc<BleuScorer>,
-}
-
-impl Prepared for PreparedBleu {
-    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let rows = StatisticsRows::Fixed(Arc::new(self.references.rows(hypotheses)));
-        Statistics { rows, scorer: self.scorer.clone() }
-    }
 }
 
 /// Sums: hypothesis length, reference length times `scale`, matches and totals by order.

@@ -1,12 +1,13 @@
 //! Statistics that BLEU and M-BLEU share: lengths, clipped n-gram matches and n-gram totals.
 
+use std::sync::Arc;
+
 use super::config::ReferenceLength;
 use super::fixed_point::nearest;
-use super::intern::Interner;
-use super::mean_length::MeanScale;
 use super::ngram::{Counts, NgramIndex, NgramIndexBuilder};
-use super::{Rows, Segments};
-use crate::tokenize::{Scratch, TextTokenizer};
+use super::tokens::{ReferenceTokens, integer};
+use super::{Prepared, Scorer, Segments, Statistics};
+use crate::tokenize::TextTokenizer;
 
 /// Sums of rows, by name.
 #[derive(Clone, Copy, Debug)]
@@ -52,110 +53,67 @@ impl<'a> BleuSums<'a> {
 }
 
 /// References of a corpus, tokenized and counted.
-pub(super) struct BleuReferences {
-    tokenizer: TextTokenizer,
+pub(super) struct PreparedBleu {
+    tokens: ReferenceTokens,
+    index: NgramIndex,
     order: usize,
     reference_length: ReferenceLength,
-    scale: MeanScale,
-    vocabulary: Interner,
-    index: NgramIndex,
-    /// Lengths of the references of each segment, one segment after another.
-    lengths: Vec<usize>,
-    /// End of each segment in `lengths`.
-    ends: Vec<usize>,
+    scorer: Arc<dyn Scorer>,
 }
 
-impl BleuReferences {
-    /// Reads `references` for n-grams up to `order`.
-    pub(super) fn new(
+impl PreparedBleu {
+    /// Reads `references` for n-grams up to `order`; `scorer` is made for the factor that reference
+    /// lengths are multiplied by in rows.
+    pub(super) fn boxed(
         tokenizer: TextTokenizer,
         order: usize,
         reference_length: ReferenceLength,
         references: &[&Segments<'_>],
-    ) -> Self {
-        let segments = references.first().map_or(0, |first| first.len());
+        scorer: impl Fn(i64) -> Arc<dyn Scorer>,
+    ) -> Box<dyn Prepared> {
+        let tokens = ReferenceTokens::new(references, tokenizer);
         let mut builder = NgramIndexBuilder::new(order, references.len(), Counts::Maximum);
-        let (mut vocabulary, mut scratch) = (Interner::new(), Scratch::default());
-        let (mut lengths, mut ends, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
-        for segment in 0..segments {
-            for (number, reference) in references.iter().enumerate() {
-                let Some(text) = reference[segment] else { continue };
-                let tokens = tokenizer.tokenize(text, &mut scratch);
-                symbols.clear();
-                symbols.extend(tokens.iter().map(|token| vocabulary.intern(token)));
-                builder.add(number, &symbols);
-                lengths.push(symbols.len());
+        for segment in 0..tokens.segments() {
+            for (number, symbols) in tokens.references(segment).enumerate() {
+                builder.add(number, symbols);
             }
             builder.finish_segment();
-            ends.push(lengths.len());
         }
-        let scale = match reference_length {
-            ReferenceLength::Closest | ReferenceLength::Shortest => MeanScale::new([]),
-            ReferenceLength::Average => {
-                let starts = std::iter::once(&0).chain(&ends);
-                MeanScale::new(starts.zip(&ends).map(|(start, end)| end - start))
-            }
-        };
-        let index = builder.build();
-        Self { tokenizer, order, reference_length, scale, vocabulary, index, lengths, ends }
-    }
-
-    /// Factor by which reference lengths are multiplied in rows.
-    pub(super) fn scale(&self) -> i64 {
-        self.scale.factor()
-    }
-
-    /// One row per segment: hypothesis length, scaled reference length, matches, totals.
-    pub(super) fn rows(&self, hypotheses: &Segments<'_>) -> Rows {
-        let columns = BleuSums::columns(self.order);
-        let mut rows = Rows::with_capacity(columns, hypotheses.len());
-        let mut row = vec![0; columns];
-        let (mut scratch, mut symbols, mut seen) = (Scratch::default(), Vec::new(), Vec::new());
-        for (segment, hypothesis) in hypotheses.iter().enumerate() {
-            let lengths = self.lengths(segment);
-            let (Some(text), false) = (hypothesis, lengths.is_empty()) else {
-                rows.push_absent();
-                continue;
-            };
-            let tokens = self.tokenizer.tokenize(text, &mut scratch);
-            symbols.clear();
-            let numbers = tokens.iter().map(|token| self.vocabulary.get(token));
-            symbols.extend(numbers.map(|number| number.unwrap_or(Interner::UNKNOWN)));
-            row.fill(0);
-            row[0] = as_integer(symbols.len());
-            row[1] = self.reference_length(symbols.len(), lengths);
-            let (matches, totals) = row[2..].split_at_mut(self.order);
-            self.index.add_matches(segment, &symbols, &mut seen, matches);
-            for (n, total) in totals.iter_mut().enumerate() {
-                *total = as_integer(symbols.len().saturating_sub(n));
-            }
-            rows.push(&row);
-        }
-        rows
-    }
-
-    /// Lengths of the references that segment `segment` has.
-    fn lengths(&self, segment: usize) -> &[usize] {
-        let start = if segment == 0 { 0 } else { self.ends.get(segment - 1).copied().unwrap_or(0) };
-        let end = self.ends.get(segment).copied().unwrap_or(start);
-        &self.lengths[start..end]
+        let is_mean = reference_length == ReferenceLength::Average;
+        let scorer = scorer(if is_mean { tokens.scale() } else { 1 });
+        Box::new(Self { tokens, index: builder.build(), order, reference_length, scorer })
     }
 
     /// The scaled reference length of a hypothesis of `length` tokens.
-    fn reference_length(&self, length: usize, lengths: &[usize]) -> i64 {
-        match self.reference_length {
+    fn reference_length(&self, length: usize, segment: usize) -> i64 {
+        let lengths = self.tokens.references(segment).map(<[u32]>::len);
+        let chosen = match self.reference_length {
             ReferenceLength::Closest => {
-                let closest = lengths.iter().min_by_key(|&&other| (other.abs_diff(length), other));
-                as_integer(closest.copied().unwrap_or(0))
+                lengths.min_by_key(|&other| (other.abs_diff(length), other))
             }
-            ReferenceLength::Shortest => as_integer(lengths.iter().copied().min().unwrap_or(0)),
-            ReferenceLength::Average => self.scale.mean(lengths.iter().sum(), lengths.len()),
-        }
+            ReferenceLength::Shortest => lengths.min(),
+            ReferenceLength::Average => return self.tokens.mean_length(segment),
+        };
+        integer(chosen.unwrap_or(0))
     }
 }
 
-fn as_integer(length: usize) -> i64 {
-    i64::try_from(length).expect("lengths of texts in memory fit into 63 bits")
+impl Prepared for PreparedBleu {
+    /// Rows of hypothesis length, scaled reference length, matches and totals.
+    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
+        let mut seen = Vec::new();
+        let columns = BleuSums::columns(self.order);
+        let rows = self.tokens.rows(columns, hypotheses, |segment, symbols, row| {
+            row[0] = integer(symbols.len());
+            row[1] = self.reference_length(symbols.len(), segment);
+            let (matches, totals) = row[2..].split_at_mut(self.order);
+            self.index.add_matches(segment, symbols, &mut seen, matches);
+            for (n, total) in totals.iter_mut().enumerate() {
+                *total = integer(symbols.len().saturating_sub(n));
+            }
+        });
+        Statistics { rows, scorer: Arc::clone(&self.scorer) }
+    }
 }
 
 /// The additional pair of a signature where the reference length is not the default.

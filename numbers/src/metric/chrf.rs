@@ -10,31 +10,19 @@
 //!
 //! Characters are Unicode scalar values: a letter with a combining accent is two.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::config::ChrfConfig;
 use super::intern::Interner;
 use super::ngram::{Counts, NgramIndex, NgramIndexBuilder};
+use super::tokens::integer;
 use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
 use crate::tokenize::{Lowercase, is_white_space, lowercase_into, split_white_space};
 
-/// chrF or chrF++.
-#[derive(Clone, Debug)]
-pub struct Chrf {
-    config: ChrfConfig,
-}
-
-impl Chrf {
-    /// chrF with `config`.
-    pub fn new(config: ChrfConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for Chrf {
+impl Metric for ChrfConfig {
     fn signature(&self, references: usize) -> String {
-        let ChrfConfig { lowercase, character_order, word_order, beta, whitespace, eps_smoothing } =
-            &self.config;
+        let Self { lowercase, character_order, word_order, beta, whitespace, eps_smoothing } = self;
         let yes = |condition: bool| if condition { "yes" } else { "no" };
         format!(
             "chrF{beta}{}|nrefs:{references}|case:{}|eff:{}|nc:{character_order}|nw:{word_order}|space:{}",
@@ -45,16 +33,12 @@ impl Metric for Chrf {
         )
     }
 
-    fn higher_is_better(&self) -> bool {
-        true
-    }
-
     fn is_segmentwise(&self) -> bool {
         true
     }
 
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        Box::new(PreparedChrf::new(&self.config, references))
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        Box::new(PreparedChrf::new(self, references))
     }
 }
 
@@ -225,16 +209,12 @@ impl PreparedChrf {
                 let reference = reference[kind].saturating_sub(n);
                 let hypothesis = hypothesis[kind].saturating_sub(n);
                 // As in sacreBLEU: what no reference could match does not count against it.
-                cells[0] = if reference > 0 { as_integer(hypothesis) } else { 0 };
-                cells[1] = as_integer(reference);
+                cells[0] = if reference > 0 { integer(hypothesis) } else { 0 };
+                cells[1] = integer(reference);
                 cells[2] = matches[kind][n * self.references + number];
             }
         }
     }
-}
-
-fn as_integer(length: usize) -> i64 {
-    i64::try_from(length).expect("lengths of texts in memory fit into 63 bits")
 }
 
 impl Prepared for PreparedChrf {

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
-use crate::value::{Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, Set, Text};
+use crate::value::{
+    Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, Set, Text, words,
+};
 
 /// Largest order of n-grams of words.
 type Order = Count<1, 9, usize>;
@@ -286,18 +288,19 @@ pub struct ExternalConfig {
     pub ratio_scale: bool,
 }
 
-/// References that the information weights of NIST are computed from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Information {
-    /// Those of the test set at hand, kept fixed within its bootstrap.
-    #[default]
-    TestSet,
-    /// Those of the whole corpus.
-    Corpus,
-    /// Those of each bootstrap resample, as if the metric were run on it: biased downwards, because
-    /// a segment drawn twice makes its words look common, and slow.
-    Recomputed,
+words! {
+    /// References that the information weights of NIST are computed from.
+    #[derive(Default)]
+    pub enum Information {
+        /// Those of the test set at hand, kept fixed within its bootstrap.
+        #[default]
+        TestSet = "test-set",
+        /// Those of the whole corpus.
+        Corpus = "corpus",
+        /// Those of each bootstrap resample, as if the metric were run on it: biased downwards, because
+        /// a segment drawn twice makes its words look common, and slow.
+        Recomputed = "recomputed",
+    }
 }
 
 /// NIST (Doddington 2002) as mteval-v13a computes it, in its own unit.
@@ -351,23 +354,24 @@ impl Default for GtmConfig {
     }
 }
 
-/// Length that the distance of mWER and mPER is divided by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Normalisation {
-    /// Mean length of the references.
-    #[default]
-    Average,
-    /// Nearest to the hypothesis; of two equally near, the shorter.
-    Closest,
-    /// Shortest.
-    Shortest,
-    /// Longest.
-    Longest,
-    /// That of the reference with the least distance; of two, the shorter, then the first.
-    BestReference,
-    /// That of the reference with the least distance over length, which gives the distance too.
-    RatioBestReference,
+words! {
+    /// Length that the distance of mWER and mPER is divided by.
+    #[derive(Default)]
+    pub enum Normalisation {
+        /// Mean length of the references.
+        #[default]
+        Average = "average",
+        /// Nearest to the hypothesis; of two equally near, the shorter.
+        Closest = "closest",
+        /// Shortest.
+        Shortest = "shortest",
+        /// Longest.
+        Longest = "longest",
+        /// That of the reference with the least distance; of two, the shorter, then the first.
+        BestReference = "best-reference",
+        /// That of the reference with the least distance over length, which gives the distance too.
+        RatioBestReference = "ratio-best-reference",
+    }
 }
 
 /// mWER (Niessen et al. 2000) or mPER (Tillmann et al. 1997), in percent.
@@ -454,43 +458,46 @@ impl Default for ChrfConfig {
     }
 }
 
-/// Weight of a reference word in WNM.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum WnmWeight {
-    /// The authors' S-score.
-    #[default]
-    SScore,
-    /// Term frequency by inverse document frequency.
-    TfIdf,
-    /// One for every word.
-    One,
+words! {
+    /// Weight of a reference word in WNM.
+    #[derive(Default)]
+    pub enum WnmWeight {
+        /// The authors' S-score.
+        #[default]
+        SScore = "s-score",
+        /// Term frequency by inverse document frequency.
+        TfIdf = "tf-idf",
+        /// One for every word.
+        One = "one",
+    }
 }
 
-/// How WNM is put together from texts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum WnmAggregation {
-    /// Mean of the scores of documents, as the authors advise.
-    #[default]
-    DocumentMean,
-    /// Score of the sums over documents.
-    DocumentSum,
-    /// Score of the sums over segments matched one by one: not the authors' definition.
-    Segment,
+words! {
+    /// How WNM is put together from texts.
+    #[derive(Default)]
+    pub enum WnmAggregation {
+        /// Mean of the scores of documents, as the authors advise.
+        #[default]
+        DocumentMean = "document-mean",
+        /// Score of the sums over documents.
+        DocumentSum = "document-sum",
+        /// Score of the sums over segments matched one by one: not the authors' definition.
+        Segment = "segment",
+    }
 }
 
-/// Value of WNM that is reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum WnmValue {
-    /// Weighted F, which CESTA reports.
-    #[default]
-    F,
-    /// Weighted recall.
-    Recall,
-    /// Weighted precision.
-    Precision,
+words! {
+    /// Value of WNM that is reported.
+    #[derive(Default)]
+    pub enum WnmValue {
+        /// Weighted F, which CESTA reports.
+        #[default]
+        F = "f",
+        /// Weighted recall.
+        Recall = "recall",
+        /// Weighted precision.
+        Precision = "precision",
+    }
 }
 
 /// The weighted n-gram model (Babych & Hartley 2004) as the authors' script computes it, in

@@ -83,14 +83,16 @@ pub trait ResampleScorer {
     fn score(&mut self, counts: &[u32]) -> Option<f64>;
 }
 
-/// A metric of hypotheses against references.
+/// A metric of hypotheses against references: its options, which say all about it.
 pub trait Metric: Send + Sync {
     /// Everything that changes the number: the metric's name, then `key:value` pairs, joined by
     /// `|`; `references` is the number of references.
     fn signature(&self, references: usize) -> String;
 
     /// Direction of the metric.
-    fn higher_is_better(&self) -> bool;
+    fn higher_is_better(&self) -> bool {
+        true
+    }
 
     /// Whether the row of a segment depends on that segment alone and scores on the options alone,
     /// so that a corpus can be prepared a stretch of segments at a time to save memory.
@@ -100,30 +102,19 @@ pub trait Metric: Send + Sync {
 
     /// Reads the references once for all systems: `references[r]` holds one text per segment.
     /// A reference may miss segments; a segment without any reference has no row.
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared>;
+    ///
+    /// Metrics that match whole documents look at `documents`, given by their segments, and at nothing
+    /// else of the corpus; their statistics have one row per document, in this order, since they are not
+    /// additive over segments.
+    fn prepare(
+        &self,
+        references: &[&Segments<'_>],
+        documents: &[Range<usize>],
+    ) -> Box<dyn Prepared>;
 }
 
 /// References, made ready for any number of systems.
 pub trait Prepared: Send + Sync {
     /// Statistics of every segment for one system's hypotheses (as many as references have).
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics;
-}
-
-/// A metric that matches whole documents, so that its statistics are not additive over segments.
-///
-/// Whatever is drawn or left out with it are documents.
-pub trait DocumentMetric: Send + Sync {
-    /// As [`Metric::signature`].
-    fn signature(&self, references: usize) -> String;
-
-    /// Direction of the metric.
-    fn higher_is_better(&self) -> bool;
-
-    /// As [`Metric::prepare`], for a corpus of `documents`, given by their segments. The statistics
-    /// that the result extracts have one row per document, in this order.
-    fn prepare(
-        &self,
-        references: &[&Segments<'_>],
-        documents: &[Range<usize>],
-    ) -> Box<dyn Prepared>;
 }

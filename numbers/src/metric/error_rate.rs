@@ -14,14 +14,15 @@
 //! costs the length of the hypothesis and counts as length 0. Over sums with length 0 the rate is 0
 //! if the distance is 0 and undefined otherwise.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::config::{ErrorRateConfig, Normalisation};
 use super::edit_distance::EditDistance;
 use super::fixed_point::nearest;
 use super::tokens::{ReferenceTokens, integer};
-use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::tokenize::{Scratch, TextTokenizer, tokenizer};
+use super::{Metric, Prepared, Scorer, Segments, Statistics};
+use crate::tokenize::{TextTokenizer, tokenizer};
 
 /// Tokens of the longest text whose order counts, since time grows with the square: a novel has as many
 /// words.
@@ -32,32 +33,11 @@ pub(super) fn longest_text(config: &ErrorRateConfig) -> Option<(usize, TextToken
     config.ordered.then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
 }
 
-/// mWER or mPER.
-#[derive(Clone, Debug)]
-pub struct ErrorRate {
-    config: ErrorRateConfig,
-}
-
-impl ErrorRate {
-    /// The metric with these options.
-    pub fn new(config: ErrorRateConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for ErrorRate {
+impl Metric for ErrorRateConfig {
     fn signature(&self, references: usize) -> String {
-        let config = &self.config;
-        let metric = if config.ordered { "mWER" } else { "mPER" };
-        let normalisation = match config.normalisation {
-            Normalisation::Average => "average",
-            Normalisation::Closest => "closest",
-            Normalisation::Shortest => "shortest",
-            Normalisation::Longest => "longest",
-            Normalisation::BestReference => "best-reference",
-            Normalisation::RatioBestReference => "ratio-best-reference",
-        };
-        let (case, tokenizer) = (config.lowercase.signature(), config.tokenizer.signature());
+        let metric = if self.ordered { "mWER" } else { "mPER" };
+        let normalisation = self.normalisation.name();
+        let (case, tokenizer) = (self.lowercase.signature(), self.tokenizer.signature());
         format!("{metric}|nrefs:{references}|case:{case}|tok:{tokenizer}|norm:{normalisation}")
     }
 
@@ -66,10 +46,10 @@ impl Metric for ErrorRate {
     }
 
     /// Cost: linear in the length of the references.
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let tokenizer = tokenizer(self.config.tokenizer, self.config.lowercase);
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        let tokenizer = tokenizer(self.tokenizer, self.lowercase);
         let references = ReferenceTokens::new(references, tokenizer);
-        Box::new(PreparedErrorRate { config: self.config.clone(), references })
+        Box::new(PreparedErrorRate { config: self.clone(), references })
     }
 }
 
@@ -82,32 +62,23 @@ impl Prepared for PreparedErrorRate {
     /// Cost per segment and reference of lengths `m <= n`: `ceil(m / 64) * n` word steps for mWER,
     /// `m + n` steps for mPER.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::with_capacity(2, hypotheses.len());
-        let mut scratch = Scratch::default();
-        let mut hypothesis = Vec::new();
+        let ErrorRateConfig { ordered, normalisation, .. } = self.config;
         let mut distances = Distances::new(self.references.vocabulary() as usize + 1);
-        for (segment, text) in hypotheses.iter().enumerate() {
-            let (Some(text), 1..) = (text, self.references.references(segment).len()) else {
-                rows.push_absent();
-                continue;
-            };
-            self.references.read(text, &mut scratch, &mut hypothesis);
-            distances.set(&hypothesis, self.references.references(segment), self.config.ordered);
-            let row = match self.config.normalisation {
+        let rows = self.references.rows(2, hypotheses, |segment, hypothesis, row| {
+            distances.set(hypothesis, self.references.references(segment), ordered);
+            row.copy_from_slice(&match normalisation {
                 Normalisation::Average => [distances.least(), self.references.mean_length(segment)],
                 normalisation => {
                     let (distance, length) = distances.chosen(hypothesis.len(), normalisation);
                     [integer(distance), integer(length)]
                 }
-            };
-            rows.push(&row);
-        }
-        let scale = match self.config.normalisation {
+            });
+        });
+        let scale = match normalisation {
             Normalisation::Average => self.references.scale(),
             _ => 1,
         };
-        let scorer = Arc::new(RateScorer { scale });
-        Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer }
+        Statistics { rows, scorer: Arc::new(RateScorer { scale }) }
     }
 }
 

@@ -4,17 +4,17 @@ use rustc_hash::FxHashMap;
 
 /// Gives every distinct string a number: 0, 1, 2, ... in order of first appearance.
 #[derive(Clone, Debug, Default)]
-pub struct Interner {
+pub(super) struct Interner {
     /// Never iterated, so that its order cannot matter.
     ids: FxHashMap<Box<str>, u32>,
 }
 
 impl Interner {
     /// Stands for a string without a number; no string has it as its number.
-    pub const UNKNOWN: u32 = u32::MAX;
+    pub(super) const UNKNOWN: u32 = u32::MAX;
 
     /// No string yet.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::default()
     }
 
@@ -23,7 +23,7 @@ impl Interner {
     /// # Panics
     ///
     /// If there are 2^32 - 1 distinct tokens, whose texts would not fit into memory.
-    pub fn intern(&mut self, token: &str) -> u32 {
+    pub(super) fn intern(&mut self, token: &str) -> u32 {
         if let Some(&id) = self.ids.get(token) {
             return id;
         }
@@ -35,18 +35,13 @@ impl Interner {
 
     /// The number of `token`, if it has one.
     #[inline]
-    pub fn get(&self, token: &str) -> Option<u32> {
+    pub(super) fn get(&self, token: &str) -> Option<u32> {
         self.ids.get(token).copied()
     }
 
     /// How many numbers are given.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.ids.len()
-    }
-
-    /// Whether there is no string.
-    pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
     }
 }
 

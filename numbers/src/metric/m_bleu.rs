@@ -5,29 +5,17 @@
 //! of BLEU. No smoothing is needed; an order without any n-gram adds 0. The paper does not give its
 //! weights; 1/9 for each of nine orders explains the level of its printed scores.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::bleu_statistics::{BleuReferences, BleuSums, reference_length_signature};
+use super::bleu_statistics::{BleuSums, PreparedBleu, reference_length_signature};
 use super::config::{MBleuConfig, ReferenceLength};
-use super::{Metric, Prepared, Scorer, Segments, Statistics, StatisticsRows};
+use super::{Metric, Prepared, Scorer, Segments};
 use crate::tokenize::tokenizer;
 
-/// M-BLEU.
-#[derive(Clone, Debug)]
-pub struct MBleu {
-    config: MBleuConfig,
-}
-
-impl MBleu {
-    /// M-BLEU with `config`.
-    pub fn new(config: MBleuConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for MBleu {
+impl Metric for MBleuConfig {
     fn signature(&self, references: usize) -> String {
-        let MBleuConfig { tokenizer, lowercase, weights, reference_length } = &self.config;
+        let Self { tokenizer, lowercase, weights, reference_length } = self;
         let weights: Vec<_> = weights.iter().map(f64::to_string).collect();
         format!(
             "M-BLEU|nrefs:{references}|case:{}|tok:{}|weights:{}{}",
@@ -38,34 +26,17 @@ impl Metric for MBleu {
         )
     }
 
-    fn higher_is_better(&self) -> bool {
-        true
-    }
-
     /// Unless lengths are averaged over references, whose numbers in the whole corpus decide the scale.
     fn is_segmentwise(&self) -> bool {
-        self.config.reference_length != ReferenceLength::Average
+        self.reference_length != ReferenceLength::Average
     }
 
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let MBleuConfig { tokenizer: kind, lowercase, weights, reference_length } = &self.config;
-        let tokenizer = tokenizer(*kind, *lowercase);
-        let order = weights.len();
-        let references = BleuReferences::new(tokenizer, order, *reference_length, references);
-        let scorer = MBleuScorer { weights: weights.clone(), scale: references.scale() };
-        Box::new(PreparedMBleu { references, scorer: Arc::new(scorer) })
-    }
-}
-
-struct PreparedMBleu {
-    references: BleuReferences,
-    scorer: Arc<MBleuScorer>,
-}
-
-impl Prepared for PreparedMBleu {
-    fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let rows = StatisticsRows::Fixed(Arc::new(self.references.rows(hypotheses)));
-        Statistics { rows, scorer: self.scorer.clone() }
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        let Self { weights, reference_length, .. } = self;
+        let tokenizer = tokenizer(self.tokenizer, self.lowercase);
+        PreparedBleu::boxed(tokenizer, weights.len(), *reference_length, references, |scale| {
+            Arc::new(MBleuScorer { weights: weights.clone(), scale })
+        })
     }
 }
 

@@ -13,14 +13,14 @@ const ROUNDED: i64 = 232_792_560;
 
 /// Factor that makes mean lengths integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeanScale(i64);
+pub(super) struct MeanScale(i64);
 
 impl MeanScale {
     /// The scale for segments that have `counts` references each: the least common multiple of the
     /// numbers that occur (zeros aside); 1 if there is none.
     ///
     /// Where that multiple passes 2^32, means are rounded to the nearest 1/232,792,560 of a token.
-    pub fn new(counts: impl IntoIterator<Item = usize>) -> Self {
+    pub(super) fn new(counts: impl IntoIterator<Item = usize>) -> Self {
         let mut scale = 1;
         for count in counts {
             let count = i64::try_from(count.max(1)).unwrap_or(i64::MAX);
@@ -35,13 +35,13 @@ impl MeanScale {
     }
 
     /// The factor.
-    pub fn factor(self) -> i64 {
+    pub(super) fn factor(self) -> i64 {
         self.0
     }
 
     /// `factor * total / count`: the mean of `count` lengths that add up to `total`; 0 for no
     /// length.
-    pub fn mean(self, total: usize, count: usize) -> i64 {
+    pub(super) fn mean(self, total: usize, count: usize) -> i64 {
         let count = count.max(1) as i128;
         let scaled = total as i128 * i128::from(self.0);
         i64::try_from((2 * scaled + count) / (2 * count)).unwrap_or(i64::MAX)

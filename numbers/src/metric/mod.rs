@@ -7,36 +7,36 @@
 //!
 //! This module knows nothing of corpora, test sets' names, resampling or specs.
 
-pub mod bleu;
+mod bleu;
 mod bleu_statistics;
 mod choice;
-pub mod chrf;
+mod chrf;
 pub mod config;
 mod contract;
 mod edit_distance;
-pub mod error_rate;
+mod error_rate;
 pub mod external;
 mod fixed_point;
-pub mod gtm;
+mod gtm;
 pub mod human;
-pub mod intern;
+mod intern;
 mod longest;
-pub mod m_bleu;
+mod m_bleu;
 mod mean;
-pub mod mean_length;
-pub mod ngram;
-pub mod nist;
+mod mean_length;
+mod ngram;
+mod nist;
 mod registry;
 mod rows;
 pub mod stratified;
-pub mod ter;
+mod ter;
 mod tokens;
 pub mod wnm;
 
 pub use contract::{
-    DocumentMetric, Metric, Prepared, ReplicateRows, ResampleScorer, Scorer, Segments, Statistics,
-    StatisticsRows, TestSetRows,
+    Metric, Prepared, ReplicateRows, ResampleScorer, Scorer, Segments, Statistics, StatisticsRows,
+    TestSetRows,
 };
 pub use longest::{LongestText, longest_text};
-pub use registry::{Kind, higher_is_better, kind, signature};
+pub use registry::{higher_is_better, signature};
 pub use rows::{ManySums, Rows};

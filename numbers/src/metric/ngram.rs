@@ -13,7 +13,7 @@
 
 /// How the counts of several references of a segment are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counts {
+pub(super) enum Counts {
     /// The largest count of any reference (BLEU).
     Maximum,
     /// The count of each reference (chrF).
@@ -22,8 +22,9 @@ pub enum Counts {
 
 /// N-grams of the references of many segments.
 #[derive(Clone, Debug)]
-pub struct NgramIndex {
+pub(super) struct NgramIndex {
     order: usize,
+    /// Counts kept per n-gram: 1, or the number of references.
     width: usize,
     /// Of each segment: its tree's number in `narrow`, or else in `wide`.
     segments: Vec<Result<usize, usize>>,
@@ -76,7 +77,7 @@ struct Start {
 
 /// Builds an [`NgramIndex`] segment by segment.
 #[derive(Debug)]
-pub struct NgramIndexBuilder {
+pub(super) struct NgramIndexBuilder {
     kept: Counts,
     references: usize,
     index: NgramIndex,
@@ -94,7 +95,7 @@ pub struct NgramIndexBuilder {
 
 impl NgramIndexBuilder {
     /// For n-grams of orders 1 to `order` of at most `references` references per segment.
-    pub fn new(order: usize, references: usize, kept: Counts) -> Self {
+    pub(super) fn new(order: usize, references: usize, kept: Counts) -> Self {
         let width = match kept {
             Counts::Maximum => 1,
             Counts::Each => references,
@@ -121,7 +122,7 @@ impl NgramIndexBuilder {
 
     /// Takes `symbols` as the text of reference `reference` of the segment at hand. A reference
     /// that the segment lacks is left out.
-    pub fn add(&mut self, reference: usize, symbols: &[u32]) {
+    pub(super) fn add(&mut self, reference: usize, symbols: &[u32]) {
         let (first, order) = (self.text.len(), self.index.order);
         self.text.extend_from_slice(symbols);
         self.starts.extend((0..symbols.len()).map(|at| Start {
@@ -138,7 +139,7 @@ impl NgramIndexBuilder {
     /// # Panics
     ///
     /// If the references of the segment have 2^32 distinct n-grams.
-    pub fn finish_segment(&mut self) {
+    pub(super) fn finish_segment(&mut self) {
         let Self { text, starts, .. } = self;
         let ngram = |start: &Start| &text[start.position..start.position + start.length];
         starts.sort_unstable_by(|a, b| ngram(a).cmp(ngram(b)));
@@ -224,7 +225,7 @@ impl NgramIndexBuilder {
     }
 
     /// The index of the segments that were finished.
-    pub fn build(self) -> NgramIndex {
+    pub(super) fn build(self) -> NgramIndex {
         self.index
     }
 }
@@ -344,11 +345,6 @@ impl<T: Copy + Into<u32>> Forest<T> {
 }
 
 impl NgramIndex {
-    /// Counts kept per n-gram: 1, or the number of references.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     /// Adds the clipped matches of a hypothesis of segment `segment` to
     /// `matches[n * width + r]`, for order n + 1 and count r: the sum over distinct n-grams of the
     /// smaller of the two counts. `seen` is a buffer.
@@ -358,7 +354,7 @@ impl NgramIndex {
     /// # Panics
     ///
     /// If there is no such segment, or `matches` does not have one entry per order and count.
-    pub fn add_matches(
+    pub(super) fn add_matches(
         &self,
         segment: usize,
         symbols: &[u32],
@@ -383,7 +379,7 @@ mod tests {
     use super::*;
 
     fn matches(index: &NgramIndex, segment: usize, symbols: &[u32]) -> Vec<i64> {
-        let mut matches = vec![0; index.order * index.width()];
+        let mut matches = vec![0; index.order * index.width];
         index.add_matches(segment, symbols, &mut vec![9], &mut matches);
         matches
     }
@@ -449,7 +445,7 @@ mod tests {
             let each = index(order, &segments, Counts::Each);
             let maximum = index(order, &segments, Counts::Maximum);
             for (number, references) in segments.iter().enumerate() {
-                let (mut sums, mut largest) = (vec![0; order * each.width()], vec![0; order]);
+                let (mut sums, mut largest) = (vec![0; order * each.width], vec![0; order]);
                 for n in 1..=order {
                     let counts: Vec<_> = references.iter().map(|text| count(text, n)).collect();
                     for (ngram, seen) in count(&hypothesis, n) {
@@ -457,7 +453,7 @@ mod tests {
                             counts.get(ngram).copied().unwrap_or(0)
                         };
                         for (reference, counts) in counts.iter().enumerate() {
-                            sums[(n - 1) * each.width() + reference] += seen.min(known(counts));
+                            sums[(n - 1) * each.width + reference] += seen.min(known(counts));
                         }
                         largest[n - 1] += seen.min(counts.iter().map(known).max().unwrap_or(0));
                     }

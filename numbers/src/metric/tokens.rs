@@ -2,9 +2,11 @@
 //!
 //! This module knows nothing of metrics; those that compare tokens with references start here.
 
-use super::Segments;
+use std::sync::Arc;
+
 use super::intern::Interner;
 use super::mean_length::MeanScale;
+use super::{Rows, Segments, StatisticsRows};
 use crate::tokenize::{Scratch, TextTokenizer};
 
 /// The tokens of all references of all segments.
@@ -80,9 +82,45 @@ impl ReferenceTokens {
         self.scale.mean(self.total_length(segment), self.references(segment).len())
     }
 
+    /// Statistics with a row of `columns` integers for each segment, which `fill` gets as zeros with
+    /// the segment and the tokens of its hypothesis; absent where hypothesis or references are missing.
+    pub(super) fn rows(
+        &self,
+        columns: usize,
+        hypotheses: &Segments<'_>,
+        mut fill: impl FnMut(usize, &[u32], &mut [i64]),
+    ) -> StatisticsRows {
+        let mut rows = Rows::with_capacity(columns, hypotheses.len());
+        self.for_each(hypotheses, |segment, hypothesis| match hypothesis {
+            Some(hypothesis) => fill(segment, hypothesis, rows.push_zeros()),
+            None => rows.push_absent(),
+        });
+        StatisticsRows::Fixed(Arc::new(rows))
+    }
+
+    /// Calls `each` with every segment and the tokens of its hypothesis; without them where hypothesis
+    /// or references are missing.
+    pub(super) fn for_each(
+        &self,
+        hypotheses: &Segments<'_>,
+        mut each: impl FnMut(usize, Option<&[u32]>),
+    ) {
+        let (mut scratch, mut tokens) = (Scratch::default(), Vec::new());
+        for (segment, text) in hypotheses.iter().enumerate() {
+            let text = text.filter(|_| self.references(segment).len() > 0);
+            each(
+                segment,
+                text.map(|text| {
+                    self.read(text, &mut scratch, &mut tokens);
+                    tokens.as_slice()
+                }),
+            );
+        }
+    }
+
     /// Replaces `hypothesis` by the tokens of `text`; those that no reference has become
     /// [`Self::vocabulary`].
-    pub(super) fn read(&self, text: &str, scratch: &mut Scratch, hypothesis: &mut Vec<u32>) {
+    fn read(&self, text: &str, scratch: &mut Scratch, hypothesis: &mut Vec<u32>) {
         let unknown = self.vocabulary();
         hypothesis.clear();
         let tokens = self.tokenizer.tokenize(text, scratch);

@@ -6,10 +6,13 @@
 //! the second, where judges may change from segment to segment and some segments lack ratings.
 //!
 //! Where all ratings are equal, chance-corrected agreement is undefined
-//! ([`UndefinedStatistic::NoVariation`]) and not 1: the data do not show whether judges could tell segments
+//! ([`NoVariation`]) and not 1: the data do not show whether judges could tell segments
 //! apart.
 
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits},
+};
 
 /// Share of pairs of ratings of one segment that differ by at most `distance`; 0 gives exact
 /// agreement.
@@ -20,8 +23,8 @@ use super::undefined::UndefinedStatistic;
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings.
-pub fn within(ratings: &[Vec<f64>], distance: f64) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] where no segment has two ratings.
+pub fn within(ratings: &[Vec<f64>], distance: f64) -> Estimate<f64> {
     let (mut close, mut pairs) = (0_u64, 0_u64);
     for segment in present(ratings) {
         for (index, a) in segment.iter().enumerate() {
@@ -31,7 +34,7 @@ pub fn within(ratings: &[Vec<f64>], distance: f64) -> Result<f64, UndefinedStati
             }
         }
     }
-    if pairs == 0 { Err(UndefinedStatistic::TooFewUnits) } else { Ok(close as f64 / pairs as f64) }
+    if pairs == 0 { Err(TooFewUnits) } else { Ok(close as f64 / pairs as f64) }
 }
 
 /// How much two ratings disagree, in kappa.
@@ -54,13 +57,13 @@ pub enum Weights {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] without pairs, [`UndefinedStatistic::NoVariation`] where both
+/// [`TooFewUnits`] without pairs, [`NoVariation`] where both
 /// judges give one and the same rating throughout.
-pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, UndefinedStatistic> {
+pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Estimate<f64> {
     let complete = |(a, b): &&(f64, f64)| a.is_finite() && b.is_finite();
     let pairs: Vec<(f64, f64)> = pairs.iter().filter(complete).copied().collect();
     if pairs.is_empty() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     let distance = |a: f64, b: f64| match weights {
         Weights::Nominal => f64::from(u8::from(different(a, b))),
@@ -76,7 +79,7 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, UndefinedSta
             second.iter().map(|(b, count_b)| count_a * count_b * distance(*a, *b)).sum::<f64>();
     }
     if expected <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     Ok(1.0 - observed * pairs.len() as f64 / expected)
 }
@@ -91,9 +94,9 @@ pub fn cohen(pairs: &[(f64, f64)], weights: Weights) -> Result<f64, UndefinedSta
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings,
-/// [`UndefinedStatistic::NoVariation`] where all ratings are equal.
-pub fn fleiss(ratings: &[Vec<f64>]) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] where no segment has two ratings,
+/// [`NoVariation`] where all ratings are equal.
+pub fn fleiss(ratings: &[Vec<f64>]) -> Estimate<f64> {
     let segments: Vec<Vec<f64>> =
         present(ratings).into_iter().filter(|segment| !segment.is_empty()).collect();
     let categories = totals(&segments.concat());
@@ -114,10 +117,10 @@ pub fn fleiss(ratings: &[Vec<f64>]) -> Result<f64, UndefinedStatistic> {
         }
     }
     if paired == 0 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     if categories.len() < 2 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     let observed = agreement / paired as f64;
     let n = segments.len() as f64;
@@ -146,13 +149,13 @@ pub enum Scale {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where no segment has two ratings,
-/// [`UndefinedStatistic::NoVariation`] where all ratings are equal.
-pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] where no segment has two ratings,
+/// [`NoVariation`] where all ratings are equal.
+pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Estimate<f64> {
     let segments: Vec<Vec<f64>> =
         present(ratings).into_iter().filter(|segment| segment.len() > 1).collect();
     if segments.is_empty() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     let categories = totals(&segments.concat());
     // Ratings up to a category, itself counted half.
@@ -183,7 +186,7 @@ pub fn krippendorff(ratings: &[Vec<f64>], scale: Scale) -> Result<f64, Undefined
         expected += others.map(|(j, (_, of_j))| of_i * of_j * distance(i, j)).sum::<f64>();
     }
     if expected <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     Ok(1.0 - observed * (below - 1.0) / expected)
 }
@@ -215,21 +218,18 @@ mod tests {
     fn undefined_cases() {
         let single = [vec![3.0], vec![], vec![f64::NAN, 2.0]];
         let equal = [vec![3.0, 3.0], vec![3.0, 3.0, 3.0]];
-        assert_eq!(within(&single, 0.0), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(within(&single, 0.0), Err(TooFewUnits));
         assert_eq!(within(&equal, 0.0), Ok(1.0));
-        assert_eq!(fleiss(&single), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(fleiss(&equal), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(fleiss(&[]), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(fleiss(&single), Err(TooFewUnits));
+        assert_eq!(fleiss(&equal), Err(NoVariation));
+        assert_eq!(fleiss(&[]), Err(TooFewUnits));
         for scale in [Scale::Nominal, Scale::Ordinal, Scale::Interval] {
-            assert_eq!(krippendorff(&single, scale), Err(UndefinedStatistic::TooFewUnits));
-            assert_eq!(krippendorff(&equal, scale), Err(UndefinedStatistic::NoVariation));
+            assert_eq!(krippendorff(&single, scale), Err(TooFewUnits));
+            assert_eq!(krippendorff(&equal, scale), Err(NoVariation));
         }
         for weights in [Weights::Nominal, Weights::Linear, Weights::Quadratic] {
-            assert_eq!(cohen(&[(f64::NAN, 1.0)], weights), Err(UndefinedStatistic::TooFewUnits));
-            assert_eq!(
-                cohen(&[(2.0, 2.0), (2.0, 2.0)], weights),
-                Err(UndefinedStatistic::NoVariation)
-            );
+            assert_eq!(cohen(&[(f64::NAN, 1.0)], weights), Err(TooFewUnits));
+            assert_eq!(cohen(&[(2.0, 2.0), (2.0, 2.0)], weights), Err(NoVariation));
         }
     }
 

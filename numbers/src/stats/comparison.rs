@@ -11,7 +11,10 @@ use super::direction::Direction;
 use super::distribution::Distribution;
 use super::interval::{Interval, percentile};
 use super::monte_carlo::share_error;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewReplicates, UndefinedScore},
+};
 
 /// Differences A - B of the scores of two systems: on the test set, and on every resample.
 #[derive(Clone, Debug)]
@@ -56,10 +59,10 @@ impl Wins {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
-    pub fn rate(self, ties: TieRule) -> Result<f64, UndefinedStatistic> {
+    /// [`TooFewReplicates`] without replicates.
+    pub fn rate(self, ties: TieRule) -> Estimate<f64> {
         if self.total() == 0 {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(TooFewReplicates);
         }
         let tied = match ties {
             TieRule::Loss => 0.0,
@@ -74,10 +77,10 @@ impl Wins {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
-    pub fn interval_test(self) -> Result<PValue, UndefinedStatistic> {
+    /// [`TooFewReplicates`] without replicates.
+    pub fn interval_test(self) -> Estimate<PValue> {
         if self.total() == 0 {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(TooFewReplicates);
         }
         let beyond = self.wins.min(self.losses) + self.ties;
         let one_sided = PValue::with_observed(beyond, self.total());
@@ -160,21 +163,17 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::UndefinedScore`] where an observed score is NaN.
+    /// [`UndefinedScore`] where an observed score is NaN.
     ///
     /// # Panics
     ///
     /// If the systems do not have the same number of replicates.
-    pub fn new(
-        scores: [f64; 2],
-        replicates: [&[f64]; 2],
-        direction: Direction,
-    ) -> Result<Self, UndefinedStatistic> {
+    pub fn new(scores: [f64; 2], replicates: [&[f64]; 2], direction: Direction) -> Estimate<Self> {
         let [a, b] = replicates;
         assert_eq!(a.len(), b.len(), "replicates come in pairs");
         let observed = scores[0] - scores[1];
         if observed.is_nan() {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         }
         let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
         let replicates = Distribution::new(&differences);
@@ -217,9 +216,9 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// As [`percentile`]: [`UndefinedStatistic::NoVariation`] for systems whose difference is the same in
+    /// As [`percentile`]: [`NoVariation`](super::undefined::UndefinedStatistic::NoVariation) for systems whose difference is the same in
     /// all replicates, in particular for identical ones.
-    pub fn interval(&self, level: f64) -> Result<Interval, UndefinedStatistic> {
+    pub fn interval(&self, level: f64) -> Estimate<Interval> {
         percentile(&self.replicates, level)
     }
 
@@ -231,9 +230,9 @@ impl Differences {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewReplicates`] without replicates.
-    pub fn centred_test(&self, centre: NullCentre) -> Result<PValue, UndefinedStatistic> {
-        let mean = self.replicates.mean().ok_or(UndefinedStatistic::TooFewReplicates)?;
+    /// [`TooFewReplicates`] without replicates.
+    pub fn centred_test(&self, centre: NullCentre) -> Estimate<PValue> {
+        let mean = self.replicates.mean().ok_or(TooFewReplicates)?;
         let centre = match centre {
             NullCentre::ReplicateMean => mean,
             NullCentre::Observed => self.observed,
@@ -256,6 +255,7 @@ pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::undefined::UndefinedStatistic::NoVariation;
 
     fn differences(a: &[f64], b: &[f64], direction: Direction) -> Differences {
         Differences::new([3.0, 2.0], [a, b], direction).unwrap()
@@ -276,18 +276,15 @@ mod tests {
     #[test]
     fn degenerate_pairs() {
         let none = differences(&[f64::NAN], &[1.0], Direction::HigherIsBetter);
-        assert_eq!(none.wins().rate(TieRule::Loss), Err(UndefinedStatistic::TooFewReplicates));
-        assert_eq!(
-            none.centred_test(NullCentre::Observed),
-            Err(UndefinedStatistic::TooFewReplicates)
-        );
-        assert_eq!(none.interval(0.95).err(), Some(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(none.wins().rate(TieRule::Loss), Err(TooFewReplicates));
+        assert_eq!(none.centred_test(NullCentre::Observed), Err(TooFewReplicates));
+        assert_eq!(none.interval(0.95).err(), Some(TooFewReplicates));
         let undefined = Differences::new([f64::NAN, 1.0], [&[], &[]], Direction::HigherIsBetter);
-        assert_eq!(undefined.err(), Some(UndefinedStatistic::UndefinedScore));
+        assert_eq!(undefined.err(), Some(UndefinedScore));
         let same = [4.0, 5.0, 6.0];
         let same = Differences::new([5.0, 5.0], [&same, &same], Direction::HigherIsBetter).unwrap();
         assert!(same.centred_test(NullCentre::ReplicateMean).unwrap().p >= 1.0);
-        assert_eq!(same.interval(0.95).err(), Some(UndefinedStatistic::NoVariation));
+        assert_eq!(same.interval(0.95).err(), Some(NoVariation));
         assert_eq!((same.wins().ties, same.wins().rate(TieRule::Loss)), (3, Ok(0.0)));
     }
 
@@ -308,7 +305,7 @@ mod tests {
         let even = Wins { wins: 5, losses: 5, ties: 3 };
         assert!((even.interval_test().unwrap().p - 1.0).abs() < 1e-15);
         let none = Wins { wins: 0, losses: 0, ties: 0 };
-        assert_eq!(none.interval_test(), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(none.interval_test(), Err(TooFewReplicates));
     }
 
     #[test]

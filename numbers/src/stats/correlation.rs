@@ -7,7 +7,10 @@
 use super::direction::Direction;
 use super::ranking::{best_ranks, mean_ranks};
 use super::special::student_t_cdf;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+};
 use crate::value::words;
 
 words! {
@@ -27,9 +30,9 @@ impl Coefficient {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two pairs, [`UndefinedStatistic::NoVariation`] where
+    /// [`TooFewUnits`] below two pairs, [`NoVariation`] where
     /// x or y does not vary.
-    pub fn of(self, x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
+    pub fn of(self, x: &[f64], y: &[f64]) -> Estimate<f64> {
         match self {
             Self::Pearson => pearson(x, y),
             Self::Spearman => spearman(x, y),
@@ -42,12 +45,12 @@ impl Coefficient {
 ///
 /// # Errors
 ///
-/// As [`Coefficient::of`]; [`UndefinedStatistic::UndefinedScore`] where a value is infinite.
+/// As [`Coefficient::of`]; [`UndefinedScore`] where a value is infinite.
 ///
 /// # Panics
 ///
 /// As all functions of two vectors, if they differ in length.
-pub fn pearson(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
+pub fn pearson(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
     let n = x.len() as f64;
     let (mean_x, mean_y) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
@@ -65,11 +68,11 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
     yy -= sum_y * sum_y / n;
     xy -= sum_x * sum_y / n;
     if constant(&x) || constant(&y) || xx <= 0.0 || yy <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     let coefficient = xy / xx.sqrt() / yy.sqrt();
     if coefficient.is_nan() {
-        return Err(UndefinedStatistic::UndefinedScore);
+        return Err(UndefinedScore);
     }
     Ok(coefficient.clamp(-1.0, 1.0))
 }
@@ -84,7 +87,7 @@ fn constant(values: &[f64]) -> bool {
 /// # Errors
 ///
 /// As [`Coefficient::of`].
-pub fn spearman(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
+pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
     let ranks = |values: &[f64]| mean_ranks(values, Direction::LowerIsBetter);
     pearson(&ranks(&x), &ranks(&y))
@@ -97,7 +100,7 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
 /// # Errors
 ///
 /// As [`Coefficient::of`].
-pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
+pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
     let mut pairs: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
     pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -110,7 +113,7 @@ pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Result<f64, UndefinedStatistic> {
     let discordant = inversions(&mut y);
     let tied_y = tied_pairs(&y, |a, b| a.total_cmp(b).is_eq());
     if tied_x == all || tied_y == all {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     let untied = (all + tied_both - tied_x - tied_y) as f64;
     let scale = ((all - tied_x) as f64).sqrt() * ((all - tied_y) as f64).sqrt();
@@ -164,13 +167,13 @@ fn inversions(values: &mut [f64]) -> u64 {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two systems.
+/// [`TooFewUnits`] below two systems.
 pub fn hamming_proximity(
     x: &[f64],
     direction_x: Direction,
     y: &[f64],
     direction_y: Direction,
-) -> Result<f64, UndefinedStatistic> {
+) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
     let (of_x, of_y) = (best_ranks(&x, direction_x), best_ranks(&y, direction_y));
     let same = of_x.iter().zip(&of_y).filter(|(x, y)| x == y).count();
@@ -201,15 +204,15 @@ pub struct Williams {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below four units, [`UndefinedStatistic::NoVariation`] where
-/// the statistic is 0/0 (metrics that agree perfectly), [`UndefinedStatistic::UndefinedScore`] where
+/// [`TooFewUnits`] below four units, [`NoVariation`] where
+/// the statistic is 0/0 (metrics that agree perfectly), [`UndefinedScore`] where
 /// a correlation is NaN.
-pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Result<Williams, UndefinedStatistic> {
+pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Estimate<Williams> {
     if n < 4 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     if (r12 + r13 + r23).is_nan() {
-        return Err(UndefinedStatistic::UndefinedScore);
+        return Err(UndefinedScore);
     }
     let (units, df) = ((n - 1) as f64, (n - 3) as f64);
     let determinant = (1.0 - r12 * r12 - r13 * r13 - r23 * r23 + 2.0 * r12 * r13 * r23).max(0.0);
@@ -219,7 +222,7 @@ pub fn williams(r12: f64, r13: f64, r23: f64, n: usize) -> Result<Williams, Unde
     let difference = r12 - r13;
     let t = difference * (units * (1.0 + r23) / variance).sqrt();
     if variance <= 0.0 || !t.is_finite() {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     Ok(Williams { difference, t, df, p: (2.0 * student_t_cdf(-t.abs(), df)).min(1.0) })
 }
@@ -246,12 +249,7 @@ pub fn replicates(x: &[&[f64]], y: &[&[f64]], coefficient: Coefficient) -> Vec<f
 /// # Errors
 ///
 /// As [`Coefficient::of`].
-pub fn resampled(
-    x: &[f64],
-    y: &[f64],
-    counts: &[u32],
-    coefficient: Coefficient,
-) -> Result<f64, UndefinedStatistic> {
+pub fn resampled(x: &[f64], y: &[f64], counts: &[u32], coefficient: Coefficient) -> Estimate<f64> {
     let repeat = |values: &[f64]| -> Vec<f64> {
         let repeated = values.iter().zip(counts);
         repeated.flat_map(|(value, count)| std::iter::repeat_n(*value, *count as usize)).collect()
@@ -260,11 +258,11 @@ pub fn resampled(
 }
 
 /// Pairs without NaN; -0 becomes 0.
-fn complete(x: &[f64], y: &[f64]) -> Result<(Vec<f64>, Vec<f64>), UndefinedStatistic> {
+fn complete(x: &[f64], y: &[f64]) -> Estimate<(Vec<f64>, Vec<f64>)> {
     assert_eq!(x.len(), y.len(), "values come in pairs");
     let pairs = x.iter().zip(y).filter(|(x, y)| !x.is_nan() && !y.is_nan());
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.map(|(x, y)| (x + 0.0, y + 0.0)).unzip();
-    if x.len() < 2 { Err(UndefinedStatistic::TooFewUnits) } else { Ok((x, y)) }
+    if x.len() < 2 { Err(TooFewUnits) } else { Ok((x, y)) }
 }
 
 #[cfg(test)]
@@ -277,25 +275,19 @@ mod tests {
     #[test]
     fn undefined_cases() {
         for coefficient in ALL {
-            assert_eq!(coefficient.of(&[1.0], &[2.0]), Err(UndefinedStatistic::TooFewUnits));
+            assert_eq!(coefficient.of(&[1.0], &[2.0]), Err(TooFewUnits));
             let missing = coefficient.of(&[1.0, f64::NAN, 3.0], &[2.0, 1.0, f64::NAN]);
-            assert_eq!(missing, Err(UndefinedStatistic::TooFewUnits));
-            assert_eq!(
-                coefficient.of(&[1.0, 1.0], &[2.0, 3.0]),
-                Err(UndefinedStatistic::NoVariation)
-            );
-            assert_eq!(
-                coefficient.of(&[1.0, 2.0], &[3.0, 3.0]),
-                Err(UndefinedStatistic::NoVariation)
-            );
+            assert_eq!(missing, Err(TooFewUnits));
+            assert_eq!(coefficient.of(&[1.0, 1.0], &[2.0, 3.0]), Err(NoVariation));
+            assert_eq!(coefficient.of(&[1.0, 2.0], &[3.0, 3.0]), Err(NoVariation));
             let rounded = coefficient.of(&[0.1; 7], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
-            assert_eq!(rounded, Err(UndefinedStatistic::NoVariation));
+            assert_eq!(rounded, Err(NoVariation));
         }
         let infinite = pearson(&[1.0, f64::INFINITY], &[1.0, 2.0]);
-        assert_eq!(infinite, Err(UndefinedStatistic::UndefinedScore));
-        assert_eq!(williams(f64::NAN, 0.4, 0.1, 9), Err(UndefinedStatistic::UndefinedScore));
-        assert_eq!(williams(0.5, 0.4, 0.1, 3), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(williams(0.9, 0.9, 1.0, 9), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(infinite, Err(UndefinedScore));
+        assert_eq!(williams(f64::NAN, 0.4, 0.1, 9), Err(UndefinedScore));
+        assert_eq!(williams(0.5, 0.4, 0.1, 3), Err(TooFewUnits));
+        assert_eq!(williams(0.9, 0.9, 1.0, 9), Err(NoVariation));
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use super::comparison::{TieRule, Wins};
 use super::proportion::{ProportionInterval, wilson};
 use super::special::{normal_cdf, normal_quantile};
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewUnits, UndefinedScore},
+};
 
 /// Trials, and in how many of them something held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,10 +28,10 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] without trials.
-    pub fn share(self) -> Result<f64, UndefinedStatistic> {
+    /// [`TooFewUnits`] without trials.
+    pub fn share(self) -> Estimate<f64> {
         if self.trials == 0 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         Ok(self.held as f64 / self.trials as f64)
     }
@@ -38,14 +41,14 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] without trials.
+    /// [`TooFewUnits`] without trials.
     ///
     /// # Panics
     ///
     /// If `level` is not in (0, 1).
-    pub fn interval(self, level: f64) -> Result<ProportionInterval, UndefinedStatistic> {
+    pub fn interval(self, level: f64) -> Estimate<ProportionInterval> {
         assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
-        wilson(self.held, self.trials, level).ok_or(UndefinedStatistic::TooFewUnits)
+        wilson(self.held, self.trials, level).ok_or(TooFewUnits)
     }
 }
 
@@ -56,13 +59,10 @@ impl Tally {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where n is 0, N below 2, or n above N.
-pub fn finite_population_factor(
-    sample: usize,
-    population: usize,
-) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] where n is 0, N below 2, or n above N.
+pub fn finite_population_factor(sample: usize, population: usize) -> Estimate<f64> {
     if sample == 0 || population < 2 || sample > population {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     Ok(((population - sample) as f64 / (population - 1) as f64).sqrt())
 }
@@ -78,11 +78,7 @@ pub fn finite_population_factor(
 /// # Panics
 ///
 /// If `level` is not in (0, 1).
-pub fn expected_coverage(
-    level: f64,
-    sample: usize,
-    population: usize,
-) -> Result<f64, UndefinedStatistic> {
+pub fn expected_coverage(level: f64, sample: usize, population: usize) -> Estimate<f64> {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
     let factor = finite_population_factor(sample, population)?;
     if factor <= 0.0 {
@@ -109,15 +105,11 @@ pub enum Conclusion {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] without replicates,
-/// [`UndefinedStatistic::UndefinedScore`] where `truth` is NaN.
-pub fn conclusion(
-    wins: Wins,
-    threshold: f64,
-    truth: f64,
-) -> Result<Conclusion, UndefinedStatistic> {
+/// [`TooFewReplicates`](super::undefined::UndefinedStatistic::TooFewReplicates) without replicates,
+/// [`UndefinedScore`] where `truth` is NaN.
+pub fn conclusion(wins: Wins, threshold: f64, truth: f64) -> Estimate<Conclusion> {
     if truth.is_nan() {
-        return Err(UndefinedStatistic::UndefinedScore);
+        return Err(UndefinedScore);
     }
     let of_b = Wins { wins: wins.losses, losses: wins.wins, ..wins };
     let (a, b) = (wins.rate(TieRule::Loss)?, of_b.rate(TieRule::Loss)?);
@@ -173,6 +165,7 @@ pub fn by_significance(conclusions: &[(f64, bool)], edges: &[f64]) -> Vec<Bin> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::undefined::UndefinedStatistic::TooFewReplicates;
 
     /// Exact for means: the variance over all samples without replacement, against that of draws
     /// with replacement.
@@ -203,8 +196,8 @@ mod tests {
         let half = expected_coverage(0.95, 500, 1000).unwrap();
         assert!((half - 0.9944).abs() < 1e-4, "{half}");
         assert_eq!(expected_coverage(0.95, 7, 7), Ok(1.0));
-        assert_eq!(expected_coverage(0.95, 8, 7), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(finite_population_factor(1, 1), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(expected_coverage(0.95, 8, 7), Err(TooFewUnits));
+        assert_eq!(finite_population_factor(1, 1), Err(TooFewUnits));
     }
 
     #[test]
@@ -217,8 +210,8 @@ mod tests {
         assert_eq!(conclusion(wins(94, 6), 0.95, 1.0), Ok(Conclusion::NotDrawn));
         let tied = Wins { wins: 94, losses: 0, ties: 6 };
         assert_eq!(conclusion(tied, 0.95, 1.0), Ok(Conclusion::NotDrawn));
-        assert_eq!(conclusion(wins(0, 0), 0.95, 1.0), Err(UndefinedStatistic::TooFewReplicates));
-        assert_eq!(conclusion(wins(9, 1), 0.9, f64::NAN), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(conclusion(wins(0, 0), 0.95, 1.0), Err(TooFewReplicates));
+        assert_eq!(conclusion(wins(9, 1), 0.9, f64::NAN), Err(UndefinedScore));
     }
 
     #[test]
@@ -237,8 +230,8 @@ mod tests {
     #[test]
     fn tallies() {
         let mut tally = Tally::default();
-        assert_eq!(tally.share(), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(tally.interval(0.95), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(tally.share(), Err(TooFewUnits));
+        assert_eq!(tally.interval(0.95), Err(TooFewUnits));
         for held in [true, true, false, true] {
             tally.add(held);
         }

@@ -10,7 +10,10 @@
 //! when all sums are multiplied by a constant; where that is so the differences are taken at multiplied
 //! sums, which makes their step as small as wanted although sums are integers.
 
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewUnits, UndefinedScore},
+};
 
 /// Sums are multiplied by up to 2^16, and stepped by one part in 2^16.
 const SCALE_BITS: u32 = 16;
@@ -47,15 +50,10 @@ impl Gradient {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::UndefinedScore`] where a score at or beside `sums` is not finite.
-    pub fn at(
-        &self,
-        sums: &[i64],
-        score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<Vec<f64>, UndefinedStatistic> {
-        let defined = |sums: &[i64]| {
-            score(sums).filter(|score| score.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
-        };
+    /// [`UndefinedScore`] where a score at or beside `sums` is not finite.
+    pub fn at(&self, sums: &[i64], score: impl Fn(&[i64]) -> Option<f64>) -> Estimate<Vec<f64>> {
+        let defined =
+            |sums: &[i64]| score(sums).filter(|score| score.is_finite()).ok_or(UndefinedScore);
         let bits = self.scale_bits(sums, &defined)?;
         let mut moved: Vec<i64> = sums.iter().map(|sum| sum << bits).collect();
         let mut gradient = vec![0.0; sums.len()];
@@ -77,11 +75,7 @@ impl Gradient {
     }
 
     /// By how many bits sums may be shifted without changing their score.
-    fn scale_bits(
-        &self,
-        sums: &[i64],
-        score: &impl Fn(&[i64]) -> Result<f64, UndefinedStatistic>,
-    ) -> Result<u32, UndefinedStatistic> {
+    fn scale_bits(&self, sums: &[i64], score: &impl Fn(&[i64]) -> Estimate<f64>) -> Estimate<u32> {
         let here = score(sums)?;
         let largest = sums.iter().chain(&self.totals).map(|sum| sum.saturating_abs()).max();
         let mut bits = SCALE_BITS;
@@ -131,7 +125,7 @@ impl Influences {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two, [`UndefinedStatistic::UndefinedScore`] as
+    /// [`TooFewUnits`] below two, [`UndefinedScore`] as
     /// [`Gradient::at`].
     ///
     /// # Panics
@@ -141,11 +135,11 @@ impl Influences {
         &self,
         counts: &[u32],
         score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<f64, UndefinedStatistic> {
+    ) -> Estimate<f64> {
         assert_eq!(counts.len(), self.units, "every unit has a count");
         let n: f64 = counts.iter().map(|count| f64::from(*count)).sum();
         if n < 2.0 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         let mut sums = vec![0_i64; self.columns.len()];
         for (row, count) in self.rows.chunks_exact(sums.len().max(1)).zip(counts) {
@@ -191,10 +185,7 @@ mod tests {
         let jackknife = resample_standard_error(&rows, 2, &counts, mean).unwrap();
         assert!((error / jackknife - 1.0).abs() < 1e-8, "{error} {jackknife}");
         assert_eq!(influences.standard_error(&[0, 0, 0, 8, 0, 0, 0, 0], mean), Ok(0.0));
-        assert_eq!(
-            influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], mean),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(influences.standard_error(&[0, 0, 0, 1, 0, 0, 0, 0], mean), Err(TooFewUnits));
     }
 
     /// Derivatives of a ratio, S0/S1: 1/S1 and -S0/S1^2; those of a score that is not free of scale
@@ -208,7 +199,7 @@ mod tests {
         let found = gradient.at(&[80, 100], smoothed).unwrap();
         assert!((found[0] - 1.0 / 101.0).abs() < 1e-12);
         assert!((found[1] + 81.0 / (101.0 * 101.0)).abs() < 1e-5);
-        assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(gradient.at(&[80, 0], mean), Err(UndefinedScore));
         let huge = Gradient::new(&[i64::MAX / 4, i64::MAX / 4, i64::MAX / 4, i64::MAX / 4], 2);
         let found = huge.at(&[i64::MAX / 2, i64::MAX / 2], mean).unwrap();
         assert!((found[0] * (i64::MAX / 2) as f64 - 1.0).abs() < 1e-6, "{found:?}");

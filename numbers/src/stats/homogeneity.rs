@@ -4,7 +4,10 @@ use nalgebra::{DMatrix, DVector};
 
 use super::moments::{SampleMoments, squares_about};
 use super::special::normal_cdf;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+};
 
 /// Cochran's test of estimates with known errors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,14 +27,14 @@ impl Homogeneity {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two estimates, [`UndefinedStatistic::NoVariation`]
+    /// [`TooFewUnits`] below two estimates, [`NoVariation`]
     /// where an error is not positive.
-    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, UndefinedStatistic> {
+    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Estimate<Self> {
         if estimates.len() < 2 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         if errors.iter().any(|error| !(*error > 0.0 && error.is_finite())) {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(NoVariation);
         }
         let weights = || errors.iter().map(|error| 1.0 / (error * error));
         let total: f64 = weights().sum();
@@ -46,28 +49,25 @@ impl Homogeneity {
     ///
     /// # Errors
     ///
-    /// As [`of_independent`](Self::of_independent); also [`UndefinedStatistic::NoVariation`] where the errors
+    /// As [`of_independent`](Self::of_independent); also [`NoVariation`] where the errors
     /// of some estimates are the same, so that the covariance has no inverse.
-    pub fn of_correlated(
-        estimates: &[f64],
-        parts: &[Vec<f64>],
-    ) -> Result<Self, UndefinedStatistic> {
+    pub fn of_correlated(estimates: &[f64], parts: &[Vec<f64>]) -> Estimate<Self> {
         let n = estimates.len();
         if n < 2 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         // Few of many errors have a part in an estimate.
         let parts: Vec<Sparse> = parts.iter().map(|part| Sparse::of(part)).collect();
         let scale: Vec<f64> = parts.iter().map(|part| part.times(part).sqrt()).collect();
         if scale.iter().any(|scale| !(*scale > 0.0 && scale.is_finite())) {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(NoVariation);
         }
         let correlation =
             DMatrix::from_fn(n, n, |i, j| parts[i].times(&parts[j]) / (scale[i] * scale[j]));
-        let cholesky = correlation.cholesky().ok_or(UndefinedStatistic::NoVariation)?;
+        let cholesky = correlation.cholesky().ok_or(NoVariation)?;
         let smallest = cholesky.l_dirty().diagonal().min();
         if smallest < 1e-6 {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(NoVariation);
         }
         // Estimates and ones, each over its error.
         let x = cholesky.solve(&DVector::from_fn(n, |i, _| estimates[i] / scale[i]));
@@ -78,9 +78,9 @@ impl Homogeneity {
         Self::of_sum(rest.dot(&cholesky.solve(&rest)), n)
     }
 
-    fn of_sum(q: f64, estimates: usize) -> Result<Self, UndefinedStatistic> {
+    fn of_sum(q: f64, estimates: usize) -> Estimate<Self> {
         if !q.is_finite() {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         }
         let degrees_of_freedom = u32::try_from(estimates - 1).unwrap_or(u32::MAX);
         Ok(Self { q, degrees_of_freedom, p_value: chi_square_tail(q, degrees_of_freedom) })
@@ -119,7 +119,7 @@ pub struct RelativeSpread {
     /// What that would be on average (root mean square) if all estimated the same value.
     pub noise: f64,
     /// Test of the hypothesis that they do.
-    pub test: Result<Homogeneity, UndefinedStatistic>,
+    pub test: Estimate<Homogeneity>,
 }
 
 impl RelativeSpread {
@@ -127,9 +127,9 @@ impl RelativeSpread {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two estimates,
-    /// [`UndefinedStatistic::UndefinedScore`] where one is not positive.
-    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Result<Self, UndefinedStatistic> {
+    /// [`TooFewUnits`] below two estimates,
+    /// [`UndefinedScore`] where one is not positive.
+    pub fn of_independent(estimates: &[f64], errors: &[f64]) -> Estimate<Self> {
         let squares: f64 = errors.iter().map(|error| error * error).sum();
         let noise = (squares / estimates.len() as f64).sqrt();
         Self::new(estimates, noise, |logarithms| Homogeneity::of_independent(logarithms, errors))
@@ -141,10 +141,7 @@ impl RelativeSpread {
     /// # Errors
     ///
     /// As [`of_independent`](Self::of_independent).
-    pub fn of_correlated(
-        estimates: &[f64],
-        parts: &[Vec<f64>],
-    ) -> Result<Self, UndefinedStatistic> {
+    pub fn of_correlated(estimates: &[f64], parts: &[Vec<f64>]) -> Estimate<Self> {
         let n = estimates.len() as f64;
         let errors = parts.first().map_or(0, Vec::len);
         let column = |error: usize| parts.iter().map(move |part| part[error]);
@@ -162,18 +159,17 @@ impl RelativeSpread {
     fn new(
         estimates: &[f64],
         noise: f64,
-        test: impl Fn(&[f64]) -> Result<Homogeneity, UndefinedStatistic>,
-    ) -> Result<Self, UndefinedStatistic> {
+        test: impl Fn(&[f64]) -> Estimate<Homogeneity>,
+    ) -> Estimate<Self> {
         if estimates.len() < 2 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         if estimates.iter().any(|estimate| !(*estimate > 0.0 && estimate.is_finite())) {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         }
         let logarithms: Vec<f64> = estimates.iter().map(|estimate| libm::log(*estimate)).collect();
-        let moments =
-            SampleMoments::of(logarithms.iter().copied()).ok_or(UndefinedStatistic::TooFewUnits)?;
-        let spread = moments.stdev().ok_or(UndefinedStatistic::TooFewUnits)?;
+        let moments = SampleMoments::of(logarithms.iter().copied()).ok_or(TooFewUnits)?;
+        let spread = moments.stdev().ok_or(TooFewUnits)?;
         Ok(Self { mean: libm::exp(moments.mean), spread, noise, test: test(&logarithms) })
     }
 }
@@ -260,7 +256,7 @@ mod tests {
         assert!((found.q - 9.0 / 5.0).abs() < 1e-12, "{found:?}");
         let same = [vec![5.0, 1.0], vec![5.0, 1.0]];
         let found = Homogeneity::of_correlated(&[1.0, 2.0], &same);
-        assert_eq!(found, Err(UndefinedStatistic::NoVariation));
+        assert_eq!(found, Err(NoVariation));
     }
 
     /// Spread by hand; the noise of two estimates with a common error is that of what is not common,
@@ -277,28 +273,19 @@ mod tests {
         let found = RelativeSpread::of_independent(&[1.0, e * e], &[1.0, 2.0]).unwrap();
         assert!((found.noise - 2.5_f64.sqrt()).abs() < 1e-12);
         assert!((found.test.unwrap().q - 4.0 / 5.0).abs() < 1e-12);
-        assert_eq!(
-            RelativeSpread::of_independent(&[1.0], &[1.0]),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(RelativeSpread::of_independent(&[1.0], &[1.0]), Err(TooFewUnits));
         let zero = RelativeSpread::of_independent(&[1.0, 0.0], &[1.0, 1.0]);
-        assert_eq!(zero, Err(UndefinedStatistic::UndefinedScore));
-        assert_eq!(RelativeSpread::of_correlated(&[], &[]), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(zero, Err(UndefinedScore));
+        assert_eq!(RelativeSpread::of_correlated(&[], &[]), Err(TooFewUnits));
     }
 
     #[test]
     fn degenerate_cases() {
-        assert_eq!(
-            Homogeneity::of_independent(&[1.0], &[1.0]),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(Homogeneity::of_independent(&[1.0], &[1.0]), Err(TooFewUnits));
         let zero = Homogeneity::of_independent(&[1.0, 2.0], &[1.0, 0.0]);
-        assert_eq!(zero, Err(UndefinedStatistic::NoVariation));
-        assert_eq!(
-            Homogeneity::of_correlated(&[1.0], &[vec![1.0]]),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(zero, Err(NoVariation));
+        assert_eq!(Homogeneity::of_correlated(&[1.0], &[vec![1.0]]), Err(TooFewUnits));
         let zero = Homogeneity::of_correlated(&[1.0, 2.0], &[vec![1.0], vec![0.0]]);
-        assert_eq!(zero, Err(UndefinedStatistic::NoVariation));
+        assert_eq!(zero, Err(NoVariation));
     }
 }

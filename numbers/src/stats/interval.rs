@@ -4,13 +4,18 @@
 //! [`Interval::upper_error`] how far their ends are from those of infinitely many replicates.
 //! Definitions: Efron & Tibshirani 1993, *An introduction to the bootstrap*, chapters 12 to 14.
 //!
-//! Where all replicates are equal there is no interval ([`UndefinedStatistic::NoVariation`]): a width of
+//! Where all replicates are equal there is no interval ([`NoVariation`]): a width of
 //! zero would claim certainty, and means that the data do not say.
 
 use super::distribution::Distribution;
 use super::monte_carlo::{order_statistic_error, quantile_error};
 use super::special::{normal_quantile, student_t_quantile};
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{
+        NoVariation, RelativeToZero, TooFewReplicates, TooFewUnits, UndefinedScore,
+    },
+};
 
 /// An interval and the Monte-Carlo standard errors of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,15 +47,15 @@ impl Interval {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::RelativeToZero`]; [`UndefinedStatistic::UndefinedScore`] where `centre`
+    /// [`RelativeToZero`]; [`UndefinedScore`] where `centre`
     /// is not finite.
-    pub fn relative_to(&self, centre: f64) -> Result<Self, UndefinedStatistic> {
+    pub fn relative_to(&self, centre: f64) -> Estimate<Self> {
         let scale = 100.0 / centre.abs();
         if !centre.is_finite() {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         }
         if !scale.is_finite() {
-            return Err(UndefinedStatistic::RelativeToZero);
+            return Err(RelativeToZero);
         }
         Ok(Self {
             lower: (self.lower - centre) * scale,
@@ -68,12 +73,12 @@ impl Interval {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] below two, [`UndefinedStatistic::NoVariation`].
+/// [`TooFewReplicates`] below two, [`NoVariation`].
 ///
 /// # Panics
 ///
 /// As all others, if `level` is not in (0, 1).
-pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, UndefinedStatistic> {
+pub fn percentile(distribution: &Distribution, level: f64) -> Estimate<Interval> {
     check(distribution, level)?;
     let tail = 0.5 * (1.0 - level);
     quantiles(distribution, tail, 1.0 - tail)
@@ -84,14 +89,10 @@ pub fn percentile(distribution: &Distribution, level: f64) -> Result<Interval, U
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn percentile_ends(
-    distribution: &Distribution,
-    level: f64,
-) -> Result<(f64, f64), UndefinedStatistic> {
+pub fn percentile_ends(distribution: &Distribution, level: f64) -> Estimate<(f64, f64)> {
     check(distribution, level)?;
     let tail = 0.5 * (1.0 - level);
-    let ends =
-        distribution.quantiles(&[tail, 1.0 - tail]).ok_or(UndefinedStatistic::TooFewReplicates)?;
+    let ends = distribution.quantiles(&[tail, 1.0 - tail]).ok_or(TooFewReplicates)?;
     Ok((ends[0], ends[1]))
 }
 
@@ -104,10 +105,7 @@ pub fn percentile_ends(
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn order_statistic(
-    distribution: &Distribution,
-    level: f64,
-) -> Result<Interval, UndefinedStatistic> {
+pub fn order_statistic(distribution: &Distribution, level: f64) -> Estimate<Interval> {
     check(distribution, level)?;
     from_order_statistics(distribution, dropped(distribution, level))
 }
@@ -117,10 +115,7 @@ pub fn order_statistic(
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn order_statistic_ends(
-    distribution: &Distribution,
-    level: f64,
-) -> Result<(f64, f64), UndefinedStatistic> {
+pub fn order_statistic_ends(distribution: &Distribution, level: f64) -> Estimate<(f64, f64)> {
     check(distribution, level)?;
     let drop = dropped(distribution, level);
     let ends = distribution.order_statistics(&[drop, distribution.len() - 1 - drop]);
@@ -138,10 +133,7 @@ fn dropped(distribution: &Distribution, level: f64) -> usize {
     drop
 }
 
-fn from_order_statistics(
-    distribution: &Distribution,
-    drop: usize,
-) -> Result<Interval, UndefinedStatistic> {
+fn from_order_statistics(distribution: &Distribution, drop: usize) -> Estimate<Interval> {
     // Fewer than half are dropped, so the lower end is not above the upper.
     let last = distribution.len() - 1 - drop;
     Ok(Interval {
@@ -159,13 +151,9 @@ fn from_order_statistics(
 ///
 /// # Errors
 ///
-/// As [`percentile`]; as for all that take the score, [`UndefinedStatistic::UndefinedScore`] where it is not
+/// As [`percentile`]; as for all that take the score, [`UndefinedScore`] where it is not
 /// finite.
-pub fn basic(
-    distribution: &Distribution,
-    score: f64,
-    level: f64,
-) -> Result<Interval, UndefinedStatistic> {
+pub fn basic(distribution: &Distribution, score: f64, level: f64) -> Estimate<Interval> {
     check_score(score)?;
     let percentile = percentile(distribution, level)?;
     Ok(Interval {
@@ -193,11 +181,7 @@ pub enum Centre {
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn normal(
-    distribution: &Distribution,
-    centre: Centre,
-    level: f64,
-) -> Result<Interval, UndefinedStatistic> {
+pub fn normal(distribution: &Distribution, centre: Centre, level: f64) -> Estimate<Interval> {
     check(distribution, level)?;
     let multiple = normal_quantile(0.5 * (1.0 + level)).expect("the level lies in (0, 1)");
     symmetric(distribution, centre, multiple)
@@ -210,13 +194,13 @@ pub fn normal(
 ///
 /// # Errors
 ///
-/// As [`percentile`]; [`UndefinedStatistic::TooFewUnits`] below two units.
+/// As [`percentile`]; [`TooFewUnits`] below two units.
 pub fn student_t(
     distribution: &Distribution,
     centre: Centre,
     units: usize,
     level: f64,
-) -> Result<Interval, UndefinedStatistic> {
+) -> Estimate<Interval> {
     check(distribution, level)?;
     symmetric(distribution, centre, student_multiple(units, level)?)
 }
@@ -228,11 +212,11 @@ pub fn student_t(
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two values, [`UndefinedStatistic::NoVariation`].
-pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, UndefinedStatistic> {
+/// [`TooFewUnits`] below two values, [`NoVariation`].
+pub fn student_t_of_mean(values: &[f64], level: f64) -> Estimate<Interval> {
     check_level(level);
     let sample = Distribution::new(values);
-    let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(UndefinedStatistic::TooFewUnits)?;
+    let (mean, stdev) = sample.mean().zip(sample.stdev()).ok_or(TooFewUnits)?;
     jackknife_t(mean, stdev / (sample.len() as f64).sqrt(), sample.len(), level)
 }
 
@@ -244,39 +228,35 @@ pub fn student_t_of_mean(values: &[f64], level: f64) -> Result<Interval, Undefin
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::NoVariation`],
-/// [`UndefinedStatistic::UndefinedScore`].
+/// [`TooFewUnits`] below two units, [`NoVariation`],
+/// [`UndefinedScore`].
 pub fn jackknife_t(
     score: f64,
     standard_error: f64,
     units: usize,
     level: f64,
-) -> Result<Interval, UndefinedStatistic> {
+) -> Estimate<Interval> {
     check_level(level);
     let multiple = student_multiple(units, level)?;
     if standard_error <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     check_score(score)?;
     let half = multiple * standard_error;
     Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
 }
 
-fn student_multiple(units: usize, level: f64) -> Result<f64, UndefinedStatistic> {
+fn student_multiple(units: usize, level: f64) -> Estimate<f64> {
     if units < 2 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
     Ok(quantile.expect("the level lies in (0, 1) and there are two units"))
 }
 
 /// The error is that of a STDEV of normal replicates, and of their mean where it is the centre.
-fn symmetric(
-    distribution: &Distribution,
-    centre: Centre,
-    multiple: f64,
-) -> Result<Interval, UndefinedStatistic> {
-    let few = UndefinedStatistic::TooFewReplicates;
+fn symmetric(distribution: &Distribution, centre: Centre, multiple: f64) -> Estimate<Interval> {
+    let few = TooFewReplicates;
     let stdev = distribution.stdev().ok_or(few)?;
     let (centre, centre_error) = match centre {
         Centre::Score(score) => {
@@ -326,7 +306,7 @@ impl SacrebleuReport {
 /// # Errors
 ///
 /// As [`percentile`].
-pub fn sacrebleu(distribution: &Distribution) -> Result<SacrebleuReport, UndefinedStatistic> {
+pub fn sacrebleu(distribution: &Distribution) -> Estimate<SacrebleuReport> {
     check(distribution, 0.95)?;
     let order_statistics = from_order_statistics(distribution, distribution.len() / 40)?;
     let (mut sum, mut lost) = (0.0_f64, 0.0_f64);
@@ -339,12 +319,8 @@ pub fn sacrebleu(distribution: &Distribution) -> Result<SacrebleuReport, Undefin
     Ok(SacrebleuReport { mean, half_width: order_statistics.half_width(), order_statistics })
 }
 
-pub(super) fn quantiles(
-    distribution: &Distribution,
-    lower: f64,
-    upper: f64,
-) -> Result<Interval, UndefinedStatistic> {
-    let few = UndefinedStatistic::TooFewReplicates;
+pub(super) fn quantiles(distribution: &Distribution, lower: f64, upper: f64) -> Estimate<Interval> {
+    let few = TooFewReplicates;
     Ok(Interval {
         lower: distribution.quantile(lower).ok_or(few)?,
         upper: distribution.quantile(upper).ok_or(few)?,
@@ -353,19 +329,19 @@ pub(super) fn quantiles(
     })
 }
 
-pub(super) fn check_score(score: f64) -> Result<(), UndefinedStatistic> {
-    if score.is_finite() { Ok(()) } else { Err(UndefinedStatistic::UndefinedScore) }
+pub(super) fn check_score(score: f64) -> Estimate<()> {
+    if score.is_finite() { Ok(()) } else { Err(UndefinedScore) }
 }
 
 pub(super) fn check_level(level: f64) {
     assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
 }
 
-pub(super) fn check(distribution: &Distribution, level: f64) -> Result<(), UndefinedStatistic> {
+pub(super) fn check(distribution: &Distribution, level: f64) -> Estimate<()> {
     check_level(level);
     match distribution.stdev() {
-        None => Err(UndefinedStatistic::TooFewReplicates),
-        Some(stdev) if stdev <= 0.0 => Err(UndefinedStatistic::NoVariation),
+        None => Err(TooFewReplicates),
+        Some(stdev) if stdev <= 0.0 => Err(NoVariation),
         Some(_) => Ok(()),
     }
 }
@@ -390,27 +366,21 @@ mod tests {
                 bootstrap_t(1.0, 0.5, replicates, &vec![1.0; replicates.len()], 0.95).err(),
             ]
         };
-        assert_eq!(intervals(&[]), [Some(UndefinedStatistic::TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0, f64::NAN]), [Some(UndefinedStatistic::TooFewReplicates); 8]);
-        assert_eq!(intervals(&[2.0; 9]), [Some(UndefinedStatistic::NoVariation); 8]);
+        assert_eq!(intervals(&[]), [Some(TooFewReplicates); 8]);
+        assert_eq!(intervals(&[2.0, f64::NAN]), [Some(TooFewReplicates); 8]);
+        assert_eq!(intervals(&[2.0; 9]), [Some(NoVariation); 8]);
     }
 
     #[test]
     fn further_undefined_intervals() {
         let d = Distribution::new(&[1.0, 2.0, 3.0]);
-        assert_eq!(
-            student_t(&d, Centre::Score(2.0), 1, 0.95).err(),
-            Some(UndefinedStatistic::TooFewUnits)
-        );
-        assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(UndefinedStatistic::TooFewUnits));
-        assert_eq!(
-            student_t_of_mean(&[1.0, 1.0], 0.95).err(),
-            Some(UndefinedStatistic::NoVariation)
-        );
+        assert_eq!(student_t(&d, Centre::Score(2.0), 1, 0.95).err(), Some(TooFewUnits));
+        assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(TooFewUnits));
+        assert_eq!(student_t_of_mean(&[1.0, 1.0], 0.95).err(), Some(NoVariation));
         let interval = percentile(&d, 0.95).unwrap();
-        assert_eq!(interval.relative_to(0.0).err(), Some(UndefinedStatistic::RelativeToZero));
+        assert_eq!(interval.relative_to(0.0).err(), Some(RelativeToZero));
         for score in [f64::NAN, f64::INFINITY] {
-            let undefined = Some(UndefinedStatistic::UndefinedScore);
+            let undefined = Some(UndefinedScore);
             assert_eq!(interval.relative_to(score).err(), undefined);
             assert_eq!(basic(&d, score, 0.95).err(), undefined);
             assert_eq!(normal(&d, Centre::Score(score), 0.95).err(), undefined);

@@ -6,7 +6,10 @@
 use std::ops::Range;
 
 use super::moments::mean;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+};
 
 /// Scores with each unit left out in turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,24 +24,23 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::UndefinedScore`]
+    /// [`TooFewUnits`] below two units, [`UndefinedScore`]
     /// where leaving out a unit leaves nothing to score.
     pub fn new(
         rows: &[i64],
         columns: usize,
         score: impl Fn(&[i64]) -> Option<f64>,
-    ) -> Result<Self, UndefinedStatistic> {
+    ) -> Estimate<Self> {
         if rows.len() < 2 * columns {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         let total = column_sums(rows, columns);
         let mut rest = vec![0; columns];
         let without = |row: &[i64]| {
             subtract(&total, row, &mut rest);
-            score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
+            score(&rest).filter(|score| score.is_finite()).ok_or(UndefinedScore)
         };
-        let values: Result<Vec<f64>, UndefinedStatistic> =
-            rows.chunks_exact(columns.max(1)).map(without).collect();
+        let values: Estimate<Vec<f64>> = rows.chunks_exact(columns.max(1)).map(without).collect();
         Self::from_values(values?)
     }
 
@@ -46,12 +48,12 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two units.
-    pub fn from_values(values: Vec<f64>) -> Result<Self, UndefinedStatistic> {
+    /// [`TooFewUnits`] below two units.
+    pub fn from_values(values: Vec<f64>) -> Estimate<Self> {
         if values.len() < 2 {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
-        let mean = mean(values.iter().copied()).ok_or(UndefinedStatistic::TooFewUnits)?;
+        let mean = mean(values.iter().copied()).ok_or(TooFewUnits)?;
         Ok(Self { values, mean })
     }
 
@@ -77,12 +79,12 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::NoVariation`] where all scores are equal.
-    pub fn acceleration(&self) -> Result<f64, UndefinedStatistic> {
+    /// [`NoVariation`] where all scores are equal.
+    pub fn acceleration(&self) -> Estimate<f64> {
         let squares = self.moment(|d| d * d);
         let first = self.values[0];
         if squares <= 0.0 || self.values.iter().all(|value| value.total_cmp(&first).is_eq()) {
-            return Err(UndefinedStatistic::NoVariation);
+            return Err(NoVariation);
         }
         Ok(self.moment(|d| d * d * d) / (6.0 * squares * squares.sqrt()))
     }
@@ -147,10 +149,10 @@ pub fn resample_standard_error(
     columns: usize,
     counts: &[u32],
     score: impl Fn(&[i64]) -> Option<f64>,
-) -> Result<f64, UndefinedStatistic> {
+) -> Estimate<f64> {
     let n = counts.iter().map(|count| f64::from(*count)).sum::<f64>();
     if n < 2.0 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     let mut total = vec![0; columns];
     for (row, count) in rows.chunks_exact(columns.max(1)).zip(counts) {
@@ -164,7 +166,7 @@ pub fn resample_standard_error(
     {
         subtract(&total, row, &mut rest);
         let value = score(&rest).filter(|score| score.is_finite());
-        values.push((value.ok_or(UndefinedStatistic::UndefinedScore)?, f64::from(*count)));
+        values.push((value.ok_or(UndefinedScore)?, f64::from(*count)));
     }
     if values.iter().all(|(value, _)| value.total_cmp(&values[0].0).is_eq()) {
         return Ok(0.0);
@@ -180,10 +182,10 @@ pub fn resample_standard_error(
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two units.
-pub fn small_sample_factor(units: usize) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] below two units.
+pub fn small_sample_factor(units: usize) -> Estimate<f64> {
     if units < 2 {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     Ok((units as f64 / (units - 1) as f64).sqrt())
 }
@@ -266,20 +268,17 @@ mod tests {
         let error = resample_standard_error(&rows, 2, &counts, mean).unwrap();
         assert!((plain - error).abs() < 1e-15);
         assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 4, 0], mean), Ok(0.0));
-        assert_eq!(
-            resample_standard_error(&rows, 2, &[0, 0, 1, 0], mean),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(resample_standard_error(&rows, 2, &[0, 0, 1, 0], mean), Err(TooFewUnits));
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(Jackknife::new(&[], 2, mean), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(Jackknife::new(&[1, 1], 2, mean), Err(TooFewUnits));
+        assert_eq!(Jackknife::new(&[], 2, mean), Err(TooFewUnits));
+        assert_eq!(Jackknife::new(&[5, 1, 0, 0], 2, mean), Err(UndefinedScore));
         let equal = Jackknife::new(&[5, 1, 5, 1, 5, 1], 2, mean).unwrap();
-        assert_eq!(equal.acceleration(), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(small_sample_factor(1), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(equal.acceleration(), Err(NoVariation));
+        assert_eq!(small_sample_factor(1), Err(TooFewUnits));
         assert!((small_sample_factor(2).unwrap() - 2.0_f64.sqrt()).abs() < 1e-15);
     }
 

@@ -2,7 +2,7 @@
 
 use super::distribution::Distribution;
 use super::special::beta_cdf;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{Estimate, UndefinedStatistic::TooFewReplicates};
 
 /// Monte-Carlo standard error of the quantile at `p`, by the estimator of Maritz & Jarrett (1978,
 /// Journal of the American Statistical Association 73, 194-196): the exact bootstrap variance of
@@ -10,12 +10,12 @@ use super::undefined::UndefinedStatistic;
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] below two replicates.
+/// [`TooFewReplicates`] below two replicates.
 ///
 /// # Panics
 ///
 /// If `p` is not in [0, 1].
-pub fn quantile_error(distribution: &Distribution, p: f64) -> Result<f64, UndefinedStatistic> {
+pub fn quantile_error(distribution: &Distribution, p: f64) -> Estimate<f64> {
     assert!((0.0..=1.0).contains(&p), "a probability lies in [0, 1], not {p}");
     let last = distribution.len().saturating_sub(1);
     #[expect(
@@ -39,18 +39,15 @@ pub fn quantile_error(distribution: &Distribution, p: f64) -> Result<f64, Undefi
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] below two replicates.
+/// [`TooFewReplicates`] below two replicates.
 ///
 /// # Panics
 ///
 /// If there is no such order statistic.
-pub fn order_statistic_error(
-    distribution: &Distribution,
-    index: usize,
-) -> Result<f64, UndefinedStatistic> {
+pub fn order_statistic_error(distribution: &Distribution, index: usize) -> Estimate<f64> {
     let sorted = distribution.sorted();
     if sorted.len() < 2 {
-        return Err(UndefinedStatistic::TooFewReplicates);
+        return Err(TooFewReplicates);
     }
     assert!(index < sorted.len(), "there are {} replicates", sorted.len());
     let count = sorted.len() as f64;
@@ -130,8 +127,8 @@ mod tests {
     #[test]
     fn degenerate_replicates() {
         let error = |x: &[f64]| quantile_error(&Distribution::new(x), 0.025);
-        assert_eq!(error(&[]), Err(UndefinedStatistic::TooFewReplicates));
-        assert_eq!(error(&[1.0]), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(error(&[]), Err(TooFewReplicates));
+        assert_eq!(error(&[1.0]), Err(TooFewReplicates));
         assert_eq!(error(&[0.1; 50]), Ok(0.0));
     }
 

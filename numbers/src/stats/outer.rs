@@ -17,7 +17,10 @@ use super::delta::Gradient;
 use super::jackknife::small_sample_factor;
 use super::moments::SampleMoments;
 use super::special::student_t_quantile;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, OutOfRange},
+};
 
 /// What is drawn within a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,27 +200,18 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two documents, [`UndefinedStatistic::NoVariation`] where
-/// all draws give the same size, [`UndefinedStatistic::OutOfRange`] where `level` is not in (0, 1) or
+/// [`TooFewUnits`](super::undefined::UndefinedStatistic::TooFewUnits) below two documents, [`NoVariation`] where
+/// all draws give the same size, [`OutOfRange`] where `level` is not in (0, 1) or
 /// an end is no number.
-pub fn interval(
-    size: f64,
-    log_stdev: f64,
-    documents: u32,
-    level: f64,
-) -> Result<(f64, f64), UndefinedStatistic> {
+pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estimate<(f64, f64)> {
     let factor = small_sample_factor(documents as usize)?;
     if log_stdev <= 0.0 {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     let quantile = student_t_quantile(0.5 + level / 2.0, f64::from(documents - 1));
-    let reach = libm::exp(quantile.ok_or(UndefinedStatistic::OutOfRange)? * factor * log_stdev);
+    let reach = libm::exp(quantile.ok_or(OutOfRange)? * factor * log_stdev);
     let (lower, upper) = (size / reach, size * reach);
-    if lower > 0.0 && upper.is_finite() {
-        Ok((lower, upper))
-    } else {
-        Err(UndefinedStatistic::OutOfRange)
-    }
+    if lower > 0.0 && upper.is_finite() { Ok((lower, upper)) } else { Err(OutOfRange) }
 }
 
 fn add_product(products: &mut [f64], x: &[f64]) {
@@ -232,6 +226,7 @@ mod tests {
     use crate::stats::delta::Influences;
     use crate::stats::jackknife::group_rows;
     use crate::stats::ratio_of_sums::mean;
+    use crate::stats::undefined::UndefinedStatistic::TooFewUnits;
 
     const ROWS: [i64; 16] = [3, 1, 9, 2, 4, 1, 1, 1, 5, 3, 9, 1, 2, 2, 6, 1];
 
@@ -292,9 +287,9 @@ mod tests {
         let reach = 4.302_652_729_911_275 * 0.1 * 1.5_f64.sqrt();
         assert!((libm::log(upper / 10.0) - reach).abs() < 1e-10, "{upper}");
         assert!((lower * upper - 100.0).abs() < 1e-9);
-        assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(UndefinedStatistic::OutOfRange));
+        assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(TooFewUnits));
+        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(NoVariation));
+        assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(OutOfRange));
     }
 
     #[test]

@@ -10,7 +10,10 @@
 use super::noncentral::noncentral_t_tail;
 use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_quantile};
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoEffect, NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
+};
 
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
 const REACH: f64 = 4.0;
@@ -89,11 +92,11 @@ impl PairedDeviation {
         self.stdev * (self.units / units).sqrt()
     }
 
-    fn check(self) -> Result<(), UndefinedStatistic> {
+    fn check(self) -> Estimate<()> {
         if self.units.is_nan() || self.units <= 0.0 {
-            Err(UndefinedStatistic::TooFewUnits)
+            Err(TooFewUnits)
         } else if self.stdev.is_nan() || self.stdev <= 0.0 {
-            Err(UndefinedStatistic::NoVariation)
+            Err(NoVariation)
         } else {
             Ok(())
         }
@@ -105,19 +108,19 @@ impl PairedDeviation {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::NoVariation`] where the STDEV is 0, [`UndefinedStatistic::TooFewUnits`]
-    /// below two units, [`UndefinedStatistic::UndefinedScore`] where the difference is NaN.
+    /// [`NoVariation`] where the STDEV is 0, [`TooFewUnits`]
+    /// below two units, [`UndefinedScore`] where the difference is NaN.
     ///
     /// # Panics
     ///
     /// If the level of `test` is not in (0, 1); so do the others.
-    pub fn power(self, units: f64, difference: f64, test: Test) -> Result<f64, UndefinedStatistic> {
+    pub fn power(self, units: f64, difference: f64, test: Test) -> Estimate<f64> {
         self.check()?;
         if units.is_nan() || units < LEAST_UNITS {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         if difference.is_nan() {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         }
         Ok(test.rejects(units, difference.abs() / self.at(units)))
     }
@@ -127,21 +130,16 @@ impl PairedDeviation {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::NoEffect`] for a difference of 0, [`UndefinedStatistic::OutOfRange`]
+    /// [`NoEffect`] for a difference of 0, [`OutOfRange`]
     /// where `power` is not above what the test rejects without any difference, or not below 1; else
     /// as [`Self::power`].
-    pub fn required_units(
-        self,
-        difference: f64,
-        power: f64,
-        test: Test,
-    ) -> Result<f64, UndefinedStatistic> {
+    pub fn required_units(self, difference: f64, power: f64, test: Test) -> Estimate<f64> {
         let of_normal = self.check_goal(power, test)?;
         let ratio = self.stdev * of_normal / difference.abs();
         // What the normal distribution asks for, which is about two too few.
         let start = self.units * ratio * ratio;
         if difference == 0.0 || !start.is_finite() {
-            return Err(UndefinedStatistic::NoEffect);
+            return Err(NoEffect);
         }
         let excess = |units: f64| test.rejects(units, difference.abs() / self.at(units)) - power;
         Ok(crossing(excess, LEAST_UNITS, LEAST_UNITS.max(start)))
@@ -152,25 +150,20 @@ impl PairedDeviation {
     /// # Errors
     ///
     /// As [`Self::required_units`].
-    pub fn smallest_detectable(
-        self,
-        units: f64,
-        power: f64,
-        test: Test,
-    ) -> Result<f64, UndefinedStatistic> {
+    pub fn smallest_detectable(self, units: f64, power: f64, test: Test) -> Estimate<f64> {
         let of_normal = self.check_goal(power, test)?;
         if units.is_nan() || units < LEAST_UNITS {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         Ok(crossing(|shift| test.rejects(units, shift) - power, 0.0, of_normal) * self.at(units))
     }
 
     /// STDEVs that a difference has which is found with probability `power`, were t normal.
-    fn check_goal(self, power: f64, test: Test) -> Result<f64, UndefinedStatistic> {
+    fn check_goal(self, power: f64, test: Test) -> Estimate<f64> {
         self.check()?;
-        let of_power = normal_quantile(power).ok_or(UndefinedStatistic::OutOfRange)?;
+        let of_power = normal_quantile(power).ok_or(OutOfRange)?;
         if power <= test.alpha() {
-            return Err(UndefinedStatistic::OutOfRange);
+            return Err(OutOfRange);
         }
         let of_test = match test.sides {
             Sides::Two => normal_quantile(0.5 * (1.0 + test.level)),
@@ -249,24 +242,24 @@ pub struct LawCheck {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] below two different sizes, [`UndefinedStatistic::NoVariation`]
+/// [`TooFewUnits`] below two different sizes, [`NoVariation`]
 /// where a STDEV or size is not positive.
 ///
 /// # Panics
 ///
 /// If there are not as many STDEVs as sizes.
-pub fn check_law(sizes: &[f64], stdevs: &[f64]) -> Result<LawCheck, UndefinedStatistic> {
+pub fn check_law(sizes: &[f64], stdevs: &[f64]) -> Estimate<LawCheck> {
     assert_eq!(sizes.len(), stdevs.len(), "one STDEV for each size");
     if sizes.iter().chain(stdevs).any(|value| value.is_nan() || *value <= 0.0) {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
-    let fit = power_log(sizes, stdevs).ok_or(UndefinedStatistic::TooFewUnits)?;
+    let fit = power_log(sizes, stdevs).ok_or(TooFewUnits)?;
     let Curve::Power { b: exponent, .. } = fit.curve else {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     };
     let logs: Vec<(f64, f64)> =
         sizes.iter().zip(stdevs).map(|(n, s)| (libm::log(*n), libm::log(*s))).collect();
-    let (last, smaller) = logs.split_last().ok_or(UndefinedStatistic::TooFewUnits)?;
+    let (last, smaller) = logs.split_last().ok_or(TooFewUnits)?;
     let level = smaller.iter().map(|(x, y)| y + 0.5 * x).sum::<f64>() / smaller.len() as f64;
     let drift = libm::exp(last.1 + 0.5 * last.0 - level);
     Ok(LawCheck { exponent, drift })
@@ -315,23 +308,20 @@ mod tests {
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(DEVIATION.required_units(0.0, 0.8, TEST), Err(UndefinedStatistic::NoEffect));
-        assert_eq!(DEVIATION.required_units(1.0, 1.0, TEST), Err(UndefinedStatistic::OutOfRange));
-        assert_eq!(DEVIATION.required_units(1.0, 0.01, TEST), Err(UndefinedStatistic::OutOfRange));
+        assert_eq!(DEVIATION.required_units(0.0, 0.8, TEST), Err(NoEffect));
+        assert_eq!(DEVIATION.required_units(1.0, 1.0, TEST), Err(OutOfRange));
+        assert_eq!(DEVIATION.required_units(1.0, 0.01, TEST), Err(OutOfRange));
         let still = PairedDeviation { stdev: 0.0, units: 100.0 };
-        assert_eq!(still.required_units(1.0, 0.8, TEST), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(still.power(10.0, 1.0, TEST), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(DEVIATION.power(9.0, f64::NAN, TEST), Err(UndefinedStatistic::UndefinedScore));
-        assert_eq!(
-            DEVIATION.required_units(f64::NAN, 0.8, TEST),
-            Err(UndefinedStatistic::NoEffect)
-        );
-        assert_eq!(DEVIATION.required_units(1.0, 0.05, TEST), Err(UndefinedStatistic::OutOfRange));
-        assert_eq!(DEVIATION.power(1.0, 1.0, TEST), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(check_law(&[3.0], &[1.0]), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(check_law(&[3.0, 3.0], &[1.0, 2.0]), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(check_law(&[], &[]), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(check_law(&[3.0, 4.0], &[1.0, 0.0]), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(still.required_units(1.0, 0.8, TEST), Err(NoVariation));
+        assert_eq!(still.power(10.0, 1.0, TEST), Err(NoVariation));
+        assert_eq!(DEVIATION.power(9.0, f64::NAN, TEST), Err(UndefinedScore));
+        assert_eq!(DEVIATION.required_units(f64::NAN, 0.8, TEST), Err(NoEffect));
+        assert_eq!(DEVIATION.required_units(1.0, 0.05, TEST), Err(OutOfRange));
+        assert_eq!(DEVIATION.power(1.0, 1.0, TEST), Err(TooFewUnits));
+        assert_eq!(check_law(&[3.0], &[1.0]), Err(TooFewUnits));
+        assert_eq!(check_law(&[3.0, 3.0], &[1.0, 2.0]), Err(TooFewUnits));
+        assert_eq!(check_law(&[], &[]), Err(TooFewUnits));
+        assert_eq!(check_law(&[3.0, 4.0], &[1.0, 0.0]), Err(NoVariation));
     }
 
     #[test]

@@ -8,36 +8,25 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// What a stream is for. The names are part of the hash: never change one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Resampling of a test set with replacement.
-    Bootstrap,
-    /// Permutation of the documents of a corpus.
-    Ordering,
-    /// Choice of one reference for each segment.
-    MixedReferences,
-    /// Choice of the segments of a test set, without replacement.
-    Sample,
-    /// Seeds of fresh corpora of a generator.
-    Generator,
-    /// Exchange of the outputs of two systems, unit by unit.
-    Randomization,
-    /// Documents in random order, with replacement, along which a whole study is read again.
-    Outer,
-}
+use crate::value::words;
 
-impl Purpose {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Bootstrap => "bootstrap",
-            Self::Ordering => "ordering",
-            Self::MixedReferences => "mixed references",
-            Self::Sample => "sample",
-            Self::Generator => "generator",
-            Self::Randomization => "randomization",
-            Self::Outer => "outer",
-        }
+words! {
+    /// What a stream is for. The names are part of the hash: never change one.
+    pub enum Purpose {
+        /// Resampling of a test set with replacement.
+        Bootstrap = "bootstrap",
+        /// Permutation of the documents of a corpus.
+        Ordering = "ordering",
+        /// Choice of one reference for each segment.
+        MixedReferences = "mixed references",
+        /// Choice of the segments of a test set, without replacement.
+        Sample = "sample",
+        /// Seeds of fresh corpora of a generator.
+        Generator = "generator",
+        /// Exchange of the outputs of two systems, unit by unit.
+        Randomization = "randomization",
+        /// Documents in random order, with replacement, along which a whole study is read again.
+        Outer = "outer",
     }
 }
 

@@ -13,7 +13,10 @@ use rand::Rng;
 use super::comparison::{PValue, TIE_TOLERANCE};
 use super::kernel::BLOCK;
 use super::random::StreamKey;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewReplicates, TooFewUnits, TooManyUnits, UndefinedScore},
+};
 
 /// Units that may differ between the systems for all exchanges to be enumerated.
 pub const MOST_ENUMERATED: usize = 20;
@@ -44,21 +47,16 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] without units, [`UndefinedStatistic::UndefinedScore`]
+    /// [`TooFewUnits`] without units, [`UndefinedScore`]
     /// where a system has no score.
     ///
     /// # Panics
     ///
     /// If the systems do not have the same number of rows.
-    pub fn new(
-        a: &[i64],
-        b: &[i64],
-        columns: usize,
-        score: &'a F,
-    ) -> Result<Self, UndefinedStatistic> {
+    pub fn new(a: &[i64], b: &[i64], columns: usize, score: &'a F) -> Estimate<Self> {
         assert_eq!(a.len(), b.len(), "systems are compared on the same units");
         if columns == 0 || a.is_empty() {
-            return Err(UndefinedStatistic::TooFewUnits);
+            return Err(TooFewUnits);
         }
         let mut sums = [vec![0; columns], vec![0; columns]];
         let mut differences = Vec::new();
@@ -71,7 +69,7 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
         }
         let scores = [score(&sums[0]), score(&sums[1])].map(|s| s.filter(|s| s.is_finite()));
         let [Some(of_a), Some(of_b)] = scores else {
-            return Err(UndefinedStatistic::UndefinedScore);
+            return Err(UndefinedScore);
         };
         let observed = of_a - of_b;
         let slack = (TIE_TOLERANCE * observed.abs()).max(1e-12 * of_a.abs().max(of_b.abs()));
@@ -98,10 +96,10 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewReplicates`] without trials.
-    pub fn random(&self, key: &StreamKey, trials: u64) -> Result<PValue, UndefinedStatistic> {
+    /// [`TooFewReplicates`] without trials.
+    pub fn random(&self, key: &StreamKey, trials: u64) -> Estimate<PValue> {
         if trials == 0 {
-            return Err(UndefinedStatistic::TooFewReplicates);
+            return Err(TooFewReplicates);
         }
         let table = self.sums_of_groups();
         let mut moved = vec![0; self.columns];
@@ -145,11 +143,11 @@ impl<'a, F: Fn(&[i64]) -> Option<f64>> Exchange<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooManyUnits`] where more than [`MOST_ENUMERATED`] units differ.
-    pub fn exact(&self) -> Result<PValue, UndefinedStatistic> {
+    /// [`TooManyUnits`] where more than [`MOST_ENUMERATED`] units differ.
+    pub fn exact(&self) -> Estimate<PValue> {
         let differing = self.differences.len();
         if differing > MOST_ENUMERATED {
-            return Err(UndefinedStatistic::TooManyUnits);
+            return Err(TooManyUnits);
         }
         if differing == 0 {
             return Ok(PValue { p: 1.0, extreme: 1, trials: 1, error: None });
@@ -257,7 +255,7 @@ mod tests {
         let extreme = |trials| exchange.random(&key, trials).unwrap().extreme;
         let steps: Vec<u64> = (1..700).map(extreme).collect();
         assert!(steps.windows(2).all(|pair| pair[1] - pair[0] <= 1));
-        assert_eq!(exchange.random(&key, 0), Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(exchange.random(&key, 0), Err(TooFewReplicates));
     }
 
     #[test]
@@ -267,14 +265,14 @@ mod tests {
         assert_eq!(same.differing_units(), 0);
         assert!(same.exact().unwrap().p >= 1.0);
         assert!(same.random(&StreamKey::new(1, Purpose::Randomization), 9).unwrap().p >= 1.0);
-        assert_eq!(Exchange::new(&[], &[], 2, &mean).err(), Some(UndefinedStatistic::TooFewUnits));
+        assert_eq!(Exchange::new(&[], &[], 2, &mean).err(), Some(TooFewUnits));
         let none = Exchange::new(&[0, 0], &[1, 1], 2, &mean);
-        assert_eq!(none.err(), Some(UndefinedStatistic::UndefinedScore));
+        assert_eq!(none.err(), Some(UndefinedScore));
         // Exchanging the first unit leaves A without anything to score: counted as extreme.
         let (a, b) = ([5, 1, 0, 0], [0, 0, 4, 1]);
         let p = Exchange::new(&a, &b, 2, &mean).unwrap().exact().unwrap();
         assert!(p.p >= 1.0);
         let many = Exchange::new(&rows(&[1; 21]), &rows(&[2; 21]), 2, &mean).unwrap().exact();
-        assert_eq!(many, Err(UndefinedStatistic::TooManyUnits));
+        assert_eq!(many, Err(TooManyUnits));
     }
 }

@@ -6,7 +6,10 @@
 
 use super::direction::Direction;
 use super::monte_carlo::share_error;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewReplicates, TooFewUnits, UndefinedScore},
+};
 
 /// Mean ranks (1 = best): systems that tie share the mean of the ranks they occupy. O(n log n).
 ///
@@ -90,15 +93,15 @@ impl RankProbabilities {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] without systems, [`UndefinedStatistic::TooFewReplicates`] where no
+    /// [`TooFewUnits`] without systems, [`TooFewReplicates`] where no
     /// replicate is left.
     ///
     /// # Panics
     ///
     /// If the systems do not have the same number of replicates.
-    pub fn new(replicates: &[&[f64]], direction: Direction) -> Result<Self, UndefinedStatistic> {
+    pub fn new(replicates: &[&[f64]], direction: Direction) -> Estimate<Self> {
         let systems = replicates.len();
-        let count = replicates.first().ok_or(UndefinedStatistic::TooFewUnits)?.len();
+        let count = replicates.first().ok_or(TooFewUnits)?.len();
         assert!(replicates.iter().all(|r| r.len() == count), "replicates come in rows");
         let mut found =
             Self { systems, weights: vec![0.0; systems * systems], replicates: 0, undefined: 0 };
@@ -126,7 +129,7 @@ impl RankProbabilities {
                 first += tied.len();
             }
         }
-        if found.replicates == 0 { Err(UndefinedStatistic::TooFewReplicates) } else { Ok(found) }
+        if found.replicates == 0 { Err(TooFewReplicates) } else { Ok(found) }
     }
 
     /// Probability that system `system` (from 0) has rank `rank` (from 1).
@@ -268,7 +271,7 @@ pub struct RankingAgreement {
 ///
 /// # Errors
 ///
-/// Also [`UndefinedStatistic::UndefinedScore`] where one of `scores` is NaN.
+/// Also [`UndefinedScore`] where one of `scores` is NaN.
 ///
 /// # Panics
 ///
@@ -277,13 +280,13 @@ pub fn ranking_agreement(
     replicates: &[&[f64]],
     scores: &[f64],
     direction: Direction,
-) -> Result<RankingAgreement, UndefinedStatistic> {
+) -> Estimate<RankingAgreement> {
     assert_eq!(replicates.len(), scores.len(), "the same systems");
     if scores.is_empty() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     if scores.iter().any(|score| score.is_nan()) {
-        return Err(UndefinedStatistic::UndefinedScore);
+        return Err(UndefinedScore);
     }
     let wanted = tie_groups(scores, direction);
     let mut found = RankingAgreement { same_order: 0, same_best: 0, replicates: 0 };
@@ -304,7 +307,7 @@ pub fn ranking_agreement(
             && keys.iter().filter(is_best).count() == wanted[0].systems.len();
         found.same_best += u64::from(same_best);
     }
-    if found.replicates == 0 { Err(UndefinedStatistic::TooFewReplicates) } else { Ok(found) }
+    if found.replicates == 0 { Err(TooFewReplicates) } else { Ok(found) }
 }
 
 /// Whether systems with these keys are in this order, ties included: without sorting them, which would
@@ -400,17 +403,14 @@ mod tests {
         let tied = ranking_agreement(&replicates, &[9.0, 5.0, 5.0], HigherIsBetter).unwrap();
         assert_eq!((tied.same_order, tied.same_best), (1, 3));
         let error = ranking_agreement(&[&[1.0]], &[f64::NAN], HigherIsBetter);
-        assert_eq!(error, Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(error, Err(UndefinedScore));
     }
 
     #[test]
     fn undefined_cases() {
-        assert_eq!(
-            RankProbabilities::new(&[], HigherIsBetter),
-            Err(UndefinedStatistic::TooFewUnits)
-        );
+        assert_eq!(RankProbabilities::new(&[], HigherIsBetter), Err(TooFewUnits));
         let none = RankProbabilities::new(&[&[f64::NAN]], HigherIsBetter);
-        assert_eq!(none, Err(UndefinedStatistic::TooFewReplicates));
+        assert_eq!(none, Err(TooFewReplicates));
     }
 
     #[test]

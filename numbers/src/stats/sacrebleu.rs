@@ -15,7 +15,10 @@ use rand_pcg::Pcg64;
 use super::comparison::PValue;
 use super::moments::mean;
 use super::random::UniformBelow;
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{TooFewReplicates, TooFewUnits, UndefinedScore},
+};
 
 /// The seed that sacreBLEU uses unless told otherwise.
 pub const SEED: u64 = 12345;
@@ -103,23 +106,20 @@ pub fn resampled_sums(rows: &[i64], columns: usize, seed: u64, replicates: usize
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] without replicates,
-/// [`UndefinedStatistic::UndefinedScore`] where a score or replicate is not finite.
+/// [`TooFewReplicates`] without replicates,
+/// [`UndefinedScore`] where a score or replicate is not finite.
 ///
 /// # Panics
 ///
 /// If the systems do not have the same number of replicates.
-pub fn bootstrap_test(
-    scores: [f64; 2],
-    replicates: [&[f64]; 2],
-) -> Result<PValue, UndefinedStatistic> {
+pub fn bootstrap_test(scores: [f64; 2], replicates: [&[f64]; 2]) -> Estimate<PValue> {
     let [baseline, system] = replicates;
     assert_eq!(baseline.len(), system.len(), "replicates come in pairs");
     let observed = (scores[1] - scores[0]).abs();
     let differences: Vec<f64> = baseline.iter().zip(system).map(|(b, s)| (s - b).abs()).collect();
-    let mean = mean(differences.iter().copied()).ok_or(UndefinedStatistic::TooFewReplicates)?;
+    let mean = mean(differences.iter().copied()).ok_or(TooFewReplicates)?;
     if !observed.is_finite() || !mean.is_finite() {
-        return Err(UndefinedStatistic::UndefinedScore);
+        return Err(UndefinedScore);
     }
     let extreme = differences.iter().filter(|d| *d - mean > observed).count() as u64;
     Ok(PValue::with_observed(extreme, differences.len() as u64))
@@ -131,8 +131,8 @@ pub fn bootstrap_test(
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] without segments, [`UndefinedStatistic::TooFewReplicates`]
-/// without trials, [`UndefinedStatistic::UndefinedScore`] where a system has no score, with or
+/// [`TooFewUnits`] without segments, [`TooFewReplicates`]
+/// without trials, [`UndefinedScore`] where a system has no score, with or
 /// without exchanges.
 ///
 /// # Panics
@@ -144,18 +144,18 @@ pub fn randomization_test(
     seed: u64,
     trials: u64,
     score: impl Fn(&[i64]) -> Option<f64>,
-) -> Result<PValue, UndefinedStatistic> {
+) -> Estimate<PValue> {
     let [baseline, system] = rows;
     assert_eq!(baseline.len(), system.len(), "systems are compared on the same segments");
     if columns == 0 || baseline.is_empty() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     if trials == 0 {
-        return Err(UndefinedStatistic::TooFewReplicates);
+        return Err(TooFewReplicates);
     }
-    let difference = |a: &[i64], b: &[i64]| -> Result<f64, UndefinedStatistic> {
+    let difference = |a: &[i64], b: &[i64]| -> Estimate<f64> {
         let difference = score(a).zip(score(b)).map(|(a, b)| (a - b).abs());
-        difference.filter(|d| d.is_finite()).ok_or(UndefinedStatistic::UndefinedScore)
+        difference.filter(|d| d.is_finite()).ok_or(UndefinedScore)
     };
     let mut total = vec![0; columns];
     let mut of_baseline = vec![0; columns];
@@ -237,17 +237,14 @@ mod tests {
     fn degenerate_tests() {
         let mean = |sums: &[i64]| (sums[1] != 0).then(|| sums[0] as f64 / sums[1] as f64);
         let test = |rows: [&[i64]; 2], trials| randomization_test(rows, 2, SEED, trials, mean);
-        assert_eq!(test([&[], &[]], 9), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(UndefinedStatistic::TooFewReplicates));
-        assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(test([&[], &[]], 9), Err(TooFewUnits));
+        assert_eq!(test([&[1, 1], &[2, 1]], 0), Err(TooFewReplicates));
+        assert_eq!(test([&[0, 0], &[2, 1]], 9), Err(UndefinedScore));
         // Equal systems: no difference is strictly greater than none.
         assert!(test([&[1, 1], &[1, 1]], 9).unwrap().p < 0.11);
-        assert_eq!(
-            bootstrap_test([1.0, 2.0], [&[], &[]]),
-            Err(UndefinedStatistic::TooFewReplicates)
-        );
+        assert_eq!(bootstrap_test([1.0, 2.0], [&[], &[]]), Err(TooFewReplicates));
         let undefined = bootstrap_test([1.0, 2.0], [&[f64::NAN], &[1.0]]);
-        assert_eq!(undefined, Err(UndefinedStatistic::UndefinedScore));
+        assert_eq!(undefined, Err(UndefinedScore));
         assert_eq!(resampled_sums(&[], 2, SEED, 3), [0; 6]);
     }
 }

@@ -6,7 +6,10 @@
 use super::distribution::Distribution;
 use super::interval::{Interval, check, check_level, check_score, percentile, quantiles};
 use super::special::{normal_cdf, normal_pdf, normal_quantile};
-use super::undefined::UndefinedStatistic;
+use super::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, OneSided, OutOfRange},
+};
 
 /// A bootstrap-t interval and what it rests on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +34,8 @@ pub struct BootstrapT {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewReplicates`] where fewer than two replicates are left,
-/// [`UndefinedStatistic::NoVariation`] where `error` is zero or all studentized replicates are equal.
+/// [`TooFewReplicates`](super::undefined::UndefinedStatistic::TooFewReplicates) where fewer than two replicates are left,
+/// [`NoVariation`] where `error` is zero or all studentized replicates are equal.
 ///
 /// # Panics
 ///
@@ -43,12 +46,12 @@ pub fn bootstrap_t(
     replicates: &[f64],
     errors: &[f64],
     level: f64,
-) -> Result<BootstrapT, UndefinedStatistic> {
+) -> Estimate<BootstrapT> {
     assert_eq!(replicates.len(), errors.len(), "every replicate has its own error");
     check_level(level);
     check_score(score)?;
     if error <= 0.0 || !error.is_finite() {
-        return Err(UndefinedStatistic::NoVariation);
+        return Err(NoVariation);
     }
     let studentized: Vec<f64> = replicates
         .iter()
@@ -104,15 +107,15 @@ pub struct Bca {
 ///
 /// # Errors
 ///
-/// As [`percentile`]; [`UndefinedStatistic::OneSided`] where z0 is infinite;
-/// [`UndefinedStatistic::OutOfRange`] where `1 - a (z0 + z)` is not positive.
+/// As [`percentile`]; [`OneSided`] where z0 is infinite;
+/// [`OutOfRange`] where `1 - a (z0 + z)` is not positive.
 pub fn bca(
     distribution: &Distribution,
     score: f64,
     acceleration: f64,
     ties: Ties,
     level: f64,
-) -> Result<Bca, UndefinedStatistic> {
+) -> Estimate<Bca> {
     check(distribution, level)?;
     check_score(score)?;
     let below = distribution.sorted().partition_point(|x| *x < score);
@@ -122,7 +125,7 @@ pub fn bca(
         Ties::Above => 0.0,
     };
     let share = (below as f64 + weight * (not_above - below) as f64) / distribution.len() as f64;
-    let bias = normal_quantile(share).ok_or(UndefinedStatistic::OneSided)?;
+    let bias = normal_quantile(share).ok_or(OneSided)?;
     let z = normal_quantile(0.5 * (1.0 + level)).expect("the level lies in (0, 1)");
     let probability = |z: f64| {
         let denominator = 1.0 - acceleration * (bias + z);
@@ -131,8 +134,8 @@ pub fn bca(
         let slope = 1.0 + 1.0 / (denominator * denominator);
         (denominator > 0.0).then(|| (normal_cdf(moved), normal_pdf(moved) * slope))
     };
-    let (lower, lower_slope) = probability(-z).ok_or(UndefinedStatistic::OutOfRange)?;
-    let (upper, upper_slope) = probability(z).ok_or(UndefinedStatistic::OutOfRange)?;
+    let (lower, lower_slope) = probability(-z).ok_or(OutOfRange)?;
+    let (upper, upper_slope) = probability(z).ok_or(OutOfRange)?;
     let mut interval = quantiles(distribution, lower, upper)?;
     // An end moves by -dF(end)/density from the draws around it, and by slope/density times
     // dF(score)/phi(z0) through the bias; both are shares of the same draws.
@@ -152,22 +155,20 @@ pub fn bca(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::undefined::UndefinedStatistic::{TooFewReplicates, UndefinedScore};
 
     #[test]
     fn undefined_cases() {
         let d = Distribution::new(&[1.0, 2.0, 3.0]);
-        let undefined = Some(UndefinedStatistic::UndefinedScore);
+        let undefined = Some(UndefinedScore);
         assert_eq!(bca(&d, f64::NAN, 0.0, Ties::Half, 0.95).err(), undefined);
         assert_eq!(bootstrap_t(f64::NAN, 1.0, &[], &[], 0.95).err(), undefined);
-        assert_eq!(bca(&d, 0.5, 0.0, Ties::Half, 0.95).err(), Some(UndefinedStatistic::OneSided));
-        assert_eq!(bca(&d, 1.0, 0.0, Ties::Above, 0.95).err(), Some(UndefinedStatistic::OneSided));
-        assert_eq!(bca(&d, 2.0, 0.6, Ties::Half, 0.95).err(), Some(UndefinedStatistic::OutOfRange));
+        assert_eq!(bca(&d, 0.5, 0.0, Ties::Half, 0.95).err(), Some(OneSided));
+        assert_eq!(bca(&d, 1.0, 0.0, Ties::Above, 0.95).err(), Some(OneSided));
+        assert_eq!(bca(&d, 2.0, 0.6, Ties::Half, 0.95).err(), Some(OutOfRange));
         let no_errors = bootstrap_t(1.0, 0.5, &[1.0, 2.0, 3.0], &[0.0, f64::NAN, 1.0], 0.95);
-        assert_eq!(no_errors.err(), Some(UndefinedStatistic::TooFewReplicates));
-        assert_eq!(
-            bootstrap_t(1.0, 0.0, &[1.0], &[1.0], 0.9).err(),
-            Some(UndefinedStatistic::NoVariation)
-        );
+        assert_eq!(no_errors.err(), Some(TooFewReplicates));
+        assert_eq!(bootstrap_t(1.0, 0.0, &[1.0], &[1.0], 0.9).err(), Some(NoVariation));
     }
 
     /// Without bias and skewness `BCa` is the percentile interval.

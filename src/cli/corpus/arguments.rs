@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::cli::options::Format;
-
-/// Largest seed that a spec can hold.
-const LARGEST_SEED: u64 = i64::MAX as u64;
+use crate::cli::options::{Format, LARGEST_SEED};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct CorpusArguments {

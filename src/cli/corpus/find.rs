@@ -8,7 +8,7 @@ use crate::cli::load::load;
 use crate::corpus;
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
-use crate::diagnostic::{Diagnostic, closest};
+use crate::diagnostic::closest;
 
 /// A corpus, and where its relative paths start.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
     }
     if data.is_some() {
         let message = format!("--data is for specs, and `{}` is none", path.display());
-        return Err(Failure::request(Diagnostic::error(message).help("leave it out")));
+        return Err(Failure::refusal(message, "leave it out"));
     }
     let found = corpus::recognise(path).map_err(|error| Failure::corpus(&error, None))?;
     let located = found.into_iter().map(|found| Located {
@@ -64,7 +64,7 @@ pub(super) fn wanted(
         Some(candidate) => format!("did you mean `{candidate}`?"),
         None => format!("there is {}", names.join(", ")),
     };
-    Err(Failure::request(Diagnostic::error(format!("there is no corpus `{name}`")).help(help)))
+    Err(Failure::refusal(format!("there is no corpus `{name}`"), help))
 }
 
 /// The one corpus there is, or the one of that name.
@@ -74,7 +74,7 @@ pub(super) fn only(located: Vec<Located>, name: Option<&str>) -> Result<Located,
         let names: Vec<&str> = wanted.iter().map(|located| located.name.as_str()).collect();
         let message = format!("there are {} corpora: {}", names.len(), names.join(", "));
         let help = "choose one with `--corpus NAME`";
-        return Err(Failure::request(Diagnostic::error(message).help(help)));
+        return Err(Failure::refusal(message, help));
     }
     Ok(wanted.remove(0))
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::tell;
 use crate::file_error::FileError;
@@ -96,8 +95,7 @@ fn is_name(bytes: &[u8]) -> bool {
 }
 
 fn no_lock(path: &Path) -> Failure {
-    Failure::with_help(
-        Exit::Request,
+    Failure::refusal(
         format!("`{}` is in the way: it is no lock of runner", path.display()),
         "move it away, or name another folder with --out",
     )

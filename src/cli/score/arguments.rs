@@ -4,11 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::options::Format;
+use crate::cli::options::{Format, LARGEST_SEED};
 use crate::config::model::ResamplingUnit;
-
-/// Largest seed that a spec can hold.
-const LARGEST_SEED: u64 = i64::MAX as u64;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ScoreArguments {

@@ -9,9 +9,8 @@ use crate::config::model::{
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
-use crate::diagnostic::{Diagnostic, closest};
+use crate::diagnostic::closest;
 use crate::metric::config::MetricConfig;
-use crate::metric::{Kind, kind};
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
 /// keyed by: a spec that names its corpus so has the same draws.
@@ -78,18 +77,24 @@ fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
                 || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
                 |candidate| format!("did you mean `{candidate}`?"),
             );
-            return Err(refuse(format!("there is no built-in metric `{name}`"), help));
+            return Err(Failure::refusal(format!("there is no built-in metric `{name}`"), help));
         };
         if metrics.iter().any(|metric| metric.name == *name) {
-            return Err(refuse(format!("--metrics names `{name}` twice"), "leave one of them out"));
+            return Err(Failure::refusal(
+                format!("--metrics names `{name}` twice"),
+                "leave one of them out",
+            ));
         }
         if let MetricConfig::Human(_) | MetricConfig::External(_) = config {
             let message = format!("`{name}` needs judgments, which files of text do not have");
-            return Err(refuse(message, "write a spec for a corpus with judgments, see docs"));
+            return Err(Failure::refusal(
+                message,
+                "write a spec for a corpus with judgments, see docs",
+            ));
         }
         if arguments.references.is_empty() {
             let message = format!("`{name}` compares with references, and there are none");
-            return Err(refuse(message, "name every reference with `--references FILE`"));
+            return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
         }
         metrics.push(MetricSpec { name: name.clone(), config });
     }
@@ -101,12 +106,13 @@ fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
     if let Some(both) = arguments.hypotheses.iter().find(|path| arguments.references.contains(path))
     {
         let message = format!("`{}` is both a hypothesis and a reference", both.display());
-        return Err(refuse(message, "score it against other references"));
+        return Err(Failure::refusal(message, "score it against other references"));
     }
     let names = arguments.hypotheses.iter().map(|path| file_stem(path));
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
 
+<<<<<<< HEAD
 /// What is resampled, where it is said; else what suits the documents.
 fn unit(
     arguments: &ScoreArguments,
@@ -139,11 +145,19 @@ fn unit(
         if let Some((problem, help)) = problem {
             let message = format!("`{}` is scored on whole documents, so {problem}", metric.name);
             return Err(refuse(message, help));
+=======
+fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<ResamplingUnit, Failure> {
+    let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
+    let wanted = arguments.resample.map(ResamplingUnit::from);
+    match (metrics.iter().find(of_documents), wanted) {
+        (Some(metric), wanted)
+            if arguments.wants_intervals() && wanted != Some(ResamplingUnit::Documents) =>
+        {
+            let message =
+                format!("`{}` matches whole documents, so segments cannot be drawn", metric.name);
+            Err(Failure::refusal(message, "add `--resample documents`"))
+>>>>>>> w-cli
         }
     }
     Ok(wanted)
-}
-
-fn refuse(message: String, help: impl Into<String>) -> Failure {
-    Failure::request(Diagnostic::error(message).help(help))
 }

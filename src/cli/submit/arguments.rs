@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::duration;
 use crate::cli::options::SpecOptions;
-use crate::cluster::SlurmOptions;
 
 /// More at once than any cluster has places for is a slip of the pen; Slurm knows no larger arrays.
 const MOST_NODES: i64 = 4_000_000;
@@ -51,28 +50,28 @@ pub(crate) struct SubmitArguments {
     pub(super) cpus_per_task: u16,
     /// Limit on the time of a shard, as Slurm writes it
     #[arg(long, value_name = "T")]
-    time: Option<String>,
+    pub(super) time: Option<String>,
     /// Memory per thread, as Slurm writes it
     #[arg(long, value_name = "M")]
-    mem_per_cpu: Option<String>,
+    pub(super) mem_per_cpu: Option<String>,
     /// Partition of Slurm
     #[arg(long, value_name = "P")]
-    partition: Option<String>,
+    pub(super) partition: Option<String>,
     /// Account of Slurm
     #[arg(long, value_name = "A")]
-    account: Option<String>,
+    pub(super) account: Option<String>,
     /// Any other option of `sbatch`, verbatim; repeatable (`--engine-arg=--exclude=n7`)
     #[arg(long = "engine-arg", value_name = "ARG", allow_hyphen_values = true)]
-    engine_args: Vec<String>,
+    pub(super) engine_args: Vec<String>,
     /// Line of shell to run before a shard (`module load x`); repeatable
     #[arg(long, value_name = "LINE")]
     pub(super) setup: Vec<String>,
     /// How often a shard that comes near its limit is queued again
     #[arg(long, value_name = "R", default_value_t = 10)]
-    max_requeues: u32,
+    pub(super) max_requeues: u32,
     /// How long before its limit a shard is told to save
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
-    notice: Duration,
+    pub(super) notice: Duration,
     /// How long to wait for files of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "120s", value_parser = duration::parse)]
     pub(super) visibility_wait: Duration,
@@ -94,22 +93,6 @@ pub(crate) struct SubmitArguments {
 }
 
 impl SubmitArguments {
-    /// What tasks of Slurm ask for.
-    pub(super) fn slurm_options(&self) -> SlurmOptions {
-        SlurmOptions {
-            cpus_per_task: self.cpus_per_task,
-            time: self.time.clone(),
-            mem_per_cpu: self.mem_per_cpu.clone(),
-            partition: self.partition.clone(),
-            account: self.account.clone(),
-            engine_args: self.engine_args.clone(),
-            setup: self.setup.clone(),
-            max_requeues: self.max_requeues,
-            notice: u32::try_from(self.notice.as_secs()).unwrap_or(u32::MAX),
-            visibility_wait: self.visibility_wait.as_secs(),
-        }
-    }
-
     /// Whether other names are asked for than those by which jobs are found.
     pub(super) fn names_jobs(&self) -> bool {
         let mut arguments = self.engine_args.iter();

@@ -7,14 +7,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::arguments::SubmitArguments;
+use super::scripts::Scripts;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::merge::merge_run;
 use crate::cli::output::tell;
-use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
 use crate::cli::stop::Stop;
-use crate::cluster::{Places, Submission, task_script};
+use crate::cluster::Submission;
 
 /// Runs the missing shards `keys`, as many at once as asked for, and merges.
 pub(super) fn run(
@@ -49,11 +49,7 @@ fn run_all(
     let fail =
         |error: io::Error| Failure::file(format!("cannot run a shard: {error}"), error.kind());
     let chunk = &submission.record.chunks[0];
-    let program = program()?;
-    let path = run.path.to_string_lossy();
-    let places = Places { program: &program, run: &path };
-    let threads = arguments.cpus_per_task;
-    let script = task_script(places, submission, chunk, threads, &arguments.setup);
+    let script = Scripts::new(run, arguments)?.task(submission, chunk);
     let script = submission.write_script("task.sh", &script)?;
     let at_once = arguments.nodes.unwrap_or(1) as usize;
     let mut running: Vec<(usize, Child)> = Vec::new();

@@ -1,13 +1,14 @@
 //! Scripts for engines that we do not talk to.
 
+use std::path::Path;
+
 use super::arguments::SubmitArguments;
+use super::quote::shell;
+use super::scripts::Scripts;
 use crate::cli::failure::Failure;
 use crate::cli::output::print;
-use crate::cli::paths::program;
 use crate::cli::run_folder::RunFolder;
-use crate::cluster::{
-    MERGE_SCRIPT, Places, Submission, plain_merge_script, shell_quote, task_script,
-};
+use crate::cluster::{MERGE_SCRIPT, Submission};
 
 /// Writes a list of the missing shards `keys` and the scripts that run them, and says how to call them.
 pub(super) fn write(
@@ -15,24 +16,19 @@ pub(super) fn write(
     keys: &[String],
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
-    let program = program()?;
-    let path = run.path.to_string_lossy();
-    let places = Places { program: &program, run: &path };
+    let scripts = Scripts::new(run, arguments)?;
     let lists = if keys.is_empty() { Vec::new() } else { vec![keys.to_vec()] };
     let submission = Submission::create(&run.path, &run.record.id(), "script", lists)?;
-    let quote = |path: &std::path::Path| shell_quote(&path.to_string_lossy());
-    let merge = plain_merge_script(places, arguments.visibility_wait.as_secs(), &arguments.setup);
-    let merge = quote(&submission.write_script(MERGE_SCRIPT, &merge)?);
+    let quote = |path: &Path| shell(&path.to_string_lossy());
+    let merge = quote(&submission.write_script(MERGE_SCRIPT, &scripts.plain_merge())?);
     let Some(chunk) = submission.record.chunks.first() else {
         return print(&format!("all results are there; what makes the tables:\n  sh {merge}\n"));
     };
-    let threads = arguments.cpus_per_task;
-    let task = task_script(places, &submission, chunk, threads, &arguments.setup);
-    let task = quote(&submission.write_script("task.sh", &task)?);
+    let task = quote(&submission.write_script("task.sh", &scripts.task(&submission, chunk))?);
     let list = quote(&submission.list_path(chunk));
     let log = quote(&submission.folder.join("joblog"));
     let (count, last) = (chunk.shards, chunk.shards - 1);
-    let (program, run) = (shell_quote(&program), shell_quote(&path));
+    let Scripts { program, run, .. } = scripts;
     let at_once = arguments.nodes.map_or_else(String::new, |nodes| format!(" --jobs {nodes}"));
     print(&format!(
         "{count} shards; for every INDEX from 0 to {last}:

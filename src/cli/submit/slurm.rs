@@ -5,17 +5,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::arguments::SubmitArguments;
+use super::scripts::Scripts;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::{print, tell};
-use crate::cli::paths::program;
 use crate::cli::queue_text::{elsewhere, remedy};
 use crate::cli::run_folder::RunFolder;
 use crate::cluster::slurm::{Queued, Slurm};
-use crate::cluster::{
-    EngineError, MERGE_SCRIPT, Places, Queue, SlurmOptions, Submission, array_script, chunks,
-    merge_script,
-};
+use crate::cluster::{Chunk, EngineError, MERGE_SCRIPT, Queue, Submission, chunks};
 use crate::file_error::FileError;
 use crate::words::counted;
 
@@ -60,17 +57,14 @@ pub(super) fn submit(
     let shards = counted(todo.len(), "shard");
     let arrays: Vec<&str> =
         ready.submission.record.chunks.iter().filter_map(|chunk| chunk.job.as_deref()).collect();
-    let text = match arrays.as_slice() {
+    print(&match arrays.as_slice() {
         [] => format!("submitted the merge as job {merge} of Slurm\n"),
-        [one] => {
-            format!("submitted {shards} as job {one} of Slurm, the merge as job {merge}\n")
-        }
         all => {
+            let jobs = if all.len() == 1 { "job" } else { "jobs" };
             let all = all.join(", ");
-            format!("submitted {shards} as jobs {all} of Slurm, the merge as job {merge}\n")
+            format!("submitted {shards} as {jobs} {all} of Slurm, the merge as job {merge}\n")
         }
-    };
-    print(&text)?;
+    })?;
     if !queued.is_empty() {
         tell(&format!("{} shards were queued or running already\n", queued.len()));
     }
@@ -79,12 +73,8 @@ pub(super) fn submit(
 
 /// Shards of another cut of the folder would be computed twice.
 fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
-    let alive: Vec<&str> = queue
-        .others
-        .iter()
-        .filter(|other| other.is_alive())
-        .map(|other| other.id.as_str())
-        .collect();
+    let alive = queue.others.iter().filter(|other| other.is_alive());
+    let alive: Vec<&str> = alive.map(|other| other.id.as_str()).collect();
     if alive.is_empty() {
         return Ok(());
     }
@@ -93,7 +83,7 @@ fn refuse_others(run: &RunFolder, queue: &Queue) -> Result<(), Failure> {
         "tasks of an earlier plan of `{folder}` are still queued or running: {}",
         alive.join(", ")
     );
-    Err(Failure::with_help(Exit::Request, message, "`runner cancel` ends them"))
+    Err(Failure::refusal(message, "`runner cancel` ends them"))
 }
 
 /// All that is missing is with Slurm already.
@@ -124,19 +114,15 @@ impl Ready {
         submission: Submission,
         arguments: &SubmitArguments,
     ) -> Result<Self, Failure> {
-        let program = program()?;
-        let path = run.path.to_string_lossy();
-        let places = Places { program: &program, run: &path };
-        let options: SlurmOptions = arguments.slurm_options();
+        let writer = Scripts::new(run, arguments)?;
         let mut scripts = Vec::new();
         let arrays = submission.record.chunks.len();
         for (index, chunk) in submission.record.chunks.iter().enumerate() {
             let at_once = arguments.nodes.map(|nodes| share(nodes as usize, arrays, index));
-            let text = array_script(places, &submission, chunk, at_once, &options);
+            let text = writer.array(&submission, chunk, at_once);
             scripts.push(submission.write_script(&chunk.script(), &text)?);
         }
-        let text = merge_script(places, &submission, &options);
-        let merge = submission.write_script(MERGE_SCRIPT, &text)?;
+        let merge = submission.write_script(MERGE_SCRIPT, &writer.merge(&submission))?;
         Ok(Self { submission, scripts, merge })
     }
 
@@ -163,19 +149,15 @@ impl Ready {
                     jobs.push(job);
                 }
                 Err(error) => {
-                    let count = |range: &[crate::cluster::Chunk]| {
-                        range.iter().map(|chunk| chunk.shards).sum::<usize>()
-                    };
+                    let count =
+                        |range: &[Chunk]| -> usize { range.iter().map(|chunk| chunk.shards).sum() };
                     let (taken, left) = self.submission.record.chunks.split_at(index);
                     let (taken, left) = (count(taken), count(left));
+                    let by = if jobs.is_empty() { "" } else { " as " };
+                    let jobs = jobs.join(", ");
                     tell(&format!(
-                        "{taken} shards were submitted{}; {left} are left: submit again later, or \
-                         in fewer and longer shards\n",
-                        if jobs.is_empty() {
-                            String::new()
-                        } else {
-                            format!(" as {}", jobs.join(", "))
-                        }
+                        "{taken} shards were submitted{by}{jobs}; {left} are left: submit again \
+                         later, or in fewer and longer shards\n"
                     ));
                     return Err(error.into());
                 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{PAGE, REPORT, REPORT_RECORD, ReportRecord, read_if_there};
+use super::{PAGE, REPORT, REPORT_RECORD, ReportRecord, read_file};
 use crate::table::Manifest;
 use crate::table::contents::LIMITS;
 use crate::table::folder::{MANIFEST, RUN_LOG};
@@ -21,7 +21,7 @@ pub(super) fn tables_of_manifest(
     folder: &Path,
     tables: &[&str],
 ) -> Result<Option<BTreeSet<String>>, TableError> {
-    let text = read_if_there(&folder.join(MANIFEST))?;
+    let text = read_file(&folder.join(MANIFEST))?;
     let Some(manifest) = text.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok())
     else {
         return Ok(None);
@@ -40,7 +40,7 @@ pub(super) fn tables_of_runner(
     let mut files = BTreeSet::new();
     for name in tables {
         let file = format!("{name}.parquet");
-        let Some(bytes) = read_if_there(&folder.join(&file))? else { continue };
+        let Some(bytes) = read_file(&folder.join(&file))? else { continue };
         if InputFile::open(bytes, LIMITS).is_ok_and(|found| found.table() == Some(*name)) {
             files.insert(file);
         }
@@ -50,7 +50,7 @@ pub(super) fn tables_of_runner(
 
 /// The log of a run.
 pub(super) fn log_of_run(folder: &Path) -> Result<Option<String>, TableError> {
-    let log = read_if_there(&folder.join(RUN_LOG))?;
+    let log = read_file(&folder.join(RUN_LOG))?;
     let log = log.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
     let is_log = |log: &Value| log["runner"].is_string() && log["results_computed"].is_u64();
     Ok(log.filter(is_log).map(|_| RUN_LOG.to_owned()))
@@ -59,11 +59,11 @@ pub(super) fn log_of_run(folder: &Path) -> Result<Option<String>, TableError> {
 /// The files of a report: those that it lists, and those that its page has a link to. Reports of
 /// earlier versions have no list, and a page with a link to each of their files.
 pub(super) fn files_of_report(folder: &Path) -> Result<BTreeSet<String>, TableError> {
-    let record = read_if_there(&folder.join(REPORT_RECORD))?;
+    let record = read_file(&folder.join(REPORT_RECORD))?;
     let record = record.and_then(|text| serde_json::from_slice::<ReportRecord>(&text).ok());
     let mut files = record.map_or_else(BTreeSet::new, |record| record.files);
     files.retain(|name| name.starts_with(REPORT));
-    let page = read_if_there(&folder.join(PAGE))?;
+    let page = read_file(&folder.join(PAGE))?;
     let page = page.and_then(|page| String::from_utf8(page).ok());
     if let Some(page) = page.filter(|page| page.contains(GENERATOR)) {
         let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());

@@ -2,7 +2,6 @@
 //! names what made which value).
 
 use runner::metric::config::{ErrorRateConfig, Lowercase, Normalisation, Tokenizer};
-use runner::metric::error_rate::ErrorRate;
 use runner::metric::{Metric, StatisticsRows};
 use serde_json::Value;
 
@@ -17,9 +16,9 @@ const NORMALISATIONS: [(&str, Normalisation); 6] = [
     ("ratio_best_reference", Normalisation::RatioBestReference),
 ];
 
-fn metric(ordered: bool, normalisation: Normalisation) -> ErrorRate {
+fn metric(ordered: bool, normalisation: Normalisation) -> ErrorRateConfig {
     let (tokenizer, lowercase) = (Tokenizer::None, Lowercase::No);
-    ErrorRate::new(ErrorRateConfig { tokenizer, lowercase, normalisation, ordered })
+    ErrorRateConfig { tokenizer, lowercase, normalisation, ordered }
 }
 
 fn for_each_case(mut check: impl FnMut(&Value, &str, bool)) {

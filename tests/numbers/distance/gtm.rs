@@ -2,15 +2,14 @@
 
 use proptest::prelude::*;
 use runner::metric::config::{GtmConfig, Lowercase, Tokenizer};
-use runner::metric::gtm::Gtm;
 use runner::metric::{Metric, Statistics, StatisticsRows};
 use serde_json::Value;
 
 use super::support::{all_texts, array, assert_close, corpus_score, extract, golden, score, texts};
 use crate::support::seed;
 
-fn metric(exponent: f64) -> Gtm {
-    Gtm::new(GtmConfig { tokenizer: Tokenizer::None, lowercase: Lowercase::No, exponent })
+fn metric(exponent: f64) -> GtmConfig {
+    GtmConfig { tokenizer: Tokenizer::None, lowercase: Lowercase::No, exponent }
 }
 
 fn for_each_case(mut check: impl FnMut(&Value, &Statistics)) {
@@ -119,7 +118,7 @@ fn a_hundred_thousand_tokens() {
 
 #[test]
 fn signature_and_direction() {
-    let gtm = Gtm::new(GtmConfig::default());
+    let gtm = GtmConfig::default();
     assert_eq!(gtm.signature(4), "GTM|nrefs:4|case:mixed|tok:13a|exponent:1");
     assert_eq!(metric(1.5).signature(1), "GTM|nrefs:1|case:mixed|tok:none|exponent:1.5");
     assert!(gtm.higher_is_better());

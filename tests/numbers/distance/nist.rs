@@ -4,7 +4,6 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use runner::metric::config::{Information, Lowercase, NistConfig};
-use runner::metric::nist::Nist;
 use runner::metric::{Metric, Statistics};
 use serde_json::Value;
 
@@ -14,8 +13,8 @@ use super::support::{
 
 use crate::support::seed;
 
-fn metric(information: Information, lowercase: Lowercase) -> Nist {
-    Nist::new(NistConfig { information, lowercase, ..NistConfig::default() })
+fn metric(information: Information, lowercase: Lowercase) -> NistConfig {
+    NistConfig { information, lowercase, ..NistConfig::default() }
 }
 
 /// Units per bit of information in so small a corpus: 2^40.
@@ -238,7 +237,7 @@ fn a_hundred_thousand_tokens() {
 
 #[test]
 fn signature_and_direction() {
-    let nist = Nist::new(NistConfig::default());
+    let nist = NistConfig::default();
     assert_eq!(nist.signature(4), "NIST|nrefs:4|case:lc-ascii|tok:13a|order:5|info:test-set");
     assert!(nist.higher_is_better());
     assert!(metric(Information::Corpus, Lowercase::No).signature(1).ends_with("info:corpus"));
@@ -262,7 +261,7 @@ proptest! {
             all.iter().map(|lines| lines.iter().map(Option::as_deref).collect()).collect();
         let metric = metric(Information::TestSet, Lowercase::Ascii);
         let references: [&[Option<&str>]; 2] = [&all[0], &all[1]];
-        let prepared = metric.prepare(&references);
+        let prepared = metric.prepare(&references, &[]);
         let systems = [prepared.extract(&all[2]), prepared.extract(&all[3])];
         for set in sets {
             let chosen: Vec<usize> = (0..70).filter(|segment| set[*segment]).collect();

@@ -4,14 +4,13 @@
 use runner::corpus::model::{Corpus, Texts};
 use runner::corpus::synthetic;
 use runner::metric::config::{Information, NistConfig};
-use runner::metric::nist::Nist;
 use runner::metric::{Metric, Segments, Statistics, StatisticsRows};
 use serde_json::Value;
 
 use super::support::{all_texts, array, assert_close, corpus_score, extract, golden, score, texts};
 
-fn metric(information: Information) -> Nist {
-    Nist::new(NistConfig { information, ..NistConfig::default() })
+fn metric(information: Information) -> NistConfig {
+    NistConfig { information, ..NistConfig::default() }
 }
 
 /// Score of the resample that has `segments[i]` `counts[i]` times.
@@ -95,7 +94,7 @@ impl Sample {
         let hypotheses = pick(&self.hypotheses);
         let hypotheses: Vec<Option<&str>> = hypotheses.iter().map(Option::as_deref).collect();
         let views: Vec<&Segments<'_>> = views.iter().map(Vec::as_slice).collect();
-        metric(information).prepare(&views).extract(&hypotheses)
+        metric(information).prepare(&views, &[]).extract(&hypotheses)
     }
 }
 

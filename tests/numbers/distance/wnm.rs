@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use runner::metric::config::{WnmAggregation, WnmConfig, WnmValue, WnmWeight};
-use runner::metric::wnm::{Background, DocumentWnm, SegmentWnm, compare, word_weights};
-use runner::metric::{DocumentMetric, Metric, Segments, Statistics, StatisticsRows};
+use runner::metric::wnm::{Background, compare, word_weights};
+use runner::metric::{Metric, Segments, Statistics, StatisticsRows};
 use serde_json::Value;
 
 use super::support::{all_texts, array, assert_close, corpus_score, golden, score, texts};
@@ -105,8 +105,7 @@ fn documents_are_texts_and_the_others_are_the_background() {
         for system in systems {
             for value in [WnmValue::F, WnmValue::Recall, WnmValue::Precision] {
                 let config = config(WnmAggregation::DocumentMean, value);
-                let metric = DocumentWnm::new(config.clone()).unwrap();
-                let statistics = metric.prepare(&slices(references), documents).extract(system);
+                let statistics = config.prepare(&slices(references), documents).extract(system);
                 let mut means = Vec::new();
                 for (at, document) in documents.iter().enumerate() {
                     let mut total = 0.0;
@@ -132,7 +131,7 @@ fn sums_of_one_document_are_its_score() {
     with_raw_corpus(|references, documents, systems| {
         for system in systems {
             let extract = |aggregation| {
-                let metric = DocumentWnm::new(config(aggregation, WnmValue::F)).unwrap();
+                let metric = config(aggregation, WnmValue::F);
                 metric.prepare(&slices(references), documents).extract(system)
             };
             let mean = extract(WnmAggregation::DocumentMean);
@@ -153,9 +152,8 @@ fn segments(
     documents: &[Range<usize>],
     system: &Segments<'_>,
 ) -> Statistics {
-    let config = config(WnmAggregation::Segment, WnmValue::F);
-    let metric = SegmentWnm::new(config, documents.to_vec()).unwrap();
-    metric.prepare(&slices(references)).extract(system)
+    let metric = config(WnmAggregation::Segment, WnmValue::F);
+    metric.prepare(&slices(references), documents).extract(system)
 }
 
 #[test]
@@ -165,7 +163,6 @@ fn segments_of_one_line_documents_are_documents() {
         let documents: Vec<_> = (0..8).map(|at| at..at + 1).collect();
         for system in systems {
             let metric = config(WnmAggregation::DocumentSum, WnmValue::F);
-            let metric = DocumentWnm::new(metric).unwrap();
             let by_document = metric.prepare(&slices(references), &documents).extract(system);
             let by_segment = segments(references, &documents, system);
             let (StatisticsRows::Fixed(ours), StatisticsRows::Fixed(theirs)) =
@@ -184,7 +181,7 @@ fn a_missing_line_is_left_out_of_both_texts() {
         // With weight 1, so that a line taken from the references changes no weight.
         let aggregation = WnmAggregation::DocumentSum;
         let one = WnmConfig { weight: WnmWeight::One, ..config(aggregation, WnmValue::F) };
-        let metric = DocumentWnm::new(one).unwrap();
+        let metric = one;
         let (system, mut lacking) = (&systems[0], systems[0].clone());
         lacking[1] = None;
         let mut without = references.to_vec();
@@ -209,7 +206,7 @@ fn a_missing_line_is_left_out_of_both_texts() {
 #[test]
 fn edge_cases() {
     let document = config(WnmAggregation::DocumentMean, WnmValue::F);
-    let metric = DocumentWnm::new(document.clone()).unwrap();
+    let metric = document.clone();
     let extract = |references: &[Vec<Option<&str>>], documents: &[Range<usize>], system: &[_]| {
         metric.prepare(&slices(references), documents).extract(system)
     };
@@ -224,16 +221,13 @@ fn edge_cases() {
     let empty = extract(&references, &[0..1, 1..2], &[Some(""), Some("")]);
     assert_eq!(corpus_score(&empty, 2), Some(0.0));
     for aggregation in [WnmAggregation::DocumentMean, WnmAggregation::DocumentSum] {
-        let config = config(aggregation, WnmValue::F);
-        let metric = DocumentWnm::new(config.clone()).unwrap();
+        let metric = config(aggregation, WnmValue::F);
         assert_eq!(corpus_score(&metric.prepare(&[], &one).extract(&[Some("a")]), 1), None);
         assert_eq!(corpus_score(&metric.prepare(&[&[]], &[]).extract(&[]), 0), None);
-        assert!(SegmentWnm::new(config, vec![]).is_none());
     }
     let segment = config(WnmAggregation::Segment, WnmValue::F);
-    assert!(DocumentWnm::new(segment.clone()).is_none());
-    let segment = SegmentWnm::new(segment, one.to_vec()).unwrap();
-    let outside = segment.prepare(&[&[Some("a"), Some("b")]]).extract(&[Some("a"), Some("b")]);
+    let outside =
+        segment.prepare(&[&[Some("a"), Some("b")]], &one).extract(&[Some("a"), Some("b")]);
     let StatisticsRows::Fixed(rows) = &outside.rows else { panic!("fixed") };
     assert_eq!((rows.is_present(0), rows.is_present(1)), (true, false));
 }
@@ -253,8 +247,7 @@ fn a_hundred_thousand_words() {
 
 #[test]
 fn signature_and_direction() {
-    let metric = DocumentWnm::new(WnmConfig { threshold: Some(0.0), ..WnmConfig::default() });
-    let metric = metric.unwrap();
+    let metric = WnmConfig { threshold: Some(0.0), ..WnmConfig::default() };
     assert_eq!(
         metric.signature(4),
         "WNM|nrefs:4|tok:wnm|weight:s-score|threshold:0|background:other-documents|\
@@ -262,6 +255,5 @@ fn signature_and_direction() {
     );
     assert!(metric.higher_is_better());
     let segment = config(WnmAggregation::Segment, WnmValue::Recall);
-    let segment = SegmentWnm::new(segment, vec![]).unwrap();
     assert!(segment.signature(1).ends_with("|agg:segment|value:recall"));
 }

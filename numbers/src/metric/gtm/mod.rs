@@ -20,69 +20,51 @@
 
 mod runs;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::runs::Runs;
 use super::config::GtmConfig;
 use super::fixed_point;
 use super::tokens::{ReferenceTokens, integer};
-use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::tokenize::{Scratch, TextTokenizer, tokenizer};
+use super::{Metric, Prepared, Scorer, Segments, Statistics};
+use crate::tokenize::{TextTokenizer, tokenizer};
 
 /// Tokens of the longest text that is cut into runs, since time grows with its power 3/2.
 const LONGEST_TEXT: usize = 100_000;
 
 /// As [`super::longest_text`], with the tokenizer by which it is measured.
 pub(super) fn longest_text(config: &GtmConfig) -> Option<(usize, TextTokenizer)> {
-    let needs_runs = !Gtm::new(config.clone()).is_linear();
-    needs_runs.then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
+    (!config.is_linear()).then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
 }
 
-/// GTM.
-#[derive(Clone, Debug)]
-pub struct Gtm {
-    config: GtmConfig,
-}
-
-impl Gtm {
-    /// The metric with these options.
-    pub fn new(config: GtmConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for Gtm {
+impl Metric for GtmConfig {
     fn signature(&self, references: usize) -> String {
-        let config = &self.config;
-        let (case, tokenizer) = (config.lowercase.signature(), config.tokenizer.signature());
-        let exponent = config.exponent;
+        let (case, tokenizer) = (self.lowercase.signature(), self.tokenizer.signature());
+        let exponent = self.exponent;
         format!("GTM|nrefs:{references}|case:{case}|tok:{tokenizer}|exponent:{exponent}")
     }
 
-    fn higher_is_better(&self) -> bool {
-        true
-    }
-
     /// Cost: linear in the length of the references.
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let tokenizer = tokenizer(self.config.tokenizer, self.config.lowercase);
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        let tokenizer = tokenizer(self.tokenizer, self.lowercase);
         let references = ReferenceTokens::new(references, tokenizer);
-        let units = if self.is_linear() {
+        let linear = self.is_linear();
+        let units = if linear {
             references.scale() as f64
         } else {
             let longest = (0..references.segments()).map(|at| references.mean_length(at)).max();
             let longest = longest.unwrap_or(0) as f64 / references.scale() as f64;
             fixed_point::units(fixed_point::digits(references.segments(), longest))
         };
-        let linear = self.is_linear();
-        Box::new(PreparedGtm { exponent: self.config.exponent, linear, references, units })
+        Box::new(PreparedGtm { exponent: self.exponent, linear, references, units })
     }
 }
 
-impl Gtm {
+impl GtmConfig {
     #[expect(clippy::float_cmp, reason = "1 is exact, and any other exponent needs runs")]
     fn is_linear(&self) -> bool {
-        self.config.exponent == 1.0
+        self.exponent == 1.0
     }
 }
 
@@ -98,30 +80,21 @@ struct PreparedGtm {
 impl Prepared for PreparedGtm {
     /// Cost per segment: linear in its length with exponent 1, otherwise see `runs.rs`.
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::with_capacity(3, hypotheses.len());
-        let mut scratch = Scratch::default();
-        let mut hypothesis = Vec::new();
         let mut counts = vec![0; self.references.vocabulary() as usize + 1];
         let mut runs = Runs::default();
-        for (segment, text) in hypotheses.iter().enumerate() {
-            let (Some(text), 1..) = (text, self.references.references(segment).len()) else {
-                rows.push_absent();
-                continue;
-            };
-            self.references.read(text, &mut scratch, &mut hypothesis);
-            let length = integer(hypothesis.len());
+        let rows = self.references.rows(3, hypotheses, |segment, hypothesis, row| {
             let match_size = if self.linear {
                 let cap = self.references.mean_length(segment);
                 let scale = self.references.scale();
-                (self.matches(segment, &hypothesis, &mut counts) * scale).min(cap)
+                (self.matches(segment, hypothesis, &mut counts) * scale).min(cap)
             } else {
-                fixed_point::round(self.match_size(segment, &hypothesis, &mut runs) * self.units)
+                fixed_point::round(self.match_size(segment, hypothesis, &mut runs) * self.units)
             };
-            rows.push(&[match_size, length, self.references.mean_length(segment)]);
-        }
+            let lengths = [integer(hypothesis.len()), self.references.mean_length(segment)];
+            row.copy_from_slice(&[match_size, lengths[0], lengths[1]]);
+        });
         let scale = self.references.scale();
         let scorer = GtmScorer { scale, ratio: scale as f64 / self.units };
-        let rows = StatisticsRows::Fixed(Arc::new(rows));
         Statistics { rows, scorer: Arc::new(scorer) }
     }
 }

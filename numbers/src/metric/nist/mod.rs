@@ -24,6 +24,7 @@ mod information;
 mod resample;
 mod terms;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::information::{Count, Counts, DIGITS, ROOT, ReferenceNgrams};
@@ -34,48 +35,26 @@ use super::{
     ManySums, Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows, TestSetRows,
     fixed_point,
 };
-use crate::tokenize::{Scratch, tokenizer};
+use crate::tokenize::tokenizer;
 
-/// NIST.
-#[derive(Clone, Debug)]
-pub struct Nist {
-    config: NistConfig,
-}
-
-impl Nist {
-    /// The metric with these options.
-    pub fn new(config: NistConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for Nist {
+impl Metric for NistConfig {
     fn signature(&self, references: usize) -> String {
-        let config = &self.config;
-        let information = match config.information {
-            Information::TestSet => "test-set",
-            Information::Corpus => "corpus",
-            Information::Recomputed => "recomputed",
-        };
-        let (case, tokenizer) = (config.lowercase.signature(), config.tokenizer.signature());
-        let order = config.order;
+        let information = self.information.name();
+        let (case, tokenizer) = (self.lowercase.signature(), self.tokenizer.signature());
+        let order = self.order;
         format!(
             "NIST|nrefs:{references}|case:{case}|tok:{tokenizer}|order:{order}|info:{information}"
         )
     }
 
-    fn higher_is_better(&self) -> bool {
-        true
-    }
-
     /// Cost: one look-up per n-gram of the references.
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let tokenizer = tokenizer(self.config.tokenizer, self.config.lowercase);
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        let tokenizer = tokenizer(self.tokenizer, self.lowercase);
         let tokens = ReferenceTokens::new(references, tokenizer);
-        let ngrams = ReferenceNgrams::new(&tokens, self.config.order);
+        let ngrams = ReferenceNgrams::new(&tokens, self.order);
         let digits = fixed_point::digits(tokens.segments(), ngrams.largest_information());
         let ngrams = Arc::new(ngrams);
-        Box::new(PreparedNist { config: self.config.clone(), tokens, ngrams, digits })
+        Box::new(PreparedNist { config: self.clone(), tokens, ngrams, digits })
     }
 }
 
@@ -107,19 +86,13 @@ impl Prepared for PreparedNist {
             terms: Terms::default(),
             tails: Vec::new(),
         };
-        let mut scratch = Scratch::default();
-        let mut hypothesis = Vec::new();
         let mut matcher = Matcher::new(&self.ngrams, self.config.order);
-        for (segment, text) in hypotheses.iter().enumerate() {
-            let (Some(text), 1..) = (text, self.tokens.references(segment).len()) else {
-                matches.push_absent();
-                continue;
-            };
-            self.tokens.read(text, &mut scratch, &mut hypothesis);
-            matcher.read(segment, &hypothesis);
+        self.tokens.for_each(hypotheses, |segment, hypothesis| {
+            let Some(hypothesis) = hypothesis else { return matches.push_absent() };
+            matcher.read(segment, hypothesis);
             let lengths = [integer(hypothesis.len()), self.tokens.mean_length(segment)];
             matches.push(&matcher, lengths);
-        }
+        });
         let rows = match self.config.information {
             Information::TestSet => StatisticsRows::PerTestSet(Arc::new(matches)),
             Information::Corpus => {

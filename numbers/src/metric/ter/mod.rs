@@ -11,13 +11,14 @@
 mod distance;
 mod search;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::search::Search;
 use super::config::TerConfig;
 use super::tokens::ReferenceTokens;
-use super::{Metric, Prepared, Rows, Scorer, Segments, Statistics, StatisticsRows};
-use crate::tokenize::{Lowercase, Scratch, TercomOptions, TextTokenizer, tercom};
+use super::{Metric, Prepared, Scorer, Segments, Statistics};
+use crate::tokenize::{Lowercase, TercomOptions, TextTokenizer, tercom};
 
 /// Words of the longest text: the search goes through all of it once for every move, of which there may
 /// be hundreds.
@@ -30,22 +31,9 @@ pub(super) fn words(config: TerConfig) -> TextTokenizer {
     tercom(TercomOptions { normalized, no_punctuation, asian_support }, lowercase)
 }
 
-/// TER.
-#[derive(Clone, Copy, Debug)]
-pub struct Ter {
-    config: TerConfig,
-}
-
-impl Ter {
-    /// TER with `config`.
-    pub fn new(config: TerConfig) -> Self {
-        Self { config }
-    }
-}
-
-impl Metric for Ter {
+impl Metric for TerConfig {
     fn signature(&self, references: usize) -> String {
-        let TerConfig { normalized, no_punctuation, asian_support, case_sensitive } = self.config;
+        let Self { normalized, no_punctuation, asian_support, case_sensitive } = *self;
         let yes = |condition: bool| if condition { "yes" } else { "no" };
         format!(
             "TER|nrefs:{references}|case:{}|tok:tercom|norm:{}|punct:{}|asian:{}",
@@ -60,10 +48,8 @@ impl Metric for Ter {
         false
     }
 
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        let references = ReferenceTokens::new(references, words(self.config));
-        let scorer = Arc::new(TerScorer { scale: references.scale() });
-        Box::new(PreparedTer { references, scorer })
+    fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
+        Box::new(PreparedTer { references: ReferenceTokens::new(references, words(*self)) })
     }
 }
 
@@ -92,25 +78,17 @@ impl Scorer for TerScorer {
 
 struct PreparedTer {
     references: ReferenceTokens,
-    scorer: Arc<TerScorer>,
 }
 
 impl Prepared for PreparedTer {
     fn extract(&self, hypotheses: &Segments<'_>) -> Statistics {
-        let mut rows = Rows::with_capacity(2, hypotheses.len());
-        let (mut scratch, mut words) = (Scratch::default(), Vec::new());
         let mut search = Search::default();
-        for (segment, hypothesis) in hypotheses.iter().enumerate() {
+        let rows = self.references.rows(2, hypotheses, |segment, words, row| {
             let references = self.references.references(segment);
-            let (Some(text), 1..) = (hypothesis, references.len()) else {
-                rows.push_absent();
-                continue;
-            };
-            self.references.read(text, &mut scratch, &mut words);
-            let edits = references.map(|reference| search.edits(&words, reference));
-            let edits = edits.min().unwrap_or(0);
-            rows.push(&[i64::from(edits), self.references.mean_length(segment)]);
-        }
-        Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer: self.scorer.clone() }
+            let edits = references.map(|reference| search.edits(words, reference)).min();
+            row[0] = edits.unwrap_or(0).into();
+            row[1] = self.references.mean_length(segment);
+        });
+        Statistics { rows, scorer: Arc::new(TerScorer { scale: self.references.scale() }) }
     }
 }

@@ -14,10 +14,9 @@
 //! * A segment that lacks hypothesis or reference is left out of both texts. Salience does not
 //!   change by that.
 //! * [`WnmAggregation::DocumentMean`] and [`WnmAggregation::DocumentSum`] match whole documents.
-//!   Their statistics are per document ([`DocumentWnm`]), since matching is not additive over
-//!   segments.
-//! * [`WnmAggregation::Segment`] matches segments one by one, with the weights of their document,
-//!   and is a metric like any other ([`SegmentWnm`]). It is not the authors' definition.
+//!   Their statistics are per document, since matching is not additive over segments.
+//! * [`WnmAggregation::Segment`] matches segments one by one, with the weights of their document;
+//!   segments outside all documents have no row. It is not the authors' definition.
 //!
 //! Rows of the mean are `(value, 1)`, other rows are, per reference, `(matched, hypothesis,
 //! reference, 1)`: summed weights, and whether there is such a reference. Values and weights are
@@ -40,9 +39,9 @@ pub use self::salience::Background;
 use self::salience::{WordCounts, WordWeights, weight_of_others};
 pub use self::text::Weights;
 use self::text::{Counts, ReferenceText, UNKNOWN};
-use super::config::{WnmAggregation, WnmConfig, WnmValue, WnmWeight};
+use super::config::{WnmConfig, WnmWeight};
 use super::intern::Interner;
-use super::{DocumentMetric, Metric, Prepared, Segments};
+use super::{Metric, Prepared, Segments};
 
 /// Matches the lines of a hypothesis with those of one reference text.
 pub fn compare(
@@ -81,26 +80,18 @@ pub fn word_weights(
     named
 }
 
-/// WNM with whole documents as texts, averaged over documents or on sums of their weights.
-#[derive(Clone, Debug)]
-pub struct DocumentWnm {
-    config: WnmConfig,
-}
-
-impl DocumentWnm {
-    /// The metric with these options; `None` for [`WnmAggregation::Segment`], see [`SegmentWnm`].
-    pub fn new(config: WnmConfig) -> Option<Self> {
-        (config.aggregation != WnmAggregation::Segment).then_some(Self { config })
-    }
-}
-
-impl DocumentMetric for DocumentWnm {
+impl Metric for WnmConfig {
     fn signature(&self, references: usize) -> String {
-        signature(&self.config, references)
-    }
-
-    fn higher_is_better(&self) -> bool {
-        true
+        let threshold = match (self.weight, self.threshold) {
+            (WnmWeight::SScore, Some(threshold)) => format!("|threshold:{threshold}"),
+            _ => String::new(),
+        };
+        let (weight, aggregation) = (self.weight.name(), self.aggregation.name());
+        let value = self.value.name();
+        format!(
+            "WNM|nrefs:{references}|tok:wnm|weight:{weight}{threshold}|background:other-documents|\
+             agg:{aggregation}|value:{value}"
+        )
     }
 
     /// Cost: four look-ups per word of the references.
@@ -109,63 +100,8 @@ impl DocumentMetric for DocumentWnm {
         references: &[&Segments<'_>],
         documents: &[Range<usize>],
     ) -> Box<dyn Prepared> {
-        Box::new(PreparedWnm::new(&self.config, references, documents))
+        Box::new(PreparedWnm::new(self, references, documents))
     }
-}
-
-/// WNM with segments matched one by one and weights of whole documents.
-#[derive(Clone, Debug)]
-pub struct SegmentWnm {
-    config: WnmConfig,
-    documents: Vec<Range<usize>>,
-}
-
-impl SegmentWnm {
-    /// The metric with these options for a corpus of these documents (segments outside them have no
-    /// row); `None` unless the aggregation is [`WnmAggregation::Segment`].
-    pub fn new(config: WnmConfig, documents: Vec<Range<usize>>) -> Option<Self> {
-        (config.aggregation == WnmAggregation::Segment).then_some(Self { config, documents })
-    }
-}
-
-impl Metric for SegmentWnm {
-    fn signature(&self, references: usize) -> String {
-        signature(&self.config, references)
-    }
-
-    fn higher_is_better(&self) -> bool {
-        true
-    }
-
-    fn prepare(&self, references: &[&Segments<'_>]) -> Box<dyn Prepared> {
-        Box::new(PreparedWnm::new(&self.config, references, &self.documents))
-    }
-}
-
-fn signature(config: &WnmConfig, references: usize) -> String {
-    let weight = match config.weight {
-        WnmWeight::SScore => "s-score",
-        WnmWeight::TfIdf => "tf-idf",
-        WnmWeight::One => "one",
-    };
-    let threshold = match (config.weight, config.threshold) {
-        (WnmWeight::SScore, Some(threshold)) => format!("|threshold:{threshold}"),
-        _ => String::new(),
-    };
-    let aggregation = match config.aggregation {
-        WnmAggregation::DocumentMean => "document-mean",
-        WnmAggregation::DocumentSum => "document-sum",
-        WnmAggregation::Segment => "segment",
-    };
-    let value = match config.value {
-        WnmValue::F => "f",
-        WnmValue::Recall => "recall",
-        WnmValue::Precision => "precision",
-    };
-    format!(
-        "WNM|nrefs:{references}|tok:wnm|weight:{weight}{threshold}|background:other-documents|\
-         agg:{aggregation}|value:{value}"
-    )
 }
 
 /// Turns lines into numbers of words.
