@@ -6,7 +6,6 @@
 //! through the one list below.
 
 mod analysis;
-mod answer;
 pub(crate) mod common;
 mod manifest;
 mod result_tables;

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, closest};
 use crate::value::Refusal;
 
+use super::former_keys;
 use super::reader::{Problem, ReadError};
 use super::source::{Content, Node, SpecPath, Step};
 
@@ -136,6 +137,11 @@ impl ErrorLocation<'_> {
 
     fn unknown_key(&self, known: &[&'static str]) -> (Diagnostic, Option<String>) {
         let (key, around) = (key(self.path), around(self.path));
+        if let Some(instead) = former_keys::instead_of(self.path) {
+            let diagnostic = Diagnostic::error(format!("`{key}` is no longer a key of [{around}]"))
+                .label(self.tree.key_span(self.path), "");
+            return (diagnostic.help(instead), None);
+        }
         let diagnostic = Diagnostic::error(format!("unknown key `{key}` {}", within(&around)))
             .label(self.tree.key_span(self.path), "");
         if known.is_empty() {

@@ -232,7 +232,6 @@ fn growth(corpora: &[Named<'_>]) -> String {
         &sizes(&corpora),
         "\n[studies.growth.minimal-size]\n\
          functions = [\"power\", \"cubic\"]\n",
-        &line("target-half-width = 2.0", "of the interval, in percent of the mean"),
         "\n",
     ]
     .concat()

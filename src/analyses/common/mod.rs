@@ -4,6 +4,9 @@ pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod largest;
 pub(super) mod moments;
+#[cfg(test)]
+pub(super) mod one_study;
+pub(super) mod order;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod sizes;
