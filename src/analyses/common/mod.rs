@@ -9,6 +9,7 @@ pub(super) mod one_study;
 pub(super) mod order;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod study_cells;
 pub(super) mod widths;
