@@ -7,6 +7,7 @@ pub(super) mod moments;
 #[cfg(test)]
 pub(super) mod one_study;
 pub(super) mod order;
+pub(super) mod pair_deviations;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod short_table;
