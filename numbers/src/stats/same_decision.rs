@@ -5,17 +5,16 @@ use super::special::normal_cdf;
 /// Probability that a random part of n of N units prefers the system that the whole prefers, if the
 /// whole prefers it by `delta`.
 ///
-/// The difference of the part deviates from that of the whole by `s sqrt((1 - n/N) / n)`, with s the
-/// standard deviation of units (divisor n - 1); by the central limit theorem the probability is
-/// `Phi(|delta| / deviation)`. `stdev` is that of the bootstrap of a part, `s sqrt((n - 1) / n) / sqrt(n)`.
+/// The difference of the part deviates from that of the whole by `standard_error sqrt(1 - n/N)`, where the
+/// standard error is that of a sample of n units from ever so many (of a mean `s / sqrt(n)`, with divisor
+/// n - 1 in s); by the central limit theorem the probability is `Phi(|delta| / deviation)`.
 ///
 /// `None` where the whole prefers neither, and below two units. O(1).
-pub fn same_decision(delta: f64, stdev: f64, units: u64, all_units: u64) -> Option<f64> {
+pub fn same_decision(delta: f64, standard_error: f64, units: u64, all_units: u64) -> Option<f64> {
     if delta == 0.0 || units < 2 || units > all_units || !delta.is_finite() {
         return None;
     }
-    let (n, all) = (units as f64, all_units as f64);
-    let deviation = stdev * (n / (n - 1.0) * (1.0 - n / all)).sqrt();
+    let deviation = standard_error * (1.0 - units as f64 / all_units as f64).sqrt();
     if deviation > 0.0 { Some(normal_cdf(delta.abs() / deviation)) } else { Some(1.0) }
 }
 
@@ -41,9 +40,8 @@ mod tests {
                 (0..all).filter(|unit| mask >> unit & 1 == 1).map(|unit| values[unit]).collect();
             let mean = part.iter().sum::<f64>() / 8.0;
             let squares: f64 = part.iter().map(|x| (x - mean) * (x - mean)).sum();
-            // The bootstrap's standard deviation of a mean.
-            let stdev = (squares / 8.0 / 8.0).sqrt();
-            probability += same_decision(delta, stdev, 8, all as u64).unwrap();
+            let error = (squares / 7.0 / 8.0).sqrt();
+            probability += same_decision(delta, error, 8, all as u64).unwrap();
             same += u32::from(mean * delta > 0.0);
             parts += 1;
         }

@@ -1,17 +1,19 @@
-//! Differences between systems and how far they deviate over replicates: all that it takes to say how
+//! Differences between systems and their standard errors over replicates: all that it takes to say how
 //! sure the sign of a difference is.
 
 use serde::{Deserialize, Serialize};
 
 use super::paired_rows::comparable;
 use super::pairs::Pairs;
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
+use crate::stats::jackknife::small_sample_factor;
 use crate::stats::moments::SampleMoments;
 
 /// Nanoseconds per pair and replicate.
 const DIFFERENCE: f64 = 2.0;
 
-/// Of several systems: the difference of each pair, and its standard deviation.
+/// Of several systems: the difference of each pair, and its standard error.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct PairDeviations;
 
@@ -20,8 +22,9 @@ pub(crate) struct PairDeviations;
 pub(crate) struct PairDeviation {
     /// First less second.
     pub(crate) delta: f64,
-    /// Standard deviation of the differences of replicates; `None` with one unit.
-    pub(crate) stdev: Option<f64>,
+    /// Its standard error: the standard deviation of the differences of replicates, which for n units
+    /// lacks a factor of sqrt(n / (n - 1)). `None` with one unit.
+    pub(crate) standard_error: Option<f64>,
 }
 
 impl Question for PairDeviations {
@@ -50,7 +53,16 @@ impl Question for PairDeviations {
                 let defined = differences.filter(|difference| difference.is_finite());
                 SampleMoments::of(defined)?.stdev()
             });
-            Some(PairDeviation { delta, stdev: stdev.flatten() })
+            let units = systems.map(|system| system.judged_units).into_iter().min()?;
+            let factor = match job.coordinates.unit {
+                ResamplingUnit::Segments | ResamplingUnit::Documents => {
+                    small_sample_factor(usize::try_from(units).ok()?).unwrap_or(1.0)
+                }
+                // Two stages deviate too much as it is.
+                ResamplingUnit::TwoStage => 1.0,
+            };
+            let standard_error = stdev.flatten().map(|stdev| factor * stdev);
+            Some(PairDeviation { delta, standard_error })
         };
         Pairs::All.of(group.scorings.len()).into_iter().map(of_pair).collect()
     }

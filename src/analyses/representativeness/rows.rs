@@ -116,11 +116,11 @@ impl<'a> GroupRows<'a> {
                 Ordering::Greater => 1.0,
                 _ => 0.0,
             };
-            let stdev = self.pairs.find(found.as_deref(), *pair);
-            let stdev = stdev.and_then(|found| found.as_ref()?.stdev);
-            let of_pair = stdev.zip(units).zip(self.all_units);
+            let error = self.pairs.find(found.as_deref(), *pair);
+            let error = error.and_then(|found| found.as_ref()?.standard_error);
+            let of_pair = error.zip(units).zip(self.all_units);
             let of_pair = of_pair
-                .and_then(|((stdev, units), all)| same_decision(of_whole, stdev, units, all));
+                .and_then(|((error, units), all)| same_decision(of_whole, error, units, all));
             probability = probability.zip(of_pair).map(|(sum, own)| sum + own);
         }
         let count = f64::from(pairs);
