@@ -6,7 +6,6 @@
 //! through the one list below.
 
 mod analysis;
-mod answer;
 pub(crate) mod common;
 mod manifest;
 mod result_tables;
@@ -49,7 +48,10 @@ pub use power::{PowerRow, each_power};
 pub(crate) use published::published_text_tables;
 pub use published::{PublishedRow, published, published_tables};
 pub use ranking::{RankRow, RankStabilityRow, each_rank, rank_stability};
-pub use reference_equivalence::{ReferenceEquivalenceRow, reference_equivalence};
+pub use reference_equivalence::{
+    ReferenceDiscriminationRow, ReferenceEquivalenceRow, reference_discrimination,
+    reference_equivalence,
+};
 pub use replicates::{ReplicateRow, each_replicate};
 pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, closest};
 use crate::value::Refusal;
 
+use super::former_keys;
 use super::reader::{Problem, ReadError};
 use super::source::{Content, Node, SpecPath, Step};
 
@@ -143,6 +144,10 @@ fn unknown_key(
     known: &[&'static str],
     meant: Option<&str>,
 ) -> Diagnostic {
+    if let Some(instead) = former_keys::instead_of(path) {
+        let message = format!("`{}` is no longer a key of [{}]", key(path), around(path));
+        return Diagnostic::error(message).label(tree.key_span(path), "").help(instead);
+    }
     let message = format!("unknown key `{}` {}", key(path), within(&around(path)));
     let diagnostic = Diagnostic::error(message).label(tree.key_span(path), "");
     if known.is_empty() {

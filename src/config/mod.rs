@@ -10,6 +10,7 @@
 pub mod built_in;
 mod canonical;
 mod document;
+mod former_keys;
 mod messages;
 pub mod model;
 mod names;

@@ -1,6 +1,7 @@
 //! The invariants of a corpus, checked once at the border.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::error::CorpusError;
 use super::limits::LIMITS;
@@ -105,6 +106,7 @@ impl Corpus {
         for (name, system, scores) in judged.clone().chain(external.clone()) {
             self.check_length(&format!("`{name}` of system `{system}`"), scores.len())?;
         }
+        self.check_judge_names()?;
         let documents = self.external_documents.iter().flat_map(|(name, systems)| {
             systems.iter().map(move |(system, scores)| (name, system, scores))
         });
@@ -125,6 +127,27 @@ impl Corpus {
             if !known.contains(system.as_str()) {
                 let cause = format!("`{name}` has scores of `{system}`, which is no known system");
                 return Err(self.inconsistent(cause, "list it among the systems without text"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_judge_names(&self) -> Result<(), CorpusError> {
+        for (criterion, systems) in &self.judge_names {
+            for (system, names) in systems {
+                let judgments = self.judgments.get(criterion).and_then(|by| by.get(system));
+                let judges = judgments.map_or(&[][..], |judgments| &judgments.judges);
+                let named = |(scores, names): (&Vec<Option<f64>>, &Vec<Option<Arc<str>>>)| {
+                    let mut pairs = scores.iter().zip(names);
+                    scores.len() == names.len()
+                        && pairs.all(|(score, name)| score.is_none() || name.is_some())
+                };
+                if judges.len() != names.len() || !judges.iter().zip(names).all(named) {
+                    let cause = format!("`{criterion}` of system `{system}` lacks names of judges");
+                    return Err(
+                        self.inconsistent(cause, "name the judge of every judgment, or none")
+                    );
+                }
             }
         }
         Ok(())

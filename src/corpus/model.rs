@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One text per segment, any of which may be missing, in one buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +108,10 @@ pub struct Judgments {
     pub judges: Vec<Vec<Option<f64>>>,
 }
 
+/// Who gave the judgments of one system on one criterion: as `judges` of [`Judgments`], with a name in
+/// place of each score.
+pub type JudgeNames = Vec<Vec<Option<Arc<str>>>>;
+
 /// Scores of one system by one criterion or external metric, keyed by system name.
 pub type BySystem<T> = BTreeMap<String, T>;
 
@@ -130,6 +135,9 @@ pub struct Corpus {
     pub human_systems: BTreeSet<String>,
     /// Human judgments: criterion, then system.
     pub judgments: BTreeMap<String, BySystem<Judgments>>,
+    /// Who gave them, by criterion and system; nothing where the format has no names. No judgment of a
+    /// criterion and system that is here lacks its name.
+    pub judge_names: BTreeMap<String, BySystem<JudgeNames>>,
     /// Segment scores of external metrics: metric name, then system.
     pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
     /// Scores that whole documents received from external metrics or from judges: name of the score,

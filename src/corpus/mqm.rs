@@ -13,11 +13,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
 use super::limits::{check_cells, check_columns};
-use super::model::{Corpus, Document, Judgments, NamedTexts, Texts};
+use super::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 use super::plain::is_numbered;
 use super::rows::{self, RowFile};
 use super::source::{MqmRaters, MqmSource, TableLayout};
@@ -218,11 +219,15 @@ impl Ratings {
         let human = self.human(path, source.references.as_deref())?;
         let mut corpus = Corpus { documents, ..Corpus::default() };
         corpus.source = Some(self.segments.values().map(|segment| &*segment.source).collect());
-        let mut judged = BTreeMap::new();
+        let (mut judged, mut named) = (BTreeMap::new(), BTreeMap::new());
         for (system, rated) in &self.systems {
             let texts: Texts =
                 self.segments.keys().map(|key| rated.get(key).map(|r| &*r.text)).collect();
             judged.insert(system.clone(), self.judgments(rated, source.raters, judges));
+            // A mean of several raters is nobody's.
+            if source.raters == MqmRaters::Separate {
+                named.insert(system.clone(), self.rater_names(rated, judges));
+            }
             corpus.systems.push(NamedTexts { name: system.clone(), texts });
         }
         for name in &human {
@@ -232,6 +237,9 @@ impl Ratings {
         let looks = corpus.systems.iter().map(|system| &system.name).filter(|n| looks_human(n));
         corpus.human_systems = looks.chain(&human).cloned().collect();
         corpus.judgments.insert(CRITERION.to_owned(), judged);
+        if !named.is_empty() {
+            corpus.judge_names.insert(CRITERION.to_owned(), named);
+        }
         Ok(corpus)
     }
 
@@ -280,6 +288,20 @@ impl Ratings {
             }
         }
         Judgments { judges: columns }
+    }
+
+    /// Who gave each of the judgments, where these are those of single raters.
+    fn rater_names(&self, rated: &BTreeMap<Key, Rated>, judges: usize) -> JudgeNames {
+        let mut columns = vec![vec![None; self.segments.len()]; judges];
+        let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
+        for (index, key) in self.segments.keys().enumerate() {
+            let Some(Rated { sums, .. }) = rated.get(key) else { continue };
+            for (column, name) in columns.iter_mut().zip(sums.keys()) {
+                column[index] =
+                    Some(known.entry(name).or_insert_with(|| name.as_str().into()).clone());
+            }
+        }
+        columns
     }
 }
 

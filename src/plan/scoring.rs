@@ -131,8 +131,8 @@ fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     let minimal_size = study.minimal_size.as_ref()?;
     (minimal_size.deviation == Deviation::Relative).then(|| {
         let message = format!("{what}, and percentages of their mean say nothing");
-        let help = "write `deviation = \"absolute\"`; then `epsilon` and `target-half-width` are in \
-                    the unit of the judgments";
+        let help = "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the \
+                    judgments";
         PlanProblem::of_study(&study.name, &["minimal-size"], message, help.to_owned())
     })
 }

@@ -66,12 +66,6 @@ pub(crate) fn size(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Smallest to largest, one alone where they look alike.
-pub(crate) fn span((lowest, highest): (f64, f64), decimals: usize) -> String {
-    let (lowest, highest) = (format!("{lowest:.decimals$}"), format!("{highest:.decimals$}"));
-    if lowest == highest { lowest } else { format!("{lowest}-{highest}") }
-}
-
 /// The smallest and the largest of some values.
 pub(crate) fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let start = (f64::INFINITY, f64::NEG_INFINITY);

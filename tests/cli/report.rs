@@ -51,7 +51,6 @@ metrics = ["bleu", "ter"]
 B = 100
 [studies.growth.minimal-size]
 epsilon = 0.01
-target-half-width = 5.0
 [studies.growth.replicates]
 "#,
     );

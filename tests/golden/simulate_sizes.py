@@ -1,4 +1,4 @@
-"""Simulated coverage of the intervals of x_min, x_max and x_target, and shares of bad fits: the
+"""Simulated coverage of the intervals of x_min and x_max, and shares of bad fits: the
 tables of docs/statistics.md, with NumPy 2 and SciPy 1.17.1 alone.
 
     python3 tests/golden/simulate_sizes.py
@@ -49,10 +49,10 @@ def fit(y, x):
     return my[..., 0] + b * mx[..., 0], b
 
 
-def sizes(ln_a, b, target):
-    """Logarithms of x_min, x_max and the size with half-width `target`; NaN where the curve rises."""
+def sizes(ln_a, b):
+    """Logarithms of x_min and x_max; NaN where the curve rises."""
     b = np.where(b > 0, b, np.nan)
-    return np.array([np.log(1 + 1 / b), (ln_a + np.log(b / EPSILON)) / (b + 1), (ln_a - np.log(target)) / b])
+    return np.array([np.log(1 + 1 / b), (ln_a + np.log(b / EPSILON)) / (b + 1)])
 
 
 for unit in ("segments", "documents"):
@@ -61,16 +61,15 @@ for unit in ("segments", "documents"):
         y, x = curve(samples, unit)
         ln_a, b = fit(y, x)
         ly, centre = np.log(y), (ln_a.mean(), b.mean())
-        target = np.exp(centre[0] - centre[1] * np.log(0.8 * k))
-        truth = sizes(*centre, target)
+        truth = sizes(*centre)
         rest = ((ly - (ln_a[:, None] - b[:, None] * np.log(x))) ** 2).sum(-1)
         r_squared = 1 - rest / ((ly - ly.mean(-1, keepdims=True)) ** 2).sum(-1)
         bad = (1 - (1 - r_squared) * (len(x) - 1) / (len(x) - 2) < 0.9).mean()
-        held, known, plain = np.zeros(3), np.zeros(3), np.zeros(3)
+        held, known, plain = np.zeros(2), np.zeros(2), np.zeros(2)
         for own in samples[:TRIALS]:
             y, x = curve(own, unit)
-            estimate = sizes(*fit(y, x), target)
-            drawn = sizes(*fit(*curve(own[random.integers(0, k, (DRAWS, k))], unit)), target)
+            estimate = sizes(*fit(y, x))
+            drawn = sizes(*fit(*curve(own[random.integers(0, k, (DRAWS, k))], unit)))
             reach = student.ppf(0.975, k - 1) * np.sqrt(k / (k - 1)) * np.nanstd(drawn, axis=-1, ddof=1)
             usable = (np.isnan(drawn).mean(-1) <= 0.05) & ~np.isnan(estimate)
             known += usable

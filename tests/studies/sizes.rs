@@ -70,8 +70,7 @@ const STDEV: f64 = 0.9;
 
 /// Independent normal judgments with a known mean and deviation: STDEV over x documents of n segments
 /// is 100 s/(m sqrt(n)) x^-1/2 percent, so that `x_min` is 3 and `x_max` (a/(2 epsilon))^(2/3). Their
-/// intervals hold these as often as they say (binomial tests), at two levels and numbers of documents;
-/// so does that of the size with a half-width of 1.5 %, (1.96 a/1.5)^2.
+/// intervals hold these as often as they say (binomial tests), at two levels and numbers of documents.
 #[test]
 fn intervals_of_sizes_hold_the_sizes_of_the_population() {
     const SYSTEMS: usize = 250;
@@ -79,7 +78,7 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
     let a = 100.0 * STDEV / MEAN / (LENGTH as f64).sqrt();
     let wanted = [3.0, (a / 2.0 / 0.01).powf(2.0 / 3.0)];
     for (documents, level) in [(8, 0.95), (15, 0.9)] {
-        let (mut hits, mut trials) = ([0_u64; 3], [0_u64; 3]);
+        let (mut hits, mut trials) = ([0_u64; 2], [0_u64; 2]);
         for seed in 0..2_u64 {
             let systems: Vec<Vec<f64>> = (0..SYSTEMS as u64)
                 .map(|system| {
@@ -88,21 +87,17 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
                     values.iter().map(|z| MEAN + STDEV * z).collect()
                 })
                 .collect();
-            let z = normal_quantile(0.5 + level / 2.0).unwrap();
-            let target = 1.5 * z / normal_quantile(0.975).unwrap();
             let study = format!(
                 "B = 1000\nlevel = {level}\n[studies.s.minimal-size]\nfunctions = [\"power\"]\n\
-                 interval-draws = 100\ntarget-half-width = {target}\n"
+                 interval-draws = 100\n"
             );
             let rows = run(judged(documents, LENGTH, &systems), seed + 1, &study);
             assert_eq!(in_logarithms(&rows.sizes).count(), SYSTEMS);
-            let at_target = (z * a / target).powi(2);
             for row in in_logarithms(&rows.sizes) {
                 assert!((row.interval_level - level).abs() < 1e-12);
                 let found = [
                     (row.x_min_lower, row.x_min_upper, wanted[0]),
                     (row.x_min_lower.and(row.x_max_lower), row.x_max_upper, wanted[1]),
-                    (row.x_target_lower, row.x_target_upper, at_target),
                 ];
                 for (which, (lower, upper, truth)) in found.into_iter().enumerate() {
                     let Some((lower, upper)) = lower.zip(upper) else { continue };
@@ -290,7 +285,7 @@ fn what_cannot_be_known_is_null_with_a_status() {
         run(corpus, 2, &format!("B = 100\n{study}"))
     };
     let none = of(6, "[studies.s.minimal-size]\ninterval-draws = 0\n");
-    let ends = |row: &MinimalSizeRow| row.x_min_lower.or(row.x_max_upper).or(row.x_target_lower);
+    let ends = |row: &MinimalSizeRow| row.x_min_lower.or(row.x_max_upper);
     for row in &none.sizes {
         assert_eq!((row.interval_status.as_deref(), ends(row)), (None, None));
     }
@@ -309,7 +304,21 @@ fn what_cannot_be_known_is_null_with_a_status() {
     let equal = run(judged(3, 2, &[vec![2.0; 6]]), 1, "B = 50\n[studies.s.minimal-size]\n");
     for row in &equal.sizes {
         assert_eq!((&*row.cell.status, row.x_min, ends(row)), ("no-fit", None, None));
+        assert_eq!(row.interval_status.as_deref(), Some("no-size"));
     }
+    // Documents that are all alike: every draw gives the same curve, but for rounding.
+    let alike: Vec<f64> = (0..30).map(|index| f64::from(index % 5)).collect();
+    let alike = run(judged(6, 5, &[alike]), 1, "B = 50\n[studies.s.minimal-size]\n");
+    let row = in_logarithms(&alike.sizes).next().unwrap();
+    assert!(row.x_min.is_some());
+    assert_eq!((row.interval_status.as_deref(), ends(row)), (Some("no-variation"), None));
+    // Deviations that rise have no sizes.
+    let rising: Vec<f64> =
+        (0..4_i32).flat_map(|d| [-1.0, 1.0].map(|s| 9.0 + s * 3.0_f64.powi(d))).collect();
+    let rising = run(judged(4, 2, &[rising]), 1, "B = 300\n[studies.s.minimal-size]\n");
+    let row = in_logarithms(&rising.sizes).next().unwrap();
+    assert_eq!((row.x_min, row.x_max, ends(row)), (None, None, None));
+    assert_eq!(row.interval_status.as_deref(), Some("no-size"));
 }
 
 /// Widths of intervals over orderings, from the table of scores.

@@ -108,22 +108,18 @@ impl Jackknife {
 ///
 /// # Errors
 ///
-/// [`UndefinedStatistic::TooFewUnits`] where a stratum has a single unit, or none is there.
-pub fn stratified_standard_error(
-    values: &[f64],
-    strata: &[usize],
-) -> Result<f64, UndefinedStatistic> {
+/// [`TooFewUnits`] where a stratum has a single unit, or none is there.
+pub fn stratified_standard_error(values: &[f64], strata: &[usize]) -> Estimate<f64> {
     let count = strata.iter().max().map_or(0, |most| most + 1);
     let mut members = vec![Vec::new(); count];
     values.iter().zip(strata).for_each(|(value, stratum)| members[*stratum].push(*value));
     members.retain(|members| !members.is_empty());
     if members.is_empty() {
-        return Err(UndefinedStatistic::TooFewUnits);
+        return Err(TooFewUnits);
     }
     let variance =
         |members: Vec<f64>| Ok(Jackknife::from_values(members)?.standard_error().powi(2));
-    let variances: Result<Vec<f64>, UndefinedStatistic> =
-        members.into_iter().map(variance).collect();
+    let variances: Estimate<Vec<f64>> = members.into_iter().map(variance).collect();
     Ok(variances?.into_iter().sum::<f64>().sqrt())
 }
 
@@ -234,7 +230,7 @@ mod tests {
         let found = stratified_standard_error(&values, &strata).unwrap();
         assert!((found - variance.sqrt()).abs() < 1e-12, "{found}");
         let alone = stratified_standard_error(&values, &[0, 0, 0, 1, 2]);
-        assert_eq!(alone, Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(alone, Err(TooFewUnits));
         assert!(stratified_standard_error(&[], &[]).is_err());
     }
 

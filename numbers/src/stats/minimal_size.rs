@@ -1,5 +1,4 @@
-//! The two characteristic sizes of a falling STDEV curve (Estrella et al. 2007), and the size at
-//! which an interval is as narrow as wanted.
+//! The two characteristic sizes of a falling STDEV curve (Estrella et al. 2007).
 //!
 //! Misprints of the paper that are corrected here: the slope condition is `|f'| = epsilon` (printed
 //! without the absolute value, which has no solution), the first term of the cubic's stationary
@@ -66,58 +65,6 @@ fn stationary_points(b: f64, c: f64, d: f64) -> [Option<f64>; 2] {
     [Some((-c + root) / (3.0 * d)), Some((-c - root) / (3.0 * d))]
 }
 
-/// Extrapolation goes no further than this many times the largest size seen.
-pub const REACH: f64 = 100.0;
-
-/// The smallest size at which a wanted half-width is reached.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TargetSize {
-    /// From this size on every half-width seen is within the target.
-    Observed(f64),
-    /// No size seen is within the target; a power function through the half-widths reaches it here.
-    Extrapolated(f64),
-    /// The half-widths do not fall, or reach the target only beyond [`REACH`] times the largest
-    /// size seen, where an extrapolation says nothing.
-    OutOfReach,
-}
-
-impl TargetSize {
-    /// The size, where there is one.
-    pub fn size(self) -> Option<f64> {
-        match self {
-            Self::Observed(size) | Self::Extrapolated(size) => Some(size),
-            Self::OutOfReach => None,
-        }
-    }
-}
-
-/// The smallest size whose interval is within `target`, given half-widths at ascending `sizes`.
-///
-/// A size counts as reached if all larger ones are within the target too. Where the largest is not,
-/// the answer is the extrapolation of the log-log power fit to sizes with a positive half-width,
-/// rounded up to a whole number. `None` without sizes.
-pub fn target_size(sizes: &[f64], half_widths: &[f64], target: f64) -> Option<TargetSize> {
-    let largest = *sizes.last()?;
-    let outside = half_widths.iter().rposition(|half_width| *half_width > target);
-    let Some(last_outside) = outside else {
-        return sizes.first().map(|size| TargetSize::Observed(*size));
-    };
-    if let Some(size) = sizes.get(last_outside + 1) {
-        return Some(TargetSize::Observed(*size));
-    }
-    let (x, y): (Vec<f64>, Vec<f64>) =
-        sizes.iter().zip(half_widths).filter(|(_, y)| **y > 0.0).unzip();
-    let curve = super::regression::power_log(&x, &y).map(|fit| fit.curve);
-    let size = match curve {
-        Some(Curve::Power { a, b }) if b > 0.0 => libm::pow(a / target, 1.0 / b).ceil(),
-        _ => f64::INFINITY,
-    };
-    // A fit that passes below the last point may claim a size already seen to be too small.
-    let size = size.max(largest + 1.0);
-    let within_reach = size <= REACH * largest;
-    Some(if within_reach { TargetSize::Extrapolated(size) } else { TargetSize::OutOfReach })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,24 +90,5 @@ mod tests {
         assert_eq!((x_max(cup, 0.01), x_max_as_published(cup)), (None, Some(2.0)));
         let inflection = Curve::Cubic { a: 0.0, b: 3.0, c: -3.0, d: 1.0 };
         assert_eq!(x_max(inflection, 0.01), None);
-    }
-
-    #[test]
-    fn target_sizes() {
-        let sizes = [1.0, 2.0, 3.0, 4.0];
-        let widths = [4.0, 2.0, 3.0, 2.0];
-        assert_eq!(target_size(&sizes, &widths, 5.0), Some(TargetSize::Observed(1.0)));
-        assert_eq!(target_size(&sizes, &widths, 2.5), Some(TargetSize::Observed(4.0)));
-        assert_eq!(target_size(&[], &[], 2.5), None);
-        // 8 n^-1/2 is within 1 from n = 64 on.
-        let clean: Vec<f64> = sizes.iter().map(|x| 8.0 / x.sqrt()).collect();
-        let Some(TargetSize::Extrapolated(size)) = target_size(&sizes, &clean, 1.0) else {
-            panic!("beyond the sizes seen")
-        };
-        assert!((64.0..=65.0).contains(&size), "{size}");
-        let rising = target_size(&sizes, &[1.0, 2.0, 3.0, 4.0], 0.5);
-        assert_eq!(rising, Some(TargetSize::OutOfReach));
-        // 8 n^-1/2 is within 0.1 from n = 6,400 on, more than a hundred times the four seen.
-        assert_eq!(target_size(&sizes, &clean, 0.1), Some(TargetSize::OutOfReach));
     }
 }

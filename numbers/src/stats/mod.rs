@@ -37,6 +37,7 @@ pub mod ranking;
 mod ratio_of_sums;
 pub mod regression;
 pub mod sacrebleu;
+pub mod same_decision;
 pub mod second_order;
 mod selection;
 pub mod special;

@@ -189,6 +189,9 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
     SampleMoments::of(logarithms.into_iter())?.stdev()
 }
 
+/// A deviation of logarithms that is no more than this is rounding: the sizes are equal to nine digits.
+const LEAST_LOG_STDEV: f64 = 1e-9;
+
 /// Interval of the size that the population's curve has, of which `size` is read off one order of one
 /// sample of `documents`: `size exp(-+ t s)`, with t the quantile of Student's distribution with
 /// documents - 1 degrees of freedom and s the standard deviation `log_stdev` of the logarithm over
@@ -201,11 +204,11 @@ pub fn log_stdev(sizes: &[f64]) -> Option<f64> {
 /// # Errors
 ///
 /// [`TooFewUnits`](super::undefined::UndefinedStatistic::TooFewUnits) below two documents, [`NoVariation`] where
-/// all draws give the same size, [`OutOfRange`] where `level` is not in (0, 1) or
+/// all draws give the same size but for rounding, [`OutOfRange`] where `level` is not in (0, 1) or
 /// an end is no number.
 pub fn interval(size: f64, log_stdev: f64, documents: u32, level: f64) -> Estimate<(f64, f64)> {
     let factor = small_sample_factor(documents as usize)?;
-    if log_stdev <= 0.0 {
+    if log_stdev <= LEAST_LOG_STDEV {
         return Err(NoVariation);
     }
     let quantile = student_t_quantile(0.5 + level / 2.0, f64::from(documents - 1));
@@ -288,7 +291,9 @@ mod tests {
         assert!((libm::log(upper / 10.0) - reach).abs() < 1e-10, "{upper}");
         assert!((lower * upper - 100.0).abs() < 1e-9);
         assert_eq!(interval(10.0, 0.1, 1, 0.95), Err(TooFewUnits));
-        assert_eq!(interval(10.0, 0.0, 3, 0.95), Err(NoVariation));
+        for rounding in [0.0, 1e-30, 3e-16] {
+            assert_eq!(interval(10.0, rounding, 3, 0.95), Err(NoVariation));
+        }
         assert_eq!(interval(10.0, 1e6, 3, 0.95), Err(OutOfRange));
     }
 

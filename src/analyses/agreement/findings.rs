@@ -1,36 +1,300 @@
 //! How far judges agree.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{AgreementRow, text_tables};
-use crate::presentation::{Finding, StudySection, number};
+use super::AgreementRow;
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, Rows, StudySection, number, share, whole, with_error, words};
+use crate::words::grouped_count;
 
-/// Every measure over all systems.
+/// Krippendorff's alpha from which judgments are reliable, and from which they bear tentative
+/// conclusions (Krippendorff 2004, "Content analysis", section 11.4.2).
+const RELIABLE: f64 = 0.8;
+const TENTATIVE: f64 = 0.667;
+
+/// Every measure over all systems, with a verdict by Krippendorff's alpha where it is there.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let rows = section.rows::<AgreementRow>().keep(|row| row.system.is_none());
-    let sentences = rows.iter().map(sentence).collect();
-    let table = text_tables::agreement(section);
-    Finding::of_sentences(section, "agreement", "How far do judges agree?", sentences, table)
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let criteria = rows.groups(|row| &*row.criterion);
+    let deciding: Vec<&AgreementRow> =
+        criteria.iter().filter_map(|(_, rows)| deciding(rows)).collect();
+    let mut finding = Finding::new(section, "agreement", headline(&deciding));
+    if let [_, _, ..] = deciding.as_slice() {
+        for row in deciding.iter().take(4) {
+            finding = finding.sentence(in_words(row));
+        }
+    }
+    let lines = rows.iter().map(|row| {
+        let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
+        let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
+        vec![
+            words(&row.criterion),
+            words(&measure(row)),
+            words(&judges),
+            with_error(row.value, row.standard_error),
+            whole(row.segments),
+        ]
+    });
+    let table = short_table(
+        section,
+        ("agreement-of-judges", "Agreement of judges over all systems, with standard errors."),
+        &["criterion", "measure", "judges", "value", "segments"],
+        lines.collect(),
+        "agreement",
+    );
+    finding = notes(&rows).into_iter().fold(finding.table(table), Finding::note);
+    let with_row = |finding: Finding, row: &AgreementRow| {
+        finding.row(json!({
+            "criterion": &*row.criterion,
+            "measure": &*row.measure,
+            "option": row.option.as_deref(),
+            "judge_a": row.judge_a.as_deref(),
+            "judge_b": row.judge_b.as_deref(),
+            "value": row.value,
+            "standard_error": row.standard_error,
+            "segments": row.segments,
+            "documents": row.documents,
+            "status": &*row.status,
+        }))
+    };
+    vec![rows.iter().fold(finding, with_row)]
 }
 
-fn sentence(row: &AgreementRow) -> (String, Value) {
-    let option = row.option.as_ref().map_or_else(String::new, |option| format!(" ({option})"));
-    let value = row.value.map_or_else(
-        || format!("not defined: {}", row.status),
-        |value| {
-            let error = row.standard_error.map(|error| format!(" ± {}", number(error)));
-            format!("{}{} over {} segments", number(value), error.unwrap_or_default(), row.segments)
+/// The measure that a verdict is about: the one that is corrected for chance and takes any judges, or
+/// else the next best that there is.
+fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
+    let order = ["krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "within"];
+    let of_measure = |measure: &&str| rows.keep(|row| &*row.measure == *measure);
+    let defined = |measure: &&str| of_measure(measure).iter().find(|row| row.value.is_some());
+    order.iter().find_map(|measure| defined(&measure)).or(rows.first())
+}
+
+fn headline(deciding: &[&AgreementRow]) -> String {
+    match deciding {
+        [] => "Agreement is not known.".to_owned(),
+        [one] => in_words(one),
+        several => {
+            let alphas: Vec<f64> = several.iter().filter_map(|row| alpha(row)).collect();
+            let reliable = alphas.iter().filter(|alpha| **alpha >= RELIABLE).count();
+            if alphas.is_empty() {
+                format!("Agreement on {} criteria, one by one:", several.len()).replace(':', ".")
+            } else {
+                format!(
+                    "Judges agree reliably on {reliable} of {} criteria (Krippendorff's alpha of at least \
+                     {RELIABLE}).",
+                    several.len()
+                )
+            }
+        }
+    }
+}
+
+fn alpha(row: &AgreementRow) -> Option<f64> {
+    row.value.filter(|_| &*row.measure == "krippendorff-alpha")
+}
+
+/// What a row says, in a sentence.
+fn in_words(row: &AgreementRow) -> String {
+    let criterion = &row.criterion;
+    let Some(value) = row.value else {
+        return match &*row.status {
+            "no-data" => format!("There are no judgments of {criterion}."),
+            "too-few-units" => {
+                format!("No segment has two judgments of {criterion}: agreement is not known.")
+            }
+            "no-variation" => format!(
+                "All judgments of {criterion} are equal: they do not show whether judges can \
+                 distinguish segments."
+            ),
+            "not-two-judges" => format!(
+                "More than two judges judged {criterion}, and Cohen's kappa is of two: ask for \
+                 `krippendorff-alpha`."
+            ),
+            status => format!("Agreement on {criterion} is not defined: {status}."),
+        };
+    };
+    let error =
+        row.standard_error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
+    let segments = grouped_count(row.segments, "segment");
+    let found = format!("{} is {}{error} over {segments}", measure(row), number(value));
+    match (&*row.measure, alpha(row)) {
+        (_, Some(alpha)) if alpha >= RELIABLE => {
+            format!("Judges agree reliably on {criterion}: {found}.")
+        }
+        (_, Some(alpha)) if alpha >= TENTATIVE => {
+            format!("Judges agree on {criterion} well enough for tentative conclusions: {found}.")
+        }
+        (_, Some(_)) => {
+            format!("Judges agree too little on {criterion} to rely on single judgments: {found}.")
+        }
+        ("within", None) => {
+            let error = row
+                .standard_error
+                .map_or_else(String::new, |error| format!(" (± {})", share(error)));
+            let how = match row.option.as_deref() {
+                Some("0") | None => "are equal".to_owned(),
+                Some(distance) => format!("differ by at most {distance}"),
+            };
+            format!(
+                "{} %{error} of pairs of judgments of {criterion} {how}, over {segments}.",
+                share(value)
+            )
+        }
+        _ => format!("On {criterion}, {found}."),
+    }
+}
+
+/// The measure with its option: `Krippendorff's alpha (ordinal)`.
+fn measure(row: &AgreementRow) -> String {
+    let option = row.option.as_ref();
+    match &*row.measure {
+        "within" if option.is_some_and(|option| &**option == "0") => "equal".to_owned(),
+        "within" => format!("within {}", option.map_or("0", |option| option)),
+        "cohen-kappa" => match option.filter(|option| &***option != "none") {
+            Some(weights) => format!("Cohen's kappa ({weights})"),
+            None => "Cohen's kappa".to_owned(),
         },
-    );
-    let text = format!("{}: {}{option} is {value}.", row.criterion, row.measure.replace('-', " "));
-    let data = json!({
-        "criterion": &*row.criterion,
-        "measure": &*row.measure,
-        "option": row.option.as_deref(),
-        "value": row.value,
-        "standard_error": row.standard_error,
-        "segments": row.segments,
-        "status": &*row.status,
-    });
-    (text, data)
+        "fleiss-kappa" => "Fleiss' kappa".to_owned(),
+        "krippendorff-alpha" => {
+            format!("Krippendorff's alpha ({})", option.map_or("nominal", |option| option))
+        }
+        other => other.to_owned(),
+    }
+}
+
+fn notes(rows: &Rows<'_, AgreementRow>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if rows.iter().any(|row| alpha(row).is_some()) {
+        notes.push(format!(
+            "Reliable from {RELIABLE}, tentative conclusions from {TENTATIVE} (Krippendorff 2004). Means \
+             over many segments can be reliable where single judgments are not."
+        ));
+    }
+    if rows.iter().any(|row| row.value.is_some() && &*row.measure == "within") {
+        notes.push("Shares of close judgments are not corrected for chance.".to_owned());
+    }
+    let unnamed = |row: &AgreementRow| {
+        &*row.measure == "cohen-kappa" && row.value.is_some() && row.judge_a.is_none()
+    };
+    if rows.iter().any(unnamed) {
+        notes.push(
+            "The corpus has no names of judges: Cohen's kappa takes each column of judgments for one \
+             judge."
+                .to_owned(),
+        );
+    }
+    let documents = rows.iter().filter(|row| row.standard_error.is_some()).map(|row| row.documents);
+    if let Some(documents) = documents.max() {
+        notes.push(format!("Standard errors (±): jackknife over {documents} documents."));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{finding_of, findings_of};
+
+    fn row(measure: &str, option: Option<&str>, value: Option<f64>) -> AgreementRow {
+        AgreementRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            criterion: "adequacy".into(),
+            measure: measure.into(),
+            option: option.map(Into::into),
+            judges: 2,
+            segments: 1200,
+            documents: 15,
+            value,
+            standard_error: value.map(|_| 0.021),
+            status: "ok".into(),
+            ..AgreementRow::default()
+        }
+    }
+
+    fn alpha_of(value: f64) -> AgreementRow {
+        row("krippendorff-alpha", Some("ordinal"), Some(value))
+    }
+
+    #[test]
+    fn verdicts_are_by_alpha() {
+        let headline = |value| finding_of(vec![alpha_of(value)], findings).headline;
+        assert_eq!(
+            headline(0.81),
+            "Judges agree reliably on adequacy: Krippendorff's alpha (ordinal) is 0.810 ± 0.021 over \
+             1,200 segments."
+        );
+        assert!(headline(0.7).starts_with("Judges agree on adequacy well enough for tentative"));
+        assert!(headline(0.6).starts_with("Judges agree too little on adequacy to rely on single"));
+        let mut two = vec![alpha_of(0.9), alpha_of(0.2)];
+        two[1].criterion = "fluency".into();
+        let found = finding_of(two, findings);
+        assert_eq!(
+            found.headline,
+            "Judges agree reliably on 1 of 2 criteria (Krippendorff's alpha of at least 0.8)."
+        );
+        assert_eq!((found.sentences.len(), found.rows.len()), (2, 2));
+    }
+
+    #[test]
+    fn shares_are_in_percent_and_uncorrected() {
+        let rows = vec![row("within", Some("0"), Some(0.5)), row("within", Some("1"), Some(0.9))];
+        let found = finding_of(rows, findings);
+        assert_eq!(
+            found.headline,
+            "50 % (± 2.1) of pairs of judgments of adequacy are equal, over 1,200 segments."
+        );
+        assert_eq!(found.notes[0], "Shares of close judgments are not corrected for chance.");
+        let mut one = row("within", Some("1"), Some(0.9));
+        (one.segments, one.standard_error) = (1, None);
+        assert_eq!(
+            finding_of(vec![one], findings).headline,
+            "90 % of pairs of judgments of adequacy differ by at most 1, over 1 segment."
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_has_its_reason() {
+        let of = |measure: &str, status: &str| {
+            let row = AgreementRow { status: status.into(), ..row(measure, None, None) };
+            finding_of(vec![row], findings)
+        };
+        let found = of("krippendorff-alpha", "too-few-units");
+        assert_eq!(
+            found.headline,
+            "No segment has two judgments of adequacy: agreement is not known."
+        );
+        assert!(found.notes.is_empty());
+        assert!(of("krippendorff-alpha", "no-data").headline.starts_with("There are no judgments"));
+        assert!(
+            of("fleiss-kappa", "no-variation").headline.starts_with("All judgments of adequacy")
+        );
+        assert!(of("cohen-kappa", "not-two-judges").headline.contains("`krippendorff-alpha`"));
+        assert!(findings_of(Vec::<AgreementRow>::new(), findings).is_empty());
+    }
+
+    #[test]
+    fn pairs_of_judges_have_lines_of_their_own() {
+        let pair = |a: &str, b: &str, value| AgreementRow {
+            judge_a: Some(a.into()),
+            judge_b: Some(b.into()),
+            ..row("cohen-kappa", Some("none"), Some(value))
+        };
+        let all = AgreementRow {
+            status: "not-two-judges".into(),
+            ..row("cohen-kappa", Some("none"), None)
+        };
+        let found =
+            finding_of(vec![all, pair("ann", "bob", 0.5), pair("ann", "eve", 0.25)], findings);
+        let lines = found.table.unwrap().rows;
+        assert_eq!(lines.len(), 3);
+        assert_eq!((&*lines[1][2].text, &*lines[2][2].text), ("ann, bob", "ann, eve"));
+        assert_eq!(found.rows[2]["judge_b"], "eve");
+        assert!(found.notes.iter().all(|note| !note.contains("no names")));
+        let unnamed = finding_of(vec![row("cohen-kappa", Some("none"), Some(0.5))], findings);
+        assert!(unnamed.notes[0].starts_with("The corpus has no names of judges"));
+    }
 }

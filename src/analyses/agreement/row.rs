@@ -23,6 +23,11 @@ table! {
         /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
         /// distance (`nominal`, `ordinal`, `interval`).
         option ("option", key): Option<Arc<str>>,
+        /// The first of the two judges of Cohen's kappa, by name; null where the corpus has no names of
+        /// judges, and for all other measures.
+        judge_a ("judge_a", key): Option<Arc<str>>,
+        /// The second of them.
+        judge_b ("judge_b", key): Option<Arc<str>>,
         /// Most judgments that a segment has.
         judges ("judges"): u32,
         /// Segments with two judgments or more, counted per system.
@@ -35,9 +40,11 @@ table! {
         /// document to be dependent; null below two documents.
         standard_error ("standard_error"): Option<f64>,
         /// `ok`, or why `value` is null: `no-data` (no judgments), `too-few-units` (no segment with
-        /// two), `no-variation` (all judgments are equal, so that they do not show whether judges could
-        /// tell segments apart), `not-two-judges` (Cohen's kappa takes two judges, the same ones
-        /// throughout, and the corpus has another number of columns of judgments).
+        /// two), `no-variation` (all judgments are equal, so that they do not show whether judges can
+        /// distinguish segments), `not-two-judges` (Cohen's kappa takes two judges, the same ones
+        /// throughout: there are several pairs of judges, whose rows follow where they have names, or
+        /// another number of columns of judgments without names). Without names, two columns count as
+        /// two judges.
         status ("status"): Arc<str>,
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::AgreementRow;
-use super::ratings::Ratings;
+use super::ratings::{JudgePair, Ratings};
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
 use crate::config::model::{Agreement, AgreementMeasure, Distance, KappaWeights, Study};
@@ -13,8 +13,9 @@ use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, withi
 use crate::stats::jackknife::Jackknife;
 use crate::stats::undefined::UndefinedStatistic;
 
-/// One row per criterion, measure and system, then all systems together; in the order of studies,
-/// corpora, criteria, measures, systems.
+/// One row per criterion, measure and system, then all systems together; of Cohen's kappa one more for
+/// each pair of judges, where there are several with names. In the order of studies, corpora, criteria,
+/// measures, systems, pairs.
 pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
@@ -30,14 +31,16 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
                 .iter()
                 .map(|system| {
                     let found = corpus.judgments.get(criterion).and_then(|by| by.get(*system));
-                    (*system, Ratings::new(corpus, found))
+                    let names = corpus.judge_names.get(criterion).and_then(|by| by.get(*system));
+                    (*system, Ratings::new(corpus, found, names))
                 })
                 .collect();
             let pooled = Ratings::pooled(judged.iter().map(|(_, ratings)| ratings));
             for measure in measures(options) {
                 let systems = judged.iter().map(|(system, ratings)| (Some(*system), ratings));
                 for (system, ratings) in systems.chain([(None, &pooled)]) {
-                    rows.push(measure.row(study, corpus, criterion, system, ratings));
+                    let rated = Rated { study, corpus, criterion, system, ratings };
+                    rows.extend(rated.rows(measure));
                 }
             }
         }
@@ -109,36 +112,70 @@ impl Measure {
             }
         }
     }
+}
 
-    fn row(
-        self,
-        study: &Study,
-        corpus: &Corpus,
-        criterion: &str,
-        system: Option<&str>,
-        ratings: &Ratings,
-    ) -> AgreementRow {
+/// What judges gave a system, or all systems, on a criterion.
+struct Rated<'a> {
+    study: &'a Study,
+    corpus: &'a Corpus,
+    criterion: &'a str,
+    system: Option<&'a str>,
+    ratings: &'a Ratings,
+}
+
+impl Rated<'_> {
+    /// The row of a measure, and for Cohen's kappa those of pairs of judges.
+    fn rows(&self, measure: Measure) -> Vec<AgreementRow> {
+        if !matches!(measure, Measure::Cohen(_)) || self.ratings.judges == 0 {
+            return vec![self.row(measure, self.ratings, None)];
+        }
+        let of_pair = |pair: &JudgePair| {
+            let ratings = self.ratings.of_pair(pair);
+            self.row(measure, &ratings, Some(pair))
+        };
+        // Columns of judgments without names may be of two judges, or of many who share them.
+        let not_two = || AgreementRow {
+            value: None,
+            standard_error: None,
+            status: "not-two-judges".into(),
+            ..self.row(measure, self.ratings, None)
+        };
+        match self.ratings.pairs() {
+            None if self.ratings.judges == 2 => vec![self.row(measure, self.ratings, None)],
+            None => vec![not_two()],
+            Some(pairs) if pairs.len() > 1 => {
+                let of_pairs = pairs.iter().map(of_pair);
+                std::iter::once(not_two()).chain(of_pairs).collect()
+            }
+            Some(pairs) => match pairs.first() {
+                Some(pair) => vec![of_pair(pair)],
+                None => vec![self.row(measure, self.ratings, None)],
+            },
+        }
+    }
+
+    fn row(&self, measure: Measure, ratings: &Ratings, pair: Option<&JudgePair>) -> AgreementRow {
         let (documents, segments) = ratings.compared();
         let found = if ratings.judges == 0 {
             Err("no-data")
-        } else if matches!(self, Self::Cohen(_)) && ratings.judges != 2 {
-            Err("not-two-judges")
         } else {
-            self.of(&ratings.without(None)).map_err(UndefinedStatistic::status)
+            measure.of(&ratings.without(None)).map_err(UndefinedStatistic::status)
         };
         let standard_error = found.ok().and_then(|_| {
             let without =
-                documents.iter().map(|index| self.of(&ratings.without(Some(*index))).ok());
+                documents.iter().map(|index| measure.of(&ratings.without(Some(*index))).ok());
             let values: Option<Vec<f64>> = without.collect();
             Some(Jackknife::from_values(values?).ok()?.standard_error())
         });
         AgreementRow {
-            study: study.name.as_str().into(),
-            corpus: corpus.name.as_str().into(),
-            criterion: criterion.into(),
-            system: system.map(Into::into),
-            measure: self.name().into(),
-            option: self.option().map(Arc::from),
+            study: self.study.name.as_str().into(),
+            corpus: self.corpus.name.as_str().into(),
+            criterion: self.criterion.into(),
+            system: self.system.map(Into::into),
+            measure: measure.name().into(),
+            option: measure.option().map(Arc::from),
+            judge_a: pair.map(|pair| pair.0.clone()),
+            judge_b: pair.map(|pair| pair.1.clone()),
             judges: document_count(ratings.judges),
             segments: segments as u64,
             documents: document_count(documents.len()),

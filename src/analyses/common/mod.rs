@@ -5,9 +5,14 @@ pub(super) mod differences;
 pub(super) mod largest;
 pub(super) mod margins;
 pub(super) mod moments;
+#[cfg(test)]
+pub(super) mod one_study;
+pub(super) mod order;
+pub(super) mod pair_deviations;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod resampling;
+pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod study_cells;
 pub(super) mod widths;

@@ -1,6 +1,5 @@
 //! Growth: means and spreads of scores and deviations over document orders, size by size.
 
-mod figures;
 mod request;
 mod row;
 mod rows;
@@ -25,7 +24,7 @@ impl Analysis for Growth {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND, width_figures::KIND]
+        &[width_figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -15,10 +15,8 @@ use super::request::SizeIntervals;
 use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::small_sample_factor;
-use crate::stats::minimal_size::{TargetSize, target_size};
 use crate::stats::outer::{self, Drawn, Moments};
 use crate::stats::random::UniformBelow;
-use crate::stats::special::normal_quantile;
 use crate::stats::undefined::UndefinedStatistic;
 
 /// How sizes vary over draws.
@@ -28,8 +26,6 @@ pub struct SizeSpreads {
     pub documents: u32,
     /// Of each form of the question, in order: `x_min` and `x_max`.
     pub curves: Vec<[SizeSpread; 2]>,
-    /// Of the size that meets the target; `None` where the question has none.
-    pub target: Option<SizeSpread>,
 }
 
 /// How one size varies over draws.
@@ -57,11 +53,8 @@ impl SizeSpread {
     }
 }
 
-/// What one draw gives: of each form `x_min` and `x_max`, and the size that meets the target.
-struct DrawnSizes {
-    curves: Vec<[Option<f64>; 2]>,
-    target: Option<f64>,
-}
+/// What one draw gives: of each form `x_min` and `x_max`.
+type DrawnSizes = Vec<[Option<f64>; 2]>;
 
 /// Weights that depend on the test set (NIST) are those of the largest, in every draw.
 pub(super) fn size_spreads(
@@ -69,7 +62,7 @@ pub(super) fn size_spreads(
     group: &Group<'_>,
     question: &SizeIntervals,
 ) -> Result<SizeSpreads, UndefinedStatistic> {
-    let SizeIntervals { options, level, sizes } = question;
+    let SizeIntervals { options, sizes } = question;
     let system = job.system(group.scorings[0]);
     if !system.is_additive() {
         return Err(UndefinedStatistic::NotAdditive);
@@ -92,8 +85,6 @@ pub(super) fn size_spreads(
         drawn,
         options,
         forms: options.forms(),
-        // The table's half-widths are of percentile intervals.
-        half_width: normal_quantile(0.5 + *level / 2.0).ok_or(UndefinedStatistic::OutOfRange)?,
         sizes: sizes.iter().map(|size| *size as usize).collect(),
     };
     let stream = job.outer_resamples();
@@ -108,15 +99,9 @@ pub(super) fn size_spreads(
         })
         .collect();
     let of_curve = |curve: usize| {
-        [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw.curves[curve][size])))
+        [0, 1].map(|size| SizeSpread::of(draws.iter().map(|draw| draw[curve][size])))
     };
-    Ok(SizeSpreads {
-        documents: count,
-        curves: (0..along.forms.len()).map(of_curve).collect(),
-        target: options
-            .target_half_width
-            .map(|_| SizeSpread::of(draws.iter().map(|draw| draw.target))),
-    })
+    Ok(SizeSpreads { documents: count, curves: (0..along.forms.len()).map(of_curve).collect() })
 }
 
 /// Rows of the documents that have any that is scored.
@@ -138,8 +123,6 @@ struct Along<'a> {
     drawn: Drawn,
     options: &'a MinimalSize,
     forms: Vec<Form>,
-    /// Half-width of an interval in standard deviations.
-    half_width: f64,
     sizes: Vec<usize>,
 }
 
@@ -168,13 +151,6 @@ impl Along<'_> {
             let regression = form.regress(&x, &y);
             self.options.sizes(regression.map(|regression| regression.curve))
         };
-        let half_widths: Vec<f64> = y.iter().map(|y| y * self.half_width).collect();
-        let target = self.options.target_half_width;
-        DrawnSizes {
-            curves: self.forms.iter().map(of_form).collect(),
-            target: target
-                .and_then(|target| target_size(&x, &half_widths, target))
-                .and_then(TargetSize::size),
-        }
+        self.forms.iter().map(of_form).collect()
     }
 }

@@ -6,9 +6,9 @@ use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {
-    /// One row per ordering, system, metric and fitted function: the sizes at which more data stop
-    /// helping, and the size at which the interval is as narrow as wanted. Sizes are numbers of
-    /// documents with segments that count (`judged_documents`). `test_set`, `documents` and
+    /// One row per ordering, system, metric and fitted function: the sizes at which the curve of the
+    /// deviations stops falling fast (`x_min`) and is level (`x_max`; Estrella et al. 2007). Sizes are
+    /// numbers of documents with segments that count (`judged_documents`). `test_set`, `documents` and
     /// `segments` are those of the largest test set of the ordering.
     pub struct MinimalSizeRow in "minimal_sizes" {
         .. /// The cell.
@@ -19,7 +19,7 @@ table! {
         fit ("fit", key): Arc<str>,
         /// What was fitted: `relative` (`relative_stdev`) or `absolute` (`stdev`).
         deviation ("deviation", key): Arc<str>,
-        /// Whether deviations and half-widths were multiplied by sqrt(k/(k - 1)) for k documents
+        /// Whether deviations were multiplied by sqrt(k/(k - 1)) for k documents
         /// first: with documents as units the bootstrap makes them too small by that factor, and a
         /// curve through them would give an `x_min` near 3.7 where 3 is true.
         small_sample_corrected ("small_sample_corrected"): bool,
@@ -72,31 +72,19 @@ table! {
         /// `x_max` of the cubic by the rule printed in the paper: the smallest positive stationary
         /// point, be it a maximum.
         x_max_as_published ("x_max_as_published"): Option<f64>,
-        /// Wanted half-width of the interval, in the unit of `deviation`.
-        target_half_width ("target_half_width"): Option<f64>,
-        /// Smallest size from which on every interval is within the target, documents. Null without
-        /// a target, and where it is out of reach.
-        x_target ("x_target"): Option<f64>,
-        /// Lower end of the interval of `x_target`.
-        x_target_lower ("x_target_lower"): Option<f64>,
-        /// Upper end of the interval of `x_target`.
-        x_target_upper ("x_target_upper"): Option<f64>,
-        /// `observed`; `extrapolated` along a power function through the half-widths; or
-        /// `out-of-reach`, where these do not fall or get there only beyond 100 times the largest
-        /// size seen.
-        x_target_kind ("x_target_kind"): Option<Arc<str>>,
         /// Draws of documents behind the intervals of sizes; 0 for no intervals.
         interval_draws ("interval_draws"): u32,
         /// Confidence level of the intervals of sizes.
         interval_level ("interval_level"): f64,
-        /// `ok`, or why a size has no interval: `undefined-draws` (in more than one draw of twenty
-        /// there is no such size), `not-additive` (scores do not follow from sums),
-        /// `too-few-units` (one document), `no-variation`. Null where none is asked for, and below
-        /// two sizes.
+        /// `ok` where every size of the row has an interval, or why one has none: `undefined-draws` (in
+        /// more than one draw of twenty there is no such size), `no-variation` (all draws give the same
+        /// size, to nine digits), `not-additive` (scores do not follow from sums), `too-few-units` (one
+        /// document). `no-size` where the row has neither `x_min` nor `x_max`. Null where no intervals
+        /// are asked for, and below two sizes.
         interval_status ("interval_status"): Option<Arc<str>>,
         /// Smallest size from which on the systems rank by their scores as on the largest test set
-        /// of the ordering, documents: what was observed, with no probability attached. Null below
-        /// two systems with scores, where all scores are equal, and where no smaller test set than
+        /// of the ordering, documents: what was observed, with no probability attached. At most so
+        /// many, since only the sizes of the ordering were tried. Null below two systems with scores, where all scores are equal, and where no smaller test set than
         /// the largest ranks them so.
         rank_stable_from ("rank_stable_from"): Option<u32>,
         /// Counting segments per document that has any, over the whole corpus.
@@ -105,8 +93,6 @@ table! {
         segments_min ("segments_min"): Option<f64>,
         /// `x_max` in segments, at the mean number of counting segments per document.
         segments_max ("segments_max"): Option<f64>,
-        /// `x_target` in segments, at the mean number of counting segments per document.
-        segments_target ("segments_target"): Option<f64>,
         /// Whether this function has the lowest `aicc` of those fitted by least squares of the
         /// deviation itself.
         selected ("selected"): bool,

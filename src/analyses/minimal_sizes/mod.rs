@@ -3,10 +3,13 @@
 
 mod compute;
 mod curves;
+mod figures;
+mod findings;
 mod fit_warning;
 mod form;
 mod minimal_size_row;
 pub mod options;
+mod reading;
 mod request;
 mod rows;
 mod series;
@@ -23,8 +26,8 @@ pub use rows::minimal_sizes;
 pub use subset_independence::subset_independence;
 pub use subset_independence_row::SubsetIndependenceRow;
 
-use super::{Analysis, ResultTables, Results, answer};
-use crate::presentation::{Finding, StudySection, TextTable};
+use super::{Analysis, ResultTables, Results};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for MinimalSizes {
@@ -42,8 +45,11 @@ impl Analysis for MinimalSizes {
     }
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        let has_sizes = !section.row_slice::<MinimalSizeRow>().is_empty();
-        if has_sizes { answer::finding(section).into_iter().collect() } else { Vec::new() }
+        findings::findings(section)
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

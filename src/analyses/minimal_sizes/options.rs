@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema};
 
-/// Minimal sizes by regression of STDEV against documents (Estrella, Hamon & Popescu-Belis 2007),
-/// and the size whose interval is as narrow as wanted.
+/// Minimal sizes by regression of STDEV against documents (Estrella, Hamon & Popescu-Belis 2007). They
+/// say where a curve stops falling, not how many documents a margin of error takes: that is `margin`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MinimalSize {
@@ -26,12 +26,8 @@ pub struct MinimalSize {
     /// Unit of STDEV. `"relative"` asks for metrics with a true zero.
     /// Example: `deviation = "absolute"`.
     pub deviation: Deviation,
-    /// Wanted half-width of the interval, in the unit of `deviation`; above 0. The answer is the
-    /// smallest size that reaches it. Default: not asked for. Example: `target-half-width = 1.0`.
-    #[serde(with = "Option::<Positive>")]
-    pub target_half_width: Option<f64>,
-    /// Times that documents are drawn anew, in random order, for the intervals of `x_min`, `x_max`
-    /// and `x_target`; 0 for none, otherwise 20 or more. Example: `interval-draws = 1000`.
+    /// Number of resamples of the documents, in random order, for the intervals of `x_min` and `x_max`;
+    /// 0 for none, otherwise 20 or more. Example: `interval-draws = 1000`.
     #[serde(with = "Draws")]
     pub interval_draws: u32,
 }
@@ -43,7 +39,6 @@ impl Default for MinimalSize {
             tangent_at: 1.0,
             epsilon: None,
             deviation: Deviation::Relative,
-            target_half_width: None,
             interval_draws: 200,
         }
     }

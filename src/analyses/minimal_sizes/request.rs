@@ -25,8 +25,6 @@ const FIT_CUBIC: f64 = 30.0;
 pub struct SizeIntervals {
     /// What is fitted and read, and the number of draws.
     pub options: MinimalSize,
-    /// Confidence level of the interval whose half-width is to meet a target.
-    pub level: f64,
     /// Sizes of the ordering, in scored documents, ascending.
     pub sizes: Vec<u32>,
 }
@@ -38,8 +36,7 @@ impl SizeIntervals {
         let options = study.minimal_size.as_ref().filter(|options| options.interval_draws > 0)?;
         let sizes = sizes.iter().map(|size| u32::try_from(*size).ok());
         let sizes: Vec<u32> = sizes.collect::<Option<_>>()?;
-        let (options, level) = (options.clone(), study.level);
-        (sizes.len() >= 2).then_some(Self { options, level, sizes })
+        (sizes.len() >= 2).then(|| Self { options: options.clone(), sizes })
     }
 }
 
@@ -58,7 +55,7 @@ impl Question for SizeIntervals {
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
-        14.0 * (2 * self.options.forms().len() + 1) as f64
+        14.0 * (2 * self.options.forms().len()) as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Result<SizeSpreads, String> {

@@ -13,7 +13,7 @@ use super::{SizeIntervals, SizeSpread, SizeSpreads};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::config::model::{Deviation, MinimalSize, ResamplingUnit, Study};
 use crate::plan::{Grid, GrowthPath};
-use crate::stats::minimal_size::{TargetSize, target_size, x_max_as_published};
+use crate::stats::minimal_size::x_max_as_published;
 use crate::stats::outer;
 use crate::stats::regression::{Curve, Fit, Regression};
 use crate::stats::undefined::UndefinedStatistic;
@@ -152,22 +152,19 @@ impl Context<'_> {
         rows.collect()
     }
 
-    /// Ends of the intervals of `x_min`, `x_max` (of the form at `index`) and `x_target`, and why one
-    /// of those there are has none.
-    fn intervals(&self, index: usize, sizes: [Option<f64>; 3]) -> Intervals {
-        let none = [None; 3];
-        let SizeSpreads { documents, curves, target } = match self.spreads {
-            None => return Intervals { ends: none, status: None },
-            Some(Err(reason)) => {
-                return Intervals { ends: none, status: Some(reason.as_str().into()) };
-            }
+    /// Ends of the intervals of `x_min` and `x_max` of the form at `index`, and why one of those there
+    /// are has none.
+    fn intervals(&self, index: usize, sizes: [Option<f64>; 2]) -> Intervals {
+        let none = |status: Option<Arc<str>>| Intervals { ends: [None; 2], status };
+        let SizeSpreads { documents, curves } = match self.spreads {
+            None => return none(None),
+            Some(Err(reason)) => return none(Some(reason.as_str().into())),
+            Some(Ok(_)) if sizes == [None; 2] => return none(Some("no-size".into())),
             Some(Ok(spreads)) => spreads,
         };
-        let [of_min, of_max] = curves[index];
-        let spreads = [Some(of_min), Some(of_max), *target];
-        let mut intervals = Intervals { ends: none, status: Some("ok".into()) };
-        for (which, (size, spread)) in sizes.into_iter().zip(spreads).enumerate() {
-            let Some((size, spread)) = size.zip(spread) else { continue };
+        let mut intervals = none(Some("ok".into()));
+        for (which, (size, spread)) in sizes.into_iter().zip(curves[index]).enumerate() {
+            let Some(size) = size else { continue };
             match interval(size, spread, *documents, self.study.level) {
                 Ok(ends) => intervals.ends[which] = Some(ends),
                 Err(reason) => intervals.status = Some(reason.into()),
@@ -187,12 +184,8 @@ impl Context<'_> {
             None => (None, None, None, None),
         };
         let options = self.options;
-        let target = options
-            .target_half_width
-            .and_then(|target| target_size(&series.half_width_sizes, &series.half_widths, target));
-        let x_target = target.and_then(TargetSize::size);
-        let intervals = self.intervals(index, [x_min, x_max, x_target]);
-        let [x_min_ends, x_max_ends, x_target_ends] = intervals.ends;
+        let intervals = self.intervals(index, [x_min, x_max]);
+        let [x_min_ends, x_max_ends] = intervals.ends;
         let error = |size: Option<f64>, noise: Option<&Vec<f64>>| {
             let squares: f64 = noise?.iter().map(|part| part * part).sum();
             Some(size? * squares.sqrt())
@@ -231,17 +224,6 @@ impl Context<'_> {
             x_max_upper: x_max_ends.map(|ends| ends.1),
             x_max_error: error(x_max, noise[1].as_ref()),
             x_max_as_published: curve.and_then(x_max_as_published),
-            target_half_width: options.target_half_width,
-            x_target,
-            x_target_lower: x_target_ends.map(|ends| ends.0),
-            x_target_upper: x_target_ends.map(|ends| ends.1),
-            x_target_kind: target.map(|target| -> Arc<str> {
-                match target {
-                    TargetSize::Observed(_) => "observed".into(),
-                    TargetSize::Extrapolated(_) => "extrapolated".into(),
-                    TargetSize::OutOfReach => "out-of-reach".into(),
-                }
-            }),
             interval_draws: options.interval_draws,
             interval_level: self.study.level,
             interval_status: intervals.status,
@@ -249,7 +231,6 @@ impl Context<'_> {
             segments_per_document: self.segments_per_document,
             segments_min: x_min.map(in_segments),
             segments_max: x_max.map(in_segments),
-            segments_target: x_target.map(in_segments),
             selected: false,
             selected_by_r_squared_adjusted: false,
             selected_as_published: false,
@@ -259,7 +240,7 @@ impl Context<'_> {
 
 /// Ends of intervals, and `ok` or why one is missing; no status where none was asked for.
 struct Intervals {
-    ends: [Option<(f64, f64)>; 3],
+    ends: [Option<(f64, f64)>; 2],
     status: Option<Arc<str>>,
 }
 

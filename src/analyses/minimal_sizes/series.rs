@@ -1,5 +1,5 @@
-//! Deviations and half-widths along an ordering, size by size, and what their Monte-Carlo errors do
-//! to sizes that are read off them.
+//! Deviations along an ordering, size by size, and what their Monte-Carlo errors do to sizes that are
+//! read off them.
 
 use super::curves::SizeEstimate;
 use super::form::Form;
@@ -20,15 +20,12 @@ pub(super) struct Series {
     pub(super) errors: Vec<f64>,
     /// Indices of their test sets.
     pub(super) test_sets: Vec<usize>,
-    pub(super) half_width_sizes: Vec<f64>,
-    pub(super) half_widths: Vec<f64>,
 }
 
 /// Deviation of one test set, in the unit of the study.
 pub(super) struct Point {
     pub(super) deviation: f64,
     pub(super) error: f64,
-    half_width: Option<f64>,
 }
 
 impl Point {
@@ -48,12 +45,7 @@ impl Point {
             Deviation::Relative => results.relative(metric, 1.0, mean)?,
         };
         let unit = unit * small_sample_factor(grid, judged);
-        let half_width = result.percentile_ends.map(|(lower, upper)| (upper - lower) / 2.0 * unit);
-        Some(Self {
-            deviation: stdev * unit,
-            error: result.stdev_error.unwrap_or(0.0) * unit,
-            half_width,
-        })
+        Some(Self { deviation: stdev * unit, error: result.stdev_error.unwrap_or(0.0) * unit })
     }
 }
 
@@ -83,10 +75,6 @@ impl Series {
                 series.deviations.push(point.deviation);
                 series.errors.push(point.error);
                 series.test_sets.push(*test_set);
-            }
-            if let Some(half_width) = point.half_width {
-                series.half_width_sizes.push(size);
-                series.half_widths.push(half_width);
             }
         }
         series

@@ -1,6 +1,8 @@
 //! Minimal sizes in the layout of the 2007 paper.
 
 use super::MinimalSizeRow;
+use super::reading::read_off;
+use crate::analyses::common::order::order_in_words;
 use crate::presentation::{FileName, Rows, StudySection, TextCell, TextTable};
 
 /// Orderings with tables of their own.
@@ -32,7 +34,7 @@ fn in_layout_of_paper(
     ordering: &str,
     rows: &Rows<'_, MinimalSizeRow>,
 ) -> Option<TextTable> {
-    let rows = rows.keep(|row| &*row.fit == "log-least-squares");
+    let rows = read_off(rows);
     let systems = rows.groups(|row| row.cell.system());
     let metrics = rows.by_metric();
     if metrics.is_empty() {
@@ -56,11 +58,16 @@ fn in_layout_of_paper(
     }
     let header = ["metric", "value"].into_iter().chain(systems.iter().map(|(system, _)| *system));
     let StudySection { study, corpus, .. } = section;
+    let first = rows.first()?;
+    let space =
+        if &*first.fit == "log-least-squares" { "in logarithms" } else { "by least squares" };
     Some(TextTable {
         name: FileName::new(&["minimal-sizes", study, corpus, ordering]),
         caption: format!(
-            "R², x_min and x_max (documents) of the power function fitted in logarithms, documents in \
-             the order {ordering}. Study {study}, corpus {corpus}."
+            "R², x_min and x_max (documents) of the {} function fitted {space}, documents in {}. Study \
+             {study}, corpus {corpus}.",
+            first.function,
+            order_in_words(ordering),
         ),
         header: header.map(TextCell::words).collect(),
         rows: lines,

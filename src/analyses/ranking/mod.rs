@@ -19,7 +19,7 @@ pub use request::{Ranking, Ranks};
 pub use rows::each_rank;
 pub use stability::rank_stability;
 
-use super::{Analysis, MinimalSizeRow, ResultTables, Results, answer};
+use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
@@ -34,10 +34,7 @@ impl Analysis for Ranking {
     }
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        // The answer on minimal sizes has the stability of ranks in it.
-        let has_sizes = !section.row_slice::<MinimalSizeRow>().is_empty();
-        let answer = if has_sizes { None } else { answer::finding(section) };
-        answer.into_iter().chain(findings::findings(section)).collect()
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

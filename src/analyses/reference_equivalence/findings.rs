@@ -1,31 +1,257 @@
-//! What another reference is worth.
+//! What more references are worth.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{ReferenceEquivalenceRow, text_tables};
-use crate::analyses::common::largest::extremes;
-use crate::presentation::{Finding, Rows, StudySection, span_of};
+use super::{ReferenceDiscriminationRow, ReferenceEquivalenceRow};
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, Rows, StudySection, number, percent, whole, with_error, words};
+use crate::words::counted;
 
-/// The range over systems and numbers of references, by metric.
+/// How much better the largest number of references discriminates, by metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws().of_one_ordering();
-    let metrics = rows.groups(|row| &*row.metric);
-    let sentences = metrics.iter().filter_map(|(metric, rows)| sentence(metric, rows)).collect();
-    let table = text_tables::equivalence(section);
-    Finding::of_sentences(
+    let precision = section.rows::<ReferenceEquivalenceRow>().of_first_draws().of_one_ordering();
+    let precision = precision.keep(|row| row.equal_data_relative.is_some());
+    let systems = section.rows::<ReferenceDiscriminationRow>().of_first_draws().of_one_ordering();
+    if precision.is_empty() && systems.is_empty() {
+        return Vec::new();
+    }
+    let most: Vec<&ReferenceDiscriminationRow> = by_metric(&systems);
+    let mut finding = Finding::new(section, "reference-equivalence", headline(&most, &precision));
+    if let Some(sentence) = absolute(&precision) {
+        finding = finding.sentence(sentence);
+    }
+    if let [_, _, ..] = most.as_slice() {
+        for row in most.iter().take(3) {
+            finding = finding.sentence(in_words(row));
+        }
+    }
+    let lines = systems.iter().map(|row| {
+        let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
+        vec![
+            words(&row.metric),
+            whole(row.reference_count),
+            with_error(row.discrimination_ratio, row.discrimination_ratio_error),
+            percent(variance.map(|(relative, _)| relative / 100.0)),
+            percent(variance.map(|(_, absolute)| absolute / 100.0)),
+        ]
+    });
+    let table = short_table(
         section,
-        "reference-equivalence",
-        "What is a reference worth?",
-        sentences,
-        table,
-    )
+        (
+            "worth-of-references",
+            "Discrimination: sum of z² - 1 over pairs of systems, as a ratio to the fewest references. \
+             Variance: that of a score (mean of systems), of the fewest references.",
+        ),
+        &["metric", "references", "discrimination", "variance, relative", "variance, absolute"],
+        lines.collect(),
+        "reference_discrimination",
+    );
+    finding = finding.table(table);
+    if let Some(row) = most.iter().find(|row| row.discrimination_ratio_error.is_some()) {
+        finding = finding.note(format!(
+            "The error of a ratio (±) is by the jackknife over {} systems on these {} segments; other texts \
+             are not in it.",
+            row.systems, row.segments
+        ));
+    }
+    let with_row = |finding: Finding, row: &ReferenceDiscriminationRow| {
+        let variance = relative_and_absolute(&precision, &row.metric, row.reference_count);
+        finding.row(json!({
+            "metric": &*row.metric,
+            "reference_count": row.reference_count,
+            "fewest": row.fewest,
+            "segments": row.segments,
+            "systems": row.systems,
+            "pairs": row.pairs,
+            "mean_squared_z": row.mean_squared_z,
+            "discrimination_ratio": row.discrimination_ratio,
+            "discrimination_ratio_error": row.discrimination_ratio_error,
+            "equal_data_relative": variance.map(|(relative, _)| relative),
+            "equal_data_absolute": variance.map(|(_, absolute)| absolute),
+            "status": &*row.status,
+        }))
+    };
+    vec![systems.iter().fold(finding, with_row)]
 }
 
-fn sentence(metric: &str, rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<(String, Value)> {
-    let more = extremes(rows.iter().map(|row| row.more_segments))?;
-    let text = format!(
-        "By {metric}, one reference less takes {} % more segments for the same relative deviation.",
-        span_of(more)
-    );
-    Some((text, json!({ "metric": metric, "more_segments": [more.0, more.1] })))
+/// Of each metric the row with most references.
+fn by_metric<'a>(
+    rows: &Rows<'a, ReferenceDiscriminationRow>,
+) -> Vec<&'a ReferenceDiscriminationRow> {
+    let metrics = rows.groups(|row| &*row.metric).into_iter();
+    metrics.filter_map(|(_, rows)| rows.iter().max_by_key(|row| row.reference_count)).collect()
+}
+
+/// Means over systems of the relative and the absolute variance, percent of those with the fewest.
+fn relative_and_absolute(
+    rows: &Rows<'_, ReferenceEquivalenceRow>,
+    metric: &str,
+    references: u32,
+) -> Option<(f64, f64)> {
+    let own = rows.keep(|row| &*row.metric == metric && row.reference_count == references);
+    let mean = |value: fn(&ReferenceEquivalenceRow) -> Option<f64>| {
+        let values: Vec<f64> = own.iter().filter_map(value).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    mean(|row| row.equal_data_relative).zip(mean(|row| row.equal_data_absolute))
+}
+
+fn headline(
+    most: &[&ReferenceDiscriminationRow],
+    precision: &Rows<'_, ReferenceEquivalenceRow>,
+) -> String {
+    let known: Vec<&&ReferenceDiscriminationRow> =
+        most.iter().filter(|row| row.discrimination_ratio.is_some()).collect();
+    match (most, known.as_slice()) {
+        ([], _) => {
+            let references = precision.iter().map(|row| row.reference_count).max().unwrap_or(1);
+            format!(
+                "What {} are worth for comparing systems is not known: there is one system.",
+                counted(references as usize, "reference")
+            )
+        }
+        (_, []) => {
+            "What more references are worth for comparing systems is not known: no system is \
+                    clearly better than another here."
+                .to_owned()
+        }
+        ([one], _) => in_words(one),
+        (all, known) => {
+            let better = known.iter().filter(|row| row.discrimination_ratio > Some(1.0)).count();
+            format!(
+                "More references discriminate systems better by {better} of {} metrics.",
+                all.len()
+            )
+        }
+    }
+}
+
+fn in_words(row: &ReferenceDiscriminationRow) -> String {
+    let metric = &row.metric;
+    let of = |references: u32| counted(references as usize, "reference");
+    let (most, fewest) = (of(row.reference_count), of(row.fewest));
+    match row.discrimination_ratio {
+        Some(ratio) => {
+            let error = row.discrimination_ratio_error;
+            let error = error.map_or_else(String::new, |error| format!(" ± {}", number(error)));
+            let verb = if row.reference_count == 1 { "discriminates" } else { "discriminate" };
+            format!(
+                "By {metric}, {most} {verb} systems like {fewest} on {}{error} times the segments.",
+                number(ratio)
+            )
+        }
+        None => format!("By {metric}, no system is clearly better than another: {}.", row.status),
+    }
+}
+
+/// Where the relative variance falls, what is left of that in the metric's unit.
+fn absolute(rows: &Rows<'_, ReferenceEquivalenceRow>) -> Option<String> {
+    let metric = &*rows.first()?.metric;
+    let own = rows.keep(|row| &*row.metric == metric);
+    let most = own.iter().map(|row| row.reference_count).max()?;
+    let fewest = own.iter().map(|row| row.reference_count).min()?;
+    if most == fewest {
+        return None;
+    }
+    let (relative, absolute) = relative_and_absolute(rows, metric, most)?;
+    Some(format!(
+        "The variance of a {metric} score with {most} references is {relative:.0} % of that with {fewest} \
+         relative to the score, and {absolute:.0} % in {metric} points: more references raise the score."
+    ))
+    .filter(|_| relative < absolute)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{finding_of, findings_of};
+
+    fn row(references: u32, ratio: Option<f64>) -> ReferenceDiscriminationRow {
+        ReferenceDiscriminationRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            metric: "bleu".into(),
+            reference_choice: "every-subset".into(),
+            ordering: "corpus".into(),
+            segments: 300,
+            repeat: 1,
+            replicates: 100,
+            reference_count: references,
+            sets: 1,
+            systems: 5,
+            pairs: 10,
+            mean_squared_z: Some(4.0),
+            fewest: 1,
+            discrimination_ratio: ratio,
+            discrimination_ratio_error: ratio.filter(|_| references > 1).map(|_| 0.25),
+            status: if ratio.is_some() { "ok" } else { "no-differences" }.into(),
+            ..ReferenceDiscriminationRow::default()
+        }
+    }
+
+    #[test]
+    fn references_are_worth_segments() {
+        let found = finding_of(vec![row(1, Some(1.0)), row(4, Some(2.1))], findings);
+        assert_eq!(
+            found.headline,
+            "By bleu, 4 references discriminate systems like 1 reference on 2.10 ± 0.250 times the \
+             segments."
+        );
+        assert_eq!(found.rows.len(), 2);
+        assert_eq!(found.table.unwrap().rows[1][2].text, "2.10 ± 0.250");
+        assert!(found.notes[0].contains("5 systems on these 300 segments"));
+    }
+
+    #[test]
+    fn several_metrics_are_counted() {
+        let other = |references, ratio| ReferenceDiscriminationRow {
+            metric: "ter".into(),
+            ..row(references, ratio)
+        };
+        let rows =
+            vec![row(1, Some(1.0)), row(4, Some(2.0)), other(1, Some(1.0)), other(4, Some(0.9))];
+        let found = finding_of(rows, findings);
+        assert_eq!(
+            found.headline,
+            "More references discriminate systems better by 1 of 2 metrics."
+        );
+        assert_eq!(found.sentences.len(), 2);
+    }
+
+    #[test]
+    fn without_differences_nothing_is_claimed() {
+        assert!(findings_of(Vec::<ReferenceDiscriminationRow>::new(), findings).is_empty());
+        let found = finding_of(vec![row(1, None), row(4, None)], findings);
+        assert!(found.headline.ends_with("no system is clearly better than another here."));
+        assert!(found.sentences.is_empty() && found.notes.is_empty());
+        let one = ReferenceEquivalenceRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            metric: "bleu".into(),
+            system: "a".into(),
+            ordering: "corpus".into(),
+            reference_count: 4,
+            equal_data_relative: Some(71.0),
+            equal_data_absolute: Some(97.0),
+            ..ReferenceEquivalenceRow::default()
+        };
+        let fewest = ReferenceEquivalenceRow {
+            reference_count: 1,
+            equal_data_relative: Some(100.0),
+            equal_data_absolute: Some(100.0),
+            ..one.clone()
+        };
+        let found = finding_of(vec![fewest, one], findings);
+        assert_eq!(
+            found.headline,
+            "What 4 references are worth for comparing systems is not known: there is one system."
+        );
+        assert_eq!(
+            found.sentences,
+            [
+                "The variance of a bleu score with 4 references is 71 % of that with 1 relative to the \
+              score, and 97 % in bleu points: more references raise the score."
+            ]
+        );
+    }
 }

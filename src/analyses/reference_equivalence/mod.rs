@@ -1,34 +1,36 @@
 //! Reference equivalence: what a reference is worth in segments.
 
+mod discrimination;
+mod discrimination_row;
 mod figures;
 mod findings;
+mod request;
 mod row;
 mod rows;
 mod text_tables;
 mod width_figures;
 
+pub use discrimination::reference_discrimination;
+pub use discrimination_row::ReferenceDiscriminationRow;
+pub use request::ReferenceEquivalence;
 pub use row::ReferenceEquivalenceRow;
 pub use rows::reference_equivalence;
 
 use super::{Analysis, ResultTables, Results};
-use crate::plan::PlannedAnalysis;
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
-/// See the module.
-#[derive(Debug)]
-pub struct ReferenceEquivalence;
-
-/// It reads the scores alone.
-impl PlannedAnalysis for ReferenceEquivalence {}
-
 impl Analysis for ReferenceEquivalence {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<ReferenceEquivalenceRow>()]
+        vec![
+            TableDescription::of::<ReferenceEquivalenceRow>(),
+            TableDescription::of::<ReferenceDiscriminationRow>(),
+        ]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        tables.add_asked(reference_equivalence(results))
+        tables.add_asked(reference_equivalence(results))?;
+        tables.add_asked(reference_discrimination(results))
     }
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {

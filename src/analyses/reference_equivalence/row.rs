@@ -8,9 +8,12 @@ use crate::table::{Coordinates, ReportRow};
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:
     /// on each of the largest size): means over the sets of so many references, and how many more
-    /// segments another reference is worth. `relative_stdev` falls as the root of the number of segments,
-    /// so that a fall from s to s' is worth `(s / s')^2 - 1` more of them. Zhang & Vogel (2004, Table 4)
-    /// tell it the other way round, as the part of the data that suffices: `equal_data`.
+    /// segments another reference is worth by the *relative* deviation. That falls as the root of the
+    /// number of segments, so that a fall from s to s' is worth `(s / s')^2 - 1` more of them. Zhang &
+    /// Vogel (2004, Table 4) report the part of the data that suffices: `equal_data_relative`. More
+    /// references raise BLEU itself, and with it the mean that deviations are divided by: in the metric's
+    /// unit (`equal_data_absolute`) little of this is left. What references are worth for finding the better
+    /// system stands in the table `reference_discrimination`.
     pub struct ReferenceEquivalenceRow in "reference_equivalence" {
         /// Name of the study in the spec.
         study ("study", key): Arc<str>,
@@ -54,20 +57,23 @@ table! {
         relative_stdev_error ("relative_stdev_error"): Option<f64>,
         /// The next smaller number of references; null for the smallest, and where references are mixed.
         fewer ("fewer"): Option<u32>,
-        /// Percent more segments that make up for one reference less, between `fewer` and
+        /// Percent more segments that make up for one reference less in `relative_stdev`, between `fewer` and
         /// `reference_count`: `100 ((s_fewer / s)^(2 / (count - fewer)) - 1)`.
-        more_segments ("more_segments"): Option<f64>,
+        more_segments_relative ("more_segments_relative"): Option<f64>,
         /// Its Monte-Carlo error, as if both deviations had draws of their own; as they share them, it is
         /// an upper bound.
-        more_segments_error ("more_segments_error"): Option<f64>,
+        more_segments_relative_error ("more_segments_relative_error"): Option<f64>,
         /// How far single sets would put it: the spreads of both deviations over sets, carried over; null
         /// where neither has two sets.
-        more_segments_spread ("more_segments_spread"): Option<f64>,
-        /// Percent of the segments on which so many references are as precise as the smallest number of
-        /// them on all: `100 (s / s_smallest)^2`; 100 for the smallest, null where references are mixed.
-        equal_data ("equal_data"): Option<f64>,
-        /// Its Monte-Carlo error, as that of `more_segments`.
-        equal_data_error ("equal_data_error"): Option<f64>,
+        more_segments_relative_spread ("more_segments_relative_spread"): Option<f64>,
+        /// Percent of the segments on which the relative deviation with so many references is that of the
+        /// smallest number of them on all: `100 (s / s_smallest)^2`; 100 for the smallest, null where
+        /// references are mixed.
+        equal_data_relative ("equal_data_relative"): Option<f64>,
+        /// Its Monte-Carlo error, as that of `more_segments_relative`.
+        equal_data_relative_error ("equal_data_relative_error"): Option<f64>,
+        /// The same by `stdev_mean`, in the metric's unit: what is left without the rise of the score.
+        equal_data_absolute ("equal_data_absolute"): Option<f64>,
         /// `ok`, or why values are null, as for cells.
         status ("status"): Arc<str>,
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ReferenceEquivalenceRow;
+use super::request::largest;
 use crate::analyses::common::moments::Spread;
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
 use crate::analyses::scores::Summary;
@@ -17,7 +18,7 @@ pub fn reference_equivalence(results: &Results<'_>) -> Vec<ReferenceEquivalenceR
     let mut rows = Vec::new();
     for grid in &plan.grids {
         let names = CellNames::new(plan, grid);
-        let largest = largest(results, grid);
+        let largest = largest(&plan.context(grid));
         for by_count in subjects(results, grid) {
             let Some(first) = by_count.values().flatten().next() else { continue };
             let set = reference_set(results, grid, *first);
@@ -63,25 +64,6 @@ fn subjects(results: &Results<'_>, grid: &Grid) -> Vec<ByCount> {
     subjects
 }
 
-/// The largest test set of every ordering, each test set once; the samples of the largest size.
-fn largest(results: &Results<'_>, grid: &Grid) -> Vec<Placement> {
-    let test_sets = &results.plan.corpora[grid.corpus].test_sets;
-    if results.plan.spec.studies[grid.study].samples.is_some() {
-        let size = |placement: &Placement| test_sets[placement.test_set].segments;
-        let most = grid.placements.iter().map(size).max();
-        let of_most = grid.placements.iter().filter(|placement| Some(size(placement)) == most);
-        return of_most.cloned().collect();
-    }
-    let mut found: Vec<Placement> = Vec::new();
-    for path in &grid.paths {
-        let Some(test_set) = path.test_sets.last().copied() else { continue };
-        if found.iter().all(|known| known.test_set != test_set) {
-            found.push(Placement { ordering: path.ordering.clone(), test_set, fraction: None });
-        }
-    }
-    found
-}
-
 /// Where rows are about.
 struct Rows<'a> {
     results: &'a Results<'a>,
@@ -100,20 +82,24 @@ impl Rows<'_> {
                 let own = deviation(&row);
                 let smallest = rows.first().map_or(own, deviation);
                 let equal = own.zip(smallest).map(|(own, smallest)| own.sizes_to(smallest, 1.0));
-                row.equal_data = equal.map(|value| 100.0 * value.value);
-                row.equal_data_error = if rows.is_empty() {
-                    row.equal_data.map(|_| 0.0)
+                row.equal_data_relative = equal.map(|value| 100.0 * value.value);
+                row.equal_data_relative_error = if rows.is_empty() {
+                    row.equal_data_relative.map(|_| 0.0)
                 } else {
                     equal.map(|value| 100.0 * value.error)
                 };
+                let smallest = rows.first().unwrap_or(&row).stdev_mean.filter(|stdev| *stdev > 0.0);
+                let ratio = row.stdev_mean.zip(smallest).map(|(own, smallest)| own / smallest);
+                row.equal_data_absolute = ratio.map(|ratio| 100.0 * ratio * ratio);
                 if let Some(fewer) = rows.last() {
                     let steps = f64::from(row.reference_count - fewer.reference_count);
                     let more = deviation(fewer).zip(own);
                     let more = more.map(|(fewer, own)| fewer.sizes_to(own, steps));
                     row.fewer = Some(fewer.reference_count);
-                    row.more_segments = more.map(|value| 100.0 * (value.value - 1.0));
-                    row.more_segments_error = more.map(|value| 100.0 * value.error);
-                    row.more_segments_spread = more.and_then(|value| Some(100.0 * value.spread?));
+                    row.more_segments_relative = more.map(|value| 100.0 * (value.value - 1.0));
+                    row.more_segments_relative_error = more.map(|value| 100.0 * value.error);
+                    row.more_segments_relative_spread =
+                        more.and_then(|value| Some(100.0 * value.spread?));
                 }
             }
             rows.push(row);
@@ -165,11 +151,12 @@ impl Rows<'_> {
             relative_stdev_spread: relative_stdev.spread,
             relative_stdev_error: spread(errors).mean,
             fewer: None,
-            more_segments: None,
-            more_segments_error: None,
-            more_segments_spread: None,
-            equal_data: None,
-            equal_data_error: None,
+            more_segments_relative: None,
+            more_segments_relative_error: None,
+            more_segments_relative_spread: None,
+            equal_data_relative: None,
+            equal_data_relative_error: None,
+            equal_data_absolute: None,
             status: status.into_iter().find(|status| *status != "ok").unwrap_or("ok").into(),
         }
     }

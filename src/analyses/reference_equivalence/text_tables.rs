@@ -8,10 +8,13 @@ pub(super) fn equivalence(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<ReferenceEquivalenceRow>().of_first_draws().of_one_ordering();
     let layout = Layout {
         word: "equivalence",
-        caption: "What references are worth: the relative STDEV with so many of them, percent more segments \
-                  that make up for one less, and the part of the data on which they are as precise as the \
-                  smallest number on all.",
-        notes: &["Errors are those of a finite number of resamples."],
+        caption: "References against segments by the relative STDEV (Zhang & Vogel 2004): percent more \
+                  segments that make up for one reference less, and the part of the data on which the \
+                  relative STDEV is that of the fewest references on all.",
+        notes: &[
+            "More references raise the score that the STDEV is divided by; in points of the metric little \
+             of the difference is left. Errors are those of a finite number of resamples.",
+        ],
         ..Layout::default()
     };
     let key = |row: &ReferenceEquivalenceRow| {
@@ -25,12 +28,16 @@ pub(super) fn equivalence(section: &StudySection<'_>) -> Option<TextTable> {
     };
     layout.table(section, &rows, key, |row| {
         let stdev = with_error(row.relative_stdev_mean, row.relative_stdev_error);
-        let more = with_error(row.more_segments, row.more_segments_error);
+        let more = with_error(row.more_segments_relative, row.more_segments_relative_error);
         vec![
             ("score".to_owned(), real(row.score_mean)),
             ("STDEV, %".to_owned(), stdev),
             ("more segments, %".to_owned(), more),
-            ("equal data, %".to_owned(), with_error(row.equal_data, row.equal_data_error)),
+            (
+                "equal data, %".to_owned(),
+                with_error(row.equal_data_relative, row.equal_data_relative_error),
+            ),
+            ("equal data in points, %".to_owned(), real(row.equal_data_absolute)),
         ]
     })
 }

@@ -1,53 +1,330 @@
-//! How well parts stand for the whole.
+//! How closely parts score and decide like the whole.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use super::{RepresentativenessRow, text_tables};
-use crate::presentation::{Finding, Rows, StudySection};
+use serde_json::json;
 
-/// How many test sets reach the threshold, by metric and coefficient.
+use super::RepresentativenessRow;
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, MetricRows, StudySection, number, percent, real, whole, words};
+use crate::words::grouped_count;
+
+/// Probability of the same decision from which a part stands for the whole.
+const ENOUGH: f64 = 0.95;
+
+/// The probability of the same decision, by size and metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let rows = section.rows::<RepresentativenessRow>().of_first_draws();
-    let mut sentences = Vec::new();
-    for metric in rows.by_metric() {
-        for (coefficient, rows) in metric.rows.groups(|row| &*row.coefficient) {
-            sentences.extend(sentence(&metric.title, coefficient, &rows));
-        }
+    let Some(first) = rows.first() else { return Vec::new() };
+    // Coefficients apart, rows say the same.
+    let rows = rows.keep(|row| row.coefficient == first.coefficient);
+    let metrics: Vec<MetricRows<'_, RepresentativenessRow>> = rows.by_metric();
+    let sizes: Vec<PartSize> = metrics.iter().flat_map(by_size).collect();
+    let parts: Vec<&PartSize> = sizes.iter().filter(|size| !size.is_whole).collect();
+    let (headline, size) = verdict(&parts, metrics.len());
+    let mut finding = Finding::new(section, "representativeness", headline);
+    let of_size = parts.iter().filter(|part| Some(part.key()) == size);
+    for (part, (difference, system)) in
+        of_size.filter_map(|part| Some((part, part.largest.as_ref()?))).take(4)
+    {
+        let (metric, name, difference) = (&part.metric, part.name(), number(*difference));
+        finding = finding.sentence(format!(
+            "By {metric}, a score of {name} differs from that of the whole corpus by up to {difference} \
+             ({system})."
+        ));
     }
-    let table = text_tables::representativeness(section);
-    Finding::of_sentences(
+    let lines = sizes.iter().map(|size| {
+        vec![
+            words(&size.metric),
+            whole(size.documents),
+            whole(size.segments),
+            percent(size.probability),
+            percent(size.same),
+            real(size.largest.as_ref().map(|largest| largest.0)),
+        ]
+    });
+    let table = short_table(
         section,
+        ("parts", "Parts compared with the whole corpus."),
+        &["metric", "documents", "segments", "same decision", "observed", "largest difference"],
+        lines.collect(),
         "representativeness",
-        "Do parts stand for the whole?",
-        sentences,
-        table,
-    )
+    );
+    finding = finding.table(table);
+    if parts.iter().any(|size| size.probability.is_some()) {
+        finding = finding.note(format!(
+            "Same decision: the probability that a random part of this size prefers the same of two \
+             systems as this corpus, over pairs of systems ({} as units). New texts agree less often.",
+            section.unit()
+        ));
+    }
+    let with_row = |finding: Finding, size: &PartSize| {
+        finding.row(json!({
+            "metric": size.metric,
+            "documents": size.documents,
+            "segments": size.segments,
+            "test_sets": size.test_sets,
+            "systems": size.systems,
+            "pairs": size.pairs,
+            "corpus_share": size.corpus_share,
+            "same_decision_probability": size.probability,
+            "same_decisions": size.same,
+            "largest_difference": size.largest.as_ref().map(|largest| largest.0),
+            "largest_difference_system": size.largest.as_ref().map(|largest| &largest.1),
+        }))
+    };
+    vec![sizes.iter().fold(finding, with_row)]
 }
 
-fn sentence(
-    metric: &str,
-    coefficient: &str,
-    rows: &Rows<'_, RepresentativenessRow>,
-) -> Option<(String, Value)> {
-    let threshold = rows.first()?.threshold;
-    let known = rows.iter().filter_map(|row| row.representative).count();
-    let reached = rows.iter().filter(|row| row.representative == Some(true)).count();
-    let text = if known == 0 {
-        format!(
-            "By {metric}, the correlation ({coefficient}) with the whole corpus is not defined."
-        )
-    } else {
-        format!(
-            "By {metric}, {reached} of {known} test sets correlate with the whole corpus at {threshold} or more \
-             ({coefficient})."
-        )
+/// What the test sets of a size have in common.
+struct PartSize {
+    metric: String,
+    documents: u32,
+    segments: Option<u64>,
+    is_whole: bool,
+    corpus_share: Option<f64>,
+    systems: u32,
+    pairs: u32,
+    test_sets: usize,
+    /// Whether sizes are in segments.
+    is_sampled: bool,
+    /// Means over test sets.
+    probability: Option<f64>,
+    same: Option<f64>,
+    /// The largest of all, with its system.
+    largest: Option<(f64, String)>,
+}
+
+impl PartSize {
+    fn new(metric: &str, rows: &[&RepresentativenessRow], is_sampled: bool) -> Self {
+        let first = rows[0];
+        let mean = |value: fn(&RepresentativenessRow) -> Option<f64>| {
+            let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
+            values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
+        };
+        let largest = rows.iter().filter_map(|row| {
+            Some((row.largest_difference?, row.largest_difference_system.as_deref()?.to_owned()))
+        });
+        let corpus_share = mean(|row| row.corpus_share);
+        Self {
+            metric: metric.to_owned(),
+            documents: first.cell.documents,
+            segments: first
+                .cell
+                .segments
+                .filter(|_| rows.iter().all(|row| row.cell.segments == first.cell.segments)),
+            is_whole: corpus_share.is_some_and(|share| share >= 1.0),
+            corpus_share,
+            systems: first.systems,
+            pairs: first.pairs,
+            test_sets: rows.len(),
+            is_sampled,
+            probability: mean(|row| row.same_decision_probability),
+            same: mean(|row| row.same_decisions),
+            largest: largest.max_by(|one, other| one.0.total_cmp(&other.0)),
+        }
+    }
+
+    /// What sizes are compared by.
+    fn key(&self) -> u64 {
+        if self.is_sampled { self.segments.unwrap_or(0) } else { self.documents.into() }
+    }
+
+    fn name(&self) -> String {
+        let noun = if self.is_sampled { "segment" } else { "document" };
+        grouped_count(self.key(), noun)
+    }
+}
+
+/// The sizes of a metric, ascending, each with the mean over its test sets.
+fn by_size(metric: &MetricRows<'_, RepresentativenessRow>) -> Vec<PartSize> {
+    let documents = metric.rows.groups(|row| row.cell.documents).len();
+    let segments = metric.rows.groups(|row| row.cell.segments).len();
+    // Samples have a size in segments, and any number of documents; orders the other way round.
+    let is_sampled = segments < documents;
+    let mut sizes: BTreeMap<u64, Vec<&RepresentativenessRow>> = BTreeMap::new();
+    for row in metric.rows.iter() {
+        let of_documents = u64::from(row.cell.documents);
+        let key = if is_sampled { row.cell.segments.unwrap_or(0) } else { of_documents };
+        sizes.entry(key).or_default().push(row);
+    }
+    sizes.values().map(|rows| PartSize::new(&metric.title, rows, is_sampled)).collect()
+}
+
+/// Whether parts decide like the whole, and the size that it is about.
+fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
+    let Some(first) = parts.first() else {
+        let text = "Every test set is the whole corpus: there is no part to compare.";
+        return (text.to_owned(), None);
     };
-    let data = json!({
-        "metric": metric,
-        "coefficient": coefficient,
-        "threshold": threshold,
-        "test_sets": known,
-        "representative": reached,
-    });
-    Some((text, data))
+    let mut by_key: BTreeMap<u64, Vec<&PartSize>> = BTreeMap::new();
+    for part in parts {
+        by_key.entry(part.key()).or_default().push(part);
+    }
+    let largest = by_key.keys().next_back().copied();
+    if first.systems < 2 {
+        return (
+            "There is one system: no decision to compare, only its score.".to_owned(),
+            largest,
+        );
+    }
+    // What holds for every metric; a size where one is not known has none.
+    let least = |sizes: &Vec<&PartSize>| {
+        let all: Option<Vec<f64>> = sizes.iter().map(|size| size.probability).collect();
+        all.map(|all| all.into_iter().fold(1.0, f64::min))
+    };
+    let known: Vec<(&PartSize, f64)> =
+        by_key.values().filter_map(|sizes| Some((sizes[0], least(sizes)?))).collect();
+    let of = if metrics > 1 { format!(" for each of {metrics} metrics") } else { String::new() };
+    let prefer = |size: &PartSize| {
+        let verb = if size.key() == 1 { "prefers" } else { "prefer" };
+        format!("{} {verb} the same of two systems as the whole corpus", size.name())
+    };
+    let below = known.iter().rposition(|(_, least)| *least < ENOUGH);
+    let enough = known.get(below.map_or(0, |last| last + 1));
+    match (enough, known.as_slice()) {
+        (_, []) => {
+            ("How often a part decides like the whole corpus is not known.".to_owned(), largest)
+        }
+        (_, [(only, least)]) => {
+            let text =
+                format!("{} with a probability of {} %{of}.", prefer(only), whole_percent(*least));
+            (text, Some(only.key()))
+        }
+        (Some((size, least)), _) => {
+            // Smaller sizes were not tried.
+            let from = if below.is_none() { "At most " } else { "" };
+            let text = format!(
+                "{from}{} with a probability of {} %{of}.",
+                prefer(size),
+                whole_percent(*least)
+            );
+            (text, Some(size.key()))
+        }
+        (None, [.., (size, least)]) => {
+            let text = format!(
+                "Even {} with a probability of only {} %{of}.",
+                prefer(size),
+                whole_percent(*least)
+            );
+            (text, Some(size.key()))
+        }
+    }
+}
+
+/// A probability in whole percent, which are as many as a normal approximation knows.
+fn whole_percent(probability: f64) -> String {
+    format!("{:.0}", 100.0 * probability)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+
+    fn row(documents: u32, share: f64, probability: Option<f64>) -> RepresentativenessRow {
+        RepresentativenessRow {
+            cell: cell("bleu", None, documents),
+            systems: 5,
+            corpus_share: Some(share),
+            coefficient: "pearson".into(),
+            value: Some(0.99),
+            pairs: 10,
+            same_decisions: Some(0.9),
+            same_decision_probability: probability,
+            largest_difference: Some(1.25),
+            largest_difference_system: Some("S3".into()),
+            ..RepresentativenessRow::default()
+        }
+    }
+
+    fn headline(rows: Vec<RepresentativenessRow>) -> String {
+        finding_of(rows, findings).headline
+    }
+
+    #[test]
+    fn one_part_and_several() {
+        let found = finding_of(vec![row(5, 0.3, Some(0.872))], findings);
+        assert_eq!(
+            found.headline,
+            "5 documents prefer the same of two systems as the whole corpus with a probability of 87 %."
+        );
+        assert_eq!(
+            found.sentences,
+            [
+                "By bleu, a score of 5 documents differs from that of the whole corpus by up to 1.25 (S3)."
+            ]
+        );
+        let sizes = |p: [f64; 3]| {
+            vec![
+                row(1, 0.1, Some(p[0])),
+                row(5, 0.5, Some(p[1])),
+                row(8, 0.8, Some(p[2])),
+                row(10, 1.0, Some(1.0)),
+            ]
+        };
+        assert_eq!(
+            headline(sizes([0.8, 0.96, 0.99])),
+            "5 documents prefer the same of two systems as the whole corpus with a probability of 96 %."
+        );
+        // A lucky small part is none: what is below counts from the last size on.
+        assert!(headline(sizes([0.99, 0.9, 0.97])).starts_with("8 documents prefer"));
+        assert!(headline(sizes([0.96, 0.97, 0.99])).starts_with("At most 1 document prefers"));
+        assert!(headline(sizes([0.5, 0.6, 0.7])).starts_with("Even 8 documents prefer"));
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        assert!(findings_of(Vec::<RepresentativenessRow>::new(), findings).is_empty());
+        assert_eq!(
+            headline(vec![row(10, 1.0, Some(1.0))]),
+            "Every test set is the whole corpus: there is no part to compare."
+        );
+        let one = RepresentativenessRow {
+            systems: 1,
+            pairs: 0,
+            same_decisions: None,
+            ..row(5, 0.5, None)
+        };
+        assert_eq!(
+            headline(vec![one]),
+            "There is one system: no decision to compare, only its score."
+        );
+        let found = finding_of(vec![row(1, 0.1, None)], findings);
+        assert_eq!(found.headline, "How often a part decides like the whole corpus is not known.");
+        assert!(found.notes.is_empty());
+    }
+
+    #[test]
+    fn the_worst_metric_decides_and_orders_are_averaged() {
+        let mut other = row(5, 0.5, Some(0.7));
+        other.cell.metric = "ter".into();
+        let mut random = row(5, 0.5, Some(0.9));
+        random.cell.ordering = Some("random-1".into());
+        random.cell.segments = Some(61);
+        let found = finding_of(vec![row(5, 0.5, Some(0.8)), random, other], findings);
+        assert_eq!(
+            found.headline,
+            "5 documents prefer the same of two systems as the whole corpus with a probability of 70 % \
+             for each of 2 metrics."
+        );
+        assert!(
+            (found.rows[0]["same_decision_probability"].as_f64().unwrap() - 0.85).abs() < 1e-12
+        );
+        assert_eq!(found.rows[0]["test_sets"], 2);
+        assert_eq!(found.rows[0]["segments"], serde_json::Value::Null);
+    }
+
+    #[test]
+    fn samples_have_sizes_in_segments() {
+        let sample = |index: u32, documents: u32| {
+            let mut row = row(documents, 0.2, Some(0.9));
+            row.cell.ordering = Some(format!("random-{index}").into());
+            row.cell.segments = Some(200);
+            row
+        };
+        let found = finding_of(vec![sample(1, 31), sample(2, 33)], findings);
+        assert!(found.headline.starts_with("200 segments prefer"), "{}", found.headline);
+        assert_eq!(found.rows.len(), 1);
+    }
 }

@@ -4,9 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::correlation::Coefficient;
-use crate::value::{Kind, Set, Threshold, Word};
+use crate::value::{Kind, Set, Word};
 
-/// Whether a subset scores and ranks like the whole (Hamon et al. 2007).
+/// How closely a subset scores and decides like the whole (Hamon et al. 2007 ask whether a judged subset
+/// is representative).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Representativeness {
@@ -14,14 +15,10 @@ pub struct Representativeness {
     /// Example: `coefficients = ["pearson"]`.
     #[serde(with = "Set::<Word<Coefficient>>")]
     pub coefficients: Vec<Coefficient>,
-    /// Coefficient, above 0 and at most 1, from which a subset counts as representative.
-    /// Example: `threshold = 0.99`.
-    #[serde(with = "Threshold")]
-    pub threshold: f64,
 }
 
 impl Default for Representativeness {
     fn default() -> Self {
-        Self { coefficients: vec![Coefficient::Pearson, Coefficient::Spearman], threshold: 0.95 }
+        Self { coefficients: vec![Coefficient::Pearson, Coefficient::Spearman] }
     }
 }

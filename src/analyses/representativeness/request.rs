@@ -1,8 +1,10 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
+use crate::analyses::common::pair_deviations::PairDeviations;
+use crate::analyses::common::pairs::PairSelection;
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
-use crate::plan::{GridContext, GridCounts, PlannedAnalysis, TableSize};
+use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
 
 /// Representativeness: from which size on test sets score and rank systems like the whole corpus.
 #[derive(Debug)]
@@ -13,6 +15,16 @@ impl PlannedAnalysis for Representativeness {
         study.derivations.representativeness.is_some()
     }
 
+    /// The differences between systems on every test set, from the first draws.
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        if context.study.derivations.representativeness.is_none() {
+            return Vec::new();
+        }
+        let groups = PairSelection::of_grid(context, None).map(|of_group| of_group.scorings);
+        let first = vec![context.study.replicates[0]];
+        vec![Request::new(PairDeviations, groups.collect(), context.placed(), first, 1)]
+    }
+
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.representativeness else {
             return Vec::new();
@@ -20,7 +32,7 @@ impl PlannedAnalysis for Representativeness {
         let coefficients = options.coefficients.len() as f64;
         let rows = counts.placements * counts.groups.len() as f64 * coefficients;
         let results = counts.placements * coefficients * counts.systems();
-        let table = TableSize::new(rows, CELL_COLUMNS + 9.0, 3.0);
+        let table = TableSize::new(rows, CELL_COLUMNS + 12.0, 3.0);
         vec![table.at_once().source(results * LOOKUP)]
     }
 }

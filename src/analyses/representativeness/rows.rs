@@ -1,15 +1,17 @@
 //! The table `representativeness`: test sets against the whole corpus.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::RepresentativenessRow;
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
-use crate::config::model::{Coefficient, Representativeness};
+use crate::analyses::common::pair_deviations::PairDeviations;
+use crate::analyses::common::pairs::GroupPairs;
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
+use crate::config::model::Coefficient;
 use crate::plan::{Grid, Placement};
 use crate::stats::correlation::hamming_proximity;
 use crate::stats::direction::Direction;
-use crate::stats::ranking::stable_from;
+use crate::stats::same_decision::same_decision;
 
 /// One row per group of systems, test set and coefficient, in the order of studies, corpora, groups,
 /// coefficients, placements.
@@ -22,7 +24,7 @@ pub fn representativeness(results: &Results<'_>) -> Vec<RepresentativenessRow> {
         };
         let names = CellNames::new(plan, grid);
         for group in grid.groups(&plan.corpora[grid.corpus]) {
-            let group_rows = GroupRows::new(results, grid, &names, options, &group);
+            let group_rows = GroupRows::new(results, grid, &names, &group);
             let of_coefficient = |coefficient: &Coefficient| group_rows.rows(*coefficient);
             rows.extend(options.coefficients.iter().flat_map(of_coefficient));
         }
@@ -35,10 +37,21 @@ struct GroupRows<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     names: &'a CellNames,
-    options: &'a Representativeness,
     group: &'a [usize],
+    pairs: GroupPairs,
+    deviations: Requested<'a, PairDeviations>,
     direction: Direction,
     whole: Vec<f64>,
+    /// Resampling units of the whole corpus that count.
+    all_units: Option<u64>,
+}
+
+/// How a test set decides on pairs of systems, compared with the whole corpus.
+#[derive(Default)]
+struct Decisions {
+    pairs: u32,
+    same: Option<f64>,
+    probability: Option<f64>,
 }
 
 impl<'a> GroupRows<'a> {
@@ -46,13 +59,17 @@ impl<'a> GroupRows<'a> {
         results: &'a Results<'a>,
         grid: &'a Grid,
         names: &'a CellNames,
-        options: &'a Representativeness,
         group: &'a [usize],
     ) -> Self {
         let direction = results.direction(grid, group[0]);
         let test_set = grid.whole.expect("planned for representativeness");
-        let mut rows = Self { results, grid, names, options, group, direction, whole: Vec::new() };
+        let pairs = GroupPairs::new(results, grid, None, group);
+        let deviations = results.requested(grid, &PairDeviations);
+        let (whole, all_units) = (Vec::new(), None);
+        let mut rows =
+            Self { results, grid, names, group, pairs, deviations, direction, whole, all_units };
         rows.whole = rows.scores(test_set, 0);
+        rows.all_units = rows.units(test_set, 0);
         rows
     }
 
@@ -66,36 +83,49 @@ impl<'a> GroupRows<'a> {
         self.group.iter().map(score).collect()
     }
 
+    /// Resampling units that count on a test set: those of the first system with a score, under a common
+    /// mask of all.
+    fn units(&self, test_set: usize, replicates: u32) -> Option<u64> {
+        let mut outcomes = self.group.iter().map(|scoring| {
+            let at = Coordinates { test_set, scoring: *scoring, repeat: 1, replicates };
+            self.results.outcome(self.grid, at)
+        });
+        outcomes.find_map(|outcome| outcome.result).map(|result| result.judged_units)
+    }
+
     /// One row per placement.
     fn rows(&self, coefficient: Coefficient) -> Vec<RepresentativenessRow> {
-        let placements = &self.grid.placements;
-        let mut rows: Vec<_> =
-            placements.iter().map(|placement| self.row(placement, coefficient)).collect();
-        let mut by_ordering: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, placement) in placements.iter().enumerate() {
-            by_ordering.entry(&placement.ordering).or_default().push(index);
-        }
-        for path in &self.grid.paths {
-            let of_path = by_ordering.remove(&*path.ordering).unwrap_or_default();
-            let sizes = |row: &RepresentativenessRow| row.cell.judged_documents.map(f64::from);
-            let judged: Vec<usize> =
-                of_path.iter().copied().filter(|index| sizes(&rows[*index]).is_some()).collect();
-            let x: Vec<f64> = judged.iter().filter_map(|index| sizes(&rows[*index])).collect();
-            let y: Vec<Option<f64>> = judged.iter().map(|index| rows[*index].value).collect();
-            // That the largest test set is like itself says nothing of smaller ones.
-            let size = stable_from(&x, &y, self.options.threshold)
-                .filter(|size| x.last().is_some_and(|last| size < last));
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a number of documents"
-            )]
-            let size = size.map(|size| size as u32);
-            for index in of_path {
-                rows[index].representative_from = size;
+        self.grid.placements.iter().map(|placement| self.row(placement, coefficient)).collect()
+    }
+
+    /// Decisions of a test set with these scores, in the order of the group.
+    fn decisions(&self, at: Coordinates, part: &[f64], units: Option<u64>) -> Decisions {
+        let found = self.pairs.scorings().map(|scorings| self.deviations.get(at, &scorings));
+        let place = |scoring: usize| self.group.iter().position(|own| *own == scoring);
+        let (mut pairs, mut same) = (0_u32, 0.0);
+        let mut probability = Some(0.0);
+        for pair in &self.pairs.all {
+            let Some((a, b)) = place(pair.0).zip(place(pair.1)) else { continue };
+            let (of_part, of_whole) = (part[a] - part[b], self.whole[a] - self.whole[b]);
+            if !of_part.is_finite() || !of_whole.is_finite() || of_whole == 0.0 {
+                continue;
             }
+            pairs += 1;
+            same += match (of_part * of_whole).total_cmp(&0.0) {
+                _ if of_part == 0.0 => 0.5,
+                Ordering::Greater => 1.0,
+                _ => 0.0,
+            };
+            let error = self.pairs.find(found.as_deref(), *pair);
+            let error = error.and_then(|found| found.as_ref()?.standard_error);
+            let of_pair = error.zip(units).zip(self.all_units);
+            let of_pair = of_pair
+                .and_then(|((error, units), all)| same_decision(of_whole, error, units, all));
+            probability = probability.zip(of_pair).map(|(sum, own)| sum + own);
         }
-        rows
+        let count = f64::from(pairs);
+        let mean = |sum: f64| (pairs > 0).then(|| sum / count);
+        Decisions { pairs, same: mean(same), probability: probability.and_then(mean) }
     }
 
     fn row(&self, placement: &Placement, coefficient: Coefficient) -> RepresentativenessRow {
@@ -103,15 +133,17 @@ impl<'a> GroupRows<'a> {
         let replicates = plan.spec.studies[self.grid.study].replicates[0];
         let test_set = placement.test_set;
         let part = self.scores(test_set, replicates);
-        let both: (Vec<f64>, Vec<f64>) = part
-            .iter()
-            .zip(&self.whole)
-            .filter(|(part, whole)| part.is_finite() && whole.is_finite())
-            .unzip();
-        let (part, whole) = both;
-        let differences: Vec<f64> = part.iter().zip(&whole).map(|(p, w)| p - w).collect();
-        let value = coefficient.of(&part, &whole);
+        let units = self.units(test_set, replicates);
         let at = Coordinates { test_set, scoring: self.group[0], repeat: 1, replicates };
+        let decisions = self.decisions(at, &part, units);
+        let both = || {
+            let scores = part.iter().zip(&self.whole).zip(self.group);
+            scores.filter(|((part, whole), _)| part.is_finite() && whole.is_finite())
+        };
+        let differences: Vec<(f64, usize)> =
+            both().map(|((part, whole), scoring)| (part - whole, *scoring)).collect();
+        let (part, whole): (Vec<f64>, Vec<f64>) = both().map(|(scores, _)| scores).unzip();
+        let value = coefficient.of(&part, &whole);
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell =
             self.names.group_cell(self.results, self.grid, self.group, at, ordering, fraction);
@@ -120,19 +152,25 @@ impl<'a> GroupRows<'a> {
         {
             cell.status = undefined.status().into();
         }
-        let value = value.ok();
         let n = differences.len() as f64;
+        let largest = differences.iter().map(|(difference, scoring)| (difference.abs(), *scoring));
+        // The first of equals.
+        let largest = largest.reduce(|best, next| if next.0 > best.0 { next } else { best });
         RepresentativenessRow {
             cell,
             systems: document_count(part.len()),
+            corpus_share: units.zip(self.all_units).map(|(units, all)| units as f64 / all as f64),
             coefficient: Arc::from(coefficient.name()),
-            value,
-            threshold: self.options.threshold,
-            representative: value.map(|value| value >= self.options.threshold),
-            representative_from: None,
+            value: value.ok(),
+            pairs: decisions.pairs,
+            same_decisions: decisions.same,
+            same_decision_probability: decisions.probability,
             same_ranks: hamming_proximity(&part, self.direction, &whole, self.direction).ok(),
-            mean_difference: (n > 0.0).then(|| differences.iter().sum::<f64>() / n),
-            largest_difference: differences.iter().map(|d| d.abs()).max_by(f64::total_cmp),
+            mean_difference: (n > 0.0)
+                .then(|| differences.iter().map(|(difference, _)| difference).sum::<f64>() / n),
+            largest_difference: largest.map(|(difference, _)| difference),
+            largest_difference_system: largest
+                .map(|(_, scoring)| self.names.scorings[scoring].system.clone()),
         }
     }
 }

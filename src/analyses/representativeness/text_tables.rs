@@ -1,7 +1,9 @@
 //! How well parts stand for the whole, as a text table.
 
 use super::RepresentativenessRow;
-use crate::presentation::{Layout, StudySection, TextTable, real, size_cell, whole, words};
+use crate::presentation::{
+    Layout, StudySection, TextTable, percent, real, size_cell, whole, words,
+};
 
 /// Coefficients between scores on test sets and on the whole corpus.
 pub(super) fn representativeness(section: &StudySection<'_>) -> Option<TextTable> {
@@ -11,7 +13,9 @@ pub(super) fn representativeness(section: &StudySection<'_>) -> Option<TextTable
     let title = rows.titles();
     let layout = Layout {
         word: "representativeness",
-        caption: "Correlation of the systems' scores on each test set with those on the whole corpus.",
+        caption: "Each test set compared with the whole corpus: correlation of the systems' scores, largest \
+                  difference of a score, and the probability that a random part of its size prefers the \
+                  same of two systems.",
         ..Layout::default()
     };
     let key = |row: &RepresentativenessRow| {
@@ -23,6 +27,11 @@ pub(super) fn representativeness(section: &StudySection<'_>) -> Option<TextTable
         ]
     };
     layout.table(section, &rows, key, |row| {
-        vec![(format!("{} {}", title(row), row.coefficient), real(row.value))]
+        let metric = title(row);
+        vec![
+            (format!("{metric} same decision"), percent(row.same_decision_probability)),
+            (format!("{metric} largest difference"), real(row.largest_difference)),
+            (format!("{metric} {}", row.coefficient), real(row.value)),
+        ]
     })
 }

@@ -112,7 +112,6 @@ fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
 
-<<<<<<< HEAD
 /// What is resampled, where it is said; else what suits the documents.
 fn unit(
     arguments: &ScoreArguments,
@@ -125,10 +124,10 @@ fn unit(
             "`--resample documents` without `--documents`: every segment would be a document";
         let help = "name the document of every segment with `--documents FILE`, or leave `--resample` out \
                     to resample segments";
-        return Err(refuse(message.to_owned(), help));
+        return Err(Failure::refusal(message, help));
     }
     let of_documents =
-        |metric: &&MetricSpec| matches!(kind(&metric.config, &[]), Kind::Documents(_));
+        |metric: &&MetricSpec| metric.config.is_per_document();
     if let Some(metric) = metrics.iter().find(of_documents)
         && arguments.wants_intervals()
     {
@@ -144,19 +143,7 @@ fn unit(
         };
         if let Some((problem, help)) = problem {
             let message = format!("`{}` is scored on whole documents, so {problem}", metric.name);
-            return Err(refuse(message, help));
-=======
-fn unit(arguments: &ScoreArguments, metrics: &[MetricSpec]) -> Result<ResamplingUnit, Failure> {
-    let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
-    let wanted = arguments.resample.map(ResamplingUnit::from);
-    match (metrics.iter().find(of_documents), wanted) {
-        (Some(metric), wanted)
-            if arguments.wants_intervals() && wanted != Some(ResamplingUnit::Documents) =>
-        {
-            let message =
-                format!("`{}` matches whole documents, so segments cannot be drawn", metric.name);
-            Err(Failure::refusal(message, "add `--resample documents`"))
->>>>>>> w-cli
+            return Err(Failure::refusal(message, help));
         }
     }
     Ok(wanted)

@@ -1,13 +1,14 @@
 //! A row per system and segment, or per judge of it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::documents::DocumentRows;
 use super::{Columns, required};
 use crate::corpus::documents::{DocumentsBuilder, singletons};
 use crate::corpus::error::CorpusError;
 use crate::corpus::limits::{check_cells, check_columns};
-use crate::corpus::model::{Corpus, Judgments, NamedTexts};
+use crate::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts};
 use crate::corpus::rows::{Field, RowFile};
 use crate::corpus::scores::{SCORE_HELP, parse_score};
 use crate::corpus::source::TableSource;
@@ -276,6 +277,10 @@ impl Table<'_> {
                 }
                 let systems = corpus.judgments.entry(criterion.clone()).or_default();
                 systems.insert(system.clone(), Judgments { judges: columns });
+                if self.places.judge.is_some() {
+                    let systems = corpus.judge_names.entry(criterion.clone()).or_default();
+                    systems.insert(system.clone(), judge_names(rated, judges, count));
+                }
             }
             for (at, metric) in source.scores.iter().enumerate() {
                 let score = |index| rated.get(&index).and_then(|r| r.scores[at]);
@@ -294,4 +299,17 @@ impl Table<'_> {
         corpus.external_documents = of_documents;
         Ok(corpus)
     }
+}
+
+/// Who gave each of the judgments of a system.
+fn judge_names(rated: &BTreeMap<usize, Rated>, judges: usize, segments: usize) -> JudgeNames {
+    let mut columns = vec![vec![None; segments]; judges];
+    let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
+    for (index, rated) in rated {
+        for (column, (name, _)) in columns.iter_mut().zip(rated.judgments.keys()) {
+            column[*index] =
+                Some(known.entry(name).or_insert_with(|| name.as_str().into()).clone());
+        }
+    }
+    columns
 }

@@ -1,6 +1,9 @@
-//! STDEV against documents, with fitted curves and tangents.
+//! Deviations against documents, with fitted curves and tangents.
 
-use crate::analyses::{MinimalSizeRow, ScoreRow};
+use super::MinimalSizeRow;
+use super::reading::read_off;
+use crate::analyses::ScoreRow;
+use crate::analyses::common::order::order_in_words;
 use crate::presentation::{
     COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
     StudySection, by_metric, number, polylines, size, spread,
@@ -17,14 +20,13 @@ pub(super) const KIND: FigureKind = FigureKind {
     draw: |section| by_metric(section, figure),
 };
 
-/// STDEV against documents with the fitted curves and the tangents that give `x_min`.
+/// Deviations against documents with the fitted curves and the tangents that give `x_min`.
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
     let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
     let ordering = fits.ordering()?;
-    let is_shown = |row: &MinimalSizeRow| {
-        row.cell.ordering.as_deref().unwrap_or_default() == ordering && row.cell.repeat == 1
-    };
-    let fits = fits.keep(is_shown);
+    let is_shown =
+        |row: &MinimalSizeRow| row.cell.ordering.as_deref().unwrap_or_default() == ordering;
+    let fits = read_off(&fits.of_first_draws()).keep(is_shown);
     let relative = &*fits.first()?.deviation == "relative";
     // Sampled orderings of an exhaustive study have no rows of their own among the scores.
     let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
@@ -74,26 +76,61 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     } else {
         String::new()
     };
+    let first = fits.first()?;
+    let tangent = if fits.iter().any(|row| row.x_min.is_some()) {
+        format!(
+            "; the tangent at {} (dotted) meets the axis at x_min",
+            if first.tangent_at.total_cmp(&1.0).is_eq() {
+                "1 document".to_owned()
+            } else {
+                format!("{} documents", size(first.tangent_at))
+            }
+        )
+    } else {
+        String::new()
+    };
     let caption = format!(
-        "Bootstrap STDEV of the score (points), the power function fitted to it (solid) or the cubic \
-         where it fits better by R² (dashed), and the tangent at the first size (dotted): x_min is where \
-         it meets the axis.{some}"
+        "Standard deviation of the score over resamples (points) and the {} function fitted to it by \
+         {} (line){tangent}. Documents in {}.{some}",
+        first.function,
+        if &*first.fit == "log-least-squares" { "logarithms" } else { "least squares" },
+        order_in_words(ordering),
     );
-    Some(KIND.chart(section, &metric.title, caption, &chart))
+    let mut figure = KIND.chart(section, &metric.title, caption, &chart);
+    if let Some(finding) = falls(&fits, &metric.title) {
+        figure.title = finding;
+    }
+    Some(figure)
 }
 
-/// The fitted curve of a system that the paper's rule selects, and its tangent.
+/// How fast the deviation of the median system falls; nothing where a size says nothing.
+fn falls(fits: &Rows<'_, MinimalSizeRow>, metric: &str) -> Option<String> {
+    let power = fits.iter().filter(|row| row.c.is_none());
+    let mut exponents: Vec<f64> = power.filter_map(|row| row.b).collect();
+    exponents.sort_by(f64::total_cmp);
+    let median = *exponents.get(exponents.len() / 2)?;
+    // Four times the documents; at most one decimal, since exponents are known to no more.
+    let factor = libm::pow(4.0, median);
+    let what = if exponents.len() > 1 { " (median system)" } else { "" };
+    Some(if median > 0.0 {
+        format!("{metric}: four times the documents divide the deviation by {factor:.1}{what}")
+    } else {
+        format!("{metric}: the deviation does not fall with more documents{what}")
+    })
+}
+
+/// The fitted curve of a system, and its tangent: those whose sizes the finding and the table have.
 fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: usize) -> Vec<Layer> {
-    let Some(row) = fits.iter().find(|row| row.selected_as_published) else { return Vec::new() };
+    let Some(row) = fits.first() else { return Vec::new() };
     let Some(curve) = Curve::new(row) else { return Vec::new() };
     let steps = (0..=STEPS).map(|step| {
         let x = first + (last - first) * f64::from(step) / f64::from(STEPS);
         (x, curve.value(x))
     });
-    let stroke = if matches!(curve, Curve::Power { .. }) { Stroke::Solid } else { Stroke::Dashed };
     let x_min = row.x_min.map_or_else(String::new, |x_min| format!(", x_min {}", size(x_min)));
     let name = Some(format!("{}{x_min}", row.cell.system()));
-    let mut layers = vec![Layer::Line { points: steps.collect(), colour, stroke, name }];
+    let mut layers =
+        vec![Layer::Line { points: steps.collect(), colour, stroke: Stroke::Solid, name }];
     if let Some(x_min) = row.x_min {
         let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];
         layers.push(Layer::Line { points, colour, stroke: Stroke::Dotted, name: None });

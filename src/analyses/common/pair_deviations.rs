@@ -1,0 +1,69 @@
+//! Differences between systems and their standard errors over replicates: all that it takes to say how
+//! sure the sign of a difference is.
+
+use serde::{Deserialize, Serialize};
+
+use super::paired_rows::comparable;
+use super::pairs::Pairs;
+use crate::config::model::ResamplingUnit;
+use crate::plan::{Group, JobResults, Question, TaskSize, Work};
+use crate::stats::jackknife::small_sample_factor;
+use crate::stats::moments::SampleMoments;
+
+/// Nanoseconds per pair and replicate.
+const DIFFERENCE: f64 = 2.0;
+
+/// Of several systems: the difference of each pair, and its standard error.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct PairDeviations;
+
+/// The difference of two systems on a test set, in the metric's unit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PairDeviation {
+    /// First less second.
+    pub(crate) delta: f64,
+    /// Its standard error: the standard deviation of the differences of replicates, which for n units
+    /// lacks a factor of sqrt(n / (n - 1)). `None` with one unit.
+    pub(crate) standard_error: Option<f64>,
+}
+
+impl Question for PairDeviations {
+    /// One for each pair, in the order of [`Pairs::of`]; `None` where the two are not comparable.
+    type Result = Vec<Option<PairDeviation>>;
+    const TAG: &'static str = "pair-deviations";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let pairs = Pairs::All.count(size.scorings) as f64;
+        Work::plain(pairs * (size.replicates + size.units) * DIFFERENCE)
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        19.0 * Pairs::All.count(size.scorings) as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
+        let of_pair = |(a, b): (usize, usize)| {
+            let pair = [group.scorings[a], group.scorings[b]];
+            let systems = pair.map(|scoring| job.system(scoring));
+            let delta = comparable(systems).ok()?;
+            let has_replicates = systems.iter().all(|system| system.has_replicates());
+            let stdev = (has_replicates && group.replicates > 0).then(|| {
+                let [a, b] = pair.map(|scoring| job.scores(scoring, group.replicates));
+                let differences = a.iter().zip(b).map(|(a, b)| a - b);
+                let defined = differences.filter(|difference| difference.is_finite());
+                SampleMoments::of(defined)?.stdev()
+            });
+            let units = systems.map(|system| system.judged_units).into_iter().min()?;
+            let factor = match job.coordinates.unit {
+                ResamplingUnit::Segments | ResamplingUnit::Documents => {
+                    small_sample_factor(usize::try_from(units).ok()?).unwrap_or(1.0)
+                }
+                // Two stages deviate too much as it is.
+                ResamplingUnit::TwoStage => 1.0,
+            };
+            let standard_error = stdev.flatten().map(|stdev| factor * stdev);
+            Some(PairDeviation { delta, standard_error })
+        };
+        Pairs::All.of(group.scorings.len()).into_iter().map(of_pair).collect()
+    }
+}

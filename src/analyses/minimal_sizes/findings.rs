@@ -1,0 +1,338 @@
+//! What Estrella et al. (2007) read off a curve: where the deviation stops falling.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::MinimalSizeRow;
+use super::reading::{largest, read_off};
+use crate::presentation::{
+    FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, size,
+};
+use crate::words::{counted, grouped_count};
+
+/// `x_max` and `x_min` of the median system, by metric.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let all = read_off(&section.rows::<MinimalSizeRow>());
+    let Some(first) = all.first() else { return Vec::new() };
+    let rows = all.of_first_draws().of_one_ordering();
+    let metrics: Vec<Reading<'_>> = rows.by_metric().iter().map(Reading::new).collect();
+    let mut finding = Finding::new(section, "minimal-size", headline(&metrics, first));
+    let is_read = metrics.iter().any(|metric| metric.median.is_some());
+    if is_read {
+        finding = finding
+            .sentence(
+                "x_max is where one more document changes the deviation by less than the slope asked \
+                 for, x_min where the first tangent of the curve meets the axis (Estrella et al. 2007).",
+            )
+            .sentence(format!(
+                "For the documents that a margin of error takes, ask [studies.{}.margin].",
+                section.study
+            ))
+            .table(table(section, &metrics));
+    }
+    for note in notes(&all, first) {
+        finding = finding.note(note);
+    }
+    let with_row = |finding: Finding, metric: &Reading<'_>| finding.row(metric.data());
+    vec![metrics.iter().fold(finding, with_row)]
+}
+
+/// What is read off the curves of a metric.
+struct Reading<'a> {
+    title: String,
+    /// Systems whose curve gives a size.
+    curves: usize,
+    systems: usize,
+    /// The row of the system with the median size.
+    median: Option<&'a MinimalSizeRow>,
+    first: Option<&'a MinimalSizeRow>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(metric: &MetricRows<'a, MinimalSizeRow>) -> Self {
+        let by = |size: fn(&MinimalSizeRow) -> Option<f64>| -> Vec<(f64, &'a MinimalSizeRow)> {
+            let sizes = metric.rows.iter().filter_map(|row| Some((size(row)?, row)));
+            let mut sizes: Vec<_> = sizes.collect();
+            sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
+            sizes
+        };
+        let x_max = by(|row| row.x_max);
+        let sizes = if x_max.is_empty() { by(|row| row.x_min) } else { x_max };
+        Self {
+            title: metric.title.clone(),
+            curves: sizes.len(),
+            systems: metric.rows.iter().count(),
+            median: sizes.get(sizes.len() / 2).map(|(_, row)| *row),
+            first: metric.rows.first(),
+        }
+    }
+
+    /// `x_max` of the median system, and the documents there are.
+    fn level(&self) -> Option<(f64, u32)> {
+        let row = self.median?;
+        Some((row.x_max?, largest(row)))
+    }
+
+    fn is_beyond(&self) -> bool {
+        self.level().is_some_and(|(x_max, largest)| x_max > f64::from(largest))
+    }
+
+    fn data(&self) -> Value {
+        let row = self.median.or(self.first);
+        let median = |value: fn(&MinimalSizeRow) -> Option<f64>| self.median.and_then(value);
+        json!({
+            "metric": row.map(|row| &*row.cell.metric),
+            "references": row.and_then(|row| row.cell.references.as_deref()),
+            "function": row.map(|row| &*row.function),
+            "fit": row.map(|row| &*row.fit),
+            "systems": self.systems,
+            "curves": self.curves,
+            "median_system": self.median.map(|row| row.cell.system()),
+            "largest_documents": row.map(largest),
+            "x_min": median(|row| row.x_min),
+            "x_min_lower": median(|row| row.x_min_lower),
+            "x_min_upper": median(|row| row.x_min_upper),
+            "x_max": median(|row| row.x_max),
+            "x_max_lower": median(|row| row.x_max_lower),
+            "x_max_upper": median(|row| row.x_max_upper),
+            "segments_max": median(|row| row.segments_max),
+            "interval_status": self.median.and_then(|row| row.interval_status.as_deref()),
+        })
+    }
+}
+
+fn headline(metrics: &[Reading<'_>], first: &MinimalSizeRow) -> String {
+    let read: Vec<&Reading<'_>> = metrics.iter().filter(|metric| metric.median.is_some()).collect();
+    let level: Vec<&Reading<'_>> =
+        read.iter().copied().filter(|metric| metric.level().is_some()).collect();
+    let beyond = level.iter().filter(|metric| metric.is_beyond()).count();
+    let documents = grouped_count(largest(first).into(), "document");
+    match (read.as_slice(), level.as_slice()) {
+        ([], _) => {
+            let sizes = counted(first.points as usize, "size");
+            format!("No curve gives x_min or x_max: {sizes} with a deviation, up to {documents}.")
+        }
+        ([one], []) => {
+            let row = one.median.and_then(|row| row.x_min).unwrap_or_default();
+            format!("By {}, x_min is {} documents; there is no x_max.", one.title, size(row))
+        }
+        (_, []) => format!("There is no x_max for any of {} metrics.", metrics.len()),
+        (_, [one]) => {
+            let (x_max, largest) = one.level().unwrap_or_default();
+            let place = if one.is_beyond() { "beyond" } else { "within" };
+            let who = match one.curves {
+                1 => String::new(),
+                curves => format!(" for the median of {curves} systems"),
+            };
+            format!(
+                "By {}, x_max is {} documents{who}, {place} the {largest} of the largest test set.",
+                one.title,
+                size(x_max)
+            )
+        }
+        (_, several) => format!(
+            "x_max lies beyond the largest test set ({documents}) for {beyond} of {} metrics.",
+            several.len()
+        ),
+    }
+}
+
+fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> TextTable {
+    let header = ["metric", "median system", "x_min", "interval", "x_max", "interval"];
+    let ends = |lower: Option<f64>, upper: Option<f64>| {
+        let text = lower.zip(upper).map(|(low, high)| format!("[{}, {}]", size(low), size(high)));
+        TextCell::number(text.unwrap_or_else(|| "–".to_owned()), lower)
+    };
+    let line = |metric: &Reading<'_>| {
+        let value = |of: fn(&MinimalSizeRow) -> Option<f64>| metric.median.and_then(of);
+        let system = metric.median.map_or("–", |row| row.cell.system());
+        let mark = if metric.is_beyond() { "*" } else { "" };
+        vec![
+            TextCell::words(&*metric.title),
+            TextCell::words(system),
+            TextCell::optional(value(|row| row.x_min), size),
+            ends(value(|row| row.x_min_lower), value(|row| row.x_min_upper)),
+            TextCell::optional(value(|row| row.x_max), |x_max| format!("{}{mark}", size(x_max))),
+            ends(value(|row| row.x_max_lower), value(|row| row.x_max_upper)),
+        ]
+    };
+    let beyond = metrics.iter().any(Reading::is_beyond);
+    let mark = beyond.then(|| "* Larger than the largest test set: extrapolated.".to_owned());
+    TextTable {
+        name: FileName::new(&["minimal-size", section.study, section.corpus]),
+        caption: format!(
+            "Sizes of the median system, in documents. Study {}, corpus {}.",
+            section.study, section.corpus
+        ),
+        header: header.map(TextCell::words).to_vec(),
+        rows: metrics.iter().map(line).collect(),
+        notes: mark.into_iter().collect(),
+    }
+}
+
+/// What to know of the curves of all systems, orders and repeats.
+fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> {
+    let mut notes = Vec::new();
+    let has_x_min = all.iter().any(|row| row.x_min.is_some());
+    if has_x_min && first.tangent_at.total_cmp(&1.0).is_eq() && first.c.is_none() {
+        notes.push("x_min is about 3 for almost any corpus. Do not plan with it.".to_owned());
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in all.iter() {
+        for word in row.warning.iter().flat_map(|words| words.split(", ")) {
+            *counts.entry(word).or_default() += 1;
+        }
+    }
+    let count = |of: fn(&MinimalSizeRow) -> bool| all.iter().filter(|row| of(row)).count();
+    if let Some(beyond) = counts.get("extrapolated") {
+        let values = count(|row| row.x_max.is_some());
+        notes.push(match (*beyond, values) {
+            (1, 1) => "Caution: x_max lies beyond the largest test set.".to_owned(),
+            (1, _) => {
+                format!("Caution: 1 of {values} values of x_max lies beyond the largest test set.")
+            }
+            _ => format!(
+                "Caution: {beyond} of {values} values of x_max lie beyond the largest test set."
+            ),
+        });
+    }
+    let meanings = [
+        ("few-sizes", "through fewer than four sizes"),
+        ("bad-fit", "with a bad fit (adjusted R² below 0.9)"),
+        ("not-falling", "that do not fall"),
+        ("slope-not-half", "that fall much faster or slower than the root of the size"),
+    ];
+    let cautions: Vec<String> = meanings
+        .iter()
+        .filter_map(|(word, meaning)| Some(format!("{} {meaning}", counts.get(word)?)))
+        .collect();
+    if !cautions.is_empty() {
+        let curves = counted(count(|row| row.a.is_some()), "curve");
+        notes.push(format!("Caution: of {curves}, {}.", cautions.join(", ")));
+    }
+    if first.small_sample_corrected {
+        notes.push("Whole documents were resampled (with small-sample correction).".to_owned());
+    }
+    if let Some(epsilon) = first.epsilon.filter(|_| all.iter().any(|row| row.x_max.is_some())) {
+        let unit = if &*first.deviation == "relative" { " % of the score" } else { "" };
+        if first.c.is_none() {
+            let slope = number(epsilon);
+            notes.push(format!("x_max is at a slope of {slope}{unit} per document."));
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+
+    fn row(system: &str, documents: u32, x_max: Option<f64>) -> MinimalSizeRow {
+        MinimalSizeRow {
+            cell: cell("bleu", Some(system), documents),
+            function: "power".into(),
+            fit: "log-least-squares".into(),
+            deviation: "relative".into(),
+            points: documents,
+            a: Some(8.0),
+            b: Some(0.5),
+            x_min: Some(3.0),
+            x_min_lower: Some(2.0),
+            x_min_upper: Some(4.5),
+            x_max,
+            tangent_at: 1.0,
+            epsilon: Some(0.01),
+            warning: x_max.filter(|x| *x > f64::from(documents)).map(|_| "extrapolated".into()),
+            interval_status: Some("ok".into()),
+            ..MinimalSizeRow::default()
+        }
+    }
+
+    fn headline(rows: Vec<MinimalSizeRow>) -> String {
+        finding_of(rows, findings).headline
+    }
+
+    #[test]
+    fn headlines_name_the_median_system_and_whether_it_was_seen() {
+        assert_eq!(
+            headline(vec![row("a", 15, Some(40.2))]),
+            "By bleu, x_max is 40 documents, beyond the 15 of the largest test set."
+        );
+        let three = [("a", 40.0), ("b", 12.0), ("c", 14.0)];
+        let rows = || three.map(|(system, x)| row(system, 15, Some(x))).to_vec();
+        assert_eq!(
+            headline(rows()),
+            "By bleu, x_max is 14 documents for the median of 3 systems, within the 15 of the largest \
+             test set."
+        );
+        let mut two = rows();
+        two.extend(rows().into_iter().map(|mut row| {
+            row.cell.metric = "ter".into();
+            row.x_max = Some(99.0);
+            row
+        }));
+        assert_eq!(
+            headline(two),
+            "x_max lies beyond the largest test set (15 documents) for 1 of 2 metrics."
+        );
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_said() {
+        assert!(findings_of(Vec::<MinimalSizeRow>::new(), findings).is_empty());
+        // Without an epsilon there is no x_max.
+        let found = finding_of(vec![row("a", 15, None)], findings);
+        assert_eq!(found.headline, "By bleu, x_min is 3 documents; there is no x_max.");
+        assert_eq!(found.notes, ["x_min is about 3 for almost any corpus. Do not plan with it."]);
+        assert_eq!(found.rows[0]["x_max"], Value::Null);
+        // One size carries no curve.
+        let none = MinimalSizeRow { a: None, b: None, x_min: None, ..row("a", 1, None) };
+        let found = finding_of(vec![none], findings);
+        assert_eq!(
+            found.headline,
+            "No curve gives x_min or x_max: 1 size with a deviation, up to 1 document."
+        );
+        assert!(found.table.is_none() && found.notes.is_empty() && found.sentences.is_empty());
+    }
+
+    #[test]
+    fn cautions_count_the_curves_of_all_orders() {
+        let mut rows = vec![row("a", 15, Some(40.0)), row("a", 15, Some(12.0))];
+        rows[1].cell.ordering = Some("random-1".into());
+        rows[1].warning = Some("bad-fit, slope-not-half".into());
+        rows[1].small_sample_corrected = true;
+        rows[0].small_sample_corrected = true;
+        let found = finding_of(rows, findings);
+        assert_eq!(
+            found.notes[1..],
+            [
+                "Caution: 1 of 2 values of x_max lies beyond the largest test set.",
+                "Caution: of 2 curves, 1 with a bad fit (adjusted R² below 0.9), 1 that fall much \
+                 faster or slower than the root of the size.",
+                "Whole documents were resampled (with small-sample correction).",
+                "x_max is at a slope of 0.010 % of the score per document.",
+            ]
+        );
+        assert_eq!(found.rows[0]["median_system"], "a");
+        assert_eq!(found.rows[0]["x_max"], 40.0);
+        assert_eq!(found.table.unwrap().rows[0][4].text, "40*");
+    }
+
+    /// A study that fits the cubic alone has its sizes read off it, everywhere.
+    #[test]
+    fn one_reading_serves_all() {
+        let cubic = |fit: &str, x: f64| MinimalSizeRow {
+            function: "cubic".into(),
+            fit: fit.into(),
+            c: Some(1.0),
+            ..row("a", 15, Some(x))
+        };
+        let found = finding_of(vec![cubic("least-squares", 9.0)], findings);
+        assert_eq!(found.rows[0]["x_max"], 9.0);
+        assert!(found.notes.is_empty(), "no law says that x_min of a cubic is 3");
+        let both = vec![row("a", 15, Some(12.0)), cubic("least-squares", 9.0)];
+        assert_eq!(finding_of(both, findings).rows[0]["x_max"], 12.0);
+    }
+}

@@ -1,0 +1,139 @@
+//! The table `reference_discrimination`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::ReferenceDiscriminationRow;
+use super::request::{GroupsByCount, by_count, largest};
+use crate::analyses::common::pair_deviations::{PairDeviation, PairDeviations};
+use crate::analyses::common::pairs::Pairs;
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::{Grid, Placement};
+use crate::stats::equivalence::{SquaredZ, discrimination_ratio};
+
+/// Squared z by names of the two systems.
+type ByPair = BTreeMap<(Arc<str>, Arc<str>), f64>;
+
+/// One row per metric and number of references, in the order of studies, corpora, metrics, test sets,
+/// repeats, replicates, numbers of references.
+pub fn reference_discrimination(results: &Results<'_>) -> Vec<ReferenceDiscriminationRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let context = plan.context(grid);
+        let metrics = by_count(&context);
+        if metrics.is_empty() {
+            continue;
+        }
+        let names = CellNames::new(plan, grid);
+        let deviations = results.requested(grid, &PairDeviations);
+        let largest = largest(&context);
+        for counts in &metrics {
+            for placement in &largest {
+                for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                    let test_set = placement.test_set;
+                    let at = Coordinates { test_set, scoring: 0, repeat, replicates };
+                    let of_metric = MetricPlace {
+                        results,
+                        grid,
+                        names: &names,
+                        deviations: &deviations,
+                        placement,
+                        at,
+                    };
+                    rows.extend(of_metric.rows(counts));
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// Where rows are about.
+struct MetricPlace<'a> {
+    results: &'a Results<'a>,
+    grid: &'a Grid,
+    names: &'a CellNames,
+    deviations: &'a Requested<'a, PairDeviations>,
+    placement: &'a Placement,
+    at: Coordinates,
+}
+
+impl MetricPlace<'_> {
+    fn rows(&self, counts: &GroupsByCount) -> Vec<ReferenceDiscriminationRow> {
+        let by_set: Vec<Vec<ByPair>> = counts
+            .values()
+            .map(|sets| sets.iter().map(|group| self.squared(group)).collect())
+            .collect();
+        let mut pairs = by_set.iter().flatten().map(|pairs| pairs.keys().cloned().collect());
+        let first: BTreeSet<(Arc<str>, Arc<str>)> = pairs.next().unwrap_or_default();
+        let shared = pairs.fold(first, |shared, own: BTreeSet<_>| &shared & &own);
+        let systems: BTreeSet<&Arc<str>> = shared.iter().flat_map(|(a, b)| [a, b]).collect();
+        let number = |name: &Arc<str>| systems.iter().take_while(|system| **system < name).count();
+        // Means over the sets of a number of references.
+        let means: Vec<Vec<SquaredZ>> = by_set
+            .iter()
+            .map(|sets| {
+                let mean = |pair: &(Arc<str>, Arc<str>)| {
+                    let sum: f64 = sets.iter().filter_map(|own| own.get(pair)).sum();
+                    (number(&pair.0), number(&pair.1), sum / sets.len() as f64)
+                };
+                shared.iter().map(mean).collect()
+            })
+            .collect();
+        let fewest = counts.keys().next().copied().unwrap_or_default();
+        let rows = counts.iter().zip(&means).map(|((references, sets), own)| {
+            let ratio = discrimination_ratio(own, &means[0]);
+            let is_fewest = *references == fewest;
+            let status = match ratio {
+                Some(_) => "ok",
+                None if own.is_empty() => "too-few-units",
+                None => "no-differences",
+            };
+            let scoring = sets[0][0];
+            let names = &self.names.scorings[scoring];
+            let corpus = &self.results.plan.corpora[self.grid.corpus];
+            let squared = own.iter().map(|(_, _, squared)| squared).sum::<f64>();
+            ReferenceDiscriminationRow {
+                study: self.names.study.clone(),
+                corpus: self.names.corpus.clone(),
+                metric: names.metric.clone(),
+                reference_choice: names.reference_choice.clone().unwrap_or_default(),
+                ordering: self.placement.ordering.clone(),
+                test_set: self.names.test_sets[self.at.test_set].clone(),
+                segments: corpus.test_sets[self.at.test_set].segments as u64,
+                repeat: self.at.repeat,
+                replicates: self.at.replicates,
+                reference_count: count(*references),
+                sets: count(sets.len()),
+                systems: count(systems.len()),
+                pairs: count(own.len()),
+                mean_squared_z: (!own.is_empty()).then(|| squared / own.len() as f64),
+                fewest: count(fewest),
+                discrimination_ratio: ratio.map(|(ratio, _)| ratio),
+                discrimination_ratio_error: ratio
+                    .and_then(|(_, error)| error)
+                    .filter(|_| !is_fewest),
+                status: status.into(),
+            }
+        });
+        rows.collect()
+    }
+
+    /// Squared z of the pairs of a group; none of pairs without a difference or its error.
+    fn squared(&self, group: &Arc<[usize]>) -> ByPair {
+        let found = self.deviations.get(self.at, group);
+        let pairs = Pairs::All.of(group.len()).into_iter().zip(found);
+        let squared = |((a, b), found): ((usize, usize), Option<PairDeviation>)| {
+            let PairDeviation { delta, standard_error } = found?;
+            let z = delta / standard_error.filter(|error| *error > 0.0)?;
+            let name = |index: usize| self.names.scorings[group[index]].system.clone();
+            z.is_finite().then(|| ((name(a), name(b)), z * z))
+        };
+        pairs.filter_map(squared).collect()
+    }
+}
+
+fn count(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2^32 of anything")
+}
