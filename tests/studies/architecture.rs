@@ -81,7 +81,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
         ],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
-    ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),
+    ("presentation", &["escape", "table"], &["blake3", "libm", "quick_xml", "serde", "serde_json"]),
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],

@@ -2,8 +2,8 @@
 
 use crate::analyses::{MinimalSizeRow, ScoreRow};
 use crate::presentation::{
-    COLOURED, Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke,
-    StudySection, by_metric, number, polylines, size, spread,
+    Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke, StudySection,
+    by_metric, number, polylines, size, spread,
 };
 
 /// Systems whose deviations are drawn with their curves.
@@ -32,8 +32,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     let mut layers = Vec::new();
     let mut highest: f64 = 0.0;
     let shown = spread(systems.len(), CURVES);
-    for (index, line) in shown.iter().map(|index| (*index, &systems[*index])) {
-        let colour = if systems.len() <= COLOURED { index } else { index % COLOURED };
+    for (colour, line) in shown.iter().map(|index| &systems[*index]).enumerate() {
         let value = |(x, row): &(f64, &ScoreRow)| {
             Some((*x, if relative { row.relative_stdev } else { row.stdev }?))
         };
@@ -48,7 +47,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
             x: *x,
             y: *y,
             reach: None,
-            tip: format!("{}, {} documents: STDEV {}{unit}", line.system, size(*x), number(*y)),
+            tip: format!("{}, {} documents: {}{unit}", line.system, size(*x), number(*y)),
         };
         let shown_points = spread(points.len(), MOST_POINTS);
         layers.push(Layer::Points {
@@ -62,7 +61,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     }
     let chart = Chart {
         x_label: "documents".to_owned(),
-        y_label: if relative { "STDEV, % of the mean" } else { "STDEV" }.to_owned(),
+        y_label: if relative { "standard deviation, % of the mean" } else { "standard deviation" }
+            .to_owned(),
         x_range: (Some(0.0), None),
         y_range: (Some(0.0), Some(1.05 * highest)),
         whole_x: true,
@@ -70,14 +70,14 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         ..Chart::default()
     };
     let some = if shown.len() < systems.len() {
-        format!(" {} of {} systems.", shown.len(), systems.len())
+        format!(" {} of {} systems are shown.", shown.len(), systems.len())
     } else {
         String::new()
     };
     let caption = format!(
-        "Bootstrap STDEV of the score (points), the power function fitted to it (solid) or the cubic \
-         where it fits better by R² (dashed), and the tangent at the first size (dotted): x_min is where \
-         it meets the axis.{some}"
+        "Standard deviation of the resampled scores (points), the power function fitted to it (solid) or \
+         the cubic where it fits better by R² (dashed), and the tangent at the first size (dotted): x_min \
+         is where the tangent meets the axis.{some}"
     );
     Some(KIND.chart(section, &metric.title, caption, &chart))
 }
@@ -91,8 +91,7 @@ fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: us
         (x, curve.value(x))
     });
     let stroke = if matches!(curve, Curve::Power { .. }) { Stroke::Solid } else { Stroke::Dashed };
-    let x_min = row.x_min.map_or_else(String::new, |x_min| format!(", x_min {}", size(x_min)));
-    let name = Some(format!("{}{x_min}", row.cell.system()));
+    let name = Some(row.cell.system().to_owned());
     let mut layers = vec![Layer::Line { points: steps.collect(), colour, stroke, name }];
     if let Some(x_min) = row.x_min {
         let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];

@@ -1,12 +1,14 @@
-//! Half-widths of intervals against documents.
+//! Margins of error against documents.
 
-use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
-use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
+use crate::analyses::{MinimalSizeRow, ScoreRow};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, Line, Rows, StudySection, meeting, number, size, some_of,
+};
 use crate::table::Cell;
 
 pub(super) const KIND: FigureKind =
-    FigureKind { word: "width", question: "What do more documents buy?", draw };
+    FigureKind { word: "width", question: "How much does the margin of error shrink?", draw };
 
 /// One line per number of references, of the first system, where there are several numbers; else one
 /// per system.
@@ -30,18 +32,49 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         };
         let means = widths::means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
         let (shown, sentence) = some_of(means, "lines")?;
-        let chart = Chart {
+        let mut chart = Chart {
             x_range: (Some(0.0), None),
             ..widths::chart("documents", unit.label(), &shown)
         };
+        let wanted = wanted(section, metric, &unit);
+        if let Some(wanted) = wanted {
+            chart.layers.extend(wanted_margin(&shown, wanted, &unit));
+        }
+        let hint = if wanted.is_some() {
+            "The ring is where the last of them reaches the wanted margin."
+        } else {
+            "Where a line falls below the difference that matters, there are enough documents."
+        };
         let caption = format!(
-            "How far {} % bootstrap intervals{what} reach to each side, as documents are added. Where \
-             a line falls below the difference that matters, there are enough.{sentence}",
+            "Half the width of {} % bootstrap intervals{what}, as documents are added. {hint}{sentence}",
             section.level()
         );
         Some(KIND.chart(section, metric, caption, &chart))
     };
     widths::scores(section).into_iter().filter_map(figure).collect()
+}
+
+/// The margin that the study wants of a metric, in the unit of the figure.
+fn wanted(section: &StudySection<'_>, metric: &str, unit: &widths::Unit) -> Option<f64> {
+    let deviation = if unit.relative { "relative" } else { "absolute" };
+    let rows = section.row_slice::<MinimalSizeRow>().iter();
+    let mut rows = rows.filter(|row| &*row.cell.metric == metric && &*row.deviation == deviation);
+    rows.find_map(|row| row.target_half_width)
+}
+
+/// The wanted margin, and where the line that reaches it last does.
+fn wanted_margin(lines: &[Line], wanted: f64, unit: &widths::Unit) -> Vec<Layer> {
+    let percent = if unit.relative { " %" } else { "" };
+    let name = format!("wanted ±{}{percent}", number(wanted));
+    let mark = |(colour, line): (usize, &Line)| {
+        meeting(line, wanted, colour, |x| format!("{} documents", size(x.ceil())))
+    };
+    let marks: Option<Vec<Layer>> = lines.iter().enumerate().map(mark).collect();
+    let x = |layer: &Layer| if let Layer::Mark { x, .. } = layer { *x } else { 0.0 };
+    // Where a line does not reach it, no ring says that there are enough.
+    let last =
+        marks.unwrap_or_default().into_iter().max_by(|one, other| x(one).total_cmp(&x(other)));
+    std::iter::once(Layer::Across { y: wanted, name: Some(name) }).chain(last).collect()
 }
 
 fn references(cell: &Cell) -> String {
