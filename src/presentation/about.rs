@@ -1,5 +1,7 @@
 //! What the manifest says about an experiment, in the terms of a report.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::table::Manifest;
@@ -10,6 +12,8 @@ pub(crate) struct About {
     pub(crate) title: String,
     pub(crate) corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
+    /// Metrics of which people are the judges.
+    human: BTreeSet<String>,
 }
 
 /// A corpus of the experiment.
@@ -31,6 +35,8 @@ struct StudyAbout {
     name: String,
     level: f64,
     unit: String,
+    /// Keys of the analyses that it asks for, in the order of the spec.
+    asked: Vec<String>,
 }
 
 impl About {
@@ -56,11 +62,17 @@ impl About {
             name: text(&study["name"]).unwrap_or_default(),
             level: study["level"].as_f64().unwrap_or(0.95),
             unit: text(&study["resample"]).unwrap_or_default(),
+            asked: study["name"]
+                .as_str()
+                .and_then(|name| manifest.asked.get(name).cloned())
+                .unwrap_or_default(),
         });
+        let human = list("metrics").filter(|metric| metric["config"]["human"].is_object());
         Self {
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
             corpora: corpora.collect(),
             studies: studies.collect(),
+            human: human.filter_map(|metric| text(&metric["name"])).collect(),
         }
     }
 
@@ -70,11 +82,13 @@ impl About {
             name: (*name).to_owned(),
             level: 0.95,
             unit: "segments".to_owned(),
+            asked: Vec::new(),
         };
         Self {
             title: String::new(),
             corpora: Vec::new(),
             studies: names.iter().map(study).collect(),
+            human: BTreeSet::new(),
         }
     }
 
@@ -89,7 +103,18 @@ impl About {
         100.0 * study.map_or(0.95, |study| study.level)
     }
 
-    /// What the bootstrap of a study draws.
+    /// Keys of the analyses that a study asks for, in the order of the spec.
+    pub(crate) fn asked(&self, study: &str) -> &[String] {
+        let study = self.studies.iter().find(|own| own.name == study);
+        study.map_or(&[], |study| &study.asked)
+    }
+
+    /// Whether people are the judges of a metric.
+    pub(crate) fn is_human(&self, metric: &str) -> bool {
+        self.human.contains(metric)
+    }
+
+    /// What the bootstrap of a study resamples.
     pub(crate) fn unit(&self, study: &str) -> &str {
         let study = self.studies.iter().find(|own| own.name == study);
         study.map_or("segments", |study| &study.unit)

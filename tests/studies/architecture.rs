@@ -85,7 +85,15 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
-        &["comfy_table", "indicatif", "minijinja", "serde", "serde_json", "thiserror"],
+        &[
+            "comfy_table",
+            "indicatif",
+            "minijinja",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "unicode_width",
+        ],
     ),
     (
         "cluster",

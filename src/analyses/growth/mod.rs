@@ -5,7 +5,6 @@ mod request;
 mod row;
 mod rows;
 mod text_tables;
-mod width_figures;
 
 pub use request::Growth;
 pub use row::GrowthRow;
@@ -25,7 +24,7 @@ impl Analysis for Growth {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND, width_figures::KIND]
+        &[figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

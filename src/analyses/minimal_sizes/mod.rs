@@ -3,6 +3,7 @@
 
 mod compute;
 mod curves;
+mod figures;
 mod fit_warning;
 mod form;
 mod minimal_size_row;
@@ -24,7 +25,7 @@ pub use subset_independence::subset_independence;
 pub use subset_independence_row::SubsetIndependenceRow;
 
 use super::{Analysis, ResultTables, Results, answer};
-use crate::presentation::{Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for MinimalSizes {
@@ -44,6 +45,10 @@ impl Analysis for MinimalSizes {
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         let has_sizes = !section.row_slice::<MinimalSizeRow>().is_empty();
         if has_sizes { answer::finding(section).into_iter().collect() } else { Vec::new() }
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

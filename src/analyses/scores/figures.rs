@@ -4,8 +4,8 @@ use super::ScoreRow;
 use crate::analyses::GrowthRow;
 use crate::presentation::{
     COLOURED, Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS,
-    MetricRows, Point, Polyline, Rows, Stroke, StudySection, Tone, amount, by_metric, number,
-    polylines, size, spread,
+    MetricRows, Point, Polyline, Stroke, StudySection, Tone, amount, by_metric, number, polylines,
+    size, spread,
 };
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.

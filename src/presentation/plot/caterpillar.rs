@@ -102,9 +102,10 @@ mod tests {
             sides: Some(("worse".to_owned(), "better".to_owned())),
             rows: rows.map(row).to_vec(),
         });
+        let circles: Vec<&str> =
+            svg.split("<circle").skip(1).filter_map(|tag| tag.split("</circle>").next()).collect();
         let centre = |name: &str| -> f64 {
-            let circle =
-                svg.split("<circle").find(|tag| tag.contains(&format!(">{name}: "))).unwrap();
+            let circle = circles.iter().find(|tag| tag.contains(&format!(">{name}: "))).unwrap();
             let (_, rest) = circle.split_once("cx=\"").unwrap();
             rest.split_once('"').unwrap().0.parse().unwrap()
         };

@@ -1,0 +1,138 @@
+//! Standard deviations against documents, with fitted curves and tangents.
+
+use super::MinimalSizeRow;
+use crate::analyses::ScoreRow;
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, MOST_POINTS, MetricRows, Point, Rows, Stroke, StudySection,
+    by_metric, number, polylines, size, spread,
+};
+
+/// Systems whose deviations are drawn with their curves.
+const CURVES: usize = 5;
+/// Points along a fitted curve.
+const STEPS: u32 = 120;
+
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "deviation",
+    question: "How fast does the uncertainty of scores fall?",
+    draw: |section| by_metric(section, figure),
+};
+
+/// STDEV against documents with the fitted curves and the tangents that give `x_min`.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    let fits = section.rows_of_metric::<MinimalSizeRow>(metric.key)?;
+    let ordering = fits.ordering()?;
+    let is_shown = |row: &MinimalSizeRow| {
+        row.cell.ordering.as_deref().unwrap_or_default() == ordering && row.cell.repeat == 1
+    };
+    let fits = fits.keep(is_shown);
+    let relative = &*fits.first()?.deviation == "relative";
+    // Sampled orderings of an exhaustive study have no rows of their own among the scores.
+    let rows = metric.rows.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
+    let systems = polylines(&rows, |row| &row.cell);
+    let mut layers = Vec::new();
+    let mut highest: f64 = 0.0;
+    let shown = spread(systems.len(), CURVES);
+    for (colour, line) in shown.iter().map(|index| &systems[*index]).enumerate() {
+        let value = |(x, row): &(f64, &ScoreRow)| {
+            Some((*x, if relative { row.relative_stdev } else { row.stdev }?))
+        };
+        let points: Vec<(f64, f64)> =
+            line.points.iter().filter_map(value).filter(|(_, y)| *y > 0.0).collect();
+        let Some(last) = points.last().map(|point| point.0) else { continue };
+        highest = points.iter().fold(highest, |highest, point| highest.max(point.1));
+        let of_system = fits.keep(|row| row.cell.system.as_deref() == Some(line.system));
+        layers.extend(curves(&of_system, (points[0].0, last), colour));
+        let unit = if relative { " %" } else { "" };
+        let point = |(x, y): &(f64, f64)| Point {
+            x: *x,
+            y: *y,
+            reach: None,
+            tip: format!("{}, {} documents: {}{unit}", line.system, size(*x), number(*y)),
+        };
+        let shown_points = spread(points.len(), MOST_POINTS);
+        layers.push(Layer::Points {
+            points: shown_points.iter().map(|index| point(&points[*index])).collect(),
+            colour,
+            name: None,
+        });
+    }
+    if layers.is_empty() {
+        return None;
+    }
+    let chart = Chart {
+        x_label: "documents".to_owned(),
+        y_label: if relative { "standard deviation, % of the mean" } else { "standard deviation" }
+            .to_owned(),
+        x_range: (Some(0.0), None),
+        y_range: (Some(0.0), Some(1.05 * highest)),
+        whole_x: true,
+        layers,
+        ..Chart::default()
+    };
+    let some = if shown.len() < systems.len() {
+        format!(" {} of {} systems are shown.", shown.len(), systems.len())
+    } else {
+        String::new()
+    };
+    let caption = format!(
+        "Standard deviation of the resampled scores (points), the power function fitted to it (solid) or \
+         the cubic where it fits better by R² (dashed), and the tangent at the first size (dotted): x_min \
+         is where the tangent meets the axis.{some}"
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart))
+}
+
+/// The fitted curve of a system that the paper's rule selects, and its tangent.
+fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: usize) -> Vec<Layer> {
+    let Some(row) = fits.iter().find(|row| row.selected_as_published) else { return Vec::new() };
+    let Some(curve) = Curve::new(row) else { return Vec::new() };
+    let steps = (0..=STEPS).map(|step| {
+        let x = first + (last - first) * f64::from(step) / f64::from(STEPS);
+        (x, curve.value(x))
+    });
+    let stroke = if matches!(curve, Curve::Power { .. }) { Stroke::Solid } else { Stroke::Dashed };
+    let name = Some(row.cell.system().to_owned());
+    let mut layers = vec![Layer::Line { points: steps.collect(), colour, stroke, name }];
+    if let Some(x_min) = row.x_min {
+        let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];
+        layers.push(Layer::Line { points, colour, stroke: Stroke::Dotted, name: None });
+    }
+    layers
+}
+
+/// A fitted function, with the coefficients of the table.
+enum Curve {
+    Power { a: f64, b: f64 },
+    Cubic { a: f64, b: f64, c: f64, d: f64 },
+}
+
+impl Curve {
+    fn new(row: &MinimalSizeRow) -> Option<Self> {
+        let (a, b) = (row.a?, row.b?);
+        match (row.c, row.d) {
+            (Some(c), Some(d)) => Some(Self::Cubic { a, b, c, d }),
+            _ => Some(Self::Power { a, b }),
+        }
+    }
+
+    fn value(&self, x: f64) -> f64 {
+        match self {
+            Self::Power { a, b } => a * libm::pow(x, -b),
+            Self::Cubic { a, b, c, d } => ((d * x + c) * x + b) * x + a,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_those_of_the_paper() {
+        let power = Curve::Power { a: 8.0, b: 0.5 };
+        assert!((power.value(4.0) - 4.0).abs() < 1e-12);
+        let cubic = Curve::Cubic { a: 1.0, b: 2.0, c: 3.0, d: 4.0 };
+        assert!((cubic.value(2.0) - (1.0 + 4.0 + 12.0 + 32.0)).abs() < 1e-12);
+    }
+}
