@@ -103,7 +103,8 @@ pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
 /// another.
 pub(crate) fn beside(lines: &mut [Line]) {
     let (low, high) = extent_of_x(lines);
-    let step = 0.012 * (high - low);
+    // All of them together stay near the place that they are about.
+    let step = (high - low) * f64::min(0.012, 0.08 / lines.len().max(1) as f64);
     let middle = (lines.len() as f64 - 1.0) / 2.0;
     for (index, line) in lines.iter_mut().enumerate() {
         for point in &mut line.points {

@@ -8,7 +8,7 @@ use super::{Caterpillar, GREY, SERIES, Tone, WIDTH};
 /// Height of a row.
 const ROW: f64 = 22.0;
 /// Room for a name, and for words at the right end, at most.
-const NAME: f64 = 230.0;
+const NAME: f64 = 250.0;
 const WORDS: f64 = 130.0;
 const TOP: f64 = 26.0;
 

@@ -7,8 +7,10 @@ use super::{Chart, INK, Layer, Point, SERIES, Stroke, WIDTH, series};
 
 /// Height of the panel, where labels need no more.
 const PANEL: f64 = 270.0;
-/// Room for a label at the right end of a line at most; longer ones go into a legend.
-const LABEL: f64 = 214.0;
+/// Room for a label at the right end of a line at most; somewhat longer ones are shortened.
+const LABEL: f64 = 240.0;
+/// Names that are longer than that go into a legend.
+const LONGEST: f64 = 340.0;
 /// Between the panel and the labels: a line to the label and a piece of the line it names.
 const LEADER: f64 = 34.0;
 const TOP: f64 = 22.0;
@@ -29,9 +31,15 @@ pub(crate) fn chart(chart: &Chart) -> String {
         chart.layers.iter().flat_map(ys),
         Wish { range: chart.y_range, is_log: chart.log_y, is_whole: false, has_round_ends: true },
     );
-    let entries = entries(chart, &x, &y);
-    let longest = label::widest(entries.iter().map(|entry| entry.name));
-    let at_ends = longest <= LABEL;
+    let mut entries = entries(chart, &x, &y);
+    let longest = label::widest(entries.iter().map(|entry| entry.name.as_str()));
+    let at_ends = longest <= LONGEST;
+    if at_ends {
+        let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+        let short = label::all_fitted(&names, LABEL);
+        entries.iter_mut().zip(short).for_each(|(entry, short)| entry.name = short);
+    }
+    let longest = longest.min(LABEL);
     let y_labels = y.labels();
     let left = 34.0 + label::widest(y_labels.iter().map(String::as_str));
     let right = match (entries.is_empty(), at_ends) {
@@ -55,8 +63,8 @@ pub(crate) fn chart(chart: &Chart) -> String {
 }
 
 /// A name with the line that it names.
-struct Entry<'a> {
-    name: &'a str,
+struct Entry {
+    name: String,
     pen: Pen,
     /// Where the line ends.
     end: (f64, f64),
@@ -64,11 +72,11 @@ struct Entry<'a> {
 }
 
 /// The named layers, each with its last place in the chart.
-fn entries<'a>(chart: &'a Chart, x: &Axis, y: &Axis) -> Vec<Entry<'a>> {
+fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
     let last = |places: &mut dyn DoubleEndedIterator<Item = (f64, f64)>| {
         places.rev().find(|place| x.holds(place.0) && y.holds(place.1))
     };
-    let entry = |layer: &'a Layer| {
+    let entry = |layer: &Layer| {
         let (name, pen, end, is_point) = match layer {
             Layer::Line { points, colour, stroke, name } => {
                 (name, pen(*colour, *stroke), last(&mut points.iter().copied())?, false)
@@ -80,7 +88,7 @@ fn entries<'a>(chart: &'a Chart, x: &Axis, y: &Axis) -> Vec<Entry<'a>> {
             Layer::Across { y: height, name } => (name, dashed(), (f64::INFINITY, *height), false),
             _ => return None,
         };
-        Some(Entry { name: name.as_deref()?, pen, end, is_point })
+        Some(Entry { name: name.clone()?, pen, end, is_point })
     };
     chart.layers.iter().filter_map(entry).collect()
 }
@@ -236,8 +244,8 @@ impl Panel<'_> {
     }
 
     /// Names at the right ends of lines, none above another.
-    fn labels(&mut self, entries: &[Entry<'_>]) {
-        let mut ends: Vec<(f64, f64, &Entry<'_>)> = entries
+    fn labels(&mut self, entries: &[Entry]) {
+        let mut ends: Vec<(f64, f64, &Entry)> = entries
             .iter()
             .map(|entry| {
                 let (x, y) = self.place(entry.end);
@@ -257,7 +265,7 @@ impl Panel<'_> {
             } else {
                 self.picture.line(&[(from, place), (to, place)], entry.pen, "");
             }
-            let words = Words::new(entry.name, Anchor::Start);
+            let words = Words::new(&entry.name, Anchor::Start);
             self.picture.words((self.right + LEADER, place + 4.0), &words);
         }
     }
@@ -273,8 +281,8 @@ struct Legend {
 }
 
 impl Legend {
-    fn new(entries: &[Entry<'_>], left: f64) -> Self {
-        let longest = label::widest(entries.iter().map(|entry| entry.name));
+    fn new(entries: &[Entry], left: f64) -> Self {
+        let longest = label::widest(entries.iter().map(|entry| entry.name.as_str()));
         let room = WIDTH - left - 10.0;
         let width = (longest + 40.0).min(room);
         let fits = |columns: &u32| f64::from(*columns) * width <= room;
@@ -286,7 +294,7 @@ impl Legend {
         if self.lines == 0 { 0.0 } else { 16.0 + 17.0 * self.lines as f64 }
     }
 
-    fn draw(&self, picture: &mut Picture, entries: &[Entry<'_>], top: f64) {
+    fn draw(&self, picture: &mut Picture, entries: &[Entry], top: f64) {
         for (index, entry) in entries.iter().enumerate() {
             let x = self.left + self.width * (index / self.lines) as f64;
             let y = top + 17.0 * (index % self.lines) as f64;
@@ -295,7 +303,7 @@ impl Legend {
             } else {
                 picture.line(&[(x, y), (x + 22.0, y)], entry.pen, "");
             }
-            let name = label::fitted(entry.name, self.width - 34.0);
+            let name = label::fitted(&entry.name, self.width - 34.0);
             picture.words((x + 28.0, y + 4.0), &Words::new(&name, Anchor::Start));
         }
     }

@@ -7,7 +7,9 @@ use super::{ABOVE, BELOW, INK, Matrix, MatrixCell, PAPER, WIDTH};
 /// Height of a line.
 const LINE: f64 = 24.0;
 /// Room for a name at most.
-const NAME: f64 = 220.0;
+const NAME: f64 = 240.0;
+/// Width of a cell at most.
+const WIDEST: f64 = 130.0;
 /// Room for a name that is turned.
 const UPRIGHT: f64 = 150.0;
 /// Shades from which on words are set in the colour of the paper.
@@ -19,7 +21,7 @@ pub(crate) fn matrix(matrix: &Matrix) -> String {
     // A matrix of one set of names: lines are numbered where names do not fit above their columns.
     let count = columns.len().max(1) as f64;
     let fits = |left: f64| {
-        let room = (WIDTH - left - 12.0) / count - 6.0;
+        let room = ((WIDTH - left - 12.0) / count).min(WIDEST) - 6.0;
         columns.iter().all(|name| label::width(name) <= room)
     };
     let short = label::all_fitted(rows, NAME);
@@ -33,7 +35,7 @@ pub(crate) fn matrix(matrix: &Matrix) -> String {
         (short, columns.clone())
     };
     let left = left(&rows);
-    let width = (WIDTH - left - 12.0) / count;
+    let width = ((WIDTH - left - 12.0) / count).min(WIDEST);
     let is_upright = columns.iter().any(|name| label::width(name) > width - 4.0);
     let columns = label::all_fitted(&columns, if is_upright { UPRIGHT } else { width });
     let top = 6.0;

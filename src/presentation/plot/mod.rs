@@ -1,8 +1,8 @@
 //! Drawing: charts, caterpillars and matrices as SVG.
 //!
 //! Equal charts give equal text. Colours are those of print on white; [`themed`] turns them into style
-//! variables of a page that has a light and a dark side. No text is smaller than 12 pixels in a picture
-//! of [`WIDTH`] pixels.
+//! variables of a page that has a light and a dark side. Text is 13 pixels high in a picture of
+//! [`WIDTH`] pixels.
 
 mod axis;
 mod caterpillar;
@@ -53,6 +53,7 @@ pub(crate) struct Chart {
 /// What a chart shows. Lines with a name are labelled at their right ends or, where names are long, in a
 /// legend below.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(test), expect(dead_code, reason = "no figure has a line from top to bottom yet"))]
 pub(crate) enum Layer {
     /// A line.
     Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
@@ -116,6 +117,7 @@ pub(crate) struct CaterpillarRow {
 
 /// What a value means, as a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(test), expect(dead_code, reason = "no figure has differences yet"))]
 pub(crate) enum Tone {
     /// Better, above: a blue dot.
     Above,

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::{FAINT, INK, PAPER};
 
 /// Size of words in pixels.
-pub(super) const TEXT: f64 = 12.0;
+pub(super) const TEXT: f64 = 13.0;
 
 const INTO_STRING: &str = "writing to a string cannot fail";
 
