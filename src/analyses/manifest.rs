@@ -40,12 +40,20 @@ pub fn manifest(plan: &Plan) -> Manifest {
         experiment: plan.spec.name.clone(),
         seed: plan.spec.seed,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
+        asked: asked(plan),
         synthetic: synthetic(plan),
         resampling: resampling(plan),
         inputs,
         signatures,
         tables: BTreeMap::new(),
     }
+}
+
+/// What studies derive, in the order of the spec.
+fn asked(plan: &Plan) -> BTreeMap<String, Vec<String>> {
+    let studies = plan.spec.studies.iter();
+    let asked = studies.map(|study| (study.name.clone(), study.derivations.order.clone()));
+    asked.filter(|(_, keys)| !keys.is_empty()).collect()
 }
 
 /// Names of generated corpora. A corpus that was generated and written to files says so itself.

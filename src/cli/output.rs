@@ -17,6 +17,12 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     print_exact(&escape::lines(text))
 }
 
+/// Prints a text that has spelled out what a terminal would obey in it, with emphasis of its own where
+/// that is wanted.
+pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Failure> {
+    print_exact(&text(io::stdout().is_terminal() && !is_plain()))
+}
+
 /// Prints JSON or TOML, which read back as the same.
 pub(super) fn print_data(text: &str) -> Result<(), Failure> {
     print_exact(&escape::data(text))
@@ -54,6 +60,9 @@ fn tell_exact(text: &str) {
 }
 
 fn error_style() -> Style {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if io::stderr().is_terminal() && !plain { Style::Styled } else { Style::Plain }
+    if io::stderr().is_terminal() && !is_plain() { Style::Styled } else { Style::Plain }
+}
+
+fn is_plain() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }

@@ -12,7 +12,7 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::output::{print, print_json, tell};
+use super::output::{print_json, print_styled, tell};
 use crate::report::{Export, Report, ReportError};
 use crate::table::{PAGE, Replaced, ResultFolder, TableError};
 
@@ -44,7 +44,7 @@ pub(super) fn finish(
         return Ok(());
     }
     match format {
-        Format::Text => print(&report.text())?,
+        Format::Text => print_styled(|is_styled| report.text(is_styled))?,
         Format::Json => print_json(&report.json())?,
     }
     tell(&format!("report in {}\n", out.path.join(PAGE).display()));

@@ -85,10 +85,25 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     let (Some(_), Ok(document)) = (document, again) else { return Err(failure(source, problems)) };
     problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {
-        Ok(Parsed { spec: document.into_spec(), text: source, written })
+        let mut spec = document.into_spec();
+        for study in &mut spec.studies {
+            study.derivations.order = order_of_derivations(&written, study);
+        }
+        Ok(Parsed { spec, text: source, written })
     } else {
         Err(failure(source, problems))
     }
+}
+
+/// The keys of what a study derives, in the order in which they are written.
+fn order_of_derivations(written: &Node, study: &model::Study) -> Vec<String> {
+    let derivations = serde_json::to_value(&study.derivations).expect("they are plain data");
+    let is_derived = |key: &str| {
+        key == "minimal-size" || derivations.get(key).is_some_and(|value| *value != false)
+    };
+    let table = written.at(&SpecPath::of(["studies", &study.name]));
+    let keys = table.into_iter().flat_map(Node::keys);
+    keys.filter(|key| is_derived(key)).map(str::to_owned).collect()
 }
 
 /// How a required key is written; the corpora of a study are those of the spec.
@@ -124,6 +139,24 @@ corpora = ['c']
 metrics = ['bleu']
 systems = ['S1', 'S9']
 ";
+
+    /// The order in which a study asks, whatever the order of the fields: findings are told in it.
+    #[test]
+    fn derivations_keep_the_order_of_the_file() {
+        let order = |tables: &str| {
+            let text = SPEC.replace("systems = ['S1', 'S9']", tables);
+            let parsed = parse("spec.toml", &text).expect("valid");
+            (parsed.spec.studies[0].derivations.order.clone(), parsed.spec.canonical())
+        };
+        let (one, canonical) =
+            order("[studies.s.power]\n[studies.s.minimal-size]\n[studies.s.comparison]");
+        assert_eq!(one, ["power", "minimal-size", "comparison"]);
+        let (other, same) = order("comparison = {}\nminimal-size = {}\npower = {}");
+        assert_eq!(other, ["comparison", "minimal-size", "power"]);
+        // No number depends on it.
+        assert_eq!(canonical, same);
+        assert!(order("").0.is_empty());
+    }
 
     #[test]
     fn later_stages_point_into_the_spec() {

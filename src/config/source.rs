@@ -231,6 +231,15 @@ impl Node {
         entries.first().map(|(key, _, _)| key.as_str())
     }
 
+    /// The keys of a table in the order of the text.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        let entries = match &self.content {
+            Content::Table(entries) => entries.as_slice(),
+            _ => &[],
+        };
+        entries.iter().map(|(key, _, _)| key.as_str())
+    }
+
     /// As [`Self::get`], to be changed.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Self> {
         self.child_mut(&Step::from(key))

@@ -217,6 +217,11 @@ words! {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(inline)]
 pub struct Derivations {
+    /// Keys of what is derived, minimal sizes among them, in the order of the file: findings are told in
+    /// it. No number depends on it.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub order: Vec<String>,
     /// Intervals by several methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<Intervals>,

@@ -1,5 +1,7 @@
 //! What the manifest says about an experiment, in the terms of a report.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::table::{Manifest, Resampling};
@@ -11,6 +13,8 @@ pub(crate) struct About {
     pub(crate) corpora: Vec<CorpusAbout>,
     studies: Vec<StudyAbout>,
     resampling: Vec<Resampling>,
+    /// Metrics of which people are the judges.
+    human: BTreeSet<String>,
 }
 
 /// A corpus of the experiment.
@@ -33,6 +37,8 @@ struct StudyAbout {
     level: f64,
     /// What the spec says is resampled, if it does.
     unit: Option<String>,
+    /// Keys of the analyses that it asks for, in the order of the spec.
+    asked: Vec<String>,
 }
 
 impl About {
@@ -58,23 +64,35 @@ impl About {
             name: text(&study["name"]).unwrap_or_default(),
             level: study["level"].as_f64().unwrap_or(0.95),
             unit: text(&study["resample"]),
+            asked: study["name"]
+                .as_str()
+                .and_then(|name| manifest.asked.get(name).cloned())
+                .unwrap_or_default(),
         });
+        let human = list("metrics").filter(|metric| metric["config"]["human"].is_object());
         Self {
             title: text(&spec["title"]).unwrap_or_else(|| manifest.experiment.clone()),
             corpora: corpora.collect(),
             studies: studies.collect(),
             resampling: manifest.resampling.clone(),
+            human: human.filter_map(|metric| text(&metric["name"])).collect(),
         }
     }
 
     #[cfg(test)]
     pub(crate) fn of_studies(names: &[&str]) -> Self {
-        let study = |name: &&str| StudyAbout { name: (*name).to_owned(), level: 0.95, unit: None };
+        let study = |name: &&str| StudyAbout {
+            name: (*name).to_owned(),
+            level: 0.95,
+            unit: None,
+            asked: Vec::new(),
+        };
         Self {
             title: String::new(),
             corpora: Vec::new(),
             studies: names.iter().map(study).collect(),
             resampling: Vec::new(),
+            human: BTreeSet::new(),
         }
     }
 
@@ -95,6 +113,17 @@ impl About {
         let decided = self.resampling.iter().find(is_own).map(|own| own.unit.as_str());
         let of_spec = || self.studies.iter().find(|own| own.name == study)?.unit.as_deref();
         decided.or_else(of_spec).unwrap_or("segments")
+    }
+
+    /// Keys of the analyses that a study asks for, in the order of the spec.
+    pub(crate) fn asked(&self, study: &str) -> &[String] {
+        let study = self.studies.iter().find(|own| own.name == study);
+        study.map_or(&[], |study| &study.asked)
+    }
+
+    /// Whether people are the judges of a metric.
+    pub(crate) fn is_human(&self, metric: &str) -> bool {
+        self.human.contains(metric)
     }
 
     /// Names of the studies in their order.

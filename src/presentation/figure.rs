@@ -1,7 +1,7 @@
 //! Figures of one kind.
 
 use super::file_name::FileName;
-use super::plot::{self, Chart, Matrix};
+use super::plot::{self, Caterpillar, Chart, Matrix};
 use super::section::{MetricRows, StudySection};
 use crate::table::{Cell, ReportRow};
 
@@ -64,6 +64,16 @@ impl FigureKind {
         matrix: &Matrix,
     ) -> Figure {
         self.figure(section, title, caption, plot::matrix(matrix))
+    }
+
+    pub(crate) fn caterpillar(
+        &self,
+        section: &StudySection<'_>,
+        title: &str,
+        caption: String,
+        caterpillar: &Caterpillar,
+    ) -> Figure {
+        self.figure(section, title, caption, plot::caterpillar(caterpillar))
     }
 
     fn figure(

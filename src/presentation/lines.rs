@@ -5,9 +5,12 @@ use super::plot::{Layer, Point, Stroke};
 use super::section::Rows;
 use crate::table::{Cell, ReportRow};
 
-/// Systems whose lines get colours of their own; more are drawn in grey but for the ends.
+/// Systems whose lines get colours of their own; more come again with dashes, or grey but for the ends.
 pub(crate) const COLOURED: usize = 7;
-pub(crate) const GREY: usize = 7;
+/// The number of the colour that belongs to no series.
+pub(crate) const GREY: usize = usize::MAX;
+/// Lines of a chart at most: each is named beside it.
+pub(crate) const MOST_LINES: usize = 16;
 
 /// A system along its sizes.
 #[derive(Debug)]
@@ -71,12 +74,12 @@ pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String
     if !has_extent(&lines) {
         return None;
     }
-    if count <= COLOURED {
+    if count <= MOST_LINES {
         return Some((lines, String::new()));
     }
-    let shown = spread(count, COLOURED);
+    let shown = spread(count, MOST_LINES);
     let kept = lines.into_iter().enumerate().filter(|(index, _)| shown.contains(index));
-    let sentence = format!(" {COLOURED} of {count} {what} are shown.");
+    let sentence = format!(" {MOST_LINES} of {count} {what} are shown.");
     Some((kept.map(|(_, line)| line).collect(), sentence))
 }
 
@@ -100,7 +103,8 @@ pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
 /// another.
 pub(crate) fn beside(lines: &mut [Line]) {
     let (low, high) = extent_of_x(lines);
-    let step = 0.012 * (high - low);
+    // All of them together stay near the place that they are about.
+    let step = (high - low) * f64::min(0.012, 0.08 / lines.len().max(1) as f64);
     let middle = (lines.len() as f64 - 1.0) / 2.0;
     for (index, line) in lines.iter_mut().enumerate() {
         for point in &mut line.points {
@@ -109,10 +113,30 @@ pub(crate) fn beside(lines: &mut [Line]) {
     }
 }
 
-/// A line across the chart at a height.
+/// A line at a height, as long as lines are.
 pub(crate) fn level(lines: &[Line], height: f64, name: Option<String>) -> Layer {
     let (low, high) = extent_of_x(lines);
     dashed([(low, height), (high, height)], name)
+}
+
+/// A ring where a curve first meets a height, with words about that place; nothing where it does not
+/// meet it between two of its points.
+pub(crate) fn meeting(
+    line: &Line,
+    height: f64,
+    colour: usize,
+    words: impl Fn(f64) -> String,
+) -> Option<Layer> {
+    let x = line.points.windows(2).find_map(|pair| {
+        let (one, other) = (&pair[0], &pair[1]);
+        let (from, to) = (one.y - height, other.y - height);
+        let meets = from == 0.0 || to == 0.0 || (from < 0.0) != (to < 0.0);
+        meets.then(
+            || if from == 0.0 { one.x } else { one.x + (other.x - one.x) * from / (from - to) },
+        )
+    })?;
+    let words = words(x);
+    Some(Layer::Mark { x, y: height, colour, tip: format!("{}: {words}", line.name), words })
 }
 
 /// A line to compare with.
@@ -145,14 +169,30 @@ mod tests {
     }
 
     #[test]
+    fn curves_meet_a_height_between_their_points() {
+        let point = |(x, y)| Point { x, y, reach: None, tip: String::new() };
+        let points = [(10.0, 4.0), (20.0, 2.0), (40.0, 1.0)].map(point).to_vec();
+        let line = Line { name: "bleu".to_owned(), points };
+        let place = |height| {
+            let mark = meeting(&line, height, 0, |x| format!("{x} documents"))?;
+            let Layer::Mark { x, words, .. } = mark else { panic!("no mark") };
+            Some((x, words))
+        };
+        assert_eq!(place(3.0), Some((15.0, "15 documents".to_owned())));
+        assert_eq!(place(1.5).unwrap().0, 30.0);
+        assert_eq!(place(0.5), None);
+        assert_eq!(place(5.0), None);
+    }
+
+    #[test]
     fn many_points_and_lines_are_thinned() {
         let point = |x: usize| Point { x: x as f64, y: 1.0, reach: None, tip: String::new() };
         let line =
             |name: usize| Line { name: name.to_string(), points: (0..500).map(point).collect() };
-        let (kept, sentence) = some_of((0..20).map(line).collect(), "systems").unwrap();
+        let (kept, sentence) = some_of((0..40).map(line).collect(), "systems").unwrap();
         let names: Vec<&str> = kept.iter().map(|line| line.name.as_str()).collect();
-        assert_eq!((names[0], names[6], names.len()), ("0", "19", 7));
-        assert_eq!(sentence, " 7 of 20 systems are shown.");
+        assert_eq!((names[0], names[15], names.len()), ("0", "39", 16));
+        assert_eq!(sentence, " 16 of 40 systems are shown.");
         let drawn = layers(&kept[..1]);
         let Layer::Points { points, .. } = &drawn[1] else { panic!("no points") };
         assert_eq!((points.len(), points[0].x, points[59].x), (60, 0.0, 499.0));

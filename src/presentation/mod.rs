@@ -23,9 +23,11 @@ pub(crate) use layout::{
 };
 pub(crate) use lines::{
     COLOURED, GREY, Line, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers, level, lines,
-    polylines, some_of, spread,
+    meeting, polylines, some_of, spread,
 };
 pub(crate) use number::{extent, number, share, size, span_of};
-pub(crate) use plot::{Chart, Layer, Matrix, MatrixCell, Point, Stroke, themed};
+pub(crate) use plot::{
+    Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
+};
 pub(crate) use section::{MetricRows, Rows, StudySection, metric_name};
 pub(crate) use text_table::{TextCell, TextTable};

@@ -53,6 +53,16 @@ impl<'a> StudySection<'a> {
         self.about.level(self.study)
     }
 
+    /// Keys of the analyses that the study asks for, in the order of the spec.
+    pub(crate) fn asked(&self) -> &'a [String] {
+        self.about.asked(self.study)
+    }
+
+    /// Whether people are the judges of a metric.
+    pub(crate) fn is_human(&self, metric: &str) -> bool {
+        self.about.is_human(metric)
+    }
+
     /// Whether the corpus was generated.
     pub(crate) fn is_synthetic(&self) -> bool {
         self.about.is_synthetic(self.corpus)

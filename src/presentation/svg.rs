@@ -4,33 +4,6 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// The picture without the traces of what was drawn before, scalable: a view box takes the place of its
-/// size, so that it takes the width that it is given.
-pub(crate) fn finished(svg: &str) -> String {
-    let mut known: Vec<String> = Vec::new();
-    // Ids come from a counter of the whole process: they are numbered anew.
-    let svg = with_ids(svg, |id| {
-        let index = known.iter().position(|other| other == id).unwrap_or_else(|| {
-            known.push(id.to_owned());
-            known.len() - 1
-        });
-        format!("clip-{index}")
-    });
-    let mut is_root = true;
-    with_tags(&svg, |tag| {
-        if !std::mem::take(&mut is_root) {
-            return;
-        }
-        if let [Some(width), Some(height)] = ["width", "height"].map(|name| tag.value(name)) {
-            let view_box = ("viewBox".to_owned(), format!("0 0 {width} {height}"));
-            tag.attributes.retain(|(name, _)| name != "height");
-            tag.attributes.iter_mut().filter(|(name, _)| name == "width").for_each(|size| {
-                size.clone_from(&view_box);
-            });
-        }
-    })
-}
-
 /// The picture with `prefix` before its ids, for a page with several pictures, and with other values of
 /// attributes that name colours.
 pub(crate) fn on_page(svg: &str, prefix: &str, colour: impl Fn(&str) -> Option<String>) -> String {
@@ -79,13 +52,9 @@ impl Tag {
         });
         Self { name: tag.name().as_ref().to_owned(), attributes: attributes.collect() }
     }
-
-    fn value(&self, name: &str) -> Option<&String> {
-        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value)
-    }
 }
 
-const WELL_FORMED: &str = "the library draws well-formed pictures";
+const WELL_FORMED: &str = "pictures are well-formed";
 
 /// The picture with its tags changed; all else keeps its bytes.
 fn with_tags(svg: &str, mut change: impl FnMut(&mut Tag)) -> String {
@@ -119,29 +88,15 @@ mod tests {
     use super::*;
 
     /// A picture with names that look like its markup.
-    const SVG: &str = r##"<svg xmlns="s" width="560" height="380" fill="#1d2329"><!-- kuva-clip-7 --><defs><clipPath id="kuva-clip-7"><rect x="1" width="2" height="3"/></clipPath><linearGradient id="g"/></defs><g clip-path="url(#kuva-clip-7)" data-group="url(#kuva-clip-7)" data-name="id=&quot;a&quot; #1d2329"><rect fill="url(#g)" stroke="#1d2329" /><title>clip-base id="kuva-clip-7" &lt;rect fill="#1d2329"/> url(#kuva-clip-7)</title></g><use href="#g" /><text>kuva-clip-7 "#1d2329" ></text></svg>"##;
+    const SVG: &str = r##"<svg xmlns="s" width="560" height="380" fill="#1d2329"><!-- clip-7 --><defs><clipPath id="clip-7"><rect x="1" width="2" height="3"/></clipPath><linearGradient id="g"/></defs><g clip-path="url(#clip-7)" data-group="url(#clip-7)" data-name="id=&quot;a&quot; #1d2329"><rect fill="url(#g)" stroke="#1d2329" /><title>clip-base id="clip-7" &lt;rect fill="#1d2329"/> url(#clip-7)</title></g><use href="#g" /><text>clip-7 "#1d2329" ></text></svg>"##;
 
     /// The names in [`SVG`].
     const NAMES: [&str; 4] = [
-        "<!-- kuva-clip-7 -->",
-        "data-group=\"url(#kuva-clip-7)\" data-name=\"id=&quot;a&quot; #1d2329\"",
-        "<title>clip-base id=\"kuva-clip-7\" &lt;rect fill=\"#1d2329\"/> url(#kuva-clip-7)</title>",
-        "<text>kuva-clip-7 \"#1d2329\" ></text>",
+        "<!-- clip-7 -->",
+        "data-group=\"url(#clip-7)\" data-name=\"id=&quot;a&quot; #1d2329\"",
+        "<title>clip-base id=\"clip-7\" &lt;rect fill=\"#1d2329\"/> url(#clip-7)</title>",
+        "<text>clip-7 \"#1d2329\" ></text>",
     ];
-
-    #[test]
-    fn ids_are_numbered_and_names_kept() {
-        let svg = finished(SVG);
-        for name in NAMES {
-            assert!(svg.contains(name), "{name}: {svg}");
-        }
-        let head = "<svg xmlns=\"s\" viewBox=\"0 0 560 380\" fill=\"#1d2329\">";
-        assert!(svg.starts_with(head), "{svg}");
-        assert!(svg.contains("<clipPath id=\"clip-0\"><rect x=\"1\" width=\"2\" height=\"3\"/>"));
-        assert!(svg.contains("<g clip-path=\"url(#clip-0)\" "), "{svg}");
-        assert!(svg.contains("id=\"clip-1\"") && svg.contains("fill=\"url(#clip-1)\""), "{svg}");
-        assert!(svg.contains("<use href=\"#clip-1\" />"), "{svg}");
-    }
 
     #[test]
     fn ids_and_colours_are_those_of_a_page_and_names_kept() {
@@ -150,7 +105,7 @@ mod tests {
         for name in NAMES {
             assert!(svg.contains(name), "{name}: {svg}");
         }
-        assert!(svg.contains("id=\"f3-kuva-clip-7\"") && svg.contains("url(#f3-kuva-clip-7)\""));
+        assert!(svg.contains("id=\"f3-clip-7\"") && svg.contains("url(#f3-clip-7)\""));
         assert!(svg.contains("<rect fill=\"url(#f3-g)\" stroke=\"var(--ink)\" />"), "{svg}");
         assert!(svg.contains("height=\"380\" fill=\"var(--ink)\">"), "{svg}");
     }

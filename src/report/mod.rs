@@ -3,11 +3,13 @@
 //!
 //! This module rounds, words and draws; it estimates nothing. The same folder gives the same bytes.
 
+mod chapter;
 pub mod diff;
 mod error;
 mod page;
 pub mod progress;
 pub mod scores;
+mod subject;
 mod summary;
 
 use std::collections::BTreeSet;
@@ -17,11 +19,11 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
+use self::chapter::Chapter;
+use self::subject::Subject;
 use crate::analyses::PublishedRow;
-use crate::analyses::{ANALYSES, all_tables, published_text_tables};
-use crate::presentation::{
-    About, Figure, FileName, Finding, Rows, StudySection, TextTable, make_unique,
-};
+use crate::analyses::{all_tables, published_text_tables};
+use crate::presentation::{About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 
 /// A report on results.
@@ -111,22 +113,26 @@ impl Report {
         Ok(Self::new(manifest, digest, tables))
     }
 
-    /// The answer for a terminal.
-    pub fn text(&self) -> String {
+    /// The findings for a terminal of 80 columns, headlines in bold if it `is_styled`. Names of others are
+    /// spelled out where a terminal would obey them.
+    pub fn text(&self, is_styled: bool) -> String {
         let sections = StudySection::all(&self.tables, &self.about);
-        summary::text(&self.about, &findings(&sections))
+        summary::text(&Chapter::of_findings(&sections), is_styled)
     }
 
-    /// The answer for scripts.
+    /// The findings for scripts.
     pub fn json(&self) -> Value {
         let manifest = &self.manifest;
         let sections = StudySection::all(&self.tables, &self.about);
-        let findings = findings(&sections).into_iter();
+        let chapters = Chapter::of_findings(&sections);
+        let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
+        let studies = chapters.iter().filter_map(|chapter| chapter.subject.as_ref());
         json!({
             "experiment": manifest.experiment,
             "title": self.about.title,
             "seed": manifest.seed,
             "run_identity": manifest.run_identity,
+            "studies": studies.map(Subject::to_json).collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "published": self.agreement(),
         })
@@ -162,21 +168,20 @@ impl Report {
             tables.into_iter().map(TextTable::aligned).collect()
         };
         let sections = StudySection::all(&self.tables, &self.about);
-        let mut figures = figures(&sections);
-        let mut tables = aligned(text_tables(&sections));
-        let findings = findings(&sections).into_iter().map(|(_, finding)| finding);
-        let mut findings: Vec<Finding> = findings
-            .map(|finding| Finding { table: finding.table.map(TextTable::aligned), ..finding })
-            .collect();
+        let mut chapters = Chapter::all(&sections);
+        let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         let mut published = aligned(published_text_tables(&self.tables));
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
-        for finding in &mut findings {
-            finding.table = finding.table.take().filter(|table| !is_below(&table.name));
+        for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
+            let table = finding.table.take().map(TextTable::aligned);
+            finding.table = table.filter(|table| !is_below(&table.name));
         }
-        make_unique(figures.iter_mut().map(|figure| &mut figure.name));
+        let figures = chapters.iter_mut().flat_map(|chapter| &mut chapter.figures);
+        make_unique(figures.map(|(_, figure)| &mut figure.name));
         // These lie in one folder.
-        let of_findings = findings.iter_mut().filter_map(|finding| finding.table.as_mut());
+        let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
+        let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
         let all = of_findings.chain(&mut tables).chain(&mut published);
         make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
@@ -185,17 +190,17 @@ impl Report {
             digest: &self.digest,
             endings: &endings,
             about: &self.about,
-            findings: &findings,
-            figures: &figures,
+            chapters: &chapters,
             tables: &tables,
             published: &published,
         };
         let mut files = Vec::new();
-        for figure in &figures {
+        for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {
             let path = format!("{REPORT}/figures/{}.svg", figure.name);
             files.push((path, figure.svg.clone().into_bytes()));
         }
-        let of_findings = findings.iter().filter_map(|finding| finding.table.as_ref());
+        let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
+        let of_findings = findings.filter_map(|(_, finding)| finding.table.as_ref());
         for table in of_findings.chain(&tables).chain(&published) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
@@ -212,34 +217,6 @@ impl Report {
         files.push((PAGE.to_owned(), page));
         Ok(files)
     }
-}
-
-/// All findings, by study and corpus, in the order of the analyses. A study that asks for nothing else has its
-/// scores.
-fn findings<'a>(sections: &[StudySection<'a>]) -> Vec<(StudySection<'a>, Finding)> {
-    let of_section = |section: &StudySection<'a>| {
-        let found = ANALYSES.iter().flat_map(|analysis| analysis.findings(section));
-        let mut found: Vec<Finding> = found.collect();
-        if found.is_empty() {
-            found.extend(ANALYSES.iter().find_map(|analysis| analysis.background(section)));
-        }
-        found.into_iter().map(|finding| (*section, finding)).collect::<Vec<_>>()
-    };
-    sections.iter().flat_map(of_section).collect()
-}
-
-/// All figures, by study and corpus, in the order of the analyses.
-fn figures(sections: &[StudySection<'_>]) -> Vec<Figure> {
-    let kinds = || ANALYSES.iter().flat_map(|analysis| analysis.figures());
-    let of_section = |section| kinds().flat_map(move |kind| kind.figures(section));
-    sections.iter().flat_map(of_section).collect()
-}
-
-/// All tables for people but those of published values, by study and corpus, in the order of the analyses.
-fn text_tables(sections: &[StudySection<'_>]) -> Vec<TextTable> {
-    let of_section =
-        |section| ANALYSES.iter().flat_map(move |analysis| analysis.text_tables(section));
-    sections.iter().flat_map(of_section).collect()
 }
 
 #[cfg(test)]
@@ -262,9 +239,11 @@ mod tests {
                 rows.insert(scores.clone());
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
-                let figures = figures(&sections);
-                let tables = text_tables(&sections);
-                assert!(figures.iter().map(|figure| figure.svg.len()).sum::<usize>() < 1 << 20);
+                let chapters = Chapter::all(&sections);
+                let tables: Vec<TextTable> =
+                    chapters.iter().flat_map(Chapter::text_tables).collect();
+                let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+                assert!(figures.map(|(_, figure)| figure.svg.len()).sum::<usize>() < 1 << 20);
                 assert!(tables.iter().all(|table| table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
             });

@@ -1,20 +1,23 @@
-//! The page: the answer first, then figures, tables and where everything comes from, in one file
-//! that needs nothing else.
+//! The page: findings first, then figures, tables and where everything comes from, in one file that
+//! needs nothing else.
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use serde::Serialize;
 
+use super::chapter::Chapter;
 use super::error::ReportError;
-use crate::presentation::{About, Figure, FileName, Finding, TextCell, TextTable, themed};
+use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// Figures that are drawn on the page; more are linked, so that it stays a page.
-const MOST_FIGURES: usize = 60;
+/// Figures that the page leads with.
+const LEADING: usize = 8;
+/// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
+const MOST_FIGURES: usize = 200;
 /// Lines of a table that the page shows; its files have more.
 const MOST_LINES: usize = 300;
 
@@ -26,8 +29,7 @@ pub(super) struct Parts<'a> {
     /// Endings of the files that each table is in.
     pub(super) endings: &'a [&'a str],
     pub(super) about: &'a About,
-    pub(super) findings: &'a [Finding],
-    pub(super) figures: &'a [Figure],
+    pub(super) chapters: &'a [Chapter<'a>],
     pub(super) tables: &'a [TextTable],
     pub(super) published: &'a [TextTable],
 }
@@ -51,24 +53,13 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// What the page says of a finding.
-#[derive(Serialize)]
-struct Found<'a> {
-    study: &'a str,
-    corpus: &'a str,
-    headline: &'a str,
-    sentences: &'a [String],
-    table: Option<Shown<'a>>,
-    notes: &'a [String],
-}
-
 /// The page as HTML.
 pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_template("page", TEMPLATE)?;
-    let findings: Vec<Found<'_>> = parts.findings.iter().map(found).collect();
+    let leading = leading(parts.chapters);
     let manifest = parts.manifest;
     let synthetic = parts.about.corpora.iter().filter(|corpus| corpus.synthetic);
     let synthetic = synthetic.map(|corpus| {
@@ -90,10 +81,11 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.to_owned()),
         title => parts.about.title.as_str(),
-        findings => Value::from(Serde(&findings)),
+        chapters => parts.chapters.iter().map(chapter).collect::<Vec<_>>(),
         synthetic => synthetic.collect::<Vec<_>>(),
-        sections => sections(parts.figures),
-        questions => questions(parts.figures),
+        leading => drawn(&leading, "l"),
+        figures => all_figures(parts.chapters, &leading),
+        figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
         agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
@@ -107,55 +99,96 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     Ok(page)
 }
 
-fn found(finding: &Finding) -> Found<'_> {
-    let Finding { study, corpus, headline, sentences, table, notes, .. } = finding;
-    let table = table.as_ref().map(Shown::new);
-    Found { study, corpus, headline, sentences, table, notes }
+/// What the page says about a study on a corpus.
+fn chapter(chapter: &Chapter<'_>) -> Value {
+    let findings = chapter.findings.iter().map(|(number, finding)| {
+        let figure = chapter.figures.iter().find(|(own, _)| own == number).map(|(_, figure)| {
+            context! { name => figure.name.to_string(), question => figure.question }
+        });
+        context! {
+            headline => finding.headline.as_str(),
+            sentences => Value::from(Serde(&finding.sentences)),
+            table => Value::from(Serde(finding.table.as_ref().map(Shown::new))),
+            notes => Value::from(Serde(&finding.notes)),
+            figure => figure,
+        }
+    });
+    let name = format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
+    context! {
+        name => name,
+        subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
+        findings => findings.collect::<Vec<_>>(),
+    }
 }
 
 fn shown(tables: &[TextTable]) -> Vec<Shown<'_>> {
     tables.iter().map(Shown::new).collect()
 }
 
-/// What figures answer, each with the first figure that does.
-fn questions(figures: &[Figure]) -> Vec<Value> {
-    let mut questions: Vec<&Figure> = Vec::new();
-    for figure in figures {
-        if questions.iter().all(|known| known.question != figure.question) {
-            questions.push(figure);
+/// The figures that the page leads with: the first of each finding in the order of findings, or else the
+/// first of each kind.
+fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
+    let mut leading: Vec<&Figure> = Vec::new();
+    for chapter in chapters {
+        let mut numbers: Vec<usize> = chapter.findings.iter().map(|(number, _)| *number).collect();
+        numbers.dedup();
+        for number in numbers {
+            let figure = chapter.figures.iter().find(|(own, _)| *own == number);
+            leading.extend(figure.map(|(_, figure)| figure));
         }
     }
-    let link =
-        |figure: &Figure| context! { question => figure.question, name => figure.name.to_string() };
-    questions.into_iter().map(link).collect()
+    if leading.is_empty() {
+        for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {
+            if leading.iter().all(|known| known.question != figure.question) {
+                leading.push(figure);
+            }
+        }
+    }
+    leading.truncate(LEADING);
+    leading
 }
 
-/// Figures by study and corpus, then by what they answer, drawn for the page. Beyond the first ones
-/// they are links to their files.
-fn sections(figures: &[Figure]) -> Vec<Value> {
-    type Questions<'a> = Vec<(&'a str, Vec<Value>)>;
-    let mut sections: Vec<(&str, Questions<'_>)> = Vec::new();
-    for (index, figure) in figures.iter().enumerate() {
-        let is_drawn = index < MOST_FIGURES;
-        let svg = is_drawn.then(|| themed(&figure.svg, &format!("f{index}")));
-        let value = context! {
-            name => figure.name.to_string(),
-            title => figure.title.as_str(),
-            caption => figure.caption.as_str(),
-            svg => svg.map(Value::from_safe_string),
-        };
-        if sections.last().is_none_or(|(section, _)| *section != figure.section) {
-            sections.push((&figure.section, Vec::new()));
-        }
-        let Some((_, questions)) = sections.last_mut() else { continue };
-        match questions.last_mut() {
-            Some((question, list)) if *question == figure.question => list.push(value),
-            _ => questions.push((figure.question, vec![value])),
+/// The figures that the page does not lead with, by study and corpus, then by what they answer.
+fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
+    let mut left = MOST_FIGURES;
+    let mut sections = Vec::new();
+    for (number, chapter) in chapters.iter().enumerate() {
+        let is_leading = |figure: &Figure| leading.iter().any(|other| other.name == figure.name);
+        let figures = chapter.figures.iter().map(|(_, figure)| figure);
+        let mut rest: Vec<&Figure> = figures.filter(|figure| !is_leading(figure)).collect();
+        let linked = rest.split_off(rest.len().min(left));
+        left -= rest.len();
+        let groups: Vec<Value> = rest
+            .chunk_by(|one, other| one.question == other.question)
+            .enumerate()
+            .map(|(index, group)| {
+                let figures = drawn(group, &format!("f{number}-{index}-"));
+                context! { question => group[0].question, figures => figures }
+            })
+            .collect();
+        if !groups.is_empty() || !linked.is_empty() {
+            let linked = linked.iter().map(|figure| figure.name.to_string());
+            let name =
+                format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
+            let linked = linked.collect::<Vec<_>>();
+            sections.push(context! { name => name, groups => groups, linked => linked });
         }
     }
-    let question = |(question, figures): (&str, Vec<Value>)| context! { question, figures };
-    let section = |(section, questions): (&str, Questions<'_>)| {
-        context! { section, questions => questions.into_iter().map(question).collect::<Vec<_>>() }
+    sections
+}
+
+/// Figures as the page draws them.
+fn drawn(figures: &[&Figure], prefix: &str) -> Vec<Value> {
+    let figure = |(index, figure): (usize, &&Figure)| {
+        let svg = themed(&figure.svg, &format!("{prefix}{index}"));
+        context! {
+            name => figure.name.to_string(),
+            section => figure.section.as_str(),
+            question => figure.question,
+            title => figure.title.as_str(),
+            caption => figure.caption.as_str(),
+            svg => Value::from_safe_string(svg),
+        }
     };
-    sections.into_iter().map(section).collect()
+    figures.iter().enumerate().map(figure).collect()
 }

@@ -24,6 +24,9 @@ pub struct Manifest {
     pub seed: u64,
     /// The spec with all defaults filled in.
     pub spec: serde_json::Value,
+    /// What each study asks for, in the order of the spec: findings are told in it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub asked: BTreeMap<String, Vec<String>>,
     /// Names of the corpora that were generated, be it now or by an earlier program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub synthetic: Vec<String>,
@@ -129,6 +132,7 @@ mod tests {
             seed: u64::MAX,
             // The last digits of numbers count.
             spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
+            asked: [("s".to_owned(), vec!["power".to_owned()])].into(),
             synthetic: Vec::new(),
             resampling: Vec::new(),
             inputs: Vec::new(),

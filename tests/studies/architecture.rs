@@ -81,11 +81,19 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
         ],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
-    ("presentation", &["escape", "table"], &["blake3", "kuva", "quick_xml", "serde", "serde_json"]),
+    ("presentation", &["escape", "table"], &["blake3", "libm", "quick_xml", "serde", "serde_json"]),
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
-        &["comfy_table", "indicatif", "minijinja", "serde", "serde_json", "thiserror"],
+        &[
+            "comfy_table",
+            "indicatif",
+            "minijinja",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "unicode_width",
+        ],
     ),
     (
         "cluster",

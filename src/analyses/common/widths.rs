@@ -33,7 +33,8 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 
 /// What widths are in.
 pub(in crate::analyses) struct Unit {
-    relative: bool,
+    /// Whether they are in percent of the mean.
+    pub(in crate::analyses) relative: bool,
 }
 
 impl Unit {
@@ -45,7 +46,7 @@ impl Unit {
 
     pub(in crate::analyses) fn label(&self) -> String {
         let unit = if self.relative { ", % of the mean" } else { "" };
-        format!("half-width of the interval{unit}")
+        format!("margin of error{unit}")
     }
 
     fn half_width(&self, row: &ScoreRow) -> Option<f64> {

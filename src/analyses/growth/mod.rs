@@ -1,10 +1,10 @@
 //! Growth: means and spreads of scores and deviations over document orders, size by size.
 
+mod figures;
 mod request;
 mod row;
 mod rows;
 mod text_tables;
-mod width_figures;
 
 pub use request::Growth;
 pub use row::GrowthRow;
@@ -24,7 +24,7 @@ impl Analysis for Growth {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[width_figures::KIND]
+        &[figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

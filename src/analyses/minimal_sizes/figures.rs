@@ -50,7 +50,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
             x: *x,
             y: *y,
             reach: None,
-            tip: format!("{}, {} documents: STDEV {}{unit}", line.system, size(*x), number(*y)),
+            tip: format!("{}, {} documents: {}{unit}", line.system, size(*x), number(*y)),
         };
         let shown_points = spread(points.len(), MOST_POINTS);
         layers.push(Layer::Points {
@@ -64,7 +64,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     }
     let chart = Chart {
         x_label: "documents".to_owned(),
-        y_label: if relative { "STDEV, % of the mean" } else { "STDEV" }.to_owned(),
+        y_label: if relative { "standard deviation, % of the mean" } else { "standard deviation" }.to_owned(),
         x_range: (Some(0.0), None),
         y_range: (Some(0.0), Some(1.05 * highest)),
         whole_x: true,

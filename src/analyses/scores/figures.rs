@@ -1,32 +1,40 @@
-//! Scores against documents, with their intervals.
+//! Scores with their intervals: along growing test sets, and system by system.
 
 use super::ScoreRow;
 use crate::analyses::GrowthRow;
 use crate::presentation::{
-    COLOURED, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS, MetricRows, Point, Polyline,
-    Stroke, StudySection, by_metric, number, polylines, size, spread,
+    COLOURED, Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS,
+    MetricRows, Point, Polyline, Stroke, StudySection, Tone, amount, by_metric, number, polylines,
+    size, spread,
 };
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
+/// Systems that a caterpillar has at most.
+const MOST: usize = 40;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "scores",
-    question: "When do scores settle?",
+    question: "What do the systems score?",
     draw: |section| by_metric(section, figure),
 };
 
+/// Scores against documents where there are several sizes, else system by system.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    along_sizes(section, metric).or_else(|| by_system(section, metric))
+}
+
 /// Scores against documents with their intervals: along the order of the corpus or, where there are
 /// other orders alone, as means over them with their spread.
-fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
     let scores = &metric.rows;
     let ordering = scores.ordering()?;
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
     let (series, what) = if let Some(growth) = growth {
         let lines = polylines(&growth.of_first_draws(), |row| &row.cell);
-        let what = "Mean score over orderings of the documents, and its spread over them (one standard \
-                    deviation to each side)";
+        let what = "Mean score over random orders of the documents; bands: one standard deviation \
+                    over these orders to each side";
         let estimate = |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
             Some((mean, spread.map(|spread| (mean - spread, mean + spread))))
@@ -35,11 +43,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     } else {
         let rows = scores.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
         let lines = polylines(&rows, |row| &row.cell);
+        let order = if ordering == "corpus" { "in corpus order" } else { "in the given order" };
         let what = format!(
-            "Score on growing test sets, documents entering in the order {ordering}, with {} % \
-             bootstrap intervals (drawing {})",
+            "Score on growing test sets, documents {order}; bands: {} % bootstrap intervals",
             section.level(),
-            section.unit(),
         );
         let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
         (series(&lines, estimate), what)
@@ -55,7 +62,57 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         ..Chart::default()
     };
     let bands = if series.len() > BANDS { " of the best and the worst system" } else { "" };
-    Some(KIND.chart(section, &metric.title, format!("{what}{bands}."), &chart))
+    let caption = format!("{what}{bands}.{}", overlap(series.len()));
+    Some(KIND.chart(section, &metric.title, caption, &chart))
+}
+
+/// Scores with intervals on the largest test set, the highest first.
+fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
+    let rows = metric.rows.of_one_ordering().of_most_documents();
+    let test_set = &rows.first()?.cell.test_set;
+    let rows = rows.keep(|row| row.cell.test_set == *test_set && row.score.is_some());
+    let mut rows: Vec<&ScoreRow> = rows.iter().collect();
+    // Every system has an interval, or there is nothing to draw but a table.
+    if rows.len() < 2 || rows.iter().any(|row| row.ci_lower.is_none() || row.ci_upper.is_none()) {
+        return None;
+    }
+    rows.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
+    let count = rows.len();
+    rows.truncate(MOST);
+    let row = |row: &&ScoreRow| {
+        let (value, interval) = (row.score?, row.ci_lower.zip(row.ci_upper));
+        let (low, high) = interval?;
+        let (name, words) = (row.cell.system().to_owned(), number(value));
+        let tip = format!("{name}: {words} [{}, {}]", number(low), number(high));
+        Some(CaterpillarRow { name, value, interval, tone: Tone::Above, words, tip })
+    };
+    let caterpillar = Caterpillar {
+        x_label: metric.title.clone(),
+        rows: rows.iter().filter_map(row).collect(),
+        ..Caterpillar::default()
+    };
+    let some = if count > MOST {
+        format!(" The {MOST} highest of {count} are shown.")
+    } else {
+        String::new()
+    };
+    let caption = format!(
+        "Score on {} with {} % bootstrap intervals.{some}{}",
+        amount(&rows.first()?.cell),
+        section.level(),
+        overlap(count),
+    );
+    Some(KIND.caterpillar(section, &metric.title, caption, &caterpillar))
+}
+
+/// What intervals of single scores do not say.
+fn overlap(systems: usize) -> &'static str {
+    if systems > 1 {
+        " Systems may differ significantly although their intervals overlap: they share their texts, \
+         and only a comparison takes that into account."
+    } else {
+        ""
+    }
 }
 
 /// A point of a line: x, y, and the lower and upper end of its interval.
@@ -64,7 +121,7 @@ type Estimate = (f64, f64, Option<(f64, f64)>);
 /// A line of a figure.
 struct Series<'a> {
     name: &'a str,
-    /// StudyCell among the systems of the table, which gives the colour.
+    /// Place among the systems of the table, which gives the colour.
     index: usize,
     points: Vec<Estimate>,
 }
@@ -83,12 +140,12 @@ fn series<'a, R>(
     };
     let mut series: Vec<Series<'a>> = lines.iter().enumerate().map(of_system).collect();
     series.retain(|series| !series.points.is_empty());
-    // The legend reads like the right edge, from top to bottom.
     let last = |series: &Series<'_>| series.points.last().map_or(0.0, |point| point.1);
     series.sort_by(|one, other| last(other).total_cmp(&last(one)));
     series
 }
 
+/// Lines with a name each. Of many, all but the ends are grey.
 fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
     let count = series.len();
     let is_end = |index: usize| index == 0 || index + 1 == count;
@@ -98,7 +155,6 @@ fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
         _ if is_end(index) => 1,
         _ => GREY,
     };
-    let named = |index: usize| count <= COLOURED || is_end(index);
     let mut layers = Vec::new();
     for (index, line) in
         series.iter().enumerate().filter(|(index, _)| count <= BANDS || is_end(*index))
@@ -111,17 +167,10 @@ fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
     }
     for (index, line) in series.iter().enumerate().rev() {
         let points = line.points.iter().map(|(x, y, _)| (*x, *y)).collect();
-        let (colour, name) = (colour(index), named(index).then(|| line.name.to_owned()));
-        layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });
+        let name = Some(line.name.to_owned()).filter(|_| count > 1);
+        layers.push(Layer::Line { points, colour: colour(index), stroke: Stroke::Solid, name });
     }
-    // The legend takes the order of the layers.
-    layers.sort_by_key(|layer| match layer {
-        Layer::Line { name: Some(name), .. } => {
-            1 + series.iter().position(|series| series.name == *name).unwrap_or(0)
-        }
-        _ => 0,
-    });
-    for (index, line) in series.iter().enumerate() {
+    for (index, line) in series.iter().enumerate().rev() {
         let point = |(x, y, interval): &Estimate| {
             let interval = interval.map_or(String::new(), |(low, high)| {
                 format!(" [{}, {}]", number(low), number(high))
@@ -134,4 +183,57 @@ fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
         layers.push(Layer::Points { points, colour: colour(index), name: None });
     }
     layers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    fn figures(systems: usize, sizes: &[u32]) -> Vec<Figure> {
+        let row = |(system, documents): (usize, u32)| {
+            let score = 30.0 + system as f64;
+            ScoreRow {
+                cell: Cell {
+                    study: "s".into(),
+                    metric: "bleu".into(),
+                    ordering: Some("corpus".into()),
+                    system: Some(format!("system-of-a-long-name-{system:02}").into()),
+                    documents,
+                    ..Cell::default()
+                },
+                score: Some(score),
+                ci_lower: Some(score - 2.0),
+                ci_upper: Some(score + 2.0),
+                ..ScoreRow::default()
+            }
+        };
+        let rows = (0..systems).flat_map(|system| sizes.iter().map(move |size| (system, *size)));
+        let mut tables = Tables::default();
+        tables.insert(rows.map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    #[test]
+    fn every_system_is_named() {
+        for (systems, sizes) in [(15, &[2, 4, 8][..]), (15, &[8]), (2, &[8]), (2, &[4, 8])] {
+            let figures = figures(systems, sizes);
+            assert_eq!(figures.len(), 1, "{systems} systems, sizes {sizes:?}");
+            for system in 0..systems {
+                let name = format!(">system-of-a-long-name-{system:02}</text>");
+                assert_eq!(figures[0].svg.matches(&name).count(), 1, "{name}");
+            }
+            assert!(figures[0].caption.contains("although their intervals overlap"));
+        }
+    }
+
+    /// One system is compared with none, and one score is no figure.
+    #[test]
+    fn one_system_is_compared_with_none() {
+        let alone = figures(1, &[4, 8]);
+        assert!(!alone[0].caption.contains("overlap"), "{}", alone[0].caption);
+        assert!(figures(1, &[8]).is_empty());
+    }
 }

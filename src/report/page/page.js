@@ -26,3 +26,14 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+// A link to a figure that is folded away unfolds it.
+const unfold = () => {
+  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  const details = target?.closest("details");
+  if (details && !details.open) {
+    details.open = true;
+    target.scrollIntoView();
+  }
+};
+addEventListener("hashchange", unfold);
+unfold();

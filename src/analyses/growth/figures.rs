@@ -1,12 +1,12 @@
-//! Half-widths of intervals against documents.
+//! Margins of error against documents.
 
-use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
+use crate::analyses::ScoreRow;
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
 use crate::table::Cell;
 
 pub(super) const KIND: FigureKind =
-    FigureKind { word: "width", question: "What do more documents buy?", draw };
+    FigureKind { word: "width", question: "How much does the margin of error shrink?", draw };
 
 /// One line per number of references, of the first system, where there are several numbers; else one
 /// per system.
@@ -35,8 +35,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             ..widths::chart("documents", unit.label(), &shown)
         };
         let caption = format!(
-            "How far {} % bootstrap intervals{what} reach to each side, as documents are added. Where \
-             a line falls below the difference that matters, there are enough.{sentence}",
+            "Half the width of {} % bootstrap intervals{what}, as documents are added. Where a line \
+             falls below the difference that matters, there are enough documents.{sentence}",
             section.level()
         );
         Some(KIND.chart(section, metric, caption, &chart))

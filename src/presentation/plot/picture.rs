@@ -1,0 +1,247 @@
+//! A picture as it grows: lines, areas, circles and words as SVG.
+//!
+//! Equal calls give equal text. Coordinates are in pixels at the size at which text is meant to be read,
+//! with one decimal.
+
+use std::fmt::Write;
+
+use super::{FAINT, INK, PAPER};
+
+/// Size of words in pixels.
+pub(super) const TEXT: f64 = 13.0;
+
+const INTO_STRING: &str = "writing to a string cannot fail";
+
+/// A picture of some width and height.
+pub(super) struct Picture {
+    width: f64,
+    height: f64,
+    body: String,
+    clips: usize,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pen {
+    pub(super) colour: &'static str,
+    pub(super) width: f64,
+    /// Lengths of dashes and gaps; empty for a solid line.
+    pub(super) dashes: &'static str,
+}
+
+impl Pen {
+    /// A solid line.
+    pub(super) fn solid(colour: &'static str, width: f64) -> Self {
+        Self { colour, width, dashes: "" }
+    }
+
+    /// Lines of the grid.
+    pub(super) fn grid() -> Self {
+        Self::solid(FAINT, 1.0)
+    }
+
+    /// Axes and what is set like them.
+    pub(super) fn axis() -> Self {
+        Self::solid(INK, 1.0)
+    }
+}
+
+/// Where words stand at their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Words and how they are set.
+pub(super) struct Words<'a> {
+    pub(super) text: &'a str,
+    pub(super) anchor: Anchor,
+    pub(super) colour: &'static str,
+    /// Turned to be read from below.
+    pub(super) is_upright: bool,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(text: &'a str, anchor: Anchor) -> Self {
+        Self { text, anchor, colour: INK, is_upright: false }
+    }
+}
+
+impl Picture {
+    pub(super) fn new(width: f64, height: f64) -> Self {
+        let mut picture = Self { width, height, body: String::new(), clips: 0 };
+        picture.rectangle((0.0, 0.0), (width, height), PAPER, 1.0, "");
+        picture
+    }
+
+    /// A line through points.
+    pub(super) fn line(&mut self, points: &[(f64, f64)], pen: Pen, tip: &str) {
+        let Some((first, rest)) = points.split_first() else { return };
+        let mut path = format!("M{} {}", pixels(first.0), pixels(first.1));
+        for (x, y) in rest {
+            write!(path, "L{} {}", pixels(*x), pixels(*y)).expect(INTO_STRING);
+        }
+        let dashes = match pen.dashes {
+            "" => String::new(),
+            dashes => format!(" stroke-dasharray=\"{dashes}\""),
+        };
+        let Pen { colour, width, .. } = pen;
+        let tag = format!(
+            "path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\"{dashes}"
+        );
+        self.tag(&tag, "path", tip);
+    }
+
+    /// An area within points.
+    pub(super) fn area(&mut self, points: &[(f64, f64)], colour: &str, opacity: f64) {
+        let corner = |(x, y): &(f64, f64)| format!("{},{}", pixels(*x), pixels(*y));
+        let corners: Vec<String> = points.iter().map(corner).collect();
+        let corners = corners.join(" ");
+        let tag =
+            format!("polygon points=\"{corners}\" fill=\"{colour}\" fill-opacity=\"{opacity}\"");
+        self.tag(&tag, "polygon", "");
+    }
+
+    /// A rectangle from its upper left corner.
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        colour: &str,
+        opacity: f64,
+        tip: &str,
+    ) {
+        let opacity = if opacity < 1.0 {
+            format!(" fill-opacity=\"{}\"", rounded(opacity, 3))
+        } else {
+            String::new()
+        };
+        let tag = format!(
+            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"{opacity}",
+            pixels(x),
+            pixels(y),
+            pixels(width),
+            pixels(height)
+        );
+        self.tag(&tag, "rect", tip);
+    }
+
+    /// A dot, or a ring where it is hollow.
+    pub(super) fn dot(
+        &mut self,
+        (x, y): (f64, f64),
+        radius: f64,
+        colour: &str,
+        is_hollow: bool,
+        tip: &str,
+    ) {
+        let fill = if is_hollow { PAPER } else { colour };
+        let tag = format!(
+            "circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{colour}\" \
+             stroke-width=\"{}\"",
+            pixels(x),
+            pixels(y),
+            if is_hollow { 2 } else { 1 },
+        );
+        self.tag(&tag, "circle", tip);
+    }
+
+    /// Words; `y` is where their line stands.
+    pub(super) fn words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+        let anchor = match words.anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let (x, y) = (pixels(x), pixels(y));
+        let turn = if words.is_upright {
+            format!(" transform=\"rotate(-90 {x} {y})\"")
+        } else {
+            String::new()
+        };
+        let colour = words.colour;
+        writeln!(
+            self.body,
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{turn}>{}</text>",
+            escaped(words.text)
+        )
+        .expect(INTO_STRING);
+    }
+
+    /// What `draw` draws, cut off outside of a rectangle.
+    pub(super) fn within(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        draw: impl FnOnce(&mut Self),
+    ) {
+        let id = format!("clip-{}", self.clips);
+        self.clips += 1;
+        writeln!(
+            self.body,
+            "<clipPath id=\"{id}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n\
+             <g clip-path=\"url(#{id})\">",
+            pixels(x),
+            pixels(y),
+            pixels(width),
+            pixels(height)
+        )
+        .expect(INTO_STRING);
+        draw(self);
+        self.body.push_str("</g>\n");
+    }
+
+    /// The picture as SVG. A view box in place of a size lets it take the width that it is given.
+    pub(super) fn finish(self) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
+             font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{TEXT}\">\n{}</svg>",
+            pixels(self.width),
+            pixels(self.height),
+            self.body
+        )
+    }
+
+    /// An element that shows `tip` when it is pointed at.
+    fn tag(&mut self, tag: &str, name: &str, tip: &str) {
+        if tip.is_empty() {
+            writeln!(self.body, "<{tag}/>").expect(INTO_STRING);
+        } else {
+            writeln!(self.body, "<{tag}><title>{}</title></{name}>", escaped(tip))
+                .expect(INTO_STRING);
+        }
+    }
+}
+
+fn pixels(value: f64) -> String {
+    rounded(value, 1)
+}
+
+/// A number with at most so many decimals, and none that say nothing.
+pub(super) fn rounded(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Text as XML has it; characters that XML does not have are replaced.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,93 @@
+//! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
+
+use super::subject::Subject;
+use crate::analyses::ANALYSES;
+use crate::presentation::{Figure, Finding, StudySection, TextTable};
+
+/// The key of the analysis that is told last: it belongs to reproductions.
+const LAST: &str = "minimal-size";
+
+/// A study on a corpus with all that is said about it.
+pub(super) struct Chapter<'a> {
+    pub(super) section: StudySection<'a>,
+    /// Nothing where there are no scores.
+    pub(super) subject: Option<Subject<'a>>,
+    /// Findings, each with the number of its analysis.
+    pub(super) findings: Vec<(usize, Finding)>,
+    /// Figures, each with the number of its analysis: those of findings in their order, then the others.
+    pub(super) figures: Vec<(usize, Figure)>,
+}
+
+impl<'a> Chapter<'a> {
+    /// The chapters of all studies, with their figures.
+    pub(super) fn all(sections: &[StudySection<'a>]) -> Vec<Self> {
+        let mut chapters = Self::of_findings(sections);
+        chapters.iter_mut().for_each(Self::draw);
+        chapters
+    }
+
+    /// The chapters of all studies, without their figures.
+    pub(super) fn of_findings(sections: &[StudySection<'a>]) -> Vec<Self> {
+        let chapter = |section: &StudySection<'a>| {
+            let of_analysis = |(number, analysis): (usize, &&dyn crate::analyses::Analysis)| {
+                let findings = analysis.findings(section).into_iter();
+                findings.map(move |finding| (number, finding)).collect::<Vec<_>>()
+            };
+            let mut findings: Vec<(usize, Finding)> =
+                ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
+            if findings.is_empty() {
+                // A study that asks for nothing else has its scores.
+                let mut analyses = ANALYSES.iter().enumerate();
+                let background = analyses
+                    .find_map(|(number, analysis)| Some((number, analysis.background(section)?)));
+                findings.extend(background);
+            }
+            let order = |finding: &Finding| rank(finding.analysis, section.asked());
+            findings.sort_by_key(|(_, finding)| order(finding));
+            Self {
+                section: *section,
+                subject: Subject::new(section),
+                findings,
+                figures: Vec::new(),
+            }
+        };
+        sections.iter().map(chapter).collect()
+    }
+
+    fn draw(&mut self) {
+        let told = |number: &usize| self.findings.iter().position(|(own, _)| own == number);
+        let mut numbers: Vec<usize> = (0..ANALYSES.len()).collect();
+        // The sort is stable: analyses without findings come last, in the order of their list.
+        numbers.sort_by_key(|number| told(number).unwrap_or(usize::MAX));
+        let of_analysis = |number: usize| {
+            let kinds = ANALYSES[number].figures().iter();
+            kinds.flat_map(|kind| kind.figures(&self.section)).map(move |figure| (number, figure))
+        };
+        self.figures = numbers.into_iter().flat_map(of_analysis).collect();
+    }
+
+    /// All tables for people, in the order of the analyses.
+    pub(super) fn text_tables(&self) -> Vec<TextTable> {
+        ANALYSES.iter().flat_map(|analysis| analysis.text_tables(&self.section)).collect()
+    }
+}
+
+/// Where the finding of an analysis stands among those that a study asks for. What is not asked for by a
+/// key of its own comes after that.
+fn rank(analysis: &str, asked: &[String]) -> (bool, usize) {
+    let is_last = analysis.starts_with(LAST);
+    (is_last, asked.iter().position(|key| key == analysis).unwrap_or(usize::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_stand_in_the_order_of_the_spec() {
+        let asked = ["minimal-size", "power", "comparison"].map(str::to_owned);
+        let mut analyses = ["minimal-sizes", "comparison", "other", "power"];
+        analyses.sort_by_key(|analysis| rank(analysis, &asked));
+        assert_eq!(analyses, ["power", "comparison", "other", "minimal-sizes"]);
+    }
+}

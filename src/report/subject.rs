@@ -1,0 +1,213 @@
+//! What a study on a corpus is about, said once before its findings.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::analyses::ScoreRow;
+use crate::presentation::StudySection;
+use crate::words::{grouped, grouped_count};
+
+const INTO_STRING: &str = "writing to a string cannot fail";
+
+/// What the scores of a study on a corpus are of, on its largest test set.
+pub(super) struct Subject<'a> {
+    study: &'a str,
+    corpus: &'a str,
+    is_synthetic: bool,
+    /// Systems that have a score.
+    systems: usize,
+    documents: u32,
+    segments: u64,
+    /// The smallest and the largest number of references; none where no metric reads any.
+    references: Option<(u32, u32)>,
+    /// Metrics that only a part of the test set counts for.
+    partial: Vec<Partial<'a>>,
+    /// Unit of resampling.
+    unit: &'a str,
+    /// Confidence level, percent.
+    level: f64,
+}
+
+/// A metric that only a part of the test set counts for.
+struct Partial<'a> {
+    metric: &'a str,
+    /// Whether people are the judges.
+    is_human: bool,
+    /// Documents and segments that count.
+    documents: u32,
+    segments: u64,
+}
+
+impl<'a> Subject<'a> {
+    /// What the scores are of; nothing where there are none.
+    pub(super) fn new(section: &StudySection<'a>) -> Option<Self> {
+        let rows = section.rows::<ScoreRow>().of_first_draws();
+        let has_score = rows.keep(|row| row.score.is_some());
+        let largest = if has_score.is_empty() { rows } else { has_score }.of_most_documents();
+        let first = largest.first()?;
+        let systems: BTreeSet<&str> = largest.iter().map(|row| row.cell.system()).collect();
+        let references = || largest.iter().filter_map(|row| row.cell.reference_count);
+        let partial =
+            largest.groups(|row| &*row.cell.metric).into_iter().filter_map(|(metric, rows)| {
+                // A mask gives all systems the same; without one, the system with the most stands for all.
+                let row = rows.iter().max_by_key(|row| row.cell.judged_segments)?;
+                let (documents, segments) = (row.cell.judged_documents?, row.cell.judged_segments?);
+                let is_human = section.is_human(metric);
+                (segments < row.cell.segments?).then_some(Partial {
+                    metric,
+                    is_human,
+                    documents,
+                    segments,
+                })
+            });
+        Some(Self {
+            study: section.study,
+            corpus: section.corpus,
+            is_synthetic: section.is_synthetic(),
+            systems: systems.len(),
+            documents: first.cell.documents,
+            segments: largest.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
+            references: references().min().zip(references().max()),
+            partial: partial.collect(),
+            unit: &first.resample,
+            level: section.level(),
+        })
+    }
+
+    /// The study and its corpus.
+    pub(super) fn title(&self) -> String {
+        format!("Study {}, corpus {}", self.study, self.corpus)
+    }
+
+    /// In sentences: what there is, what counts of it, and how it is resampled.
+    pub(super) fn sentences(&self) -> String {
+        let mut text = format!(
+            "{}, {}, {}",
+            grouped_count(self.systems as u64, "system"),
+            grouped_count(self.documents.into(), "document"),
+            grouped_count(self.segments, "segment"),
+        );
+        match self.references {
+            Some((least, most)) if least < most => write!(text, ", {least} to {most} references"),
+            Some((_, most)) => write!(text, ", {}", grouped_count(most.into(), "reference")),
+            None => Ok(()),
+        }
+        .expect(INTO_STRING);
+        if self.is_synthetic {
+            text.push_str(", synthetic");
+        }
+        text.push('.');
+        for partial in &self.partial {
+            let Partial { metric, is_human, documents, segments } = partial;
+            let counts = if *is_human { "judged" } else { "scored" };
+            let (all, of) = (self.documents, grouped(self.segments));
+            let segments = grouped(*segments);
+            if *documents < all {
+                write!(
+                    text,
+                    " {metric}: {documents} of {all} documents {counts} ({segments} of {of} segments)."
+                )
+            } else {
+                write!(text, " {metric}: {segments} of {of} segments {counts}, in all documents.")
+            }
+            .expect(INTO_STRING);
+        }
+        let resampled = match self.unit {
+            "documents" => "Whole documents resampled",
+            "two-stage" => "Documents resampled, and segments within them",
+            _ => "Single segments resampled",
+        };
+        // Without the last digits, which are those of a binary fraction.
+        let level = (self.level * 1e8).round() / 1e8;
+        write!(text, " {resampled}, {level} % intervals.").expect(INTO_STRING);
+        text
+    }
+
+    /// For scripts.
+    pub(super) fn to_json(&self) -> Value {
+        let partial = self.partial.iter().map(|partial| {
+            let Partial { metric, is_human, documents, segments } = partial;
+            json!({
+                "metric": metric,
+                "is_human": is_human,
+                "documents": documents,
+                "segments": segments,
+            })
+        });
+        json!({
+            "study": self.study,
+            "corpus": self.corpus,
+            "synthetic": self.is_synthetic,
+            "systems": self.systems,
+            "documents": self.documents,
+            "segments": self.segments,
+            "references": self.references.map(|(least, most)| [least, most]),
+            "partial": partial.collect::<Vec<_>>(),
+            "resample": self.unit,
+            "level": self.level / 100.0,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    fn subject(rows: &[(&str, &str, u32, u64, Option<f64>)], resample: &str) -> String {
+        let row = |(metric, system, judged_documents, judged, score): &(
+            &str,
+            &str,
+            u32,
+            u64,
+            Option<f64>,
+        )| {
+            ScoreRow {
+                cell: Cell {
+                    study: "s".into(),
+                    corpus: "c".into(),
+                    metric: (*metric).into(),
+                    system: Some((*system).into()),
+                    reference_count: (*metric == "bleu").then_some(1),
+                    documents: 20,
+                    segments: Some(1400),
+                    judged_documents: Some(*judged_documents),
+                    judged_segments: Some(*judged),
+                    ..Cell::default()
+                },
+                score: *score,
+                resample: resample.into(),
+                ..ScoreRow::default()
+            }
+        };
+        let mut tables = Tables::default();
+        tables.insert(rows.iter().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        let sections = StudySection::all(&tables, &about);
+        Subject::new(&sections[0]).expect("there are scores").sentences()
+    }
+
+    #[test]
+    fn what_counts_is_said() {
+        let score = Some(1.0);
+        assert_eq!(
+            subject(&[("bleu", "a", 20, 1400, score), ("bleu", "b", 20, 1400, score)], "documents"),
+            "2 systems, 20 documents, 1,400 segments, 1 reference. Whole documents resampled, 95 % \
+             intervals."
+        );
+        // A system without a score is none of those that are compared.
+        assert_eq!(
+            subject(&[("mqm", "a", 12, 900, score), ("mqm", "b", 0, 0, None)], "segments"),
+            "1 system, 20 documents, 1,400 segments. mqm: 12 of 20 documents scored (900 of 1,400 \
+             segments). Single segments resampled, 95 % intervals."
+        );
+        assert_eq!(
+            subject(&[("mqm", "a", 20, 900, score)], "documents"),
+            "1 system, 20 documents, 1,400 segments. mqm: 900 of 1,400 segments scored, in all \
+             documents. Whole documents resampled, 95 % intervals."
+        );
+    }
+}
