@@ -25,6 +25,9 @@ pub mod multiplicity;
 pub mod noncentral;
 pub mod ordering;
 pub mod outer;
+pub mod paired_jackknife;
+#[cfg(test)]
+mod paired_simulation;
 pub mod power;
 pub mod proportion;
 pub mod random;
@@ -36,6 +39,7 @@ pub mod regression;
 pub mod sacrebleu;
 pub mod second_order;
 mod selection;
+pub mod size_interval;
 pub mod special;
 pub mod two_stage;
 pub mod undefined;
