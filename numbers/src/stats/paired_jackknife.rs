@@ -75,8 +75,7 @@ impl PairedJackknife {
 
     /// Two-sided p-value of no difference, by Student's t.
     pub fn p_value(&self) -> f64 {
-        let t = (self.difference / self.standard_error).abs();
-        (2.0 * student_t_cdf(-t, (self.units() - 1) as f64)).min(1.0)
+        student_p_value(self.difference, self.standard_error, self.units())
     }
 
     /// Interval of the difference. It excludes 0 where [`p_value`](Self::p_value) is below 1 - `level`.
@@ -101,6 +100,17 @@ impl PairedJackknife {
     pub fn log_variance_error(&self) -> Result<f64, UndefinedStatistic> {
         log_variance_error(&self.influence)
     }
+}
+
+/// Two-sided p-value of an estimate of 0 with its standard error over two `units` or more, by Student's t.
+///
+/// # Panics
+///
+/// If there are fewer units, or the error is not positive.
+pub fn student_p_value(estimate: f64, standard_error: f64, units: usize) -> f64 {
+    assert!(units > 1 && standard_error > 0.0, "a standard error comes from two units that differ");
+    let t = (estimate / standard_error).abs();
+    (2.0 * student_t_cdf(-t, (units - 1) as f64)).min(1.0)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod largest;
 pub(super) mod moments;
+pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod sizes;
