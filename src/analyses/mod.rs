@@ -33,6 +33,7 @@ use std::sync::Arc;
 pub use agreement::{AgreementRow, agreement};
 pub(crate) use analysis::Analysis;
 pub use common::differences::{Bounds, Differences, PairDifference, Probability};
+pub use common::paired_errors::{PairError, PairedErrors};
 pub use common::pairs::Pairs;
 pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};

@@ -28,6 +28,9 @@ pub mod multiplicity;
 pub mod noncentral;
 pub mod ordering;
 pub mod outer;
+pub mod paired_jackknife;
+#[cfg(test)]
+mod paired_simulation;
 pub mod power;
 pub mod proportion;
 pub mod random;
@@ -40,6 +43,7 @@ pub mod sacrebleu;
 pub mod same_decision;
 pub mod second_order;
 mod selection;
+pub mod size_interval;
 pub mod special;
 pub mod strata;
 pub mod two_stage;

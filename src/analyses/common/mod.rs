@@ -9,6 +9,7 @@ pub(super) mod moments;
 pub(super) mod one_study;
 pub(super) mod order;
 pub(super) mod pair_deviations;
+pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod resampling;

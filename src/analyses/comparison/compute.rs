@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::request::{Randomization, Sacrebleu};
 use crate::analyses::common::differences::{Probability, reason};
+use crate::analyses::common::paired_errors::present_units;
 use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
 use crate::analyses::common::pairs::Pairs;
 use crate::config::model::TestMethod;
-use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;
 use crate::stats::sacrebleu::{self, SEED};
@@ -127,11 +128,4 @@ fn of_pairs(
         }
     };
     pairs.of(systems.len()).into_par_iter().map(of_pair).collect()
-}
-
-/// Which units have a row that counts.
-fn present_units(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<bool> {
-    let is_present = |row| system.rows.is_present(row);
-    let units = 0..job.units.len();
-    units.map(|unit| job.rows_of_unit(system, unit).any(is_present)).collect()
 }

@@ -4,70 +4,398 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::{ComparisonRow, text_tables};
-use crate::analyses::common::largest::largest_test_set;
-use crate::presentation::{Finding, Rows, StudySection, share};
+use super::ComparisonRow;
+use super::finding_tables::{pair_table, standings_table, versus_baseline_table};
+use super::summary::{MetricSummary, Standing, Verdict, summaries};
+use super::wording::{
+    adjustment, amount, decimals, difference, list, missing_verdicts, p_of, unit,
+};
+use crate::presentation::{Finding, StudySection, share};
+use crate::words::{counted, grouped_count};
 
-/// How many pairs differ significantly, by metric and method.
+/// Metrics that sentences go into; a table has more.
+const MOST_METRICS: usize = 3;
+
+/// The verdict on the systems of a study: one pair, several against a baseline, or all pairs.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = largest_test_set(&section.rows::<ComparisonRow>(), |row| &row.cell);
-    let mut sentences = Vec::new();
-    for metric in rows.by_metric() {
-        for (method, rows) in metric.rows.groups(|row| &*row.method) {
-            sentences.extend(sentence(&metric.title, method, &rows));
-        }
-    }
-    let table = text_tables::comparisons(section);
-    Finding::of_sentences(section, "comparison", "Which systems differ?", sentences, table)
+    let metrics = summaries(section);
+    let Some(first) = metrics.first() else { return Vec::new() };
+    let finding = match first.baseline() {
+        _ if first.pairs.len() == 1 => of_pair(section, &metrics),
+        Some(baseline) => of_baseline(section, &metrics, baseline),
+        None => of_all(section, &metrics),
+    };
+    let finding = notes(finding, &metrics);
+    let rows = metrics.iter().flat_map(rows);
+    vec![rows.fold(finding, Finding::row)]
 }
 
-fn sentence(metric: &str, method: &str, rows: &Rows<'_, ComparisonRow>) -> Option<(String, Value)> {
-    let first = rows.first()?;
-    let count = |verdicts: &[&str]| {
-        rows.iter()
-            .filter(|row| row.verdict.as_deref().is_some_and(|one| verdicts.contains(&one)))
-            .count()
+/// Two systems.
+fn of_pair(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
+    let first = metrics[0].first();
+    let (a, b) = (&*first.system_a, &*first.system_b);
+    let headline = match metrics {
+        [metric] => of_pair_and_metric(metric),
+        _ => format!("Is {a} better than {b}? {}", answer(metrics)),
     };
-    let pairs = rows.iter().count();
-    let (different, identical) = (count(&["<", ">"]), count(&["identical"]));
-    let judged = different + count(&["~"]) + identical;
-    let adjustment = match &*first.adjustment {
-        "holm" => "Holm",
-        "benjamini-hochberg" => "Benjamini-Hochberg",
-        _ => "unadjusted",
+    let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
+    let finding = with_missing(finding, metrics, metrics.len() > 1);
+    with_other_methods(finding, metrics).table(pair_table(section, metrics))
+}
+
+/// The verdict on two systems by one metric.
+fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
+    let row = metric.first();
+    let (a, b, title) = (&row.system_a, &row.system_b, &metric.title);
+    let found = || {
+        let difference = difference(row, false, decimals(&metric.pairs))?;
+        let p = p_of(row).map_or_else(String::new, |p| format!(", {p}"));
+        Some(format!(": {difference}{p}"))
     };
-    let how = format!("{metric} ({method}, {adjustment}, {} %)", share(first.level));
-    let mut text = match (pairs, judged) {
-        (_, 0) => format!("No pair of systems has a verdict by {how}"),
-        (1, _) => {
-            let not = if different == 0 { "not " } else { "" };
-            let (a, b) = (&first.system_a, &first.system_b);
-            format!("{a} and {b} are {not}significantly different by {how}")
+    let found = found().unwrap_or_default();
+    match Verdict::of(row) {
+        Verdict::Better => format!("{a} is better than {b} ({title}){found}."),
+        Verdict::Worse => format!("{a} is worse than {b} ({title}){found}."),
+        Verdict::NotSignificant => {
+            format!("{a} and {b} are not significantly different ({title}){found}.")
+        }
+        Verdict::Identical => {
+            format!("{a} and {b} are identical: the same {title} in every {}.", unit(row))
+        }
+        Verdict::Missing => {
+            let reason = missing_verdicts(metric).into_iter().next().unwrap_or_default();
+            let reason = reason.split_once(": ").map_or("no p-value.", |(_, reason)| reason);
+            format!("No verdict on {a} and {b} ({title}): {reason}")
+        }
+    }
+}
+
+/// The verdict on two systems by several metrics.
+fn answer(metrics: &[MetricSummary<'_>]) -> String {
+    let titles = |wanted: Verdict| -> Vec<&str> {
+        let is = |metric: &&MetricSummary<'_>| Verdict::of(metric.first()) == wanted;
+        metrics.iter().filter(is).map(|metric| metric.title.as_str()).collect()
+    };
+    let (better, worse) = (titles(Verdict::Better), titles(Verdict::Worse));
+    let (same, identical) = (titles(Verdict::NotSignificant), titles(Verdict::Identical));
+    let missing = titles(Verdict::Missing);
+    let all = metrics.len();
+    let of_all = |count: usize| match count {
+        2 if all == 2 => "both metrics".to_owned(),
+        _ if count == all => format!("all {all} metrics"),
+        _ => format!("{count} of {all} metrics"),
+    };
+    let (mut text, told_same) = match (better.len(), worse.len()) {
+        (0, 0) if identical.len() == all => {
+            return format!("No, they are identical by {}.", of_all(all));
+        }
+        (0, 0) if missing.len() == all => return "No metric has a verdict.".to_owned(),
+        (0, 0) => ("Not shown: no difference is significant".to_owned(), true),
+        (_, 0) => (format!("Yes, on {}", of_all(better.len())), false),
+        (0, _) => (format!("No, it is worse on {}", of_all(worse.len())), false),
+        _ => (
+            format!(
+                "It depends on the metric: better on {}, worse on {}",
+                list(&better),
+                list(&worse)
+            ),
+            false,
+        ),
+    };
+    let mut add = |titles: &[&str], one: &str, several: &str| {
+        if !titles.is_empty() {
+            let is = if titles.len() == 1 { one } else { several };
+            write!(text, "; {} {is}", list(titles)).expect("writing to a string cannot fail");
+        }
+    };
+    if !told_same {
+        add(&same, "is not significant", "are not significant");
+    }
+    add(&identical, "is identical", "are identical");
+    add(&missing, "has no verdict", "have no verdict");
+    text + "."
+}
+
+/// Several systems against one.
+fn of_baseline(
+    section: &StudySection<'_>,
+    metrics: &[MetricSummary<'_>],
+    baseline: &str,
+) -> Finding {
+    let first = &metrics[0];
+    let others = first.pairs.len();
+    let better = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Better);
+    let worse = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Worse);
+    let headline = match metrics {
+        [metric] => {
+            let how = with_adjustment(&metric.title, metric.first());
+            match (better(metric), worse(metric)) {
+                (0, 0) => {
+                    format!("No system is significantly different from {baseline} ({how}).")
+                }
+                (count, worse) => {
+                    let are = if count == 1 { "is" } else { "are" };
+                    let worse = match worse {
+                        0 => String::new(),
+                        1 => "; 1 is worse".to_owned(),
+                        worse => format!("; {worse} are worse"),
+                    };
+                    format!(
+                        "{} of {} {are} significantly better than {baseline} ({how}){worse}.",
+                        none_or(count),
+                        counted(others, "system")
+                    )
+                }
+            }
         }
         _ => {
-            let are = if different == 1 { "is" } else { "are" };
-            format!(
-                "{different} of {judged} pairs of systems {are} significantly different by {how}"
-            )
+            let of_metric = |metric: &MetricSummary<'_>| {
+                format!("{} of {} by {}", better(metric), metric.pairs.len(), metric.title)
+            };
+            let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+            let how = adjustment(first.first()).map_or_else(String::new, |how| format!(" ({how})"));
+            format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
         }
     };
-    if identical > 0 {
-        write!(text, "; identical: {identical}").expect("writing to a string cannot fail");
+    let finding = Finding::new(section, "comparison", headline).sentence(setting(first.first()));
+    let finding = with_missing(finding, metrics, true);
+    with_other_methods(finding, metrics).table(versus_baseline_table(section, metrics, baseline))
+}
+
+/// All pairs of several systems.
+fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
+    let first = metrics[0].first();
+    let different = |metric: &MetricSummary<'_>| metric.count(Verdict::is_significant);
+    let headline = match metrics {
+        [metric] => {
+            let how = with_adjustment(&metric.title, first);
+            let pairs = metric.pairs.len();
+            let of_pairs = format!("of {} of systems", counted(pairs, "pair"));
+            match different(metric) {
+                0 if metric.count(|verdict| verdict == Verdict::Missing) == pairs => {
+                    format!("No pair of systems has a verdict ({how}).")
+                }
+                0 => format!("No pair of systems is significantly different ({how})."),
+                1 => format!("1 {of_pairs} is significantly different ({how})."),
+                count => format!("{count} {of_pairs} are significantly different ({how})."),
+            }
+        }
+        _ => {
+            let of_metric = |metric: &MetricSummary<'_>| {
+                format!("{} of {} by {}", different(metric), metric.pairs.len(), metric.title)
+            };
+            let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+            let how = adjustment(first).map_or_else(String::new, |how| format!(" ({how})"));
+            format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
+        }
+    };
+    let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
+    let best =
+        metrics.iter().take(MOST_METRICS).filter_map(|metric| best(metric, metrics.len() > 1));
+    let finding = best.fold(finding, Finding::sentence);
+    let finding = with_missing(finding, metrics, true);
+    with_other_methods(finding, metrics).table(standings_table(section, metrics))
+}
+
+/// Which system is best and whom it does not beat.
+fn best(metric: &MetricSummary<'_>, names_metric: bool) -> Option<String> {
+    let standings = metric.standings();
+    let others = standings.len() - 1;
+    let best = standings.iter().find(|own| own.worse_than.is_empty())?;
+    if best.better_than.is_empty() {
+        return None;
     }
-    if judged > 0 && judged < pairs {
-        write!(text, "; without a verdict: {}", pairs - judged)
-            .expect("writing to a string cannot fail");
+    let Standing { system, better_than, .. } = best;
+    let by = if names_metric { format!(" by {}", metric.title) } else { String::new() };
+    let rest: Vec<&str> = standings
+        .iter()
+        .map(|own| own.system)
+        .filter(|other| other != system && !better_than.contains(other))
+        .collect();
+    Some(if rest.is_empty() {
+        let all = if others == 2 { "both".to_owned() } else { format!("all {others}") };
+        format!("Best{by}: {system}, significantly better than {all} others.")
+    } else {
+        format!(
+            "Best{by}: {system}, significantly better than {} of {others} others, but not than {}.",
+            better_than.len(),
+            list(&rest)
+        )
+    })
+}
+
+fn none_or(count: usize) -> String {
+    if count == 0 { "None".to_owned() } else { count.to_string() }
+}
+
+/// `BLEU, Holm over 66 pairs`.
+fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
+    adjustment(row).map_or_else(|| metric.to_owned(), |how| format!("{metric}, {how}"))
+}
+
+/// What was compared, and how.
+fn setting(row: &ComparisonRow) -> String {
+    let units = match &*row.resample {
+        "segments" => "Single segments",
+        _ => "Whole documents",
+    };
+    let how = match &*row.method {
+        "jackknife-t" => format!("{units} left out in turn"),
+        method if method.contains("randomization") || method.ends_with("-ar") => {
+            format!("{units} exchanged")
+        }
+        "sacrebleu-paired-bs" => "Single segments resampled".to_owned(),
+        _ => format!("{units} resampled"),
+    };
+    format!("{}. {how} ({}, level {} %).", amount(&row.cell), row.method, share(row.level))
+}
+
+/// With the reasons for verdicts that are missing, unless the headline has them.
+fn with_missing(finding: Finding, metrics: &[MetricSummary<'_>], tells: bool) -> Finding {
+    let sentences = metrics.iter().filter(|_| tells).flat_map(missing_verdicts);
+    sentences.take(MOST_METRICS).fold(finding, Finding::sentence)
+}
+
+/// With what the other methods of the study find.
+fn with_other_methods(mut finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
+    let methods = metrics[0].other_methods.iter().map(|(method, _)| *method);
+    let mut counts = Vec::new();
+    for method in methods {
+        let of_metric = |metric: &MetricSummary<'_>| {
+            let (_, rows) = metric.other_methods.iter().find(|(other, _)| *other == method)?;
+            let different = rows.iter().filter(|row| Verdict::of(row).is_significant()).count();
+            Some(format!("{different} of {} by {}", rows.len(), metric.title))
+        };
+        let of_metrics: Vec<String> =
+            metrics.iter().take(MOST_METRICS).filter_map(of_metric).collect();
+        counts.push(format!("{method} {}", of_metrics.join(", ")));
     }
-    let data = json!({
-        "metric": metric,
-        "method": method,
-        "adjustment": &*first.adjustment,
-        "level": first.level,
-        "documents": first.cell.documents,
-        "pairs": pairs,
-        "significantly_different": different,
-        "identical": identical,
-        "without_verdict": pairs - judged,
-    });
-    Some((text + ".", data))
+    if !counts.is_empty() {
+        let counts = counts.join("; ");
+        finding = finding.sentence(format!("Significantly different by other methods: {counts}."));
+    }
+    finding
+}
+
+/// With what a reader must know before acting.
+fn notes(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
+    let first = metrics[0].first();
+    let notes = [unit_note(metrics), adjustment_note(first), overlap_note(metrics)];
+    notes.into_iter().flatten().fold(finding, Finding::note)
+}
+
+/// Design effects above this make single segments misleading as units.
+const NOTEWORTHY: f64 = 1.3;
+
+/// Segments as units where segments of a document are alike.
+fn unit_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    if &*metrics[0].first().resample != "segments" {
+        return None;
+    }
+    let effects: Vec<String> = metrics
+        .iter()
+        .filter_map(|metric| {
+            let effects = metric.scores.values().filter_map(|row| row.design_effect);
+            let mut effects: Vec<f64> = effects.collect();
+            effects.sort_by(f64::total_cmp);
+            let median = effects.get(effects.len() / 2)?;
+            (*median > NOTEWORTHY).then(|| format!("{} {median:.1}", metric.title))
+        })
+        .collect();
+    (!effects.is_empty()).then(|| {
+        format!(
+            "Segments of a document are alike (design effect: {}): single segments as units find \
+             differences that new texts do not show. Set `resample = \"documents\"`.",
+            effects.join(", ")
+        )
+    })
+}
+
+fn adjustment_note(row: &ComparisonRow) -> Option<String> {
+    let pairs = row.family;
+    let level = share(row.level);
+    match &*row.adjustment {
+        _ if pairs < 2 => None,
+        "holm" => Some(format!(
+            "Holm's adjustment over {pairs} pairs: all verdicts of a metric hold together with {level} % \
+             confidence. Intervals are of single differences."
+        )),
+        "benjamini-hochberg" => Some(format!(
+            "Benjamini-Hochberg over {pairs} pairs: about {} % of the significant differences of a metric \
+             are expected to be false. Intervals are of single differences.",
+            share(1.0 - row.level)
+        )),
+        _ => Some(format!(
+            "P-values are not adjusted: of {pairs} pairs that do not differ, about {:.0} would be called \
+             significantly different.",
+            (f64::from(pairs) * (1.0 - row.level)).max(1.0)
+        )),
+    }
+}
+
+/// Where the intervals of two scores overlap, and their difference is significant all the same.
+fn overlap_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let overlaps = |metric: &&MetricSummary<'_>| {
+        let row = metric.first();
+        let ends = |system: &str| {
+            let row = metric.scores.get(system)?;
+            row.ci_lower.zip(row.ci_upper)
+        };
+        let both = ends(&row.system_a).zip(ends(&row.system_b));
+        metric.pairs.len() == 1
+            && Verdict::of(row).is_significant()
+            && both.is_some_and(|((low, high), (other_low, other_high))| {
+                low <= other_high && other_low <= high
+            })
+    };
+    let titles: Vec<&str> =
+        metrics.iter().filter(overlaps).map(|metric| metric.title.as_str()).collect();
+    (!titles.is_empty()).then(|| {
+        format!(
+            "The intervals of the two scores overlap ({}): both are scored on the same texts, and only \
+             the difference decides.",
+            list(&titles)
+        )
+    })
+}
+
+/// A row for scripts for each pair and method.
+fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
+    let others = metric.other_methods.iter().flat_map(|(_, rows)| rows);
+    let row = |row: &&ComparisonRow| {
+        let verdict = Verdict::of(row);
+        json!({
+            "metric": metric.title,
+            "method": &*row.method,
+            "system_a": &*row.system_a,
+            "system_b": &*row.system_b,
+            "score_a": metric.score(&row.system_a),
+            "score_b": metric.score(&row.system_b),
+            "difference": row.delta,
+            "difference_lower": row.ci_lower,
+            "difference_upper": row.ci_upper,
+            "p_value": row.p_value,
+            "p_adjusted": row.p_adjusted,
+            "verdict": verdict.key(),
+            "status": &*row.cell.status,
+            "adjustment": &*row.adjustment,
+            "adjusted_pairs": row.family,
+            "level": row.level,
+            "resample": &*row.resample,
+            "documents": row.cell.judged_documents.unwrap_or(row.cell.documents),
+            "segments": row.cell.judged_segments.or(row.cell.segments),
+        })
+    };
+    metric.pairs.iter().chain(others).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholder() {
+        assert_eq!(none_or(0), "None");
+        assert_eq!(grouped_count(1, "document"), "1 document");
+    }
 }

@@ -2,14 +2,17 @@
 
 mod compute;
 mod figures;
+mod finding_tables;
 mod findings;
 pub mod options;
 mod problems;
 mod request;
 mod row;
 mod rows;
+mod summary;
 mod text_tables;
 mod verdict;
+mod wording;
 
 pub use compute::PairTests;
 pub use request::{Comparison, Randomization, Sacrebleu};

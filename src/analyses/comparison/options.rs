@@ -11,7 +11,9 @@ use crate::value::{Count, Kind, Set, Text, Word, words};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Comparison {
-    /// Methods. Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
+    /// Methods. The default, `jackknife-t`, holds its level from ten documents on; bootstrap tests of
+    /// fewer than some thirty documents reject too often.
+    /// Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
     #[serde(with = "Set::<Word<TestMethod>>")]
     pub methods: Vec<TestMethod>,
     /// Adjustment of p-values for the number of pairs of systems on one metric, set of references and
@@ -35,7 +37,7 @@ pub struct Comparison {
 impl Default for Comparison {
     fn default() -> Self {
         Self {
-            methods: vec![TestMethod::DifferenceInterval],
+            methods: vec![TestMethod::JackknifeT],
             adjustment: Adjustment::Holm,
             ties: Ties::Losses,
             trials: 10_000,
@@ -49,6 +51,9 @@ words! {
     /// A test of two systems.
     #[schemars(rename = "Test")]
     pub enum TestMethod {
+        /// Student's t of the difference with its standard error by the jackknife, without resampling:
+        /// interval and p-value. Of means, the paired t test.
+        JackknifeT = "jackknife-t",
         /// Share of replicates in which one system beats the other (Koehn 2004).
         PairedBootstrap = "paired-bootstrap",
         /// Percentile interval of the difference (Zhang & Vogel 2004).
@@ -66,6 +71,11 @@ impl TestMethod {
     /// Whether it exchanges the outputs of two systems, and reads no replicates.
     pub fn exchanges(self) -> bool {
         matches!(self, Self::ApproximateRandomization | Self::ExactRandomization)
+    }
+
+    /// Whether it reads replicates.
+    pub fn resamples(self) -> bool {
+        !self.exchanges() && self != Self::JackknifeT
     }
 }
 

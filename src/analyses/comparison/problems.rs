@@ -3,6 +3,7 @@
 use crate::analyses::common::pairs::{PairSelection, system_names};
 use crate::config::model::{Adjustment, Comparison, Compat, TestMethod};
 use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
+use crate::presentation::number;
 
 /// A baseline that the study does not score.
 pub(super) fn unknown_baseline(
@@ -58,12 +59,14 @@ pub(super) fn too_few_trials(on: &StudyOnCorpus<'_>, options: &Comparison) -> Ve
             return None;
         }
         let message = format!(
-            "study `{}` compares {pairs} pairs with `{key} = {trials}`, of which Holm's adjustment lets \
-             none be significant at {}",
-            study.name, study.level
+            "study `{}` compares {pairs} pairs with `{key} = {trials}`: after Holm's adjustment the smallest \
+             p-value is above {}, so that no pair could be significant",
+            study.name,
+            number(1.0 - study.level)
         );
         let help = format!(
-            "set `{key} = {enough}` or more, or name a `baseline`, or set `adjustment = \"none\"`"
+            "set `{key} = {enough}` or more, or use the method `jackknife-t`, which resamples nothing, or \
+             name a `baseline`"
         );
         Some(PlanProblem::of_study(&study.name, &["comparison"], message, help))
     };

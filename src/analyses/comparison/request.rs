@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::compute::{self, PairTests};
 use super::problems::{too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
+use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::config::model::{self, Study, TestMethod};
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
@@ -24,8 +25,15 @@ const TEST: f64 = 21.0;
 /// Differences of replicates, where a method of the study reads them.
 pub(super) fn differences(study: &Study) -> Option<Differences> {
     let options = study.derivations.comparison.as_ref()?;
-    let reads = options.methods.iter().any(|method| !method.exchanges());
+    let reads = options.methods.iter().any(|method| method.resamples());
     (options.compat.is_none() && reads).then(|| Differences::of(study, pairs(options)))
+}
+
+/// Standard errors of differences, where a method of the study reads them.
+pub(super) fn errors(study: &Study) -> Option<PairedErrors> {
+    let options = study.derivations.comparison.as_ref()?;
+    let reads = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
+    reads.then(|| PairedErrors { pairs: pairs(options) })
 }
 
 fn pairs(options: &model::Comparison) -> Pairs {
@@ -154,9 +162,13 @@ impl PlannedAnalysis for Comparison {
         ];
         // Exchanges need no replicates.
         let exchanges = Randomization::of(study).map(|question| {
+            let groups = groups.clone();
             Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
         });
-        with_replicates.into_iter().chain([exchanges]).flatten().collect()
+        // Without a draw, all repeats are alike.
+        let errors = errors(study)
+            .map(|question| Request::new(question, groups, context.placed(), vec![0], 1));
+        with_replicates.into_iter().chain([exchanges, errors]).flatten().collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -23,7 +23,7 @@ table! {
         system_a ("system_a", key): Arc<str>,
         /// Second system. With a baseline: the baseline.
         system_b ("system_b", key): Arc<str>,
-        /// `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
+        /// `jackknife-t` (Student's t of the paired difference), `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
         /// `centred-bootstrap` (Riezler & Maxwell 2005), `approximate-randomization`,
         /// `exact-randomization`, or, digit by digit as that program has them,
         /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
@@ -32,7 +32,8 @@ table! {
         level ("level"): f64,
         /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
         delta ("delta"): Option<f64>,
-        /// Lower end of the percentile interval of the difference; `difference-interval` only.
+        /// Lower end of the interval of the difference: Student's of `jackknife-t`, the percentile interval
+        /// of `difference-interval`; null for other methods.
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of that interval.
         ci_upper ("ci_upper"): Option<f64>,
@@ -44,14 +45,16 @@ table! {
         /// only. Ties as the spec says: losses of both, or half a win for each.
         win_rate ("win_rate"): Option<f64>,
         /// The p-value, before adjustment. `paired-bootstrap`: 1 - the larger of the two systems' win
-        /// rates, which is one-sided and may be 0. `difference-interval`: twice the share of replicates
+        /// rates, which is one-sided and may be 0. `jackknife-t`: that of Student's distribution with as
+        /// many degrees of freedom as units less one. `difference-interval`: twice the share of replicates
         /// at or beyond 0, (c + 1)/(B + 1), which is 1 minus the level at which the interval reaches 0.
         /// All others but sacreBLEU's bootstrap are two-sided.
         p_value ("p_value"): Option<f64>,
-        /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated.
+        /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated, and where
+        /// nothing is drawn (`jackknife-t`).
         p_error ("p_error"): Option<f64>,
         /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
-        /// are left out.
+        /// are left out. Null for `jackknife-t`.
         trials ("trials"): Option<u64>,
         /// `p_value` adjusted for the number of pairs; the family is all pairs of this cell and method
         /// that have a p-value and are not identical. Null for identical systems, which need no test. With an
@@ -61,7 +64,7 @@ table! {
         adjustment ("adjustment"): Arc<str>,
         /// Number of pairs in the family.
         family ("family"): u32,
-        /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not told apart;
+        /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not significantly different;
         /// `identical`: the same statistics in every resampling unit. A system is better where
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
         /// Null without a p-value, and with too few replicates for any other verdict than `~`.

@@ -7,6 +7,7 @@ use super::compute::PairTests;
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::{Comparison, Study, TestMethod, Ties};
@@ -14,6 +15,8 @@ use crate::metric;
 use crate::plan::{Grid, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
+use crate::stats::interval::jackknife_t;
+use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::undefined::UndefinedStatistic;
 
 /// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
@@ -64,6 +67,8 @@ struct Method {
 }
 
 enum Source {
+    /// Standard errors of differences.
+    Errors,
     /// Differences of replicates.
     Replicates(TestMethod),
     /// This one of the tests that read none.
@@ -81,8 +86,10 @@ fn methods(options: &Comparison) -> Vec<Method> {
         let source = if method.exchanges() {
             tests += 1;
             Source::Test(tests - 1)
-        } else {
+        } else if method.resamples() {
             Source::Replicates(*method)
+        } else {
+            Source::Errors
         };
         Method { name: method.name(), source }
     };
@@ -91,6 +98,7 @@ fn methods(options: &Comparison) -> Vec<Method> {
 
 /// The results that the methods of a study read.
 struct Tests<'a> {
+    errors: Option<Requested<'a, PairedErrors>>,
     differences: Option<Requested<'a, Differences>>,
     randomization: Option<Requested<'a, Randomization>>,
     sacrebleu: Option<Requested<'a, Sacrebleu>>,
@@ -99,6 +107,7 @@ struct Tests<'a> {
 impl<'a> Tests<'a> {
     fn new(results: &'a Results<'a>, grid: &'a Grid, study: &Study) -> Self {
         Self {
+            errors: request::errors(study).map(|question| results.requested(grid, &question)),
             differences: request::differences(study)
                 .map(|question| results.requested(grid, &question)),
             randomization: Randomization::of(study)
@@ -125,6 +134,7 @@ impl GroupComparisons<'_> {
     fn rows(&self, placement: &Placement, at: Coordinates) -> Vec<ComparisonRow> {
         let differences = self.differences(at);
         let tests = self.tests(at);
+        let errors = self.errors(at);
         let cell = |pair: &(usize, usize)| {
             self.names.pair_cell(self.results, self.grid, placement, at, *pair)
         };
@@ -139,6 +149,7 @@ impl GroupComparisons<'_> {
                     let finding = self.of_replicates(*method, difference);
                     self.with_enough_units(finding, cell.units)
                 }
+                Source::Errors => self.of_errors(self.pairs.find(errors.as_deref(), pair)?),
                 Source::Test(index) => {
                     self.of_tests(*index, self.pairs.find(tests.as_deref(), pair)?)
                 }
@@ -163,6 +174,12 @@ impl GroupComparisons<'_> {
 
     fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
         Some(self.tests.differences.as_ref()?.get(at, &self.pairs.scorings()?))
+    }
+
+    /// Asked once for all repeats and numbers of replicates.
+    fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
+        let once = Coordinates { repeat: 1, replicates: 0, ..at };
+        Some(self.tests.errors.as_ref()?.get(once, &self.pairs.scorings()?))
     }
 
     fn tests(&self, at: Coordinates) -> Option<Vec<PairTests>> {
@@ -247,6 +264,31 @@ impl GroupComparisons<'_> {
                 },
                 Err(reason) => without(reason),
             },
+        }
+    }
+
+    /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted.
+    fn of_errors(&self, found: &PairError) -> Finding {
+        let base = Finding {
+            delta: found.delta,
+            identical: found.identical,
+            favoured: self.favoured(found.delta),
+            conclusive: true,
+            ..Finding::default()
+        };
+        let units = usize::try_from(found.units).unwrap_or(usize::MAX);
+        let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
+        match (found.delta, &found.standard_error) {
+            (Some(delta), Ok(error)) => match jackknife_t(delta, *error, units, self.study.level) {
+                Ok(interval) => Finding {
+                    interval: Some(interval.into()),
+                    p_value: Some(student_p_value(delta, *error, units)),
+                    ..base
+                },
+                Err(undefined) => without(undefined.status()),
+            },
+            (_, Err(reason)) => without(reason),
+            (None, Ok(_)) => without(UndefinedStatistic::UndefinedScore.status()),
         }
     }
 

@@ -15,8 +15,8 @@ pub(super) fn comparisons(section: &StudySection<'_>) -> Option<TextTable> {
         word: "comparisons",
         caption: "Comparisons of pairs of systems on the largest test set.",
         notes: &[
-            "Verdicts by the adjusted p-value: > A is better, < B is better, ~ not told apart; none where \
-             units or replicates are too few for any.",
+            "Verdicts by the adjusted p-value: > A is better, < B is better, ~ not significantly different; \
+             none where units or replicates are too few for any.",
         ],
         ..Layout::default()
     };

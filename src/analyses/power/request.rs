@@ -1,7 +1,8 @@
 //! What power asks for: the differences between all pairs of systems.
 
 use crate::analyses::common::differences::Differences;
-use crate::analyses::common::pairs::{Pairs, one_system, placed_pairs};
+use crate::analyses::common::paired_errors::PairedErrors;
+use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::config::model::{self, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
@@ -17,6 +18,23 @@ const SOLVE: f64 = 280_000.0;
 /// Differences whose deviations the study reads.
 pub(super) fn differences(study: &Study) -> Differences {
     Differences::of(study, Pairs::All)
+}
+
+/// Standard errors of differences, for how uncertain sizes are.
+pub(super) fn errors() -> PairedErrors {
+    PairedErrors { pairs: Pairs::All }
+}
+
+/// Pairs of `systems` that the verdicts of the study are adjusted for: all of them, those with its
+/// baseline, or one where verdicts are not adjusted.
+pub(super) fn adjusted_pairs(study: &Study, systems: usize) -> usize {
+    match &study.derivations.comparison {
+        Some(model::Comparison { adjustment: model::Adjustment::None, .. }) => 1,
+        Some(model::Comparison { baseline, .. }) => {
+            PairSelection::pairs_with(baseline.as_deref()).count(systems)
+        }
+        None => Pairs::All.count(systems),
+    }
 }
 
 fn effects(options: &model::Power) -> usize {
@@ -40,8 +58,13 @@ impl PlannedAnalysis for Power {
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let study = context.study;
-        let ask = |_| context.everywhere(differences(study), context.groups());
-        study.derivations.power.as_ref().map(ask).into_iter().collect()
+        if study.derivations.power.is_none() {
+            return Vec::new();
+        }
+        let groups = context.groups();
+        // Without a draw, all repeats and numbers of replicates are alike.
+        let once = Request::new(errors(), groups.clone(), context.placed(), vec![0], 1);
+        vec![context.everywhere(differences(study), groups), once]
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
@@ -49,7 +72,10 @@ impl PlannedAnalysis for Power {
         let rows = self.pair_rows(context) as f64;
         // Twice: along the orderings, and row by row.
         let scores = 2.0 * 2.0 * counts.places * counts.pairs() * LOOKUP;
-        let solved = counts.places * counts.pairs() * (1.0 + 2.0 * effects(options) as f64) * SOLVE;
-        vec![TableSize::new(rows, CELL_COLUMNS + 22.0, 6.0).source(scores + solved)]
+        // The smallest difference and, for each effect, the size, for one test and for any of the pairs;
+        // the power here.
+        let of_pair = 2.0 + 3.0 * effects(options) as f64;
+        let solved = counts.places * counts.pairs() * of_pair * SOLVE;
+        vec![TableSize::new(rows, CELL_COLUMNS + 36.0, 14.0).source(scores + solved)]
     }
 }

@@ -9,8 +9,9 @@ table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
     /// shows a true difference of `effect`, by a two-sided test, and which difference this one can
     /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and the power
-    /// of Student's test (`docs/statistics.md`). For one test, unadjusted: a verdict adjusted for many
-    /// pairs needs more data. The observed difference stands beside and is never taken for the effect.
+    /// of Student's test (`docs/statistics.md`). Twice: for one planned comparison, and for
+    /// any of the pairs that verdicts are adjusted for, each tested at (1 - `level`)/`pairs`, the worst
+    /// case of Holm's adjustment. The observed difference stands beside and is never taken for the effect.
     pub struct PowerRow in "power", shown LargestTestSet {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
@@ -24,8 +25,11 @@ table! {
         effect ("effect", key): Option<f64>,
         /// Confidence level of the test.
         level ("level"): f64,
-        /// Wanted probability that the test, of this pair alone, shows the effect.
+        /// Wanted probability that the test of this pair shows the effect.
         power ("power"): f64,
+        /// Pairs that verdicts of the study are adjusted for: all pairs of systems, those with the baseline
+        /// of its comparison, or 1 where its comparison has `adjustment = "none"`.
+        pairs ("pairs"): u32,
         /// Resampling units by which the test set is larger or smaller: segments, or documents, that
         /// count.
         units ("units"): Option<u64>,
@@ -40,20 +44,45 @@ table! {
         small_sample_factor ("small_sample_factor"): Option<f64>,
         /// Deviation of the difference that all sizes are computed from: the product of the two.
         stdev ("stdev"): Option<f64>,
-        /// Resampling units that show `effect` with probability `power`, unrounded, two at
-        /// least. Unadjusted: with 45 pairs and Holm's adjustment up to 2.14 times as many.
+        /// Standard error of the logarithm of the squared standard error of the difference, by the
+        /// jackknife over units: how uncertain required sizes are, whatever B.
+        size_log_error ("size_log_error"): Option<f64>,
+        /// `ok`, or why required sizes have no interval: `too-few-units` (below three), `no-variation` (all
+        /// units but one are equal), `not-additive`, or the status of the row.
+        interval_status ("interval_status"): Arc<str>,
+        /// Resampling units that show `effect` with probability `power` in one planned comparison,
+        /// unrounded, two at least.
         required_units ("required_units"): Option<f64>,
+        /// Lower end of the interval of `required_units` at `level`: the size divided by
+        /// exp(t `size_log_error`), t the quantile of Student's distribution with one degree of freedom
+        /// less than `units`; two at least.
+        required_units_lower ("required_units_lower"): Option<f64>,
+        /// Upper end: the size multiplied by it.
+        required_units_upper ("required_units_upper"): Option<f64>,
         /// The same as a whole number of documents, at the number of segments per document that count
         /// here; two units at least.
         required_documents ("required_documents"): Option<f64>,
         /// The same as a whole number of segments.
         required_segments ("required_segments"): Option<f64>,
+        /// As `required_units`, for a pair among `pairs`: at (1 - `level`)/`pairs`, the worst case of Holm's
+        /// adjustment.
+        required_units_any_pair ("required_units_any_pair"): Option<f64>,
+        /// Lower end of its interval, as that of `required_units`.
+        required_units_any_pair_lower ("required_units_any_pair_lower"): Option<f64>,
+        /// Upper end of its interval.
+        required_units_any_pair_upper ("required_units_any_pair_upper"): Option<f64>,
+        /// The same as a whole number of documents, as `required_documents`.
+        required_documents_any_pair ("required_documents_any_pair"): Option<f64>,
+        /// The same as a whole number of segments.
+        required_segments_any_pair ("required_segments_any_pair"): Option<f64>,
         /// Probability that a test set of the size of this one shows `effect`, unadjusted for the number
         /// of pairs; null below two units.
         power_at_this_size ("power_at_this_size"): Option<f64>,
         /// Smallest true difference that a test set of the size of this one shows with probability
-        /// `power`, in the metric's unit.
+        /// `power` in one planned comparison, in the metric's unit.
         smallest_detectable_effect ("smallest_detectable_effect"): Option<f64>,
+        /// The same for a pair among `pairs`.
+        smallest_detectable_effect_any_pair ("smallest_detectable_effect_any_pair"): Option<f64>,
         /// Sizes of this ordering with a deviation: points of the law.
         law_sizes ("law_sizes"): u32,
         /// Exponent b of `stdev` = a units^(-b) along the ordering, by least squares in logarithms; the

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use super::PowerRow;
 use super::request;
 use crate::analyses::common::differences::{Differences, PairDifference};
+use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::{Power, ResamplingUnit};
 use crate::plan::{Grid, Placement};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
+use crate::stats::size_interval::size_interval;
 use crate::stats::undefined::UndefinedStatistic;
 use crate::table::Cell;
 
@@ -32,11 +34,16 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Rc::new(CellNames::new(plan, grid));
-        let differences = Rc::new(results.requested(grid, &request::differences(study)));
+        let asked = Rc::new(PairResults {
+            differences: results.requested(grid, &request::differences(study)),
+            errors: results.requested(grid, &request::errors()),
+        });
         groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
-            let (names, differences) = (names.clone(), differences.clone());
-            let of_group = GroupPower { results, grid, options, names, differences, pairs, group };
+            let (names, asked) = (names.clone(), asked.clone());
+            let adjusted = request::adjusted_pairs(study, group.len());
+            let of_group =
+                GroupPower { results, grid, options, names, asked, pairs, adjusted, group };
             let known = Rc::new((of_group.scalings(), of_group));
             grid.placements.iter().flat_map(move |placement| {
                 let known = known.clone();
@@ -50,14 +57,22 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     })
 }
 
+/// What power asks of pairs.
+struct PairResults<'a> {
+    differences: Requested<'a, Differences>,
+    errors: Requested<'a, PairedErrors>,
+}
+
 /// The systems of a metric.
 struct GroupPower<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     options: &'a Power,
     names: Rc<CellNames>,
-    differences: Rc<Requested<'a, Differences>>,
+    asked: Rc<PairResults<'a>>,
     pairs: GroupPairs,
+    /// Number of pairs that verdicts are adjusted for.
+    adjusted: usize,
     group: Vec<usize>,
 }
 
@@ -81,6 +96,24 @@ struct Deviation {
     stdev: f64,
 }
 
+/// What a required size is uncertain by.
+struct SizeError {
+    /// Standard error of its logarithm.
+    of_logarithm: f64,
+    /// Units behind it.
+    units: usize,
+}
+
+/// A required size with its interval, in units, and as whole numbers.
+#[derive(Clone, Copy, Default)]
+struct RequiredSize {
+    units: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+    documents: Option<f64>,
+    segments: Option<f64>,
+}
+
 impl<'a> GroupPower<'a> {
     fn rows(
         &self,
@@ -91,11 +124,14 @@ impl<'a> GroupPower<'a> {
         let (test_set, scoring) = (placement.test_set, self.group[0]);
         let at = Coordinates { test_set, scoring, repeat, replicates };
         let differences = self.differences(at);
+        let errors = self.errors(at);
         let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
             let cell = self.cell(placement, at, *pair);
             let found = self.pairs.find(differences.as_deref(), *pair).filter(|_| cell.has_scores);
-            self.of_pair(*pair, &cell, found, scalings.map(|scalings| &scalings[index]))
+            let error = self.pairs.find(errors.as_deref(), *pair);
+            let scaling = scalings.map(|scalings| &scalings[index]);
+            self.of_pair(*pair, &cell, (found, error), scaling)
         };
         self.pairs.all.iter().enumerate().flat_map(of_pair).collect()
     }
@@ -106,7 +142,13 @@ impl<'a> GroupPower<'a> {
 
     /// Of the pairs with scores on the test set of `at`.
     fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
-        Some(self.differences.get(at, &self.pairs.scorings()?))
+        Some(self.asked.differences.get(at, &self.pairs.scorings()?))
+    }
+
+    /// Asked once for all repeats and numbers of replicates.
+    fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
+        let once = Coordinates { repeat: 1, replicates: 0, ..at };
+        Some(self.asked.errors.get(once, &self.pairs.scorings()?))
     }
 
     /// Fits along every ordering whose test sets are placements of the grid.
@@ -173,7 +215,7 @@ impl<'a> GroupPower<'a> {
         &self,
         pair: (usize, usize),
         of_pair: &PairCell,
-        found: Option<&PairDifference>,
+        (found, error): (Option<&PairDifference>, Option<&PairError>),
         scaling: Option<&SizeScaling>,
     ) -> Vec<PowerRow> {
         let mut cell = of_pair.cell.clone();
@@ -184,12 +226,18 @@ impl<'a> GroupPower<'a> {
         let deviation = deviation.and_then(Result::ok);
         let paired =
             deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
-        let test = Test { level: self.options.level, sides: Sides::Two };
+        let [one, any_pair] = self.tests();
         let wanted = self.options.power;
         let smallest = paired.and_then(|paired| {
-            let smallest = paired.smallest_detectable(paired.units, wanted, test);
+            let smallest = paired.smallest_detectable(paired.units, wanted, one);
             smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
         });
+        let smallest_any_pair = match self.adjusted {
+            1 => smallest,
+            _ => paired
+                .and_then(|paired| paired.smallest_detectable(paired.units, wanted, any_pair).ok()),
+        };
+        let size_error = size_error(&cell, error);
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
@@ -197,10 +245,17 @@ impl<'a> GroupPower<'a> {
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         let row = |effect: Option<f64>| {
-            let required = effect
-                .zip(paired)
-                .and_then(|(effect, paired)| paired.required_units(effect, wanted, test).ok());
-            let (documents, segments) = required.and_then(|units| self.sizes(&cell, units)).unzip();
+            let units_for = |test: Test| {
+                effect
+                    .zip(paired)
+                    .and_then(|(effect, paired)| paired.required_units(effect, wanted, test).ok())
+            };
+            let of_one = units_for(one);
+            let of_any_pair = if self.adjusted == 1 { of_one } else { units_for(any_pair) };
+            let size = |units: Option<f64>| {
+                units.map(|units| self.size(&cell, units, &size_error)).unwrap_or_default()
+            };
+            let (of_one, of_any_pair) = (size(of_one), size(of_any_pair));
             PowerRow {
                 cell: cell.clone(),
                 system_a: name(pair.0),
@@ -208,19 +263,30 @@ impl<'a> GroupPower<'a> {
                 effect,
                 level: self.options.level,
                 power: wanted,
+                pairs: u32::try_from(self.adjusted).unwrap_or(u32::MAX),
                 units: of_pair.units,
                 observed_difference: found.and_then(|found| found.delta),
                 bootstrap_stdev: found.and_then(|found| found.stdev),
                 bootstrap_stdev_error: found.and_then(|found| found.stdev_error),
                 small_sample_factor: deviation.and_then(|deviation| deviation.factor),
                 stdev: deviation.map(|deviation| deviation.stdev),
-                required_units: required,
-                required_documents: documents,
-                required_segments: segments,
+                size_log_error: size_error.as_ref().ok().map(|error| error.of_logarithm),
+                interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
+                required_units: of_one.units,
+                required_units_lower: of_one.lower,
+                required_units_upper: of_one.upper,
+                required_documents: of_one.documents,
+                required_segments: of_one.segments,
+                required_units_any_pair: of_any_pair.units,
+                required_units_any_pair_lower: of_any_pair.lower,
+                required_units_any_pair_upper: of_any_pair.upper,
+                required_documents_any_pair: of_any_pair.documents,
+                required_segments_any_pair: of_any_pair.segments,
                 power_at_this_size: effect
                     .zip(paired)
-                    .and_then(|(effect, paired)| paired.power(paired.units, effect, test).ok()),
+                    .and_then(|(effect, paired)| paired.power(paired.units, effect, one).ok()),
                 smallest_detectable_effect: smallest,
+                smallest_detectable_effect_any_pair: smallest_any_pair,
                 law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
                 law_exponent: scaling.and_then(|scaling| Some(scaling.found?.exponent)),
                 law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
@@ -230,6 +296,30 @@ impl<'a> GroupPower<'a> {
             }
         };
         effects.into_iter().map(row).collect()
+    }
+
+    /// Tests of one planned comparison and of any of the pairs.
+    fn tests(&self) -> [Test; 2] {
+        let level = self.options.level;
+        let of_any_pair = 1.0 - (1.0 - level) / self.adjusted.max(1) as f64;
+        [level, of_any_pair].map(|level| Test { level, sides: Sides::Two })
+    }
+
+    /// A required number of units with all that is said of it.
+    fn size(&self, cell: &Cell, units: f64, error: &Result<SizeError, Arc<str>>) -> RequiredSize {
+        let (documents, segments) = self.sizes(cell, units).unzip();
+        let interval = error.as_ref().ok().and_then(|error| {
+            size_interval(units, error.of_logarithm, error.units, self.options.level).ok()
+        });
+        let (lower, upper) = interval.unzip();
+        let at_least = |units: f64| units.max(LEAST_UNITS);
+        RequiredSize {
+            units: Some(units),
+            lower: lower.map(at_least),
+            upper: upper.map(at_least),
+            documents,
+            segments,
+        }
     }
 
     /// Whole numbers of documents and segments for so many units.
@@ -244,6 +334,19 @@ impl<'a> GroupPower<'a> {
         // What is a whole number but for rounding is not one more.
         let whole = |size: f64| (size * (1.0 - 1e-12)).ceil();
         Some((whole(documents), whole(segments)))
+    }
+}
+
+/// How uncertain the sizes of a pair are, or why that is not known.
+fn size_error(cell: &Cell, error: Option<&PairError>) -> Result<SizeError, Arc<str>> {
+    if &*cell.status != "ok" {
+        return Err(cell.status.clone());
+    }
+    let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
+    let units = usize::try_from(error.units).unwrap_or(usize::MAX);
+    match &error.log_variance_error {
+        Ok(of_logarithm) => Ok(SizeError { of_logarithm: *of_logarithm, units }),
+        Err(reason) => Err(reason.as_str().into()),
     }
 }
 

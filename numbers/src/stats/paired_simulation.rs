@@ -1,0 +1,340 @@
+//! What tests, intervals and planned sizes of paired differences do on documents sampled afresh from a
+//! population, many times.
+//!
+//! Populations are made here: documents of some to many segments that share a topic, so that segments of
+//! a document are alike. Documents are sampled with replacement, as new test sets are; what is true is
+//! the score of the population. `RUNNER_THOROUGH=1` takes ten times as many test sets.
+
+use rand::Rng;
+use rand_pcg::Pcg64;
+
+use super::comparison::Differences;
+use super::direction::Direction;
+use super::jackknife::Jackknife;
+use super::paired_jackknife::PairedJackknife;
+use super::power::{PairedDeviation, Sides, Test};
+use super::random::{Purpose, StreamKey, UniformBelow};
+use super::randomization::Exchange;
+use super::size_interval::size_interval;
+use super::special::normal_quantile;
+
+/// Columns of a row: matches and words of two orders, and words of the reference.
+const COLUMNS: usize = 5;
+
+const LEVEL: f64 = 0.95;
+
+/// How sums are scored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Score {
+    /// Matches over words, as a mean over segments is.
+    Ratio,
+    /// The geometric mean of two precisions with a penalty for brevity, as BLEU has.
+    Geometric,
+}
+
+impl Score {
+    fn of(self, sums: &[i64]) -> Option<f64> {
+        let share = |matches: i64, words: i64| (words > 0).then(|| matches as f64 / words as f64);
+        match self {
+            Self::Ratio => share(100 * sums[0], sums[1]),
+            Self::Geometric => {
+                let precision = (share(sums[0], sums[1])? * share(sums[2], sums[3])?).sqrt();
+                let brevity = 1.0 - sums[4] as f64 / sums[1] as f64;
+                Some(100.0 * precision * libm::exp(brevity.min(0.0)))
+            }
+        }
+    }
+}
+
+/// Documents of a population, with the rows of both systems.
+struct Population {
+    score: Score,
+    /// Of each document: rows of A and B for each segment.
+    documents: Vec<[Vec<i64>; 2]>,
+    /// Of each document: sums of these rows.
+    sums: Vec<[Vec<i64>; 2]>,
+}
+
+fn uniform(generator: &mut Pcg64) -> f64 {
+    ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+}
+
+fn normal(generator: &mut Pcg64) -> f64 {
+    normal_quantile(uniform(generator)).expect("inside (0, 1)")
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounded, and small")]
+fn whole(value: f64) -> i64 {
+    value.round() as i64
+}
+
+impl Population {
+    /// Of 1,000 documents. System A gains `gain` on average; `topic` is how much documents differ in how
+    /// much it gains, relative to how much segments do.
+    fn new(score: Score, gain: f64, topic: f64) -> Self {
+        let mut generator = StreamKey::new(2026, Purpose::Generator).generator(0);
+        let document = |_| {
+            // 3 to 60 segments, most of them few.
+            let segments = whole((2.0 + 6.0 * libm::exp(0.8 * normal(&mut generator))).min(60.0));
+            let difficulty = 0.08 * normal(&mut generator);
+            let advantage = 0.1 * topic * normal(&mut generator);
+            let mut rows = [Vec::new(), Vec::new()];
+            for _ in 0..segments {
+                let reference = 5.0 + 20.0 * libm::exp(0.5 * normal(&mut generator));
+                let common = 0.55 + difficulty + 0.12 * normal(&mut generator);
+                for (system, rows) in rows.iter_mut().enumerate() {
+                    let own = if system == 0 { gain + advantage } else { 0.0 };
+                    let quality = common + own + 0.1 * normal(&mut generator);
+                    let words = whole((reference * (0.97 + 0.1 * normal(&mut generator))).max(4.0));
+                    let matches = |of: i64, share: f64| whole(of as f64 * share.clamp(0.0, 1.0));
+                    rows.extend([
+                        matches(words, quality),
+                        words,
+                        matches(words - 1, quality - 0.2),
+                        words - 1,
+                        whole(reference),
+                    ]);
+                }
+            }
+            rows
+        };
+        Self::of(score, (0..1000).map(document).collect())
+    }
+
+    fn of(score: Score, documents: Vec<[Vec<i64>; 2]>) -> Self {
+        let sums = documents.iter().map(|[a, b]| [column_sums(a), column_sums(b)]).collect();
+        Self { score, documents, sums }
+    }
+
+    /// With each document a second time, the systems exchanged: no difference is true.
+    fn without_difference(self) -> Self {
+        let turned = |[a, b]: &[Vec<i64>; 2]| [b.clone(), a.clone()];
+        let exchanged: Vec<_> = self.documents.iter().map(turned).collect();
+        Self::of(self.score, [self.documents, exchanged].concat())
+    }
+
+    /// Difference of the scores of all documents.
+    fn difference(&self) -> f64 {
+        let [a, b] = scores(&self.whole(), self.score);
+        a - b
+    }
+
+    /// Rows of a test set of so many documents, a row for each document.
+    fn documents(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
+        sample(&self.sums, generator, count)
+    }
+
+    /// Rows of a test set of so many documents, a row for each segment.
+    fn segments(&self, generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
+        sample(&self.documents, generator, count)
+    }
+
+    /// Rows of all documents.
+    fn whole(&self) -> [Vec<i64>; 2] {
+        [0, 1].map(|system: usize| self.sums.iter().flat_map(|sums| sums[system].clone()).collect())
+    }
+}
+
+fn column_sums(rows: &[i64]) -> Vec<i64> {
+    let mut sums = vec![0; COLUMNS];
+    for row in rows.chunks_exact(COLUMNS) {
+        sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+    }
+    sums
+}
+
+/// Some of the documents, with replacement.
+fn sample(documents: &[[Vec<i64>; 2]], generator: &mut Pcg64, count: usize) -> [Vec<i64>; 2] {
+    let mut rows = [Vec::new(), Vec::new()];
+    let draws = UniformBelow::new(u32::try_from(documents.len()).unwrap());
+    draws.draw(generator, count, |index| {
+        for (rows, own) in rows.iter_mut().zip(&documents[index as usize]) {
+            rows.extend(own);
+        }
+    });
+    rows
+}
+
+fn scores(rows: &[Vec<i64>; 2], score: Score) -> [f64; 2] {
+    [0, 1].map(|system: usize| score.of(&column_sums(&rows[system])).unwrap())
+}
+
+fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
+    let of = |sums: &[i64]| score.of(sums);
+    let jackknives =
+        [0, 1].map(|system: usize| Jackknife::new(&rows[system], COLUMNS, of).unwrap());
+    PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
+}
+
+/// Replicates of the scores of both systems, on the same resamples of the units.
+fn replicates(
+    rows: &[Vec<i64>; 2],
+    score: Score,
+    generator: &mut Pcg64,
+    count: usize,
+) -> [Vec<f64>; 2] {
+    let units = rows[0].len() / COLUMNS;
+    let draws = UniformBelow::new(u32::try_from(units).unwrap());
+    let mut found = [Vec::new(), Vec::new()];
+    for _ in 0..count {
+        let mut sums = [[0; COLUMNS]; 2];
+        draws.draw(generator, units, |unit| {
+            for (sums, rows) in sums.iter_mut().zip(rows) {
+                let row = &rows[unit as usize * COLUMNS..][..COLUMNS];
+                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            }
+        });
+        for (found, sums) in found.iter_mut().zip(&sums) {
+            found.push(score.of(sums).unwrap());
+        }
+    }
+    found
+}
+
+/// Test sets that each share is taken over.
+fn trials() -> u32 {
+    if std::env::var_os("RUNNER_THOROUGH").is_some() { 40_000 } else { 4_000 }
+}
+
+/// Share of `trials` in which something holds. Its standard error is at most .0035 for shares about .05
+/// of 4,000.
+fn share(trials: u32, seed: u64, holds: impl Fn(&mut Pcg64) -> bool) -> f64 {
+    let key = StreamKey::new(seed, Purpose::Sample);
+    let count = (0..trials).filter(|trial| holds(&mut key.generator(u64::from(*trial)))).count();
+    count as f64 / f64::from(trials)
+}
+
+/// Populations that differ in the score and in how alike segments of a document are.
+const KINDS: [(Score, f64); 4] =
+    [(Score::Ratio, 0.3), (Score::Ratio, 1.0), (Score::Geometric, 0.3), (Score::Geometric, 1.0)];
+
+const FEW_AND_SOME: [usize; 2] = [20, 60];
+
+fn holds(found: &PairedJackknife, truth: f64) -> bool {
+    let interval = found.interval(LEVEL).unwrap();
+    (interval.lower..=interval.upper).contains(&truth)
+}
+
+#[test]
+fn true_nulls_are_rejected_at_the_level() {
+    for (score, topic) in KINDS {
+        let population = Population::new(score, 0.0, topic).without_difference();
+        assert!(population.difference().abs() < 1e-12);
+        for documents in FEW_AND_SOME {
+            let rejected = share(trials(), 1, |generator| {
+                paired(&population.documents(generator, documents), score).p_value() <= 1.0 - LEVEL
+            });
+            assert!((0.03..=0.07).contains(&rejected), "{score:?} {topic} {documents}: {rejected}");
+        }
+    }
+}
+
+#[test]
+fn intervals_hold_the_true_difference() {
+    for (score, topic) in KINDS {
+        let population = Population::new(score, 0.02, topic);
+        let truth = population.difference();
+        for documents in FEW_AND_SOME {
+            let held = share(trials(), 2, |generator| {
+                holds(&paired(&population.documents(generator, documents), score), truth)
+            });
+            assert!((0.90..=0.98).contains(&held), "{score:?} {topic} {documents}: {held}");
+        }
+    }
+}
+
+/// Why it is not the percentile interval that says which systems differ: of ten documents it rejects
+/// nearly twice as many true nulls as it should, where exchanging outputs holds the level.
+#[test]
+fn bootstrap_tests_of_few_documents_reject_too_often() {
+    let (score, documents) = (Score::Geometric, 10);
+    let population = Population::new(score, 0.0, 1.0).without_difference();
+    let trials = trials() / 2;
+    let of_bootstrap = share(trials, 3, |generator| {
+        let rows = population.documents(generator, documents);
+        let [a, b] = replicates(&rows, score, generator, 400);
+        let scores = scores(&rows, score);
+        let found = Differences::new(scores, [&a, &b], Direction::HigherIsBetter).unwrap();
+        found.wins().interval_test().unwrap().p <= 1.0 - LEVEL
+    });
+    assert!((0.075..=0.115).contains(&of_bootstrap), "{of_bootstrap}");
+    let of_exchanges = share(trials, 4, |generator| {
+        let rows = population.documents(generator, documents);
+        let of = |sums: &[i64]| score.of(sums);
+        let exchange = Exchange::new(&rows[0], &rows[1], COLUMNS, &of).unwrap();
+        exchange.exact().unwrap().p <= 1.0 - LEVEL
+    });
+    assert!((0.03..=0.07).contains(&of_exchanges), "{of_exchanges}");
+}
+
+/// Segments of a document are alike: as units they promise what new documents do not keep.
+#[test]
+fn single_segments_reject_too_many_true_nulls() {
+    let population = Population::new(Score::Ratio, 0.0, 1.0).without_difference();
+    let rejected = share(trials() / 4, 5, |generator| {
+        paired(&population.segments(generator, 60), Score::Ratio).p_value() <= 1.0 - LEVEL
+    });
+    assert!((0.25..=0.5).contains(&rejected), "{rejected}");
+}
+
+/// Documents that show the true difference of `population` with probability `power` in a test at
+/// `level`, planned from some.
+fn planned(found: &PairedJackknife, difference: f64, level: f64) -> f64 {
+    let deviation = PairedDeviation { stdev: found.standard_error(), units: found.units() as f64 };
+    deviation.required_units(difference, POWER, Test { level, sides: Sides::Two }).unwrap()
+}
+
+const POWER: f64 = 0.8;
+
+/// A size is planned from some documents, and so many new ones are tested.
+#[test]
+fn planned_sizes_have_the_power_that_was_wanted() {
+    for (score, topic) in KINDS {
+        let population = Population::new(score, 0.02, topic);
+        let difference = population.difference();
+        // One planned comparison, and any of ten pairs by Holm in the worst case.
+        for (pairs, documents) in [(1.0, 20), (1.0, 60), (10.0, 60)] {
+            let level = 1.0 - (1.0 - LEVEL) / pairs;
+            let found = share(trials(), 6, |generator| {
+                let pilot = paired(&population.documents(generator, documents), score);
+                let size = planned(&pilot, difference, level).ceil();
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "some dozens"
+                )]
+                let size = size as usize;
+                paired(&population.documents(generator, size), score).p_value() <= 1.0 - level
+            });
+            println!("{score:?} {topic}, {pairs} pairs, {documents} documents: power {found}");
+            assert!(
+                (0.60..=0.85).contains(&found),
+                "{score:?} {topic}, {pairs} pairs, {documents} documents: {found}"
+            );
+        }
+    }
+}
+
+/// The size that the whole population would give is in the interval of the size planned from some.
+#[test]
+fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
+    for (score, topic) in KINDS {
+        let population = Population::new(score, 0.02, topic);
+        let difference = population.difference();
+        let truth = planned(&paired(&population.whole(), score), difference, LEVEL);
+        for documents in FEW_AND_SOME {
+            let held = share(trials(), 7, |generator| {
+                let pilot = paired(&population.documents(generator, documents), score);
+                let (size, error) =
+                    (planned(&pilot, difference, LEVEL), pilot.log_variance_error().unwrap());
+                let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
+                (lower..=upper).contains(&truth)
+            });
+            println!("{score:?} {topic} {documents}: {held} of sizes about {truth}");
+            assert!(
+                (0.80..=0.98).contains(&held),
+                "{score:?} {topic} {documents}: {held} of sizes about {truth}"
+            );
+        }
+    }
+}

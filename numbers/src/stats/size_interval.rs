@@ -1,0 +1,128 @@
+//! How uncertain a planned size is.
+//!
+//! A required size is proportional to the squared standard error of an estimate, so that it is as
+//! uncertain as that. The variance of a few units is not normal and never negative; its logarithm is
+//! nearly normal. Its standard error by the jackknife over the units, with Student's quantile, gives the
+//! interval `size exp(+-t s)`.
+
+use super::special::student_t_quantile;
+use super::undefined::UndefinedStatistic;
+
+/// Fewest units: with one left out, two must remain that vary.
+const LEAST_UNITS: usize = 3;
+
+/// Part of a sum of squares below which what is left of it is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Standard error of the logarithm of the squared standard error of an estimate, by the delete-one
+/// jackknife over the `influence` of the units (or their pseudo-values: a constant does not matter). For
+/// a mean that is the jackknife of the logarithm of its variance exactly. O(units).
+///
+/// # Errors
+///
+/// [`UndefinedStatistic::TooFewUnits`] below three units, [`UndefinedStatistic::NoVariation`] where all
+/// units, or all but one, are equal: without that one, nothing varies.
+pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> {
+    if influence.len() < LEAST_UNITS {
+        return Err(UndefinedStatistic::TooFewUnits);
+    }
+    let n = influence.len() as f64;
+    let mean = influence.iter().sum::<f64>() / n;
+    let squares = || influence.iter().map(|value| (value - mean) * (value - mean));
+    let total: f64 = squares().sum();
+    // Without a unit that lies d from the mean, the squares about the mean of the others add up to
+    // total - d^2 n/(n - 1). Divisors are the same for all units, and drop out.
+    let without = |square: f64| total - square * n / (n - 1.0);
+    let logarithms: Option<Vec<f64>> = squares()
+        .map(without)
+        .map(|rest| (rest > ROUNDING * total).then(|| libm::log(rest)))
+        .collect();
+    let logarithms = logarithms.ok_or(UndefinedStatistic::NoVariation)?;
+    let centre = logarithms.iter().sum::<f64>() / n;
+    let spread: f64 = logarithms.iter().map(|value| (value - centre) * (value - centre)).sum();
+    Ok(((n - 1.0) / n * spread).sqrt())
+}
+
+/// Interval of a required size of which the logarithm has the standard error `error`, from as many
+/// `units`: `size exp(+-t error)` with Student's quantile of units - 1 degrees of freedom.
+///
+/// # Errors
+///
+/// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::OutOfRange`] where an end
+/// is no positive number.
+///
+/// # Panics
+///
+/// If `level` is not in (0, 1).
+pub fn size_interval(
+    size: f64,
+    error: f64,
+    units: usize,
+    level: f64,
+) -> Result<(f64, f64), UndefinedStatistic> {
+    assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
+    if units < 2 {
+        return Err(UndefinedStatistic::TooFewUnits);
+    }
+    let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
+    let reach = libm::exp(quantile.ok_or(UndefinedStatistic::OutOfRange)? * error);
+    let (lower, upper) = (size / reach, size * reach);
+    if lower > 0.0 && upper.is_finite() {
+        Ok((lower, upper))
+    } else {
+        Err(UndefinedStatistic::OutOfRange)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::moments::SampleMoments;
+
+    /// Against the jackknife written out: the variance of all values but one, for each in turn.
+    #[test]
+    fn the_short_form_is_the_jackknife() {
+        let values = [3.0, 1.0, 4.0, 1.5, 5.0, 9.0, 2.0, 6.0];
+        let variance = |left_out: usize| {
+            let others = values.iter().enumerate().filter(|(index, _)| *index != left_out);
+            SampleMoments::of(others.map(|(_, value)| *value)).unwrap().stdev().unwrap().powi(2)
+        };
+        let logarithms: Vec<f64> = (0..8).map(|index| libm::log(variance(index))).collect();
+        let mean = logarithms.iter().sum::<f64>() / 8.0;
+        let squares: f64 = logarithms.iter().map(|l| (l - mean) * (l - mean)).sum();
+        let found = log_variance_error(&values).unwrap();
+        assert!((found - (7.0 / 8.0 * squares).sqrt()).abs() < 1e-13, "{found}");
+        // Neither a constant nor a factor matters.
+        let moved = values.map(|value| 1e3 - 7.0 * value);
+        assert!((log_variance_error(&moved).unwrap() - found).abs() < 1e-10);
+    }
+
+    /// For many normal units the variance of log s^2 is 2/(n - 1).
+    #[test]
+    fn normal_units_have_the_error_of_chi_square() {
+        let n = 4000_u32;
+        let normal =
+            |index| crate::stats::special::normal_quantile((f64::from(index) + 0.5) / f64::from(n));
+        let values: Vec<f64> = (0..n).map(|index| normal(index).unwrap()).collect();
+        let found = log_variance_error(&values).unwrap();
+        assert!((found / (2.0 / f64::from(n - 1)).sqrt() - 1.0).abs() < 5e-3, "{found}");
+    }
+
+    #[test]
+    fn intervals_multiply() {
+        // Student's quantile of .975 with 9 degrees of freedom is 2.2622.
+        let (lower, upper) = size_interval(50.0, 0.2, 10, 0.95).unwrap();
+        assert!((lower - 50.0 * (-0.2 * 2.262_157_f64).exp()).abs() < 1e-4, "{lower}");
+        assert!((lower * upper - 2500.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn undefined_cases() {
+        assert_eq!(log_variance_error(&[1.0, 2.0]), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(log_variance_error(&[2.0; 5]), Err(UndefinedStatistic::NoVariation));
+        let one_differs = [2.0, 2.0, 2.0, 7.0];
+        assert_eq!(log_variance_error(&one_differs), Err(UndefinedStatistic::NoVariation));
+        assert_eq!(size_interval(5.0, 0.1, 1, 0.95), Err(UndefinedStatistic::TooFewUnits));
+        assert_eq!(size_interval(5.0, 1e4, 9, 0.95), Err(UndefinedStatistic::OutOfRange));
+    }
+}

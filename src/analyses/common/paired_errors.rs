@@ -1,0 +1,154 @@
+//! Standard errors of the differences between the systems of a group, by the jackknife: nothing is
+//! resampled.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::paired_rows::{PairedRows, SystemRows, comparable};
+use super::pairs::Pairs;
+use crate::plan::prices::SCORE;
+use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
+use crate::stats::jackknife::Jackknife;
+use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::undefined::UndefinedStatistic;
+
+/// Nanoseconds per unit of a pair: its difference, and the logarithm of a variance without it.
+const UNIT_OF_PAIR: f64 = 30.0;
+
+/// Nanoseconds per unit and column of a system: adding up its rows, and leaving it out.
+const UNIT_OF_SYSTEM: f64 = 2.0;
+
+/// Bytes of the result of a pair.
+const PAIR: f64 = 35.0;
+
+/// What leaving out one unit after the other says of the difference A - B of two systems' scores. Reasons
+/// are texts for the column `status`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairError {
+    /// Difference on the test set, in the metric's unit; `None` where a system has no score, or
+    /// where the two are not scored on the same segments.
+    pub delta: Option<f64>,
+    /// Whether both have the same statistics in every resampling unit.
+    pub identical: bool,
+    /// Resampling units with a scored segment.
+    pub units: u64,
+    /// Standard error of the difference, in the metric's unit, or why there is none.
+    pub standard_error: Result<f64, String>,
+    /// Standard error of the logarithm of its square, or why there is none.
+    pub log_variance_error: Result<f64, String>,
+}
+
+/// Of several systems: standard errors of the differences between them, over resampling units;
+/// documents, where these are resampled first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairedErrors {
+    /// Which of them are paired.
+    pub pairs: Pairs,
+}
+
+impl Question for PairedErrors {
+    /// One for each pair, in the order of [`Pairs::of`].
+    type Result = Vec<PairError>;
+    const TAG: &'static str = "paired errors";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let TaskSize { scorings, units, columns, .. } = *size;
+        let pairs = self.pairs.count(scorings) as f64;
+        let of_systems = scorings as f64 * units * (SCORE + columns * UNIT_OF_SYSTEM);
+        Work::plain(of_systems + pairs * units * UNIT_OF_PAIR)
+    }
+
+    fn result_bytes(&self, size: &TaskSize) -> f64 {
+        PAIR * self.pairs.count(size.scorings) as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Vec<PairError> {
+        let system = |scoring: &usize| SystemWithout::new(job, *scoring);
+        let systems: Vec<SystemWithout<'_>> = group.scorings.par_iter().map(system).collect();
+        let pairs = self.pairs.of(systems.len());
+        pairs.into_par_iter().map(|(a, b)| of_pair(&systems[a], &systems[b])).collect()
+    }
+}
+
+/// A system with its scores without each unit in turn, or why there are none.
+struct SystemWithout<'v> {
+    rows: SystemRows<'v>,
+    without: Result<Jackknife, UndefinedStatistic>,
+}
+
+impl<'v> SystemWithout<'v> {
+    fn new(job: &'v JobResults<'_>, scoring: usize) -> Self {
+        let rows = SystemRows::new(job, scoring);
+        let without = without_each_unit(job, &rows);
+        Self { rows, without }
+    }
+}
+
+fn without_each_unit(
+    job: &JobResults<'_>,
+    system: &SystemRows<'_>,
+) -> Result<Jackknife, UndefinedStatistic> {
+    let SystemRows { system, rows } = system;
+    if !system.is_additive() {
+        return Err(UndefinedStatistic::NotAdditive);
+    }
+    let columns = system.rows.columns();
+    // Units without a scored segment are none of the sample.
+    let units: Vec<Range<usize>> = present_units(job, system)
+        .into_iter()
+        .enumerate()
+        .filter(|(_, present)| *present)
+        .map(|(unit, _)| unit * columns..(unit + 1) * columns)
+        .collect();
+    let present: Vec<i64> = units.into_iter().flat_map(|unit| rows[unit].to_vec()).collect();
+    Jackknife::new(&present, columns, |sums| system.scorer.score(sums))
+}
+
+fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
+    let reason = |undefined: UndefinedStatistic| undefined.status().to_owned();
+    let without = |delta, identical, reason: &str| PairError {
+        delta,
+        identical,
+        units: a.rows.system.judged_units,
+        standard_error: Err(reason.to_owned()),
+        log_variance_error: Err(reason.to_owned()),
+    };
+    let systems = [a.rows.system, b.rows.system];
+    let delta = match comparable(systems) {
+        Ok(delta) => delta,
+        Err(reason) => return without(None, false, reason),
+    };
+    let same_rows = PairedRows::new(&a.rows, &b.rows).is_some_and(|pair| pair.is_identical());
+    // Weights made anew for each resample may distinguish what has the same rows.
+    let identical = same_rows && systems.iter().all(|system| system.is_additive());
+    if !systems[0].has_replicates() {
+        return without(Some(delta), identical, "one-unit");
+    }
+    let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
+    let found = match (&a.without, &b.without) {
+        (Ok(of_a), Ok(of_b)) => PairedJackknife::new(scores, [of_a, of_b]),
+        (Err(undefined), _) | (_, Err(undefined)) => Err(*undefined),
+    };
+    match found {
+        Ok(found) => PairError {
+            delta: Some(delta),
+            identical,
+            units: found.units() as u64,
+            standard_error: Ok(found.standard_error()),
+            log_variance_error: found.log_variance_error().map_err(reason),
+        },
+        Err(undefined) => without(Some(delta), identical, undefined.status()),
+    }
+}
+
+/// Which units have a row that counts.
+pub(in crate::analyses) fn present_units(
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
+) -> Vec<bool> {
+    let is_present = |row| system.rows.is_present(row);
+    let units = 0..job.units.len();
+    units.map(|unit| job.rows_of_unit(system, unit).any(is_present)).collect()
+}

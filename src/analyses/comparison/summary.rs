@@ -1,0 +1,189 @@
+//! What the pairs of a metric come to: who is better than whom.
+
+use std::collections::BTreeMap;
+
+use super::ComparisonRow;
+use crate::analyses::ScoreRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::presentation::{MetricRows, Rows, StudySection};
+
+/// What is concluded of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    Better,
+    NotSignificant,
+    Identical,
+    Worse,
+    Missing,
+}
+
+impl Verdict {
+    /// Of the first system over the second.
+    pub(super) fn of(row: &ComparisonRow) -> Self {
+        match row.verdict.as_deref() {
+            Some(">") => Self::Better,
+            Some("<") => Self::Worse,
+            Some("identical") => Self::Identical,
+            Some(_) => Self::NotSignificant,
+            None => Self::Missing,
+        }
+    }
+
+    pub(super) fn is_significant(self) -> bool {
+        matches!(self, Self::Better | Self::Worse)
+    }
+
+    /// In a table.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::NotSignificant => "not significant",
+            Self::Identical => "identical",
+            Self::Missing => "no verdict",
+        }
+    }
+
+    /// The class of its cell on the page.
+    pub(super) fn css_class(self) -> &'static str {
+        match self {
+            Self::Better => "good",
+            Self::Worse => "bad",
+            _ => "",
+        }
+    }
+
+    /// For scripts; null without a verdict.
+    pub(super) fn key(self) -> Option<&'static str> {
+        match self {
+            Self::NotSignificant => Some("not-significant"),
+            Self::Missing => None,
+            other => Some(other.in_words()),
+        }
+    }
+}
+
+/// The pairs of a metric on the largest test set, by the first method of the study.
+pub(super) struct MetricSummary<'a> {
+    /// What the metric is called.
+    pub(super) title: String,
+    pub(super) pairs: Vec<&'a ComparisonRow>,
+    /// Pairs by each further method, with its name.
+    pub(super) other_methods: Vec<(&'a str, Vec<&'a ComparisonRow>)>,
+    /// Rows of the scores of each system on the same test set.
+    pub(super) scores: BTreeMap<&'a str, &'a ScoreRow>,
+}
+
+/// Those of all metrics that have pairs.
+pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>> {
+    let rows = largest_test_set(&section.rows::<ComparisonRow>(), |row| &row.cell);
+    rows.by_metric().iter().filter_map(|metric| summary(section, metric)).collect()
+}
+
+fn summary<'a>(
+    section: &StudySection<'a>,
+    metric: &MetricRows<'a, ComparisonRow>,
+) -> Option<MetricSummary<'a>> {
+    let mut methods = metric
+        .rows
+        .groups(|row| &*row.method)
+        .into_iter()
+        .map(|(method, rows)| (method, rows.iter().collect::<Vec<_>>()));
+    let (_, pairs) = methods.next()?;
+    let cell = &pairs.first()?.cell;
+    let scores: Option<Rows<'a, ScoreRow>> = section.rows_of_metric(metric.key);
+    let scores = scores.map(|rows| rows.of_first_draws());
+    let scores = scores.iter().flat_map(|rows| rows.iter().collect::<Vec<_>>());
+    let scores = scores.filter(|row| row.cell.test_set == cell.test_set);
+    Some(MetricSummary {
+        title: metric.title.clone(),
+        scores: scores.map(|row| (row.cell.system(), row)).collect(),
+        other_methods: methods.collect(),
+        pairs,
+    })
+}
+
+/// Of a system among others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Standing<'a> {
+    pub(super) system: &'a str,
+    /// Systems that it is significantly better than.
+    pub(super) better_than: Vec<&'a str>,
+    /// Systems that are significantly better.
+    pub(super) worse_than: Vec<&'a str>,
+}
+
+impl<'a> MetricSummary<'a> {
+    /// The first pair, for what all have in common.
+    pub(super) fn first(&self) -> &'a ComparisonRow {
+        self.pairs[0]
+    }
+
+    pub(super) fn count(&self, wanted: impl Fn(Verdict) -> bool) -> usize {
+        self.pairs.iter().filter(|row| wanted(Verdict::of(row))).count()
+    }
+
+    /// The system that all others are compared with, if all pairs of several have one in second place.
+    pub(super) fn baseline(&self) -> Option<&'a str> {
+        let baseline = &*self.first().system_b;
+        let is_with = |row: &&&ComparisonRow| *row.system_b == *baseline;
+        (self.pairs.len() > 1 && self.pairs.iter().all(|row| is_with(&row))).then_some(baseline)
+    }
+
+    /// Whether higher scores are better; known where a pair differs significantly.
+    pub(super) fn higher_is_better(&self) -> Option<bool> {
+        self.pairs.iter().find_map(|row| match Verdict::of(row) {
+            Verdict::Better => Some(row.delta? > 0.0),
+            Verdict::Worse => Some(row.delta? < 0.0),
+            _ => None,
+        })
+    }
+
+    /// Score of a system on the test set.
+    pub(super) fn score(&self, system: &str) -> Option<f64> {
+        self.scores.get(system)?.score
+    }
+
+    /// All systems: those that are better than most others less those that are better first, then by
+    /// score.
+    pub(super) fn standings(&self) -> Vec<Standing<'a>> {
+        let mut standings: Vec<Standing<'a>> = Vec::new();
+        let position = |system: &'a str, standings: &mut Vec<Standing<'a>>| {
+            standings.iter().position(|own| own.system == system).unwrap_or_else(|| {
+                standings.push(Standing { system, ..Standing::default() });
+                standings.len() - 1
+            })
+        };
+        for row in &self.pairs {
+            let (a, b) = (&*row.system_a, &*row.system_b);
+            let of_a = position(a, &mut standings);
+            let of_b = position(b, &mut standings);
+            let (winner, loser) = match Verdict::of(row) {
+                Verdict::Better => ((of_a, a), (of_b, b)),
+                Verdict::Worse => ((of_b, b), (of_a, a)),
+                _ => continue,
+            };
+            standings[winner.0].better_than.push(loser.1);
+            standings[loser.0].worse_than.push(winner.1);
+        }
+        let sign = if self.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 };
+        let score = |system: &str| sign * self.score(system).unwrap_or(f64::NEG_INFINITY);
+        standings.sort_by(|one, other| {
+            let net =
+                |own: &Standing<'_>| own.better_than.len() as f64 - own.worse_than.len() as f64;
+            net(other)
+                .total_cmp(&net(one))
+                .then_with(|| score(other.system).total_cmp(&score(one.system)))
+        });
+        standings
+    }
+
+    /// The row of two systems, and whether they stand in it the other way round.
+    pub(super) fn pair(&self, a: &str, b: &str) -> Option<(&'a ComparisonRow, bool)> {
+        let is = |row: &ComparisonRow, a: &str, b: &str| *row.system_a == *a && *row.system_b == *b;
+        self.pairs.iter().find_map(|row| {
+            let turned = is(row, b, a);
+            (turned || is(row, a, b)).then_some((*row, turned))
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Differences, verdicts and reasons in words.
+
+use super::ComparisonRow;
+use super::summary::{MetricSummary, Verdict};
+use crate::presentation::{extent, share};
+use crate::stats::comparison::least_units;
+use crate::table::Cell;
+use crate::words::{counted, grouped, grouped_count};
+
+/// Decimals that show two digits of what a difference is uncertain by.
+pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
+    let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
+    let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
+    let magnitude = if widest > 0.0 {
+        widest
+    } else {
+        // Methods without an interval: by the differences themselves.
+        let (_, largest) = extent(rows.iter().filter_map(|row| row.delta).map(f64::abs));
+        if largest > 0.0 { 0.1 * largest } else { 0.1 }
+    };
+    let digits = (1.0 - libm::log10(magnitude)).ceil().clamp(0.0, 8.0);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
+    let digits = digits as usize;
+    digits
+}
+
+/// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
+pub(super) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
+    let signed = |value: f64| {
+        // No sign before what is rounded to 0.
+        let text = format!("{value:+.decimals$}");
+        let is_zero = text.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'0' | b'.'));
+        if is_zero { text[1..].to_owned() } else { text }
+    };
+    let sign = if turned { -1.0 } else { 1.0 };
+    let delta = signed(sign * row.delta?);
+    let ends = row.ci_lower.zip(row.ci_upper).map(|(lower, upper)| {
+        let (low, high) = if turned { (-upper, -lower) } else { (lower, upper) };
+        format!(" [{}, {}]", signed(low), signed(high))
+    });
+    Some(delta + &ends.unwrap_or_default())
+}
+
+/// A p-value to three decimals.
+pub(super) fn p_value(p: f64) -> String {
+    if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// `p = 0.012`, adjusted where the verdict rests on that.
+pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
+    let p = row.p_adjusted.or(row.p_value)?;
+    Some(if p < 0.0005 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") })
+}
+
+/// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one pair.
+pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
+    let over = counted(row.family as usize, "pair");
+    match &*row.adjustment {
+        _ if row.family < 2 => None,
+        "holm" => Some(format!("Holm over {over}")),
+        "benjamini-hochberg" => Some(format!("Benjamini-Hochberg over {over}")),
+        _ => Some("not adjusted for the number of pairs".to_owned()),
+    }
+}
+
+/// What the resampling unit is called.
+pub(super) fn unit(row: &ComparisonRow) -> &'static str {
+    if &*row.resample == "segments" { "segment" } else { "document" }
+}
+
+/// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
+pub(super) fn amount(cell: &Cell) -> String {
+    let documents = u64::from(cell.documents);
+    let Some(segments) = cell.segments else { return grouped_count(documents, "document") };
+    let all = format!(
+        "{} in {}",
+        grouped_count(segments, "segment"),
+        grouped_count(documents, "document")
+    );
+    match (cell.judged_segments, cell.judged_documents) {
+        (Some(scored), Some(in_documents)) if scored < segments => format!(
+            "{} of {} in {} of {} scored",
+            grouped(scored),
+            grouped_count(segments, "segment"),
+            grouped(in_documents.into()),
+            grouped_count(documents, "document"),
+        ),
+        _ => all,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`, cut after six.
+pub(super) fn list(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] if names.len() <= MOST => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more", names[..MOST].join(", "), names.len() - MOST),
+    }
+}
+
+/// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of
+/// pairs.
+pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
+    let missing = || metric.pairs.iter().filter(|row| Verdict::of(row) == Verdict::Missing);
+    let mut statuses: Vec<(&str, &ComparisonRow, usize)> = Vec::new();
+    for row in missing() {
+        match statuses.iter_mut().find(|(status, ..)| *status == &*row.cell.status) {
+            Some((.., count)) => *count += 1,
+            None => statuses.push((&row.cell.status, row, 1)),
+        }
+    }
+    let of_several = metric.pairs.len() > 1;
+    let sentence = |(status, row, count): &(&str, &ComparisonRow, usize)| {
+        let reason = reason(status, row);
+        if of_several {
+            format!("No verdict on {} ({}): {reason}.", counted(*count, "pair"), metric.title)
+        } else {
+            format!("No verdict by {}: {reason}.", metric.title)
+        }
+    };
+    statuses.iter().map(sentence).collect()
+}
+
+/// A reason, with the way out where there is one.
+pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
+    let unit = unit(row);
+    let level = share(row.level);
+    match status {
+        "too-few-replicates" => {
+            let (key, trials) = if row.method.contains("randomization") {
+                ("trials", row.trials)
+            } else {
+                ("B", row.trials.or(Some(row.cell.replicates.into())))
+            };
+            let enough = enough_trials(row).map_or_else(String::new, |enough| {
+                format!("; `{key} = {enough}` or more, or the method `jackknife-t`, would give one")
+            });
+            let trials = trials.map_or_else(String::new, |trials| format!(" = {}", grouped(trials)));
+            format!("{key}{trials} is too small for any p-value to be significant at {level} %{enough}")
+        }
+        "too-few-units" if &*row.method == "jackknife-t" || &*row.method == "exact-randomization" => {
+            format!("there are too few {unit}s to see how the difference varies")
+        }
+        "too-few-units" => format!(
+            "there are too few {unit}s for a bootstrap test at {level} %, which takes {} at least",
+            least_units(row.level)
+        ),
+        "one-unit" => format!("one {unit} does not show how the difference varies"),
+        "no-variation" => format!("the difference is the same in every {unit}"),
+        "different-segments" => {
+            "the systems are not scored on the same segments; `mask = \"common\"` compares those that \
+             both have"
+                .to_owned()
+        }
+        "not-additive" => "the metric weighs words anew for each resample, so that no part can be left out \
+                           or exchanged; the method `difference-interval` can compare it"
+            .to_owned(),
+        "too-many-units" => format!(
+            "too many {unit}s differ to exchange them in all ways; `approximate-randomization` can"
+        ),
+        "no-data" => "a system has no scores".to_owned(),
+        "no-judged-segments" => "no segment is scored".to_owned(),
+        "missing-judgments" => {
+            "judgments are missing and `mask` is `all`; `mask = \"common\"` compares those that are there"
+                .to_owned()
+        }
+        "reference-of-itself" => "a system is compared with itself as a reference".to_owned(),
+        other => format!("status `{other}`"),
+    }
+}
+
+/// Replicates or exchanges with which the smallest p-value would be significant after the adjustment for
+/// all pairs.
+fn enough_trials(row: &ComparisonRow) -> Option<u64> {
+    let times = match &*row.method {
+        "difference-interval" => 2.0,
+        "centred-bootstrap" | "approximate-randomization" => 1.0,
+        _ => return None,
+    };
+    let pairs = if &*row.adjustment == "none" { 1.0 } else { f64::from(row.family.max(1)) };
+    let enough = (times * pairs / (1.0 - row.level) * (1.0 - 1e-12)).ceil();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some thousands")]
+    let enough = enough as u64;
+    Some(enough)
+}
+
+/// A name that fits into `room` columns.
+pub(super) fn clipped(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(room - 1).collect();
+    kept.trim_end().to_owned() + "…"
+}
