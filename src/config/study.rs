@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::options::{
-    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, MinimalSize, Power,
-    Ranking, Replicates, Representativeness, Stability,
+    Agreement, Comparison, Correlation, Coverage, CrossReference, Intervals, Margin, MinimalSize,
+    Power, Ranking, Replicates, Representativeness, Stability,
 };
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
@@ -207,6 +207,9 @@ words! {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(inline)]
 pub struct Derivations {
+    /// How precise each score is, and how much data a wanted margin of error takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Intervals by several methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<Intervals>,
