@@ -272,6 +272,8 @@ struct Kept {
     median: f64,
     assured: f64,
     reached: f64,
+    /// Median of the upper end over the lower.
+    factor: f64,
 }
 
 /// Pilots of `count` documents drawn with replacement from those of a test set, which are the population;
@@ -298,7 +300,7 @@ fn simulate(rows: &[i64], scorer: &dyn Scorer, count: usize, trials: u64, name: 
     let true_size = truth.required_units(wanted).unwrap();
     let below = UniformBelow::new(u32::try_from(population.len()).unwrap());
     let mut kept = Kept::default();
-    let mut ratios = Vec::new();
+    let (mut ratios, mut factors) = (Vec::new(), Vec::new());
     for trial in 0..trials {
         let key = StreamKey::new(5, Purpose::Sample).text(name).number(count as u64);
         let mut random = key.generator(trial);
@@ -319,12 +321,15 @@ fn simulate(rows: &[i64], scorer: &dyn Scorer, count: usize, trials: u64, name: 
         let (lower, upper) = found.required_interval(wanted, error).unwrap();
         kept.size += f64::from(lower <= true_size && true_size <= upper);
         ratios.push(required / true_size);
+        factors.push(upper / lower);
         let assured = found.assured_units(wanted, error, 0.8).unwrap();
         kept.assured += f64::from(of(&draw(ceil(assured))).margin().unwrap() <= wanted);
         kept.reached += f64::from(of(&draw(ceil(required))).margin().unwrap() <= wanted);
     }
     ratios.sort_by(f64::total_cmp);
     kept.median = ratios[ratios.len() / 2];
+    factors.sort_by(f64::total_cmp);
+    kept.factor = factors[factors.len() / 2];
     let all = trials as f64;
     for share in
         [&mut kept.score, &mut kept.defined, &mut kept.size, &mut kept.assured, &mut kept.reached]

@@ -31,9 +31,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
     let last = (1.1 * farthest.max(available)).min(20.0 * available).max(SMALLEST + 1.0);
     let mut layers = Vec::new();
     let systems = if metric.with_margin() > 1 { vec![row, metric.best] } else { vec![row] };
+    let top = 2.0 * row.margin?.max(row.wanted.unwrap_or(0.0));
     for (colour, row) in systems.iter().enumerate() {
         let name = (systems.len() > 1).then(|| row.cell.system().to_owned());
-        layers.push(law(row, last, colour, name)?);
+        layers.push(law(row, (last, top), colour, name)?);
     }
     let measured = section.rows::<MarginRow>().of_first_draws().of_one_ordering();
     for (colour, system) in systems.iter().enumerate() {
@@ -41,7 +42,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
             row.cell.coordinates().metric == system.cell.coordinates().metric
                 && row.cell.system == system.cell.system
         };
-        let points: Vec<Point> = measured.keep(same).iter().filter_map(point).collect();
+        let points = measured.keep(same).iter().filter_map(point);
+        let points = points.filter(|point| point.y <= top).collect();
         layers.push(Layer::Points { points, colour, name: None });
     }
     if let Some(margin) = row.wanted {
@@ -49,12 +51,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
         layers.insert(0, dashed([(0.0, margin), (last, margin)], name));
         layers.extend(mark(row, margin, last));
     }
-    let y_top = 1.6 * row.margin?.max(row.wanted.unwrap_or(0.0));
     let chart = Chart {
         x_label: format!("{}s", unit(row)),
         y_label: format!("margin of error, {}", metric.title),
         x_range: (Some(0.0), Some(last)),
-        y_range: (Some(0.0), Some(y_top)),
+        y_range: (Some(0.0), Some(top)),
         whole_x: true,
         layers,
         ..Chart::default()
@@ -62,15 +63,20 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
     Some(KIND.chart(section, &metric.title, caption(metric), &chart))
 }
 
-/// Margins that the law gives from the margin of the largest test set.
-fn law(row: &MarginRow, last: f64, colour: usize, name: Option<String>) -> Option<Layer> {
+/// Margins that the law gives from the margin of the largest test set, up to a size and up to a margin.
+fn law(
+    row: &MarginRow,
+    (last, top): (f64, f64),
+    colour: usize,
+    name: Option<String>,
+) -> Option<Layer> {
     let units = usize::try_from(row.available_units?).ok()?;
     let precision = Precision { standard_error: row.standard_error?, units, level: row.level };
     let points = (0..=STEPS).filter_map(|step| {
         let x = SMALLEST + (last - SMALLEST) * f64::from(step) / f64::from(STEPS);
         Some((x, precision.margin_at(x).ok()?))
     });
-    let points: Vec<(f64, f64)> = points.collect();
+    let points: Vec<(f64, f64)> = points.filter(|point| point.1 <= top).collect();
     Some(Layer::Line { points, colour, stroke: Stroke::Solid, name })
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::MarginRow;
 use super::headline::headline;
 use super::text_tables::short_table;
-use super::wording::{available, joined, plus_minus, reason, rounded, unit, whole};
+use super::wording::{available, joined, plus_minus, reason, rounded, two_digits, unit, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::presentation::{Finding, StudySection, number, share};
 
@@ -95,7 +95,8 @@ fn assured(metrics: &[MetricMargins<'_>]) -> Option<String> {
 fn reproduced(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let parts: Vec<String> = known(metrics)
         .filter_map(|metric| {
-            Some(format!("{} by {}", plus_minus(metric.worst.reproduction_margin?), metric.title))
+            let margin = two_digits(metric.worst.reproduction_margin?);
+            Some(format!("{margin} ({})", metric.title))
         })
         .collect();
     if parts.is_empty() || parts.len() > 3 {
@@ -208,13 +209,13 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
         }
     });
     let (population, unit) = if of_documents {
-        ("other documents of this kind", "Whole documents")
+        ("other documents of this kind", "whole documents")
     } else {
-        ("other segments of this kind", "Single segments")
+        ("other segments of this kind", "single segments")
     };
     Some(format!(
-        "Margins are half of the width of {level} % intervals, for {population}. {unit} were left out in \
-         turn{effects}{consequence}."
+        "Margins are half of the width of {level} % intervals, for {population}. Resampling unit: \
+         {unit}{effects}{consequence}."
     ))
 }
 

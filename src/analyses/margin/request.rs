@@ -59,7 +59,7 @@ impl PlannedAnalysis for Margin {
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.margin else { return Vec::new() };
         let solved = if options.wanted.is_some() { SOLVE } else { 0.0 };
-        let table = TableSize::new(counts.cells, CELL_COLUMNS + 35.0, 20.0);
+        let table = TableSize::new(counts.cells, CELL_COLUMNS + 33.0, 22.0);
         vec![table.source(counts.cells * (2.0 * LOOKUP + solved))]
     }
 }

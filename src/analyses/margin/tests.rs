@@ -205,7 +205,7 @@ fn partial_judgments_have_units_of_their_own() {
         row(&Given { metric: "mqm", units: 90, error: 0.4, ..BLEU }),
     ];
     let rows = rows.into_iter().map(|row| {
-        let cell = Cell { documents: 160, ..row.cell.clone() };
+        let cell = Cell { documents: 160, segments: Some(1_440), ..row.cell.clone() };
         MarginRow { cell, ..row }
     });
     let finding = finding(rows.collect());
