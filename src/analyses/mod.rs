@@ -18,6 +18,7 @@ pub mod coverage;
 pub mod cross_reference;
 pub mod growth;
 pub mod intervals;
+pub mod margin;
 pub mod minimal_sizes;
 pub mod power;
 pub mod published;
@@ -42,6 +43,7 @@ pub use cross_reference::{CrossReferenceRow, cross_references};
 pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
 pub use manifest::manifest;
+pub use margin::{MarginRow, each_margin};
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
@@ -67,8 +69,9 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 16] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 17] = [
     &scores::Scores,
+    &margin::Margin,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
     &ranking::Ranking,

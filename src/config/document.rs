@@ -183,7 +183,7 @@ pub(super) fn inherit(tree: &mut Node) {
             study.fill(key, value);
         }
         let Some(level) = study.get("level").cloned() else { continue };
-        for derivation in ["intervals", "coverage", "power"] {
+        for derivation in ["intervals", "margin", "coverage", "power"] {
             if let Some(table) = study.get_mut(derivation) {
                 table.fill("level", &level);
             }

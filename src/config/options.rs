@@ -8,6 +8,7 @@ pub use crate::analyses::correlation::options::{Correlation, Over};
 pub use crate::analyses::coverage::options::{Coverage, Truth};
 pub use crate::analyses::cross_reference::options::CrossReference;
 pub use crate::analyses::intervals::options::{Compat, IntervalMethod, Intervals};
+pub use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 pub use crate::analyses::minimal_sizes::options::{Deviation, MinimalSize, RegressionFunction};
 pub use crate::analyses::power::options::Power;
 pub use crate::analyses::ranking::options::Ranking;

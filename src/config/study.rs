@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{
     Agreement, Comparison, Correlation, Coverage, CrossReference, IntervalMethod, Intervals,
-    MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
+    Margin, MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
 };
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
@@ -222,6 +222,9 @@ pub struct Derivations {
     #[serde(skip)]
     #[schemars(skip)]
     pub order: Vec<String>,
+    /// How precise each score is, and how much data a wanted margin of error takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Margin>,
     /// Intervals by several methods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<Intervals>,

@@ -11,7 +11,7 @@ use super::wording::{
     adjustment, amount, decimals, difference, list, missing_verdicts, p_of, unit,
 };
 use crate::presentation::{Finding, StudySection, share};
-use crate::words::{counted, grouped_count};
+use crate::words::counted;
 
 /// Metrics that sentences go into; a table has more.
 const MOST_METRICS: usize = 3;

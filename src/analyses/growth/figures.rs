@@ -1,7 +1,7 @@
 //! Margins of error against documents.
 
-use crate::analyses::common::widths;
 use crate::analyses::ScoreRow;
+use crate::analyses::common::widths;
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
 use crate::table::Cell;
 

@@ -64,7 +64,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     }
     let chart = Chart {
         x_label: "documents".to_owned(),
-        y_label: if relative { "standard deviation, % of the mean" } else { "standard deviation" }.to_owned(),
+        y_label: if relative { "standard deviation, % of the mean" } else { "standard deviation" }
+            .to_owned(),
         x_range: (Some(0.0), None),
         y_range: (Some(0.0), Some(1.05 * highest)),
         whole_x: true,

@@ -126,8 +126,7 @@ fn unit(
                     to resample segments";
         return Err(Failure::refusal(message, help));
     }
-    let of_documents =
-        |metric: &&MetricSpec| metric.config.is_per_document();
+    let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
     if let Some(metric) = metrics.iter().find(of_documents)
         && arguments.wants_intervals()
     {

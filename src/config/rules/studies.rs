@@ -3,7 +3,8 @@
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
 use crate::config::model::{
-    Correlation, Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes, Truth,
+    Correlation, Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes,
+    Truth, Wanted, WantedMargin,
 };
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
@@ -28,6 +29,7 @@ pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
         context.check_ratio_scale(problems);
         context.check_test_sets(problems);
         context.check_compat(problems);
+        context.check_margin(problems);
         context.check_correlation(problems);
         context.check_coverage(problems);
         if study.derivations.stability.is_some() && study.repeats < 2 {
@@ -169,6 +171,53 @@ impl Context<'_> {
                      [metrics.{}.external] if 0 means none of what it measures",
                     metric.name
                 ),
+            );
+        }
+    }
+
+    /// Wanted margins are of metrics of the study; a relative one needs a score that is a quantity.
+    fn check_margin(&self, problems: &mut SpecProblems<'_>) {
+        let options = self.study.derivations.margin.as_ref();
+        let Some(wanted) = options.and_then(|options| options.wanted.as_ref()) else { return };
+        let at = self.at.then("margin").then("wanted");
+        let of_metric = |name: &str| match wanted {
+            Wanted::All(margin) => Some((at.clone(), *margin)),
+            Wanted::Each(margins) => Some((at.then(name), *margins.get(name)?)),
+        };
+        for (metric_at, metric) in &self.metrics {
+            let MetricConfig::External(config) = &metric.config else { continue };
+            let Some((at, WantedMargin::Relative(_))) = of_metric(&metric.name) else { continue };
+            if !config.ratio_scale {
+                let name = &metric.name;
+                problems.error_beside(
+                    &at,
+                    (metric_at, "may be zero or negative"),
+                    format!(
+                        "a relative margin is a percentage of the score, and `{name}` has no true zero \
+                         to measure it from"
+                    ),
+                    format!(
+                        "write a number in the unit of `{name}`, or `ratio-scale = true` in \
+                         [metrics.{name}.external] if 0 means none of what it measures"
+                    ),
+                );
+            }
+        }
+        // Where metrics are in error themselves, every name might be wrong for that.
+        let Wanted::Each(margins) = wanted else { return };
+        if problems.damage.is_at(&self.at.then("metrics")) {
+            return;
+        }
+        let metrics = &self.study.metrics;
+        for name in margins.keys().filter(|name| !metrics.contains(name)) {
+            let help = match closest(name, metrics.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean \"{meant}\"?"),
+                None => "add it to the `metrics` of the study, or leave it out here".to_owned(),
+            };
+            problems.error(
+                &at.then(name.as_str()),
+                format!("{name:?} is no metric of this study"),
+                help,
             );
         }
     }

@@ -1,0 +1,216 @@
+//! The precision of one score: its standard error and what that is made of.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::model::ResamplingUnit;
+use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::stats::jackknife::{Jackknife, small_sample_factor};
+use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::variance_components::VarianceComponents;
+use crate::stats::variance_error::log_variance_error;
+
+/// How precise a score is. A value is absent where it is undefined.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PrecisionResult {
+    /// Whether documents are the units, or else single segments.
+    pub of_documents: bool,
+    /// Units with a segment that counts.
+    pub units: u64,
+    /// Standard error of the score over the units, in the metric's unit.
+    pub standard_error: Option<f64>,
+    /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
+    pub monte_carlo_error: Option<f64>,
+    /// `ok`, or why there is no standard error.
+    pub status: String,
+    /// Standard error of the logarithm of the variance of the score.
+    pub log_variance_error: Option<f64>,
+    /// `ok`, or why there is none.
+    pub log_variance_status: String,
+    /// Standard error over the other kind of units, segments or documents, and their number.
+    pub other: Option<(f64, u64)>,
+    /// Variance between documents and within them.
+    pub components: Option<Components>,
+}
+
+/// What [`VarianceComponents`] are, as a result.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Components {
+    /// Between documents.
+    pub between: f64,
+    /// Within documents.
+    pub within: f64,
+    /// Whether documents differ at all.
+    pub p_value: f64,
+    /// Documents.
+    pub documents: u64,
+    /// Segments.
+    pub segments: u64,
+    /// Mean length of a document, weighted by length.
+    pub weighted_length: f64,
+}
+
+impl From<VarianceComponents> for Components {
+    fn from(found: VarianceComponents) -> Self {
+        Self {
+            between: found.between,
+            within: found.within,
+            p_value: found.p_value,
+            documents: found.documents as u64,
+            segments: found.segments as u64,
+            weighted_length: found.weighted_length,
+        }
+    }
+}
+
+impl Components {
+    /// With the formulas that go with them.
+    pub(super) fn variance(self) -> VarianceComponents {
+        VarianceComponents {
+            between: self.between,
+            within: self.within,
+            p_value: self.p_value,
+            documents: usize::try_from(self.documents).unwrap_or(usize::MAX),
+            segments: usize::try_from(self.segments).unwrap_or(usize::MAX),
+            weighted_length: self.weighted_length,
+        }
+    }
+}
+
+/// The precision of the one scoring of `group`.
+pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionResult {
+    let system = job.system(group.scorings[0]);
+    let units = system.judged_units;
+    let of_documents = job.coordinates.unit != ResamplingUnit::Segments;
+    let known = PrecisionResult { of_documents, units, ..PrecisionResult::default() };
+    // Without a score or a sample the status of the cell says so.
+    if !system.has_replicates() {
+        return known;
+    }
+    if !system.is_additive() {
+        return from_replicates(job, system, group.replicates, known);
+    }
+    let columns = system.rows.columns();
+    let score = |sums: &[i64]| system.scorer.score(sums);
+    let own = Rows::of_units(job, system, &job.units);
+    let jackknife = Jackknife::new(&own.rows, columns, score);
+    let log_error = log_variance_error(&own.rows, columns, score);
+    let (components, other) = if system.per_document {
+        (None, None)
+    } else {
+        let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+        both_units(job, system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
+    };
+    PrecisionResult {
+        standard_error: jackknife.as_ref().ok().map(Jackknife::standard_error),
+        status: status(&jackknife),
+        log_variance_error: log_error.ok(),
+        log_variance_status: status(&log_error),
+        other,
+        components,
+        ..known
+    }
+}
+
+/// The deviation of the replicates. Documents and segments within them deviate too much together, by an
+/// amount that is not known without the jackknife.
+fn from_replicates(
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
+    replicates: u32,
+    known: PrecisionResult,
+) -> PrecisionResult {
+    let log_variance_status = UndefinedStatistic::NotAdditive.status().to_owned();
+    let undefined = |reason: UndefinedStatistic| PrecisionResult {
+        status: reason.status().to_owned(),
+        log_variance_status: log_variance_status.clone(),
+        ..known.clone()
+    };
+    if job.coordinates.unit == ResamplingUnit::TwoStage {
+        return undefined(UndefinedStatistic::TwoStage);
+    }
+    if replicates == 0 {
+        return undefined(UndefinedStatistic::TooFewReplicates);
+    }
+    let distribution = job.distribution(system.scoring, replicates);
+    let factor = small_sample_factor(usize::try_from(known.units).unwrap_or(usize::MAX));
+    match (distribution.stdev(), factor) {
+        (Some(stdev), Ok(factor)) => PrecisionResult {
+            standard_error: Some(factor * stdev),
+            monte_carlo_error: distribution.stdev_error().map(|error| factor * error),
+            status: "ok".to_owned(),
+            log_variance_status,
+            ..known
+        },
+        (None, _) => undefined(UndefinedStatistic::TooFewReplicates),
+        (_, Err(reason)) => undefined(reason),
+    }
+}
+
+/// Rows of the units that have any that counts.
+struct Rows {
+    rows: Vec<i64>,
+    /// How many of the single rows that count each of them is made of.
+    members: Vec<usize>,
+}
+
+impl Rows {
+    /// `units` are segments of the test set; where rows are of documents, a unit is a row.
+    fn of_units(job: &JobResults<'_>, system: &ScoredTestSet, units: &[Range<usize>]) -> Self {
+        let columns = system.rows.columns();
+        let (mut rows, mut members) = (Vec::new(), Vec::new());
+        for (index, unit) in units.iter().enumerate() {
+            let own =
+                if system.per_document { job.rows_of_unit(system, index) } else { unit.clone() };
+            let present = own.filter(|row| system.rows.is_present(*row));
+            let start = rows.len();
+            let mut count = 0;
+            for row in present {
+                if count == 0 {
+                    rows.resize(start + columns, 0);
+                }
+                let values = system.rows.row(row);
+                rows[start..].iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+                count += 1;
+            }
+            if count > 0 {
+                members.push(count);
+            }
+        }
+        Self { rows, members }
+    }
+}
+
+/// The variance between documents and within them, and the standard error over the units that are not
+/// resampled.
+fn both_units(
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
+    of_documents: bool,
+    documents: &[Range<usize>],
+) -> (Option<Components>, Option<(f64, u64)>) {
+    let columns = system.rows.columns();
+    let score = |sums: &[i64]| system.scorer.score(sums);
+    let all = documents.last().map_or(0, |last| last.end);
+    let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
+    let segments = Rows::of_units(job, system, &single);
+    let whole = Rows::of_units(job, system, documents);
+    let of_segments = Jackknife::new(&segments.rows, columns, score).ok();
+    let components = of_segments.as_ref().and_then(|jackknife| {
+        let mut end = 0;
+        let ranges = whole.members.iter().map(|count| {
+            end += count;
+            end - count..end
+        });
+        VarianceComponents::new(&jackknife.influence(), &ranges.collect::<Vec<_>>())
+    });
+    let other =
+        if of_documents { of_segments } else { Jackknife::new(&whole.rows, columns, score).ok() };
+    let other = other.map(|other| (other.standard_error(), other.values().len() as u64));
+    (components.map(Components::from), other)
+}
+
+fn status<T>(found: &Result<T, UndefinedStatistic>) -> String {
+    found.as_ref().map_or_else(|undefined| undefined.status(), |_| "ok").to_owned()
+}

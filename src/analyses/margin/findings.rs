@@ -1,0 +1,296 @@
+//! How precise scores are, and how much data a wanted precision takes.
+
+use serde_json::{Value, json};
+
+use super::MarginRow;
+use super::headline::headline;
+use super::text_tables::short_table;
+use super::wording::{available, joined, plus_minus, reason, rounded, two_digits, unit, whole};
+use super::worst::{MetricMargins, by_metric};
+use crate::presentation::{Finding, StudySection, number, share};
+
+/// Documents must differ this surely for a sentence on more of them.
+const SURE: f64 = 0.05;
+
+/// Documents from which something is said about how they differ.
+const ENOUGH_DOCUMENTS: u64 = 8;
+
+/// A law is doubted where its check is as unlikely as this.
+const DOUBT: f64 = 0.01;
+
+/// One finding about all metrics.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let metrics = by_metric(section);
+    if metrics.is_empty() {
+        return Vec::new();
+    }
+    let mut finding = Finding::new(section, "margin", headline(&metrics));
+    let sentences = [deciding(&metrics), assured(&metrics), reproduced(&metrics), spread(&metrics)];
+    for sentence in sentences.into_iter().flatten() {
+        finding = finding.sentence(sentence);
+    }
+    finding = finding.table(short_table(section, &metrics));
+    for note in notes(&metrics) {
+        finding = finding.note(note);
+    }
+    for metric in &metrics {
+        for row in metric.rows.iter() {
+            finding = finding.row(row_for_scripts(metric, row));
+        }
+    }
+    vec![finding]
+}
+
+/// Those metrics that have a margin.
+fn known<'m, 'a>(
+    metrics: &'m [MetricMargins<'a>],
+) -> impl Iterator<Item = &'m MetricMargins<'a>> + Clone {
+    metrics.iter().filter(|metric| metric.worst.margin.is_some())
+}
+
+/// Which system decides.
+fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let several = known(metrics).filter(|metric| metric.with_margin() > 1);
+    let name = |metric: &MetricMargins<'_>| metric.worst.cell.system().to_owned();
+    let first = several.clone().next()?;
+    if several.clone().all(|metric| name(metric) == name(first)) {
+        let (count, system) = (first.with_margin(), name(first));
+        return Some(format!(
+            "The widest of {count} margins decides, that of {system}; for other systems less is enough."
+        ));
+    }
+    let named: Vec<String> =
+        several.map(|metric| format!("{} by {}", name(metric), metric.title)).collect();
+    let named = if named.len() > 4 { vec!["see the rows".to_owned()] } else { named };
+    Some(format!("The system with the widest margin decides: {}.", joined(&named)))
+}
+
+/// The size that keeps its promise more often than every second time, of the metric that needs most.
+fn assured(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let ratio = |row: &MarginRow| Some(row.assured_units? / row.available_units? as f64);
+    let most = known(metrics)
+        .filter_map(|metric| Some((ratio(metric.worst)?, metric)))
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    let (_, metric) = most.filter(|(ratio, _)| *ratio > 1.0)?;
+    let row = metric.worst;
+    let assured = rounded(row.assured_units?, row.available_units?);
+    let of_metric =
+        if known(metrics).count() > 1 { format!(" by {}", metric.title) } else { String::new() };
+    let is_reached = row.margin? <= row.wanted?;
+    let (percent, units) = (share(row.assurance), unit(row));
+    let size = whole(assured);
+    Some(if is_reached {
+        format!(
+            "For a new test set to reach the margin{of_metric} with a probability of {percent} % take {size} {units}s."
+        )
+    } else {
+        format!(
+            "About half of all test sets of the needed size reach the margin{of_metric}; {percent} % of those \
+             with {size} {units}s do."
+        )
+    })
+}
+
+/// What another test set would differ by.
+fn reproduced(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let parts: Vec<String> = known(metrics)
+        .filter_map(|metric| {
+            let margin = two_digits(metric.worst.reproduction_margin?);
+            Some(format!("{margin} ({})", metric.title))
+        })
+        .collect();
+    if parts.is_empty() || parts.len() > 3 {
+        return None;
+    }
+    Some(format!("Scores on another test set of this size may differ by {}.", joined(&parts)))
+}
+
+/// What more documents with fewer segments each would do, where documents surely differ.
+fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let bears = |metric: &&MetricMargins<'_>| {
+        let row = metric.worst;
+        row.between_p_value.is_some_and(|p| p < SURE)
+            && u64::from(row.cell.judged_documents.unwrap_or(0)) >= ENOUGH_DOCUMENTS
+            && row.segments_per_document.is_some_and(|segments| segments >= 2.0)
+    };
+    let metric = known(metrics).find(bears)?;
+    let row = metric.worst;
+    let (doubled, documents) = (row.doubled_documents_margin?, row.cell.judged_documents?);
+    // Segments as units take documents for alike, so that the margin has no part that would fall.
+    if &*row.unit != "documents" || doubled > 0.95 * row.margin? {
+        return None;
+    }
+    let mut sentence = format!(
+        "{} documents with half of the segments each would give {} by {}, in place of {}.",
+        whole(2.0 * f64::from(documents)),
+        plus_minus(doubled),
+        metric.title,
+        plus_minus(row.margin?)
+    );
+    if let Some(best) = row.best_segments_per_document {
+        sentence += &format!(
+            " At the costs of the spec a budget goes farthest with {} of each document.",
+            crate::words::counted(whole_segments(best), "segment")
+        );
+    }
+    Some(sentence)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of segments, one at least"
+)]
+fn whole_segments(segments: f64) -> usize {
+    segments.round() as usize
+}
+
+fn notes(metrics: &[MetricMargins<'_>]) -> Vec<String> {
+    let mut notes: Vec<String> = population(metrics).into_iter().collect();
+    notes.extend(extrapolated(metrics));
+    notes.extend(known(metrics).filter_map(departure));
+    for metric in metrics {
+        let left_out = metric.rows.iter().count() - metric.with_margin();
+        let title = &metric.title;
+        if let Some(row) = metric.rows.iter().find(|row| row.margin.is_none()) {
+            let systems = crate::words::counted(left_out, "system");
+            let has = if left_out == 1 { "has" } else { "have" };
+            notes.push(format!(
+                "By {title} {systems} {has} no margin of error: {}.",
+                reason(&row.cell.status)
+            ));
+        }
+        let row = metric.worst;
+        if row.required_units.is_some() && row.required_units_lower.is_none() {
+            notes.push(format!(
+                "By {title} the size has no interval: {}.",
+                reason(&row.required_status)
+            ));
+        }
+    }
+    notes
+}
+
+/// What the margins are about, with the unit and what the other one would give.
+fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let first = known(metrics).next()?.worst;
+    let level = share(first.level);
+    let effects: Vec<String> = known(metrics)
+        .filter_map(|metric| {
+            Some(format!("{} {}", metric.title, number(metric.worst.design_effect?)))
+        })
+        .collect();
+    let effects = match effects.len() {
+        0 => String::new(),
+        1..=4 => format!(" (design effect: {})", effects.join(", ")),
+        _ => String::new(),
+    };
+    // The metric on which the other unit differs most.
+    let other = known(metrics)
+        .filter_map(|metric| {
+            let ratio = metric.worst.other_unit_margin? / metric.worst.margin?;
+            Some((ratio, metric))
+        })
+        .max_by(|one, other| libm::log(one.0).abs().total_cmp(&libm::log(other.0).abs()));
+    let of_documents = &*first.unit == "documents";
+    let consequence = other.map_or_else(String::new, |(ratio, metric)| {
+        let margin = metric.worst.other_unit_margin.map_or_else(String::new, plus_minus);
+        let title = &metric.title;
+        match (of_documents, ratio) {
+            (true, ratio) if ratio < 0.95 => {
+                format!(
+                    ": single segments would give {margin} by {title}, too narrow for new texts"
+                )
+            }
+            (false, ratio) if ratio > 1.05 => format!(
+                ": whole documents would give {margin} by {title}, and new texts come as documents"
+            ),
+            _ => String::new(),
+        }
+    });
+    let (population, unit) = if of_documents {
+        ("other documents of this kind", "whole documents")
+    } else {
+        ("other segments of this kind", "single segments")
+    };
+    Some(format!(
+        "Margins are half of the width of {level} % intervals, for {population}. Resampling unit: \
+         {unit}{effects}{consequence}."
+    ))
+}
+
+/// Which sizes lie beyond the test set, and what is known of the law that they follow from.
+fn extrapolated(metrics: &[MetricMargins<'_>]) -> Option<String> {
+    let is_beyond = |row: &MarginRow| {
+        row.required_units.zip(row.available_units).is_some_and(|(needed, n)| needed > n as f64)
+    };
+    let beyond: Vec<&MetricMargins<'_>> =
+        known(metrics).filter(|metric| is_beyond(metric.worst)).collect();
+    let row = beyond.first()?.worst;
+    let checked =
+        beyond.iter().filter(|metric| metric.worst.law_p_value.is_some_and(|p| p >= DOUBT));
+    let confirmed = match (checked.count(), row.law_units) {
+        (count, Some(units)) if count == beyond.len() => {
+            format!(", which the first {} fit", crate::words::grouped_count(units, unit(row)))
+        }
+        _ => String::new(),
+    };
+    Some(format!(
+        "Sizes beyond {} are extrapolated: margins fall as the root of the size{confirmed}.",
+        available(row)
+    ))
+}
+
+/// Where the part that comes first in the ordering does not fit.
+fn departure(metric: &MetricMargins<'_>) -> Option<String> {
+    let row = metric.worst;
+    let (ratio, units) = (row.law_ratio?, row.law_units?);
+    if row.law_p_value? >= DOUBT {
+        return None;
+    }
+    let (first, title) = (crate::words::grouped_count(units, unit(row)), &metric.title);
+    let which = if ratio > 1.0 { "wider" } else { "narrower" };
+    let times = number(ratio.max(1.0 / ratio));
+    Some(format!(
+        "By {title} the margin of the first {first} is {times} times {which} than the law expects: the {}s \
+         are not of one kind along the order, and sizes are less certain than their intervals say.",
+        unit(row)
+    ))
+}
+
+fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
+    json!({
+        "metric": metric.title,
+        "system": row.cell.system(),
+        "decides": std::ptr::eq(row, metric.worst),
+        "status": &*row.cell.status,
+        "score": row.score,
+        "level": row.level,
+        "margin": row.margin,
+        "standard_error": row.standard_error,
+        "monte_carlo_error": row.monte_carlo_error,
+        "reproduction_margin": row.reproduction_margin,
+        "design_effect": row.design_effect,
+        "unit": &*row.unit,
+        "available_units": row.available_units,
+        "other_unit_margin": row.other_unit_margin,
+        "wanted": row.wanted,
+        "is_reached": row.margin.zip(row.wanted).map(|(margin, wanted)| margin <= wanted),
+        "required_units": row.required_units,
+        "required_units_lower": row.required_units_lower,
+        "required_units_upper": row.required_units_upper,
+        "required_documents": row.required_documents,
+        "required_segments": row.required_segments,
+        "required_status": &*row.required_status,
+        "assurance": row.assurance,
+        "assured_units": row.assured_units,
+        "between_variance": row.between_variance,
+        "within_variance": row.within_variance,
+        "doubled_documents_margin": row.doubled_documents_margin,
+        "best_segments_per_document": row.best_segments_per_document,
+        "law_units": row.law_units,
+        "law_ratio": row.law_ratio,
+        "law_p_value": row.law_p_value,
+        "law_status": &*row.law_status,
+    })
+}

@@ -1,0 +1,108 @@
+//! The table `margins`: how precise scores are, and how much data a wanted precision takes.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per cell: the margin of error of the score today, and the size of the test set that reaches
+    /// the wanted one. The margin is half of the width of Student's interval with the standard error by
+    /// the jackknife over the resampling units; sizes follow from it by the root law (`docs/statistics.md`).
+    /// All of it is about other texts of the kind of these. `status` also has the reasons why there
+    /// is no standard error: `no-variation`, `undefined-score` (leaving out a unit leaves no score),
+    /// `too-few-replicates` and `two-stage` (the metric has no jackknife, and two-stage resampling
+    /// deviates too much).
+    pub struct MarginRow in "margins", shown OneOrdering {
+        .. /// The cell.
+        cell: Cell,
+        /// Score of the test set itself, in the metric's unit.
+        score ("score"): Option<f64>,
+        /// Confidence level of the margin.
+        level ("level"): f64,
+        /// Half of the width of the interval of the score, in the metric's unit.
+        margin ("margin"): Option<f64>,
+        /// Standard error of the score, in the metric's unit.
+        standard_error ("standard_error"): Option<f64>,
+        /// Monte-Carlo standard error of `standard_error`, where it comes from replicates (metrics whose
+        /// scores do not follow from sums: `STDEV sqrt(n/(n - 1))`). Null for the jackknife, which draws
+        /// nothing.
+        monte_carlo_error ("monte_carlo_error"): Option<f64>,
+        /// What the score of another test set of the same size may differ by, in the metric's unit:
+        /// `margin` times the root of 2.
+        reproduction_margin ("reproduction_margin"): Option<f64>,
+        /// Variance with documents as units over variance with segments as units, as in `scores`.
+        design_effect ("design_effect"): Option<f64>,
+        /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
+        unit ("unit"): Arc<str>,
+        /// Resampling units of the test set that count.
+        available_units ("available_units"): Option<u64>,
+        /// The margin if the other unit were resampled, in the metric's unit: single segments in place of
+        /// whole documents (too small for other texts where segments of a document are alike), or whole
+        /// documents in place of segments. Null where there are not two documents.
+        other_unit_margin ("other_unit_margin"): Option<f64>,
+        /// Wanted margin, in the metric's unit. Null where none is wanted, and where a relative one has
+        /// no positive score to be relative to.
+        wanted ("wanted"): Option<f64>,
+        /// Resampling units with which a test set has the wanted margin, unrounded, two at least: half of
+        /// all test sets of that size are about as good.
+        required_units ("required_units"): Option<f64>,
+        /// Lower end of the interval of `required_units`, at the level of the margin.
+        required_units_lower ("required_units_lower"): Option<f64>,
+        /// Upper end of the interval of `required_units`.
+        required_units_upper ("required_units_upper"): Option<f64>,
+        /// `required_units` as a whole number of documents, at the number of segments per document that
+        /// count here.
+        required_documents ("required_documents"): Option<f64>,
+        /// `required_units` as a whole number of segments.
+        required_segments ("required_segments"): Option<f64>,
+        /// Share of test sets that are to reach the wanted margin with `assured_units`.
+        assurance ("assurance"): f64,
+        /// Resampling units with which that share of test sets reaches the wanted margin, unrounded.
+        assured_units ("assured_units"): Option<f64>,
+        /// `assured_units` as a whole number of documents.
+        assured_documents ("assured_documents"): Option<f64>,
+        /// `ok`, or why there is no required size or no interval of it: `nothing-wanted`,
+        /// `relative-to-zero`, `too-few-units` (below five), `not-additive` (there is a size, but no
+        /// interval: units cannot be left out), `no-variation` (without some unit the others are equal),
+        /// `correction-out-of-range` (the size is beyond all bounds), or the cell's status.
+        required_status ("required_status"): Arc<str>,
+        /// Standard error of the natural logarithm of the squared standard error, by the jackknife: what
+        /// the intervals of sizes are made of.
+        log_variance_error ("log_variance_error"): Option<f64>,
+        /// Segments that count per document that has any.
+        segments_per_document ("segments_per_document"): Option<f64>,
+        /// Variance between documents of the influence of segments, in squares of the metric's unit. Below
+        /// 0 where documents differ less than their segments let expect. Null where documents have one
+        /// segment each, and for scores of documents.
+        between_variance ("between_variance"): Option<f64>,
+        /// Variance within documents, as `between_variance`: k documents of m segments have the variance
+        /// `between_variance / k + within_variance / (k m)`.
+        within_variance ("within_variance"): Option<f64>,
+        /// Probability of documents that differ as much if segments were of no documents (F test).
+        between_p_value ("between_p_value"): Option<f64>,
+        /// Margin of twice as many documents with half of the segments each, in the metric's unit; null
+        /// where documents do not differ.
+        doubled_documents_margin ("doubled_documents_margin"): Option<f64>,
+        /// Segments per document with which a budget goes farthest where a document costs as much as
+        /// `document-cost` of the spec; null without it, and where documents do not differ: then all
+        /// segments of each document.
+        best_segments_per_document ("best_segments_per_document"): Option<f64>,
+        /// Units of the test set along the same ordering, about half as large, that the root law is
+        /// checked with.
+        law_units ("law_units"): Option<u64>,
+        /// Its standard error over what the root law makes of this one's: above 1 where the units that
+        /// come first in the ordering vary more than those that follow.
+        law_ratio ("law_ratio"): Option<f64>,
+        /// Probability of a ratio at least as far from 1 under the law.
+        law_p_value ("law_p_value"): Option<f64>,
+        /// `ok`, or why there is no check: `no-ordering`, `one-size` (there is no test set of a quarter to
+        /// three quarters of this size, five units at least), `not-largest` (the largest test set of an
+        /// ordering alone is checked), `no-interval` (without `log_variance_error`).
+        law_status ("law_status"): Arc<str>,
+        /// Unit of resampling of the study: `segments`, `documents` or `two-stage`.
+        resample ("resample"): Arc<str>,
+        /// Everything that changes the score.
+        signature ("signature"): Arc<str>,
+    }
+}

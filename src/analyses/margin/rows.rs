@@ -1,0 +1,277 @@
+//! The table `margins`: margins of today, and the sizes that wanted ones take.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::compute::PrecisionResult;
+use super::request::ScorePrecision;
+use super::{MarginRow, options};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::plan::{Grid, GrowthPath, Placement};
+use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
+use crate::stats::undefined::UndefinedStatistic;
+use crate::table::Cell;
+
+/// One row per cell, in the order of studies, corpora, scorings, placements, repeats, replicates. Rows are
+/// made one by one.
+pub fn each_margin<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MarginRow> + use<'a> {
+    let grids = results.plan.grids.iter().filter_map(move |grid| {
+        let study = &results.plan.spec.studies[grid.study];
+        Some((grid, study.derivations.margin.as_ref()?))
+    });
+    grids.flat_map(move |(grid, options)| {
+        let margins = Rc::new(GridMargins {
+            results,
+            grid,
+            options,
+            names: CellNames::new(results.plan, grid),
+            precisions: results.requested(grid, &ScorePrecision {}),
+            paths: grid.paths.iter().map(|path| (&*path.ordering, path)).collect(),
+        });
+        grid.scorings.iter().flat_map(move |scoring| {
+            let (margins, scoring) = (margins.clone(), *scoring);
+            grid.placements.iter().flat_map(move |placement| {
+                let margins = margins.clone();
+                let draws = results.repeats_and_replicates(grid).into_iter();
+                draws.map(move |(repeat, replicates)| {
+                    let test_set = placement.test_set;
+                    let at = Coordinates { test_set, scoring, repeat, replicates };
+                    margins.row(placement, at)
+                })
+            })
+        })
+    })
+}
+
+/// What the rows of a grid share.
+struct GridMargins<'a> {
+    results: &'a Results<'a>,
+    grid: &'a Grid,
+    options: &'a options::Margin,
+    names: CellNames,
+    precisions: Requested<'a, ScorePrecision>,
+    /// By ordering.
+    paths: BTreeMap<&'a str, &'a GrowthPath>,
+}
+
+/// The sizes that a wanted margin takes.
+#[derive(Default)]
+struct Sizes {
+    required: Option<f64>,
+    interval: Option<(f64, f64)>,
+    assured: Option<f64>,
+}
+
+/// How the root law fares.
+#[derive(Default)]
+struct Law {
+    units: Option<u64>,
+    ratio: Option<f64>,
+    p_value: Option<f64>,
+}
+
+impl GridMargins<'_> {
+    fn row(&self, placement: &Placement, at: Coordinates) -> MarginRow {
+        let Self { results, grid, names, .. } = self;
+        let outcome = results.outcome(grid, at);
+        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        let found = outcome.result.map(|_| self.precisions.get(at, &[at.scoring]));
+        if let Some(found) = found.as_ref().filter(|found| !found.status.is_empty()) {
+            cell.status = found.status.as_str().into();
+        }
+        let found = found.unwrap_or_default();
+        let precision = self.precision(&found);
+        let margin = precision.and_then(|precision| {
+            let margin = precision.margin();
+            margin.map_err(|undefined| cell.status = undefined.status().into()).ok()
+        });
+        let score = outcome.result.and_then(|result| result.score);
+        let wanted = score.and_then(|score| self.wanted(at.scoring, score));
+        let (sizes, required_status) = match (margin, precision) {
+            (Some(_), Some(precision)) => self.sizes(&found, precision, at.scoring, wanted),
+            _ => (Sizes::default(), cell.status.clone()),
+        };
+        let (law, law_status) = self.law(placement, at, &found, precision);
+        let other = found
+            .other
+            .and_then(|(standard_error, units)| self.of_units(standard_error, units).margin().ok());
+        let per_document = segments_per_document(&cell);
+        let size = |units: Option<f64>| {
+            units.and_then(|units| whole_sizes(units, found.of_documents, per_document?)).unzip()
+        };
+        let (required_documents, required_segments) = size(sizes.required);
+        let variance = found.components.map(super::compute::Components::variance);
+        let doubled = variance.and_then(|variance| variance.spread_ratio(2.0));
+        let cost = self.options.document_cost;
+        MarginRow {
+            score,
+            level: self.options.level,
+            margin,
+            standard_error: found.standard_error,
+            monte_carlo_error: found.monte_carlo_error,
+            reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
+            design_effect: outcome.result.and_then(|result| result.design_effect),
+            unit: if found.of_documents { "documents" } else { "segments" }.into(),
+            available_units: outcome.result.map(|result| result.judged_units),
+            other_unit_margin: other,
+            wanted,
+            required_units: sizes.required,
+            required_units_lower: sizes.interval.map(|(lower, _)| lower),
+            required_units_upper: sizes.interval.map(|(_, upper)| upper),
+            required_documents,
+            required_segments,
+            assurance: self.options.assurance,
+            assured_units: sizes.assured,
+            assured_documents: size(sizes.assured).0,
+            required_status,
+            log_variance_error: found.log_variance_error,
+            segments_per_document: per_document,
+            between_variance: variance.map(|variance| variance.between),
+            within_variance: variance.map(|variance| variance.within),
+            between_p_value: variance.map(|variance| variance.p_value),
+            doubled_documents_margin: margin.zip(doubled).map(|(margin, ratio)| margin * ratio),
+            best_segments_per_document: variance
+                .zip(cost)
+                .and_then(|(variance, cost)| variance.best_segments(cost)),
+            law_units: law.units,
+            law_ratio: law.ratio,
+            law_p_value: law.p_value,
+            law_status: law_status.into(),
+            resample: names.resample.clone(),
+            signature: names.scorings[at.scoring].signature.clone(),
+            cell,
+        }
+    }
+
+    fn of_units(&self, standard_error: f64, units: u64) -> Precision {
+        let units = usize::try_from(units).unwrap_or(usize::MAX);
+        Precision { standard_error, units, level: self.options.level }
+    }
+
+    fn precision(&self, found: &PrecisionResult) -> Option<Precision> {
+        Some(self.of_units(found.standard_error?, found.units))
+    }
+
+    /// The wanted margin in the metric's unit.
+    fn wanted(&self, scoring: usize, score: f64) -> Option<f64> {
+        let wanted = self.options.wanted_of(&self.names.scorings[scoring].metric)?;
+        let metric = self.results.plan.corpora[self.grid.corpus].scorings[scoring].metric;
+        let has_true_zero = || self.results.relative(metric, 0.0, score).is_some();
+        let is_absolute = matches!(wanted, options::WantedMargin::Absolute(_));
+        wanted.in_unit(score).filter(|_| is_absolute || has_true_zero())
+    }
+
+    fn sizes(
+        &self,
+        found: &PrecisionResult,
+        precision: Precision,
+        scoring: usize,
+        wanted: Option<f64>,
+    ) -> (Sizes, Arc<str>) {
+        let Some(wanted) = wanted else {
+            let is_wanted = self.options.wanted_of(&self.names.scorings[scoring].metric).is_some();
+            let status = if is_wanted { "relative-to-zero" } else { "nothing-wanted" };
+            return (Sizes::default(), status.into());
+        };
+        let required = match precision.required_units(wanted) {
+            Ok(required) => Some(required),
+            Err(undefined) => return (Sizes::default(), undefined.status().into()),
+        };
+        let Some(error) = found.log_variance_error else {
+            let sizes = Sizes { required, ..Sizes::default() };
+            return (sizes, found.log_variance_status.as_str().into());
+        };
+        let status = |undefined: UndefinedStatistic| undefined.status();
+        let interval = precision.required_interval(wanted, error).map_err(status);
+        let assured = precision.assured_units(wanted, error, self.options.assurance);
+        let assured = assured.map_err(status);
+        let reason = interval.err().or(assured.err()).unwrap_or("ok");
+        (Sizes { required, interval: interval.ok(), assured: assured.ok() }, reason.into())
+    }
+
+    /// Checks the root law on the largest test set of an ordering with the one that is about half as
+    /// large.
+    fn law(
+        &self,
+        placement: &Placement,
+        at: Coordinates,
+        found: &PrecisionResult,
+        precision: Option<Precision>,
+    ) -> (Law, &'static str) {
+        let Some(path) = self.paths.get(&*placement.ordering) else {
+            return (Law::default(), "no-ordering");
+        };
+        if path.test_sets.last() != Some(&placement.test_set) {
+            return (Law::default(), "not-largest");
+        }
+        let (Some(precision), Some(error)) = (precision, found.log_variance_error) else {
+            return (Law::default(), "no-interval");
+        };
+        let Some(part) = self.half(path, at, found.of_documents) else {
+            return (Law::default(), "one-size");
+        };
+        let at = Coordinates { test_set: part, ..at };
+        let part = self.results.outcome(self.grid, at).result;
+        let part = part.map(|_| self.precisions.get(at, &[at.scoring]));
+        let Some(part) = part.and_then(|part| self.precision(&part)) else {
+            return (Law::default(), "one-size");
+        };
+        match check_law(&part, &precision, error) {
+            Err(undefined) => (Law::default(), undefined.status()),
+            Ok(check) => {
+                let units = Some(part.units as u64);
+                (Law { units, ratio: Some(check.ratio), p_value: Some(check.p_value) }, "ok")
+            }
+        }
+    }
+
+    /// Of the test sets of a path, the one whose size is nearest to half of the largest, if it is from a
+    /// quarter to three quarters.
+    fn half(&self, path: &GrowthPath, at: Coordinates, of_documents: bool) -> Option<usize> {
+        let plan = self.results.plan;
+        let corpus = self.grid.corpus;
+        let size = |test_set: usize| {
+            if of_documents {
+                plan.counted_documents(corpus, at.scoring, test_set)
+            } else {
+                plan.corpora[corpus].test_sets[test_set].segments
+            }
+        };
+        let largest = size(at.test_set);
+        let candidates = path.test_sets.iter().map(|test_set| (size(*test_set), *test_set));
+        let candidates = candidates.filter(|(size, _)| {
+            *size >= FEWEST_UNITS && 4 * size >= largest && 4 * size <= 3 * largest
+        });
+        candidates
+            .min_by_key(|(size, _)| (2 * size).abs_diff(largest))
+            .map(|(_, test_set)| test_set)
+    }
+}
+
+fn segments_per_document(cell: &Cell) -> Option<f64> {
+    let (documents, segments) = (cell.judged_documents?, cell.judged_segments?);
+    (documents > 0).then(|| segments as f64 / f64::from(documents))
+}
+
+/// Whole numbers of documents and segments for a number of units.
+fn whole_sizes(units: f64, of_documents: bool, per_document: f64) -> Option<(f64, f64)> {
+    let (documents, segments) =
+        if of_documents { (units, units * per_document) } else { (units / per_document, units) };
+    // What is a whole number but for rounding is not one more.
+    let whole = |size: f64| (size * (1.0 - 1e-9)).ceil();
+    segments.is_finite().then(|| (whole(documents), whole(segments)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_sizes;
+
+    #[test]
+    fn sizes_are_rounded_up() {
+        assert_eq!(whole_sizes(10.2, true, 7.5), Some((11.0, 77.0)));
+        assert_eq!(whole_sizes(76.5, false, 7.5), Some((11.0, 77.0)));
+        assert_eq!(whole_sizes(10.0 * (1.0 + 1e-11), true, 4.0), Some((10.0, 40.0)));
+    }
+}

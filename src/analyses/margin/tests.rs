@@ -1,0 +1,288 @@
+//! What is said of margins, for one size and many, one system and many, and for what is missing.
+
+use super::{MarginRow, findings, text_tables};
+use crate::presentation::{About, Finding, StudySection};
+use crate::stats::margin::{Precision, check_law};
+use crate::table::{Cell, Tables};
+
+/// A row whose numbers belong together.
+struct Given {
+    metric: &'static str,
+    system: &'static str,
+    units: u64,
+    /// Standard error of the score.
+    error: f64,
+    wanted: Option<f64>,
+}
+
+const BLEU: Given =
+    Given { metric: "bleu", system: "A", units: 160, error: 0.91, wanted: Some(1.0) };
+
+fn row(given: &Given) -> MarginRow {
+    let Given { metric, system, units, error, wanted } = *given;
+    let precision =
+        Precision { standard_error: error, units: usize::try_from(units).unwrap(), level: 0.95 };
+    let documents = u32::try_from(units).unwrap();
+    let cell = Cell {
+        study: "s".into(),
+        corpus: "c".into(),
+        metric: metric.into(),
+        system: Some(system.into()),
+        ordering: Some("corpus".into()),
+        test_set: Some("t".into()),
+        documents,
+        segments: Some(9 * units),
+        judged_documents: Some(documents),
+        judged_segments: Some(9 * units),
+        repeat: 1,
+        replicates: 1000,
+        status: "ok".into(),
+        ..Cell::default()
+    };
+    let margin = precision.margin().ok();
+    let required = wanted.and_then(|wanted| precision.required_units(wanted).ok());
+    let log_error = (2.0 / (units as f64 - 1.0)).sqrt();
+    let ends = wanted.and_then(|wanted| precision.required_interval(wanted, log_error).ok());
+    MarginRow {
+        cell,
+        score: Some(33.7),
+        level: 0.95,
+        margin,
+        standard_error: Some(error),
+        reproduction_margin: margin.map(|margin| margin * 2.0_f64.sqrt()),
+        design_effect: Some(2.1),
+        unit: "documents".into(),
+        available_units: Some(units),
+        other_unit_margin: margin.map(|margin| margin / 2.1_f64.sqrt()),
+        wanted,
+        required_units: required,
+        required_units_lower: ends.map(|ends| ends.0),
+        required_units_upper: ends.map(|ends| ends.1),
+        required_documents: required.map(f64::ceil),
+        required_segments: required.map(|units| (9.0 * units).ceil()),
+        assurance: 0.8,
+        assured_units: wanted
+            .and_then(|wanted| precision.assured_units(wanted, log_error, 0.8).ok()),
+        required_status: if required.is_some() { "ok" } else { "too-few-units" }.into(),
+        log_variance_error: Some(log_error),
+        segments_per_document: Some(9.0),
+        between_variance: Some(1.0),
+        within_variance: Some(9.0),
+        between_p_value: Some(0.4),
+        law_status: "one-size".into(),
+        resample: "documents".into(),
+        ..MarginRow::default()
+    }
+}
+
+fn finding(rows: Vec<MarginRow>) -> Finding {
+    let mut tables = Tables::default();
+    tables.insert(rows);
+    let about = About::of_studies(&["s"]);
+    let section = StudySection::all(&tables, &about)[0];
+    assert!(text_tables::margins(&section).is_some(), "the page has a table");
+    let mut findings = findings::findings(&section);
+    assert_eq!(findings.len(), 1);
+    findings.remove(0)
+}
+
+/// Headline, sentences, the lines of the table, notes.
+fn said(rows: Vec<MarginRow>) -> String {
+    let finding = finding(rows);
+    let mut lines = vec![finding.headline.clone()];
+    assert!(finding.sentences.len() <= 4, "{:?}", finding.sentences);
+    lines.extend(finding.sentences.iter().map(|sentence| format!("- {sentence}")));
+    if let Some(table) = &finding.table {
+        let texts = |cells: &[crate::presentation::TextCell]| {
+            cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>().join(" | ")
+        };
+        lines.push(texts(&table.header));
+        lines.extend(table.rows.iter().map(|row| texts(row)));
+    }
+    lines.extend(finding.notes.iter().map(|note| format!("Note {note}")));
+    lines.join("\n")
+}
+
+fn without_margin(given: &Given, status: &str) -> MarginRow {
+    let full = row(given);
+    let cell = Cell { status: status.into(), ..full.cell.clone() };
+    MarginRow {
+        cell,
+        margin: None,
+        standard_error: None,
+        reproduction_margin: None,
+        other_unit_margin: None,
+        required_units: None,
+        required_units_lower: None,
+        required_units_upper: None,
+        assured_units: None,
+        required_status: status.into(),
+        ..full
+    }
+}
+
+#[test]
+fn one_system_on_one_size_needs_more() {
+    insta::assert_snapshot!(said(vec![row(&BLEU)]), @"");
+}
+
+#[test]
+fn several_systems_and_metrics_are_told_by_the_widest() {
+    let comet = Given { metric: "comet", error: 0.0031, wanted: Some(0.005), ..BLEU };
+    let rows = vec![
+        row(&Given { wanted: Some(2.0), ..BLEU }),
+        row(&Given { system: "B", error: 0.8, wanted: Some(2.0), ..BLEU }),
+        row(&comet),
+        row(&Given { system: "B", error: 0.0035, ..comet }),
+    ];
+    insta::assert_snapshot!(said(rows), @"");
+}
+
+#[test]
+fn what_is_reached_is_enough() {
+    let given = Given { error: 0.505, ..BLEU };
+    insta::assert_snapshot!(said(vec![row(&given)]), @"");
+}
+
+#[test]
+fn without_a_wish_there_are_margins_alone() {
+    let given = Given { wanted: None, ..BLEU };
+    let rows = vec![row(&given), row(&Given { system: "B", error: 0.7, ..given })];
+    insta::assert_snapshot!(said(rows), @"");
+}
+
+#[test]
+fn many_metrics_are_counted() {
+    let metrics = ["a", "b", "c", "d", "e"];
+    let of = |error: f64| {
+        let row = |metric: &&'static str| row(&Given { metric, error, ..BLEU });
+        metrics.iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        finding(of(0.5)).headline,
+        "160 documents are enough for the wanted margins of all 5 metrics."
+    );
+    let headline = finding(of(0.91)).headline;
+    assert!(headline.starts_with("5 metrics need more, "), "{headline}");
+    let wishless = metrics.map(|metric| row(&Given { metric, wanted: None, ..BLEU }));
+    assert_eq!(
+        finding(wishless.to_vec()).headline,
+        "How precise 5 metrics are on 160 documents: the widest margins of error."
+    );
+}
+
+#[test]
+fn too_few_documents_name_no_size() {
+    let few = Given { units: 3, ..BLEU };
+    insta::assert_snapshot!(said(vec![row(&few)]), @"");
+}
+
+#[test]
+fn what_has_no_margin_says_why() {
+    let one = Given { units: 1, ..BLEU };
+    let alike = finding(vec![without_margin(&BLEU, "no-variation")]);
+    assert_eq!(alike.headline, "There is no margin of error: all units score alike.");
+    assert!(alike.table.is_none() && alike.sentences.is_empty());
+    let one = finding(vec![without_margin(&one, "one-unit")]);
+    assert_eq!(one.headline, "There is no margin of error: one unit is no sample.");
+    // Of several systems those that have one are told.
+    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, "no-data")];
+    let some = finding(rows);
+    assert!(
+        some.headline.starts_with("To know the bleu score of A to ±1 takes"),
+        "{}",
+        some.headline
+    );
+    let note = "By bleu 1 system has no margin of error: there are no scores.";
+    assert!(some.notes.iter().any(|own| own == note), "{:?}", some.notes);
+}
+
+/// Metrics whose scored documents differ in number are not lumped together.
+#[test]
+fn partial_judgments_have_units_of_their_own() {
+    let rows = vec![
+        row(&Given { error: 0.5, ..BLEU }),
+        row(&Given { metric: "mqm", units: 90, error: 0.4, ..BLEU }),
+    ];
+    let rows = rows.into_iter().map(|row| {
+        let cell = Cell { documents: 160, segments: Some(1_440), ..row.cell.clone() };
+        MarginRow { cell, ..row }
+    });
+    let finding = finding(rows.collect());
+    assert_eq!(
+        finding.headline,
+        "The documents of this test set are enough to know the bleu score of A to ±1 and the mqm score of \
+         A to ±1."
+    );
+}
+
+#[test]
+fn a_law_that_fails_is_told() {
+    let whole = Precision { standard_error: 0.91, units: 160, level: 0.95 };
+    let with = |error: f64| {
+        let part = Precision { standard_error: error, units: 80, level: 0.95 };
+        let check = check_law(&part, &whole, 0.11).unwrap();
+        let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
+        let law =
+            MarginRow { law_units: Some(80), law_ratio: ratio, law_p_value: p_value, ..row(&BLEU) };
+        said(vec![law])
+    };
+    let lawful = with(0.91 * 2.0_f64.sqrt());
+    assert!(lawful.contains("which the first 80 documents fit."), "{lawful}");
+    assert!(!lawful.contains("wider") && !lawful.contains("narrower"), "{lawful}");
+    let unlawful = with(2.2);
+    assert!(
+        unlawful.contains("the margin of the first 80 documents is 1.71 times wider"),
+        "{unlawful}"
+    );
+    assert!(!unlawful.contains("documents fit"), "{unlawful}");
+}
+
+/// More documents with fewer segments each are spoken of where documents surely differ.
+#[test]
+fn documents_against_segments_where_data_bear_it() {
+    let told = |p: f64, documents: u64, ratio: f64| {
+        let full = row(&Given { units: documents, ..BLEU });
+        let doubled = full.margin.map(|margin| ratio * margin);
+        let with = MarginRow {
+            between_p_value: Some(p),
+            doubled_documents_margin: doubled,
+            best_segments_per_document: Some(6.2),
+            ..full
+        };
+        said(vec![with])
+    };
+    let surely = told(0.001, 160, 0.8);
+    let sentence = "320 documents with half of the segments each would give ±1.4 by bleu, in place of ±1.8. At \
+                    the costs of the spec a budget goes farthest with 6 segments of each document.";
+    assert!(surely.contains(sentence), "{surely}");
+    for unsaid in [told(0.2, 160, 0.8), told(0.001, 7, 0.8), told(0.001, 160, 0.97)] {
+        assert!(!unsaid.contains("half of the segments"), "{unsaid}");
+    }
+}
+
+#[test]
+fn segments_as_units_say_what_documents_would_give() {
+    let full = row(&Given { units: 1_440, ..BLEU });
+    let of_segments = MarginRow {
+        unit: "segments".into(),
+        other_unit_margin: full.margin.map(|margin| 1.5 * margin),
+        ..full
+    };
+    insta::assert_snapshot!(said(vec![of_segments]), @"");
+}
+
+/// Rows have the same keys, whatever is missing.
+#[test]
+fn rows_for_scripts_have_stable_keys() {
+    let rows = vec![row(&BLEU), without_margin(&Given { system: "B", ..BLEU }, "no-data")];
+    let finding = finding(rows);
+    let keys = |index: usize| {
+        let object = finding.rows[index].as_object().unwrap();
+        object.keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(keys(0), keys(1));
+    assert_eq!(finding.rows[0]["decides"], true);
+    assert_eq!(finding.rows[1]["margin"], serde_json::Value::Null);
+    assert_eq!(finding.rows[1]["status"], "no-data");
+}

@@ -1,0 +1,111 @@
+//! Margins and sizes as text tables.
+
+use super::MarginRow;
+use super::wording::{interval, needed, plus_minus, rounded, wanted, whole};
+use super::worst::MetricMargins;
+use crate::analyses::common::largest::largest_test_set;
+use crate::presentation::{
+    FileName, Layout, StudySection, TextCell, TextTable, real, size_cell, words,
+};
+
+/// A line per metric, for a terminal: the system that decides.
+pub(super) fn short_table(
+    section: &StudySection<'_>,
+    metrics: &[MetricMargins<'_>],
+) -> Option<TextTable> {
+    let known: Vec<&MetricMargins<'_>> =
+        metrics.iter().filter(|metric| metric.worst.margin.is_some()).collect();
+    let first = known.first()?.worst;
+    let is_wanted = known.iter().any(|metric| metric.worst.wanted.is_some());
+    let unit = &*first.unit;
+    let same = known.iter().all(|metric| metric.worst.available_units == first.available_units);
+    let mut header = vec!["metric".to_owned(), "margin now".to_owned()];
+    if is_wanted {
+        let available = first.available_units.filter(|_| same);
+        let available = available.map_or_else(
+            || "more".to_owned(),
+            |units| format!("you have {}", crate::words::grouped(units)),
+        );
+        header.extend(["wanted".to_owned(), format!("{unit} needed"), available]);
+    } else {
+        header.extend(["narrowest".to_owned(), unit.to_owned()]);
+    }
+    let rows = known.iter().map(|metric| {
+        let row = metric.worst;
+        let name = TextCell::words(metric.title.clone());
+        let now = TextCell::optional(row.margin, plus_minus);
+        if is_wanted {
+            let (size, more) = size_and_more(row);
+            vec![name, now, TextCell::optional(row.wanted, wanted), size, more]
+        } else {
+            let units = row.available_units.map(|units| units as f64);
+            let narrowest = TextCell::optional(metric.best.margin, plus_minus);
+            vec![name, now, narrowest, TextCell::optional(units, whole)]
+        }
+    });
+    let table = TextTable {
+        name: FileName::new(&["margin", section.study, section.corpus, "short"]),
+        caption: "Margins of error.".to_owned(),
+        header: header.into_iter().map(TextCell::words).collect(),
+        rows: rows.collect(),
+        notes: Vec::new(),
+    };
+    Some(table.aligned())
+}
+
+/// `260 (190-380)` and `110 more`.
+fn size_and_more(row: &MarginRow) -> (TextCell, TextCell) {
+    let size = needed(row);
+    let text = size.map_or_else(
+        || "–".to_owned(),
+        |size| {
+            let interval = interval(row, "-").map_or_else(String::new, |ends| format!(" ({ends})"));
+            format!("{}{interval}", whole(size))
+        },
+    );
+    let more = size.zip(row.available_units).map(|(size, units)| size - units as f64);
+    let enough = row.margin.zip(row.wanted).is_some_and(|(margin, wanted)| margin <= wanted);
+    let more = match more {
+        _ if enough => TextCell::number("enough", Some(0.0)).css_class("good"),
+        Some(more) => TextCell::number(format!("{} more", whole(more.max(1.0))), Some(more)),
+        None => TextCell::number("–", None),
+    };
+    (TextCell::number(text, size), more)
+}
+
+/// All systems on the largest test set.
+pub(super) fn margins(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
+    let title = rows.titles();
+    let layout = Layout {
+        word: "margin",
+        caption: "How precise scores are, and the size of the test set that a wanted margin of error takes.",
+        notes: &[
+            "By the jackknife over resampling units with Student's t; sizes by the root law, with the \
+             interval of the variance. Another test set of the same size may differ by 1.41 times the \
+             margin.",
+        ],
+        ..Layout::default()
+    };
+    let key = |row: &MarginRow| {
+        vec![
+            ("metric", TextCell::words(title(row))),
+            ("system", words(row.cell.system())),
+            ("test set", size_cell(&row.cell)),
+            ("unit", words(&row.unit)),
+            ("units", TextCell::optional(row.available_units.map(|units| units as f64), whole)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let assured = row.assured_units.zip(row.available_units);
+        let assured = assured.map(|(size, units)| rounded(size, units));
+        vec![
+            ("score".to_owned(), real(row.score)),
+            ("margin".to_owned(), TextCell::optional(row.margin, plus_minus)),
+            ("design effect".to_owned(), real(row.design_effect)),
+            ("wanted".to_owned(), TextCell::optional(row.wanted, wanted)),
+            ("needed".to_owned(), size_and_more(row).0),
+            ("assured".to_owned(), TextCell::optional(assured, whole)),
+        ]
+    })
+}

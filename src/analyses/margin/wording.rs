@@ -1,0 +1,143 @@
+//! Margins and sizes in words.
+
+use crate::analyses::MarginRow;
+use crate::words::{grouped, grouped_count};
+
+/// A number with two significant digits: `1.8`, `0.0043`, `120`.
+pub(super) fn two_digits(value: f64) -> String {
+    if value.is_nan() || value <= 0.0 || value.is_infinite() {
+        return format!("{value}");
+    }
+    // Written so, a number is rounded once, and its exponent is that of the rounded number.
+    let text = format!("{value:.1e}");
+    let exponent = text.split_once('e').and_then(|(_, exponent)| exponent.parse::<i32>().ok());
+    let decimals = usize::try_from(1 - exponent.unwrap_or(0)).unwrap_or(0);
+    let rounded: f64 = text.parse().unwrap_or(value);
+    format!("{rounded:.decimals$}")
+}
+
+/// `±1.8`.
+pub(super) fn plus_minus(margin: f64) -> String {
+    format!("±{}", two_digits(margin))
+}
+
+/// The wanted margin as it was written; a relative one rounded.
+pub(super) fn wanted(margin: f64) -> String {
+    let exact = format!("{margin}");
+    if exact.len() <= 7 { format!("±{exact}") } else { plus_minus(margin) }
+}
+
+/// A size as a whole number: from 100 on with two significant digits, but exactly where it is near the
+/// size that there is, so that the difference can be seen.
+pub(super) fn rounded(size: f64, available: u64) -> f64 {
+    let exact = size.ceil();
+    let is_near = (exact / available as f64 - 1.0).abs() <= 0.1;
+    if exact < 100.0 || is_near {
+        return exact;
+    }
+    let scale = libm::pow(10.0, libm::floor(libm::log10(exact)) - 1.0);
+    (exact / scale).round() * scale
+}
+
+/// A whole number in groups of three digits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "sizes are positive and below 1e15"
+)]
+pub(super) fn whole(size: f64) -> String {
+    grouped(size.round() as u64)
+}
+
+/// `160 documents`.
+pub(super) fn available(row: &MarginRow) -> String {
+    grouped_count(row.available_units.unwrap_or(0), unit(row))
+}
+
+/// `document` or `segment`.
+pub(super) fn unit(row: &MarginRow) -> &'static str {
+    if &*row.unit == "documents" { "document" } else { "segment" }
+}
+
+/// The units that are needed, rounded to read.
+pub(super) fn needed(row: &MarginRow) -> Option<f64> {
+    Some(rounded(row.required_units?, row.available_units?))
+}
+
+/// Their interval, as `190 to 380`.
+pub(super) fn interval(row: &MarginRow, between: &str) -> Option<String> {
+    let available = row.available_units?;
+    let end = |size: f64| whole(rounded(size, available));
+    Some(format!("{}{between}{}", end(row.required_units_lower?), end(row.required_units_upper?)))
+}
+
+/// Parts joined as in a sentence: `a, b and c`.
+pub(super) fn joined(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Why there is no margin, in words.
+pub(super) fn reason(status: &str) -> &str {
+    match status {
+        "one-unit" => "one unit is no sample",
+        "no-variation" => "all units score alike",
+        "no-data" => "there are no scores",
+        "no-judged-segments" => "no segment has a score",
+        "missing-judgments" => "some judgments are missing",
+        "reference-of-itself" => "the reference is scored against itself",
+        "undefined" | "undefined-score" => "the metric has no value for some part of the test set",
+        "too-few-units" => "there are too few units",
+        "not-additive" => "its scores do not follow from sums over units",
+        "two-stage" => "two-stage resampling overstates its deviation",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_digits_are_enough() {
+        let cases = [
+            (1.804, "1.8"),
+            (0.00432, "0.0043"),
+            (0.000_096, "0.000096"),
+            (9.96, "10"),
+            (12.3, "12"),
+            (123.0, "120"),
+            (0.0998, "0.10"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(two_digits(value), text);
+        }
+        assert_eq!((wanted(1.0), wanted(0.005), wanted(0.512_345_678)), {
+            ("±1".to_owned(), "±0.005".to_owned(), "±0.51".to_owned())
+        });
+    }
+
+    #[test]
+    fn sizes_are_rounded_where_nobody_misses_a_digit() {
+        let cases =
+            [(99.2, 20, 100.0), (63.4, 20, 64.0), (523.0, 160, 520.0), (1_349.0, 160, 1_300.0)];
+        for (size, available, shown) in cases {
+            assert!((rounded(size, available) - shown).abs() < 1e-9, "{size}");
+        }
+        assert!((rounded(152.3, 150) - 153.0).abs() < 1e-9);
+        assert_eq!(whole(1_300.0), "1,300");
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        let parts =
+            |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        assert_eq!(joined(&parts(&[])), "");
+        assert_eq!(joined(&parts(&["a"])), "a");
+        assert_eq!(joined(&parts(&["a", "b"])), "a and b");
+        assert_eq!(joined(&parts(&["a", "b", "c"])), "a, b and c");
+    }
+}

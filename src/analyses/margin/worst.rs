@@ -1,0 +1,44 @@
+//! The system that decides about a metric: the one whose margin is widest.
+
+use crate::analyses::MarginRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::presentation::{Rows, StudySection};
+
+/// A metric on the largest test set.
+pub(super) struct MetricMargins<'a> {
+    /// What it is called.
+    pub(super) title: String,
+    /// All systems.
+    pub(super) rows: Rows<'a, MarginRow>,
+    /// The system that decides: the one that takes the largest test set, or whose margin is widest. One
+    /// without a margin where no system has any.
+    pub(super) worst: &'a MarginRow,
+    /// The other end; the same system where there is one.
+    pub(super) best: &'a MarginRow,
+}
+
+impl MetricMargins<'_> {
+    /// How many systems have a margin.
+    pub(super) fn with_margin(&self) -> usize {
+        self.rows.iter().filter(|row| row.margin.is_some()).count()
+    }
+}
+
+/// The metrics of a section.
+pub(super) fn by_metric<'a>(section: &StudySection<'a>) -> Vec<MetricMargins<'a>> {
+    let rows = largest_test_set(&section.rows::<MarginRow>(), |row| &row.cell);
+    let of_metric = |metric: crate::presentation::MetricRows<'a, MarginRow>| {
+        let by_width = |one: &&MarginRow, other: &&MarginRow| width(one).total_cmp(&width(other));
+        let known = metric.rows.keep(|row| row.margin.is_some());
+        // Of equal ones the first, whichever end is looked for.
+        let worst = known.iter().rev().max_by(by_width).or(metric.rows.first())?;
+        let best = known.iter().min_by(by_width).unwrap_or(worst);
+        Some(MetricMargins { title: metric.title, rows: metric.rows, worst, best })
+    };
+    rows.by_metric().into_iter().filter_map(of_metric).collect()
+}
+
+/// The margin, as a multiple of the wanted one where there is one.
+fn width(row: &MarginRow) -> f64 {
+    row.margin.unwrap_or(0.0) / row.wanted.unwrap_or(1.0)
+}
