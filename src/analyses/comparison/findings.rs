@@ -392,6 +392,7 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::grouped_count;
 
     #[test]
     fn placeholder() {
