@@ -82,24 +82,24 @@ fn never_closed(opening: &Range<usize>, text: &str) -> Diagnostic {
         .help(format!("add `{closing}` after its last entry"))
 }
 
+/// Beginnings of messages, what is said instead, and the way out.
+const REWORDED: [(&str, &str, &str); 5] = [
+    ("string values must be quoted", "a value is missing here", ""),
+    ("invalid basic string, expected `\"`", "this string is never closed", "add `\"` at its end"),
+    ("invalid literal string, expected `'`", "this string is never closed", "add `'` at its end"),
+    ("unquoted keys cannot be empty", "a key is missing here", ""),
+    ("duplicate key", "this key is here twice", "leave one of them out"),
+];
+
 fn reworded(message: &str, span: Range<usize>, text: &str) -> Diagnostic {
     let written = text.get(span.clone()).unwrap_or_default().trim();
-    let (message, help) = if message.starts_with("string values must be quoted") {
-        if written.is_empty() {
-            ("a value is missing here".to_owned(), String::new())
-        } else {
-            ("a string must be in quotes".to_owned(), format!("write {written:?}"))
+    let known = REWORDED.iter().find(|(start, _, _)| message.starts_with(start));
+    let (message, help) = match known {
+        _ if message.starts_with("string values must be quoted") && !written.is_empty() => {
+            ("a string must be in quotes", format!("write {written:?}"))
         }
-    } else if message.starts_with("invalid basic string, expected `\"`") {
-        ("this string is never closed".to_owned(), "add `\"` at its end".to_owned())
-    } else if message.starts_with("invalid literal string, expected `'`") {
-        ("this string is never closed".to_owned(), "add `'` at its end".to_owned())
-    } else if message.starts_with("unquoted keys cannot be empty") {
-        ("a key is missing here".to_owned(), String::new())
-    } else if message == "duplicate key" {
-        ("this key is here twice".to_owned(), "leave one of them out".to_owned())
-    } else {
-        (message.trim_end_matches(", expected nothing").to_owned(), String::new())
+        Some((_, words, help)) => (*words, (*help).to_owned()),
+        None => (message.trim_end_matches(", expected nothing"), String::new()),
     };
     let problem = Diagnostic::error(message).label(span, "");
     if help.is_empty() { problem } else { problem.help(help) }

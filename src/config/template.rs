@@ -242,7 +242,7 @@ fn has_few_documents(corpus: &Named<'_>) -> bool {
 /// A study of means, whose deviations are absolute, since means may be negative.
 #[derive(Serialize)]
 struct Means {
-    means_of: &'static str,
+    what: &'static str,
     key: String,
     corpora: String,
     metrics: String,
@@ -253,7 +253,7 @@ struct Means {
 /// there is nothing else; there may be very many.
 fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
     let Description { criteria, external, .. } = &corpus.entry.description;
-    let (study, means_of, scores, kind) = if criteria.is_empty() && !corpus.has_outputs() {
+    let (study, what, scores, kind) = if criteria.is_empty() && !corpus.has_outputs() {
         ("scores", "external scores", external, "external")
     } else {
         ("judgments", "judgments", criteria, "human")
@@ -265,7 +265,7 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
     }
     let name = if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
     (!names.is_empty()).then(|| Means {
-        means_of,
+        what,
         key: key(&name),
         corpora: quoted_list([corpus.name.as_str()]),
         metrics: quoted_list(names.iter().map(String::as_str)),

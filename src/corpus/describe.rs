@@ -118,10 +118,10 @@ pub fn describe(corpus: &Corpus) -> Description {
     let repeated_sources = sources.filter(|text| !seen.insert(*text)).count();
     let criteria = corpus.judgments.iter().map(|(name, systems)| {
         let columns = systems.values().map(|judgments| judgments.judges.as_slice());
-        summarise_scores(name, columns, corpus)
+        summarise_scores(name, columns.collect(), corpus)
     });
     let external = corpus.external.iter().map(|(name, systems)| {
-        summarise_scores(name, systems.values().map(std::slice::from_ref), corpus)
+        summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
     });
     let columns = |columns: &[super::model::NamedTexts]| {
         columns.iter().map(|column| summarise(&column.name, &column.texts)).collect()
@@ -154,12 +154,16 @@ fn summarise_documents(
     systems: &BySystem<Vec<Option<f64>>>,
     documents: usize,
 ) -> DocumentScoreSummary {
-    let counts = ScoreCounts::new(systems.values().map(std::slice::from_ref), documents);
+    let scored: Vec<_> =
+        systems.values().filter(|scores| scores.iter().any(Option::is_some)).collect();
+    let of_document = |at: usize| scored.iter().filter(|scores| scores[at].is_some()).count();
+    let counts: Vec<usize> = (0..documents).map(of_document).collect();
+    let some = counts.iter().filter(|count| **count > 0);
     DocumentScoreSummary {
         name: name.to_owned(),
-        systems: counts.systems,
-        documents: counts.of_some(),
-        common_documents: counts.of_all(),
+        systems: scored.len(),
+        documents: some.clone().count(),
+        common_documents: some.filter(|count| **count == scored.len()).count(),
     }
 }
 
@@ -188,58 +192,35 @@ fn summarise(name: &str, texts: &Texts) -> ColumnSummary {
     summary
 }
 
-fn summarise_scores<'a>(
+/// Summarises scores; `systems[s][j][i]` is judge `j`'s score of segment `i`.
+fn summarise_scores(
     name: &str,
-    systems: impl Iterator<Item = &'a [Vec<Option<f64>>]>,
+    systems: Vec<&[Vec<Option<f64>>]>,
     corpus: &Corpus,
 ) -> ScoreSummary {
-    let counts = ScoreCounts::new(systems, corpus.segment_count());
+    let mut judges = 0;
+    let mut scored = vec![0_usize; corpus.segment_count()];
+    let mut with_scores = 0;
+    for columns in systems {
+        let mut any = false;
+        for (segment, scored) in scored.iter_mut().enumerate() {
+            let count = columns.iter().filter(|column| column[segment].is_some()).count();
+            judges = judges.max(count);
+            *scored += usize::from(count > 0);
+            any |= count > 0;
+        }
+        with_scores += usize::from(any);
+    }
     let partial = corpus.documents.iter().filter(|document| {
-        let scored = &counts.scored[document.segments.clone()];
+        let scored = &scored[document.segments.clone()];
         scored.contains(&0) && scored.iter().any(|count| *count > 0)
     });
     ScoreSummary {
         name: name.to_owned(),
-        systems: counts.systems,
-        judges: counts.judges,
-        segments: counts.of_some(),
-        common_segments: counts.of_all(),
+        systems: with_scores,
+        judges,
+        segments: scored.iter().filter(|count| **count > 0).count(),
+        common_segments: scored.iter().filter(|c| **c == with_scores && with_scores > 0).count(),
         partial_documents: partial.count(),
-    }
-}
-
-/// How many systems have scores of what.
-struct ScoreCounts {
-    /// With some score.
-    systems: usize,
-    /// Most scores of one thing by one system.
-    judges: usize,
-    /// By segment or document: systems that have a score of it.
-    scored: Vec<usize>,
-}
-
-impl ScoreCounts {
-    /// Of each system, `[j][i]` is the score by judge `j` of the segment or document `i`, of `count`.
-    fn new<'a>(systems: impl Iterator<Item = &'a [Vec<Option<f64>>]>, count: usize) -> Self {
-        let mut counts = Self { systems: 0, judges: 0, scored: vec![0; count] };
-        for columns in systems {
-            let mut any = false;
-            for (at, scored) in counts.scored.iter_mut().enumerate() {
-                let count = columns.iter().filter(|column| column[at].is_some()).count();
-                counts.judges = counts.judges.max(count);
-                *scored += usize::from(count > 0);
-                any |= count > 0;
-            }
-            counts.systems += usize::from(any);
-        }
-        counts
-    }
-
-    fn of_some(&self) -> usize {
-        self.scored.iter().filter(|count| **count > 0).count()
-    }
-
-    fn of_all(&self) -> usize {
-        self.scored.iter().filter(|count| **count > 0 && **count == self.systems).count()
     }
 }

@@ -61,8 +61,7 @@ pub(super) fn read(
     let pair = source.language_pair.clone();
     let alignment = Alignment::default();
     let mut folder = Folder { root, pair, alignment, skip: 0, documents_file: None, warnings };
-    let mut corpus = Corpus::default();
-    corpus.source = folder.source()?;
+    let mut corpus = Corpus { source: folder.source()?, ..Corpus::default() };
     let documents = folder.documents()?;
     corpus.source = corpus.source.take().map(|texts| folder.without_canary(texts));
     let references = folder.references()?;

@@ -26,7 +26,7 @@ pub(super) enum TagKind {
     Close,
 }
 
-impl<'a> Tag<'a> {
+impl Tag<'_> {
     /// Whether the name is `name`, in any case.
     pub(super) fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)

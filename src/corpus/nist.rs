@@ -53,12 +53,14 @@ pub(super) fn read(
         let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
         warnings.add(&other.path, message);
     }
-    let mut corpus = Corpus::default();
-    corpus.documents = documents(base);
-    corpus.source = sources.first().map(|source| align(source, base)).transpose()?;
     let named =
         |column: &Column| Ok(NamedTexts { name: column.name.clone(), texts: align(column, base)? });
-    corpus.references = references.iter().map(named).collect::<Result<_, CorpusError>>()?;
+    let mut corpus = Corpus {
+        documents: documents(base),
+        source: sources.first().map(|source| align(source, base)).transpose()?,
+        references: references.iter().map(named).collect::<Result<_, CorpusError>>()?,
+        ..Corpus::default()
+    };
     for system in &systems {
         corpus.systems.push(named(system)?);
         if corpus.reference(&system.name).is_some() {

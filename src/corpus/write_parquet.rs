@@ -74,13 +74,13 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         rows.extend(document.segments.clone().map(|index| at_segment(&row, index)));
     }
     if let Some(source) = &corpus.source {
-        texts(&mut rows, CorpusRow::of("source"), source);
+        texts(&mut rows, &CorpusRow::of("source"), source);
     }
     for reference in &corpus.references {
-        texts(&mut rows, named("reference", &reference.name), &reference.texts);
+        texts(&mut rows, &named("reference", &reference.name), &reference.texts);
     }
     for system in &corpus.systems {
-        texts(&mut rows, named("system", &system.name), &system.texts);
+        texts(&mut rows, &named("system", &system.name), &system.texts);
     }
     rows.extend(corpus.systems_without_text.iter().map(|name| named("system-without-text", name)));
     rows.extend(corpus.human_systems.iter().map(|name| named("human-system", name)));
@@ -91,21 +91,21 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
             rows.push(row.clone());
             for (judge, values) in (1..).zip(&judgments.judges) {
                 let row = CorpusRow { judge: Some(judge), ..row.clone() };
-                scores(&mut rows, row, values, at_segment);
+                scores(&mut rows, &row, values, at_segment);
             }
         }
     }
     for (metric, systems) in &corpus.external {
         rows.push(named("score", metric));
         for (system, values) in systems {
-            scores(&mut rows, of_system(named("score", metric), system), values, at_segment);
+            scores(&mut rows, &of_system(named("score", metric), system), values, at_segment);
         }
     }
     for (metric, systems) in &corpus.external_documents {
         rows.push(named("document-score", metric));
         for (system, values) in systems {
             let row = of_system(named("document-score", metric), system);
-            scores(&mut rows, row, values, |row, index| {
+            scores(&mut rows, &row, values, |row, index| {
                 let document = Some(Arc::from(corpus.documents[index].id.as_str()));
                 CorpusRow { document, ..row.clone() }
             });
@@ -130,21 +130,21 @@ fn at_segment(row: &CorpusRow, index: usize) -> CorpusRow {
 }
 
 /// Adds `row`, which declares a column of texts, and its texts.
-fn texts(rows: &mut Vec<CorpusRow>, row: CorpusRow, texts: &Texts) {
+fn texts(rows: &mut Vec<CorpusRow>, row: &CorpusRow, texts: &Texts) {
     rows.push(row.clone());
     rows.extend(texts.iter().enumerate().filter_map(|(index, text)| {
-        Some(CorpusRow { text: Some(Arc::from(text?)), ..at_segment(&row, index) })
+        Some(CorpusRow { text: Some(Arc::from(text?)), ..at_segment(row, index) })
     }));
 }
 
 /// Adds `row`, which declares a column of scores, and its scores, each `at` its place.
 fn scores(
     rows: &mut Vec<CorpusRow>,
-    row: CorpusRow,
+    row: &CorpusRow,
     scores: &[Option<f64>],
     at: impl Fn(&CorpusRow, usize) -> CorpusRow,
 ) {
     rows.push(row.clone());
     let scored = scores.iter().enumerate().filter(|(_, score)| score.is_some());
-    rows.extend(scored.map(|(index, score)| CorpusRow { score: *score, ..at(&row, index) }));
+    rows.extend(scored.map(|(index, score)| CorpusRow { score: *score, ..at(row, index) }));
 }

@@ -38,6 +38,7 @@ pub(super) struct PublishedDocument {
 /// What was printed where.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(inline)]
 pub struct Source {
     /// Short name, used in tables. Required. Example: `key = "estrella-2007"`.
     pub key: String,

@@ -12,6 +12,7 @@ use super::values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 use crate::config::problems::SpecProblems;
 use crate::config::recover::RemovedEntries;
 use crate::config::source::{Node, SpecPath};
+use crate::words::counted;
 
 /// Everything that the file says, and everything that is wrong with it.
 pub(super) fn lower(
@@ -57,17 +58,12 @@ impl Block<'_, '_> {
         for entry in entries.iter().filter(|entry| entry.text != "-") {
             let parts: Vec<&str> = entry.text.split(' ').collect();
             if parts.len() != quantities.len() {
-                let numbers = |count| if count == 1 { "number" } else { "numbers" };
-                let message = format!(
-                    "\"{}\" is {} {}, and there {} to print",
-                    entry.text,
-                    parts.len(),
-                    numbers(parts.len()),
-                    match quantities.len() {
-                        1 => "is one".to_owned(),
-                        count => format!("are {count}"),
-                    },
-                );
+                let there = match quantities.len() {
+                    1 => "is one".to_owned(),
+                    count => format!("are {count}"),
+                };
+                let found = counted(parts.len(), "number");
+                let message = format!("\"{}\" is {found}, and there {there} to print", entry.text);
                 let help = "give one for each name in `quantity`, separated by single blanks";
                 self.problems.error(&entry.at, message, help);
                 continue;

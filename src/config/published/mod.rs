@@ -39,7 +39,7 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
     if !errors.is_empty() {
         return Err(fail(syntax::explain(&errors, &tree, text)));
     }
-    let recovered: Recovered<PublishedDocument> = recover::read(tree, |_, key| example(key));
+    let recovered: Recovered<PublishedDocument> = recover::read(tree, |_, key| Some(example(key)));
     let Recovered { document, tree, damage, mut problems } = recovered;
     let Some(document) = document else { return Err(fail(problems)) };
     let (published, found) = lower::lower(&document, &tree, &damage);
@@ -48,14 +48,14 @@ pub fn parse(name: &str, text: &str) -> Result<Published, Diagnostics> {
 }
 
 /// How a required key is written.
-fn example(key: &str) -> Option<String> {
+fn example(key: &str) -> String {
     let value = match key {
         "source" => r#"{ key = "", authors = "", title = "", venue = "", year = 0 }"#,
         "year" => "2007",
         "printed" => "\"28.9\"",
         _ => "\"...\"",
     };
-    Some(format!("{key} = {value}"))
+    format!("{key} = {value}")
 }
 
 /// The JSON Schema of files of printed values (draft 2020-12), as it is checked in.

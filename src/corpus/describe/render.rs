@@ -106,11 +106,10 @@ fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> 
         |scores| &scores.name,
         |scores| {
             let documents = counted(scores.documents, "document");
-            let mut line = format!("{documents} of {}", counted(scores.systems, "system"));
-            if scores.common_documents < scores.documents {
-                line += &format!(", {} of all systems", scores.common_documents);
-            }
-            line
+            let of_all = (scores.common_documents < scores.documents)
+                .then(|| format!(", {} of all systems", scores.common_documents));
+            let systems = counted(scores.systems, "system");
+            format!("{documents} of {systems}{}", of_all.unwrap_or_default())
         },
     )
 }
@@ -123,18 +122,18 @@ fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt:
         |scores| &scores.name,
         |scores| {
             let segments = counted(scores.segments, "segment");
-            let mut line = format!("{segments} of {}", counted(scores.systems, "system"));
+            let mut parts = vec![format!("{segments} of {}", counted(scores.systems, "system"))];
             if scores.common_segments < scores.segments {
-                line += &format!(", {} of all systems", scores.common_segments);
+                parts.push(format!("{} of all systems", scores.common_segments));
             }
             if scores.judges > 1 {
-                line += &format!(", up to {} judges", scores.judges);
+                parts.push(format!("up to {} judges", scores.judges));
             }
             if scores.partial_documents > 0 {
-                line +=
-                    &format!(", {} only in part", counted(scores.partial_documents, "document"));
+                let documents = counted(scores.partial_documents, "document");
+                parts.push(format!("{documents} only in part"));
             }
-            line
+            parts.join(", ")
         },
     )
 }

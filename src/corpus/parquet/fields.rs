@@ -47,7 +47,7 @@ impl<'a> Fields<'a> {
             names.push(column.name);
         }
         let columns = rows::read_columns(path, input, &names)?.try_into();
-        let columns = columns.ok().expect("there are as many columns as names");
+        let columns = columns.expect("there are as many columns as names");
         Ok(Self { path, rows: input.rows(), columns })
     }
 

@@ -51,7 +51,7 @@ pub(super) fn parse(file: &TextFile) -> Result<Vec<XmlDocument>, CorpusError> {
     let (mut line, mut counted) = (1, 0);
     let mut advance = |line: &mut usize, to: u64| {
         let to = usize::try_from(to).unwrap_or(text.len()).clamp(counted, text.len());
-        *line += text.as_bytes()[counted..to].iter().filter(|byte| **byte == b'\n').count();
+        *line += text.as_bytes()[counted..to].split(|byte| *byte == b'\n').count() - 1;
         counted = to;
     };
     loop {
@@ -98,31 +98,31 @@ impl Parser {
                 if self.depth > MAX_DEPTH {
                     return Err((format!("elements are nested deeper than {MAX_DEPTH}"), SCHEMA));
                 }
-                self.open(tag, line)
+                self.open(tag, line)?;
             }
             Event::Empty(tag) => {
                 self.open(tag, line)?;
-                self.close(tag.name().as_ref())
+                self.close(tag.name().as_ref())?;
             }
             Event::End(tag) => {
                 self.depth = self.depth.saturating_sub(1);
-                self.close(tag.name().as_ref())
+                self.close(tag.name().as_ref())?;
             }
             Event::Text(text) => self.text(text),
             Event::CData(text) => self.text(text),
-            Event::GeneralRef(reference) => self.text(resolve(reference)?.encode_utf8(&mut [0; 4])),
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {
-                Ok(())
+            Event::GeneralRef(reference) => {
+                self.text(resolve(reference)?.encode_utf8(&mut [0; 4]));
             }
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {}
         }
+        Ok(())
     }
 
     /// Text, which counts within a segment.
-    fn text(&mut self, text: &str) -> Result<(), Defect> {
+    fn text(&mut self, text: &str) {
         if let Some(segment) = &mut self.segment {
             segment.text.push_str(text);
         }
-        Ok(())
     }
 
     fn open(&mut self, tag: &BytesStart<'_>, line: usize) -> Result<(), Defect> {
