@@ -39,7 +39,7 @@ struct Part {
 }
 
 /// The results that a folder holds, or only memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
@@ -59,15 +59,7 @@ pub struct PartStore {
 impl PartStore {
     /// An empty store whose results end with it.
     pub fn in_memory() -> Self {
-        Self {
-            folder: None,
-            results: FxHashMap::default(),
-            parts: Vec::new(),
-            checked: 0,
-            foreign: Vec::new(),
-            damaged: Vec::new(),
-            known: BTreeSet::new(),
-        }
+        Self::default()
     }
 
     /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut short,

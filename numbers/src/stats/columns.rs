@@ -141,7 +141,7 @@ impl Columns {
 }
 
 /// Takes columns one after the other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ColumnsBuilder {
     units: usize,
     draws: usize,
@@ -157,15 +157,7 @@ pub struct ColumnsBuilder {
 impl ColumnsBuilder {
     /// For columns of `units` values, and resamples of up to `draws` draws.
     pub fn new(units: usize, draws: usize) -> Self {
-        Self {
-            units,
-            draws,
-            columns: 0,
-            constants: Vec::new(),
-            parts: Vec::new(),
-            known: BTreeMap::new(),
-            values: Vec::with_capacity(units),
-        }
+        Self { units, draws, values: Vec::with_capacity(units), ..Self::default() }
     }
 
     /// Adds a column. Cost: a few passes over its values.
