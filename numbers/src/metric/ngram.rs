@@ -69,13 +69,13 @@ pub(super) struct NgramIndexBuilder {
     kept: Counts,
     references: usize,
     index: NgramIndex,
-    /// References of the segment at hand, one after another.
+    /// References of the current segment, one after another.
     text: Vec<u32>,
     starts: Vec<Start>,
-    /// Node of the order at hand, and of the order before, that starts at each position.
+    /// Node of the current order, and of the order before, that starts at each position.
     nodes: Vec<u32>,
     parents: Vec<u32>,
-    /// The tree of the segment at hand, alone.
+    /// The tree of the current segment, alone.
     tree: Forest<u32>,
     /// `references` counts of each of its nodes.
     counts: Vec<u32>,
@@ -92,7 +92,7 @@ impl NgramIndexBuilder {
         Self { kept, references, index, ..Self::default() }
     }
 
-    /// Takes `symbols` as the text of reference `reference` of the segment at hand. A reference
+    /// Takes `symbols` as the text of reference `reference` of the current segment. A reference
     /// that the segment lacks is left out.
     pub(super) fn add(&mut self, reference: usize, symbols: &[u32]) {
         let (first, order) = (self.text.len(), self.index.order);
@@ -104,7 +104,7 @@ impl NgramIndexBuilder {
         }));
     }
 
-    /// Ends the segment at hand and begins the next.
+    /// Ends the current segment and begins the next.
     ///
     /// Time: O(t log t) for t symbols.
     ///
@@ -140,7 +140,7 @@ impl NgramIndexBuilder {
         self.starts.clear();
     }
 
-    /// Number of nodes of the segment at hand.
+    /// Number of nodes of the current segment.
     fn node_count(&self) -> u32 {
         let count = self.tree.symbols.len();
         u32::try_from(count).expect("a segment in memory has fewer n-grams than 2^32")

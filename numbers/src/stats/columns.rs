@@ -150,7 +150,7 @@ pub struct ColumnsBuilder {
     parts: Vec<Part>,
     /// Different limbs, in the order in which they were met.
     known: BTreeMap<Vec<i16>, usize>,
-    /// The column at hand.
+    /// The current column.
     values: Vec<i64>,
 }
 
