@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use tempfile::TempPath;
+use tempfile::{Builder, TempPath};
 
 use crate::file_error::FileError;
 
@@ -19,7 +19,7 @@ use crate::file_error::FileError;
 /// process follow, so that many machines can write to one folder.
 pub const UNFINISHED: &str = ".unfinished-";
 
-/// Letters at the end of the name of a file in the making.
+/// Letters and digits in the random part of the name of a file in the making.
 const RANDOM_LETTERS: usize = 6;
 
 /// How often a file is written or read again that somebody else moved in between.
@@ -143,12 +143,7 @@ pub fn write_together(files: &[(PathBuf, Vec<u8>)], gone: &[PathBuf]) -> Result<
     let Some((seal, _)) = files.last() else { return Ok(()) };
     let old: Vec<&Path> = std::iter::once(seal).chain(gone).map(PathBuf::as_path).collect();
     for path in &old {
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(failed(true, path)(error));
-            }
-            _ => {}
-        }
+        unless_gone(fs::remove_file(path)).map_err(failed(true, path))?;
     }
     // A power cut must not bring back what would pass for a part of the new files.
     sync_folders(old).map_err(|(path, error)| failed(true, &path)(error))?;
@@ -173,13 +168,19 @@ fn failed(begun: bool, path: &Path) -> impl FnOnce(io::Error) -> TogetherError {
 fn sync_folders<'a>(files: impl IntoIterator<Item = &'a Path>) -> Result<(), (PathBuf, io::Error)> {
     let folders: BTreeSet<&Path> = files.into_iter().map(folder_of).collect();
     for folder in folders {
-        match File::open(folder).and_then(|folder| folder.sync_all()) {
-            // It never was there: a file in it is gone all the more.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            synced => synced.map_err(|error| (folder.to_owned(), error))?,
-        }
+        let synced = File::open(folder).and_then(|folder| folder.sync_all());
+        // Where it never was there, a file in it is gone all the more.
+        unless_gone(synced).map_err(|error| (folder.to_owned(), error))?;
     }
     Ok(())
+}
+
+/// What is not there, be it that somebody else was quicker, needs nothing more.
+fn unless_gone(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
 }
 
 fn sync_folder(file: &Path) -> io::Result<()> {
@@ -198,18 +199,20 @@ fn folder_of(path: &Path) -> &Path {
 fn stage(path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let host = gethostname::gethostname().to_string_lossy().replace('/', "-");
     let prefix = format!("{UNFINISHED}{host}-{}-", std::process::id());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).rand_bytes(RANDOM_LETTERS);
-    #[cfg(unix)]
-    {
-        // Like any other new file, readable by others as the umask allows.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder_of(path))?;
+    let mut file = new_file().prefix(&prefix).tempfile_in(folder_of(path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok(file.into_temp_path())
+}
+
+/// Makes files with a random part in their names that, like any other new file, are readable by others as
+/// the umask allows.
+fn new_file<'p, 's>() -> Builder<'p, 's> {
+    let mut builder = Builder::new();
+    builder.rand_bytes(RANDOM_LETTERS);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
 }
 
 /// Removes what killed processes left half-written in `folder`, if there is such a folder.
@@ -225,11 +228,7 @@ pub fn clear_unfinished(folder: &Path) -> io::Result<()> {
     for entry in entries {
         let entry = entry?;
         if is_unfinished(&entry.path()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            match fs::remove_file(entry.path()) {
-                // Its writer was quicker.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                removed => removed?,
-            }
+            unless_gone(fs::remove_file(entry.path()))?;
         }
     }
     Ok(())
@@ -241,11 +240,14 @@ pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(rest) = name.strip_prefix(UNFINISHED) else { return false };
     let mut parts = rest.rsplitn(3, '-');
-    let random = parts.next().is_some_and(|end| {
-        end.len() == RANDOM_LETTERS && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    });
+    let random = parts.next().is_some_and(is_random);
     let process = parts.next().is_some_and(|id| id.parse::<u32>().is_ok());
     random && process && parts.next().is_some_and(|host| !host.is_empty())
+}
+
+/// Whether this may be the random part of a name.
+fn is_random(part: &str) -> bool {
+    part.len() == RANDOM_LETTERS && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]

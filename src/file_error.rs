@@ -33,31 +33,43 @@ impl FileError {
     }
 }
 
-/// The paths in `folder`, in order; none where there is no such folder.
+/// The paths in `folder`, in order; none where nothing has its name.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
 pub fn paths_in(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
-    let entries = if_there(entries.map_err(FileError::on("read", folder)))?.unwrap_or_default();
+    let entries = if_there(entries, folder)?.unwrap_or_default();
     let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
     paths.sort();
     Ok(paths)
 }
 
-/// The bytes of a file; nothing where there is none.
+/// The bytes of a file; nothing where nothing has its name.
 ///
 /// # Errors
 ///
 /// If the file system refuses.
 pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    if_there(fs::read(path).map_err(FileError::on("read", path)))
+    if_there(fs::read(path), path)
 }
 
-fn if_there<T>(found: Result<T, FileError>) -> Result<Option<T>, FileError> {
+fn if_there<T>(read: io::Result<T>, path: &Path) -> Result<Option<T>, FileError> {
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(FileError::on("read", path)),
+    }
+}
+
+/// What was found, or nothing where a file stands in the place of a folder above it.
+///
+/// # Errors
+///
+/// Those of what was found.
+pub fn unless_missing<T: Default>(found: Result<T, FileError>) -> Result<T, FileError> {
     match found {
-        Err(error) if error.is_missing() => Ok(None),
-        found => found.map(Some),
+        Err(error) if error.is_missing() => Ok(T::default()),
+        found => found,
     }
 }

@@ -15,7 +15,7 @@ use crate::cluster::PlanRecord;
 use crate::config::model::Spec;
 use crate::durable;
 use crate::execute::{holds_parts, parts_folder};
-use crate::file_error::{FileError, paths_in};
+use crate::file_error::{FileError, paths_in, unless_missing};
 use crate::table::{LOCK, OwnFiles, Replaced, TableError};
 
 /// `out` where it is given, or `results/<experiment>`.
@@ -129,7 +129,7 @@ fn identity(path: &Path) -> Option<PathBuf> {
 
 /// The first thing in a folder that a command which was killed early would not have left there.
 fn first_unexplained(path: &Path) -> Result<Option<String>, Failure> {
-    for inside in paths_in(path)? {
+    for inside in unless_missing(paths_in(path))? {
         let name = inside.file_name().unwrap_or_default().to_string_lossy();
         let is_explained = match &*name {
             LOCK => lock::is_own(&inside),
@@ -146,7 +146,7 @@ fn first_unexplained(path: &Path) -> Result<Option<String>, Failure> {
 
 /// Whether a folder holds nothing but locks and files in the making.
 fn only_unfinished(folder: &Path) -> Result<bool, Failure> {
-    Ok(paths_in(folder)?.iter().all(|path| {
+    Ok(unless_missing(paths_in(folder))?.iter().all(|path| {
         if path.ends_with(LOCK) { lock::is_own(path) } else { durable::is_unfinished(path) }
     }))
 }

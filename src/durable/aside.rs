@@ -13,10 +13,10 @@ use std::path::{Component, Path, PathBuf};
 
 use tempfile::{Builder, TempDir};
 
-use super::{UNFINISHED, folder_of};
-
-/// Random letters and digits in the name of what is aside.
-const RANDOM: usize = 6;
+use super::{
+    RANDOM_LETTERS, UNFINISHED, folder_of, is_random, new_file, persist_new, sync_folder,
+    unless_gone,
+};
 
 /// How often making begins again where another process cleared away what was not locked yet.
 const ATTEMPTS: usize = 3;
@@ -38,27 +38,12 @@ pub fn write_new_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
     let suffix = suffix_of(path)?;
     clear_left_aside(folder, &suffix)?;
-    let make = || {
-        let mut builder = Builder::new();
-        builder.prefix(UNFINISHED).suffix(&suffix).rand_bytes(RANDOM);
-        #[cfg(unix)]
-        {
-            // Like any other new file, readable by others as the umask allows.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(folder)
-    };
+    let make = || new_file().prefix(UNFINISHED).suffix(&suffix).tempfile_in(folder);
     let (mut file, _lock) = locked(make, |file| file.path())?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    // Where links and exclusive renames are unknown, a plain rename does.
-    let kept = file.persist_noclobber(path).or_else(|error| match error.error.kind() {
-        io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound => Err(error),
-        _ => error.file.persist(path),
-    });
-    kept.map_err(|error| error.error)?;
-    File::open(folder)?.sync_all()
+    persist_new(file.into_temp_path(), path)?;
+    sync_folder(path)
 }
 
 /// A folder in the making. Unless it is [finished](Self::finish), it goes when it is dropped.
@@ -100,7 +85,7 @@ impl NewFolder {
         clear_left_aside(folder, &suffix)?;
         let make = || {
             let mut builder = Builder::new();
-            builder.prefix(UNFINISHED).suffix(&suffix).rand_bytes(RANDOM).tempdir_in(folder)
+            builder.prefix(UNFINISHED).suffix(&suffix).rand_bytes(RANDOM_LETTERS).tempdir_in(folder)
         };
         let (aside, lock) = locked(make, TempDir::path)?;
         if let Some(permissions) = permissions {
@@ -133,7 +118,7 @@ impl NewFolder {
         fs::rename(self.aside.path(), &self.target)?;
         // It is no longer where it would be removed from.
         let _ = self.aside.keep();
-        File::open(folder_of(&self.target))?.sync_all()
+        sync_folder(&self.target)
     }
 }
 
@@ -219,11 +204,7 @@ fn clear_left_aside(folder: &Path, suffix: &str) -> io::Result<()> {
         let Lock::Taken(_lock) = lock(&path) else { continue };
         let removed =
             if kind.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-        match removed {
-            // Another process was quicker.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            removed => removed?,
-        }
+        unless_gone(removed)?;
     }
     Ok(())
 }
@@ -234,9 +215,7 @@ fn is_named_aside(name: &OsStr, suffix: &str) -> bool {
         .to_str()
         .and_then(|name| name.strip_prefix(UNFINISHED))
         .and_then(|name| name.strip_suffix(suffix));
-    random.is_some_and(|random| {
-        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
+    random.is_some_and(is_random)
 }
 
 #[cfg(test)]

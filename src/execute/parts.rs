@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::durable;
-use crate::file_error::{FileError, paths_in};
+use crate::file_error::{FileError, paths_in, unless_missing};
 use crate::plan::{Plan, TaskKey};
 
 const MAGIC: &[u8] = b"runner part 4\n";
@@ -39,7 +39,7 @@ struct Part {
 }
 
 /// The results that a folder holds, or only memory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
@@ -59,15 +59,7 @@ pub struct PartStore {
 impl PartStore {
     /// An empty store whose results end with it.
     pub fn in_memory() -> Self {
-        Self {
-            folder: None,
-            results: FxHashMap::default(),
-            parts: Vec::new(),
-            checked: 0,
-            foreign: Vec::new(),
-            damaged: Vec::new(),
-            known: BTreeSet::new(),
-        }
+        Self::default()
     }
 
     /// Reads the parts of `folder`; a folder that does not exist holds none. Files that are cut short,
@@ -283,7 +275,7 @@ fn begins_as_part(path: &Path) -> io::Result<bool> {
 /// If the file system refuses.
 pub fn holds_parts(folder: &Path) -> Result<bool, FileError> {
     let fail = FileError::on("read", folder);
-    for path in paths_in(folder)?.iter().filter(|path| has_name_of_part(path)) {
+    for path in unless_missing(paths_in(folder))?.iter().filter(|path| has_name_of_part(path)) {
         let is_file = fs::symlink_metadata(path).map_err(fail)?.is_file();
         if is_file && begins_as_part(path).map_err(fail)? {
             return Ok(true);

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::folder::{MANIFEST, RUN_LOG};
 use super::parquet::TableError;
 use crate::durable::{self, TogetherError};
-use crate::file_error::{FileError, paths_in, read_if_there};
+use crate::file_error::{FileError, paths_in, read_if_there, unless_missing};
 
 /// Name of the list, which also marks a folder as one of results.
 const LIST: &str = ".runner.json";
@@ -298,12 +298,12 @@ fn list(files: &BTreeSet<String>) -> String {
 /// for ever.
 fn read_file(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
-    if is_other { Ok(None) } else { read_if_there(path) }
+    if is_other { Ok(None) } else { unless_missing(read_if_there(path)) }
 }
 
 /// The names in a folder, in order, without those that are not UTF-8, which are not ours.
 fn list_files(folder: &Path) -> Result<Vec<String>, FileError> {
-    let paths = paths_in(folder)?;
+    let paths = unless_missing(paths_in(folder))?;
     let names = paths.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
     Ok(names.collect())
 }

@@ -87,6 +87,7 @@ impl Scorer for ChrfScorer {
 }
 
 /// Symbols of texts: characters, or words by number.
+#[derive(Default)]
 struct Symbols {
     lowercase: Lowercase,
     whitespace: bool,
@@ -97,13 +98,8 @@ struct Symbols {
 
 impl Symbols {
     fn new(config: &ChrfConfig) -> Self {
-        Self {
-            lowercase: config.lowercase,
-            whitespace: config.whitespace,
-            lowered: String::new(),
-            characters: Vec::new(),
-            words: Vec::new(),
-        }
+        let ChrfConfig { lowercase, whitespace, .. } = *config;
+        Self { lowercase, whitespace, ..Self::default() }
     }
 
     /// Reads `text`; `number` gives a word its number, and is not called unless `with_words`.

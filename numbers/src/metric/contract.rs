@@ -55,9 +55,9 @@ pub struct Statistics {
 pub enum StatisticsRows {
     /// A segment's row does not depend on the test set it is part of.
     Fixed(Arc<Rows>),
-    /// Rows depend on the test set at hand (information weights, salience).
+    /// Rows depend on the test set (information weights, salience).
     PerTestSet(Arc<dyn TestSetRows>),
-    /// Rows depend on the resample at hand, so that its score does not follow from sums. The rows
+    /// Rows depend on the resample, so that its score does not follow from sums. The rows
     /// of the test set, every segment of it drawn once, are there too.
     PerReplicate(Arc<dyn ReplicateRows>),
 }

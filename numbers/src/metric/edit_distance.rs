@@ -11,7 +11,7 @@
 /// Buffers for distances over one vocabulary.
 #[derive(Clone, Debug)]
 pub(super) struct EditDistance {
-    /// For every token, the rows of the band at hand in which the pattern has it. All zero between
+    /// For every token, the rows of the current band in which the pattern has it. All zero between
     /// calls.
     masks: Vec<u64>,
     /// Per column, the difference along the lower edge of the last band: bit 0 for +1, bit 1 for

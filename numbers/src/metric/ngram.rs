@@ -12,16 +12,17 @@
 //! is read, because the references of a corpus are read again for every system.
 
 /// How the counts of several references of a segment are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Counts {
     /// The largest count of any reference (BLEU).
+    #[default]
     Maximum,
     /// The count of each reference (chrF).
     Each,
 }
 
 /// N-grams of the references of many segments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NgramIndex {
     order: usize,
     /// Counts kept per n-gram: 1, or the number of references.
@@ -37,7 +38,7 @@ pub(super) struct NgramIndex {
 ///
 /// The nodes of a tree are numbered by order, then parent, then symbol: the root, which is the
 /// empty n-gram, is 0; the children of a node follow each other; nodes of one order are a block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Forest<T> {
     /// Of each tree: where its nodes, children and blocks begin.
     trees: Vec<(usize, usize, usize)>,
@@ -53,19 +54,6 @@ struct Forest<T> {
     counts: Vec<T>,
 }
 
-impl<T> Default for Forest<T> {
-    fn default() -> Self {
-        Self {
-            trees: Vec::new(),
-            blocks: Vec::new(),
-            children: Vec::new(),
-            symbols: Vec::new(),
-            shorter: Vec::new(),
-            counts: Vec::new(),
-        }
-    }
-}
-
 /// A position in the references of a segment, and the n-grams that start there.
 #[derive(Clone, Copy, Debug)]
 struct Start {
@@ -76,18 +64,18 @@ struct Start {
 }
 
 /// Builds an [`NgramIndex`] segment by segment.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct NgramIndexBuilder {
     kept: Counts,
     references: usize,
     index: NgramIndex,
-    /// References of the segment at hand, one after another.
+    /// References of the current segment, one after another.
     text: Vec<u32>,
     starts: Vec<Start>,
-    /// Node of the order at hand, and of the order before, that starts at each position.
+    /// Node of the current order, and of the order before, that starts at each position.
     nodes: Vec<u32>,
     parents: Vec<u32>,
-    /// The tree of the segment at hand, alone.
+    /// The tree of the current segment, alone.
     tree: Forest<u32>,
     /// `references` counts of each of its nodes.
     counts: Vec<u32>,
@@ -100,27 +88,11 @@ impl NgramIndexBuilder {
             Counts::Maximum => 1,
             Counts::Each => references,
         };
-        let index = NgramIndex {
-            order,
-            width,
-            segments: Vec::new(),
-            narrow: Forest::default(),
-            wide: Forest::default(),
-        };
-        Self {
-            kept,
-            references,
-            index,
-            text: Vec::new(),
-            starts: Vec::new(),
-            nodes: Vec::new(),
-            parents: Vec::new(),
-            tree: Forest::default(),
-            counts: Vec::new(),
-        }
+        let index = NgramIndex { order, width, ..NgramIndex::default() };
+        Self { kept, references, index, ..Self::default() }
     }
 
-    /// Takes `symbols` as the text of reference `reference` of the segment at hand. A reference
+    /// Takes `symbols` as the text of reference `reference` of the current segment. A reference
     /// that the segment lacks is left out.
     pub(super) fn add(&mut self, reference: usize, symbols: &[u32]) {
         let (first, order) = (self.text.len(), self.index.order);
@@ -132,7 +104,7 @@ impl NgramIndexBuilder {
         }));
     }
 
-    /// Ends the segment at hand and begins the next.
+    /// Ends the current segment and begins the next.
     ///
     /// Time: O(t log t) for t symbols.
     ///
@@ -168,7 +140,7 @@ impl NgramIndexBuilder {
         self.starts.clear();
     }
 
-    /// Number of nodes of the segment at hand.
+    /// Number of nodes of the current segment.
     fn node_count(&self) -> u32 {
         let count = self.tree.symbols.len();
         u32::try_from(count).expect("a segment in memory has fewer n-grams than 2^32")

@@ -141,7 +141,7 @@ impl Columns {
 }
 
 /// Takes columns one after the other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ColumnsBuilder {
     units: usize,
     draws: usize,
@@ -150,22 +150,14 @@ pub struct ColumnsBuilder {
     parts: Vec<Part>,
     /// Different limbs, in the order in which they were met.
     known: BTreeMap<Vec<i16>, usize>,
-    /// The column at hand.
+    /// The current column.
     values: Vec<i64>,
 }
 
 impl ColumnsBuilder {
     /// For columns of `units` values, and resamples of up to `draws` draws.
     pub fn new(units: usize, draws: usize) -> Self {
-        Self {
-            units,
-            draws,
-            columns: 0,
-            constants: Vec::new(),
-            parts: Vec::new(),
-            known: BTreeMap::new(),
-            values: Vec::with_capacity(units),
-        }
+        Self { units, draws, values: Vec::with_capacity(units), ..Self::default() }
     }
 
     /// Adds a column. Cost: a few passes over its values.

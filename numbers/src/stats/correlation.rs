@@ -200,7 +200,7 @@ pub struct Williams {
 /// `t = (r12 - r13) sqrt( (n-1)(1+r23) / (2 K (n-1)/(n-3) + (r12+r13)^2/4 (1-r23)^3) )` with
 /// `K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23` and n - 3 degrees of freedom. Variable 1 holds
 /// the human scores, 2 and 3 the metrics. Assumes Pearson correlations of n independent, jointly
-/// normal triples; systems are neither, so hold it against the bootstrap of the difference.
+/// normal triples; systems are neither, so compare it with the bootstrap of the difference.
 ///
 /// # Errors
 ///

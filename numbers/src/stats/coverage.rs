@@ -88,7 +88,7 @@ pub fn expected_coverage(level: f64, sample: usize, population: usize) -> Estima
     Ok(1.0 - 2.0 * normal_cdf(-z / factor))
 }
 
-/// What a test set says about two systems, held against the truth.
+/// What a test set says about two systems, compared with the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// Neither system wins often enough.
@@ -135,7 +135,7 @@ pub struct Bin {
     pub upper: f64,
     /// Conclusions, and how many are right.
     pub tally: Tally,
-    /// Mean significance of the conclusions, which the share of right ones is held against; `None`
+    /// Mean significance of the conclusions, which the share of right ones is compared with; `None`
     /// without any.
     pub mean_significance: Option<f64>,
 }

@@ -12,9 +12,7 @@ use super::monte_carlo::{order_statistic_error, quantile_error};
 use super::special::{normal_quantile, student_t_quantile};
 use super::undefined::{
     Estimate,
-    UndefinedStatistic::{
-        NoVariation, RelativeToZero, TooFewReplicates, TooFewUnits, UndefinedScore,
-    },
+    UndefinedStatistic::{NoVariation, TooFewReplicates, TooFewUnits, UndefinedScore},
 };
 
 /// An interval and the Monte-Carlo standard errors of its ends.
@@ -39,30 +37,6 @@ impl Interval {
     /// Whether `value` lies between the ends, ends included.
     pub fn contains(&self, value: f64) -> bool {
         self.lower <= value && value <= self.upper
-    }
-
-    /// Ends relative to `centre` in percent of its magnitude, `100 (end - centre) / |centre|`. With
-    /// the median of the replicates as centre this is how Zhang & Vogel 2004 print intervals (-4.35
-    /// / +4.41). The errors are scaled likewise; the centre's own is not in them.
-    ///
-    /// # Errors
-    ///
-    /// [`RelativeToZero`]; [`UndefinedScore`] where `centre`
-    /// is not finite.
-    pub fn relative_to(&self, centre: f64) -> Estimate<Self> {
-        let scale = 100.0 / centre.abs();
-        if !centre.is_finite() {
-            return Err(UndefinedScore);
-        }
-        if !scale.is_finite() {
-            return Err(RelativeToZero);
-        }
-        Ok(Self {
-            lower: (self.lower - centre) * scale,
-            upper: (self.upper - centre) * scale,
-            lower_error: self.lower_error.map(|error| error * scale),
-            upper_error: self.upper_error.map(|error| error * scale),
-        })
     }
 }
 
@@ -377,11 +351,8 @@ mod tests {
         assert_eq!(student_t(&d, Centre::Score(2.0), 1, 0.95).err(), Some(TooFewUnits));
         assert_eq!(student_t_of_mean(&[1.0], 0.95).err(), Some(TooFewUnits));
         assert_eq!(student_t_of_mean(&[1.0, 1.0], 0.95).err(), Some(NoVariation));
-        let interval = percentile(&d, 0.95).unwrap();
-        assert_eq!(interval.relative_to(0.0).err(), Some(RelativeToZero));
         for score in [f64::NAN, f64::INFINITY] {
             let undefined = Some(UndefinedScore);
-            assert_eq!(interval.relative_to(score).err(), undefined);
             assert_eq!(basic(&d, score, 0.95).err(), undefined);
             assert_eq!(normal(&d, Centre::Score(score), 0.95).err(), undefined);
             assert_eq!(student_t(&d, Centre::Score(score), 9, 0.95).err(), undefined);
@@ -401,18 +372,5 @@ mod tests {
         assert_eq!(ends(0.99), Ok((6.0, 995.0)));
         let few = Distribution::new(&[5.0, 1.0, 3.0]);
         assert_eq!(order_statistic(&few, 0.95).map(|i| (i.lower, i.upper)), Ok((1.0, 5.0)));
-    }
-
-    #[test]
-    fn relative_to_the_median() {
-        let interval =
-            Interval { lower: 19.0, upper: 22.0, lower_error: Some(0.1), upper_error: None };
-        let relative = interval.relative_to(20.0).unwrap();
-        assert_eq!((relative.lower, relative.upper), (-5.0, 10.0));
-        assert_eq!((relative.lower_error, relative.upper_error), (Some(0.5), None));
-        // A negative score keeps the order of the ends.
-        let negative = Interval { lower: -6.0, upper: -4.0, ..interval };
-        let relative = negative.relative_to(-5.0).unwrap();
-        assert_eq!((relative.lower, relative.upper), (-20.0, 20.0));
     }
 }

@@ -172,7 +172,7 @@ pub fn resample_standard_error(
     Ok(((n - 1.0) / n * squares.sum::<f64>()).sqrt())
 }
 
-/// `sqrt(k / (k - 1))`: the bootstrap draws from the k units at hand, whose variance has divisor k,
+/// `sqrt(k / (k - 1))`: the bootstrap draws from the k given units, whose variance has divisor k,
 /// so that its STDEV is too small by this factor; for a mean the corrected STDEV has the
 /// expectation of the unbiased variance. Matters for few documents (41 % at two, 3.5 % at fifteen).
 ///

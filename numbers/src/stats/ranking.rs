@@ -215,7 +215,7 @@ pub fn probability_error(probability: f64, replicates: u64) -> f64 {
 /// finest partition such that intervals of different clusters are disjoint (Koehn 2012; Bojar et
 /// al. 2013, "Findings of the 2013 workshop on statistical machine translation", section 3.3).
 ///
-/// Systems of one cluster are not shown to be equal, only not told apart.
+/// Systems of one cluster are not shown to be equal, only not distinguished.
 pub fn clusters(intervals: &[RankInterval]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..intervals.len()).collect();
     order.sort_by_key(|system| (intervals[*system].lower, intervals[*system].upper));

@@ -28,9 +28,6 @@ words! {
         /// The score itself is undefined, or one needed on the way to the estimate.
         #[error("a score is undefined")]
         UndefinedScore = "undefined-score",
-        /// A relative value is asked for, and what it is relative to is zero.
-        #[error("relative to zero")]
-        RelativeToZero = "relative-to-zero",
         /// An exact enumeration has too many cases.
         #[error("too many units to enumerate")]
         TooManyUnits = "too-many-units",

@@ -104,39 +104,22 @@ impl<'a> Tokens<'a> {
 /// A tokenizer with its case handling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextTokenizer {
-    rules: Rules,
+    kind: Tokenizer,
+    /// Of [`Tokenizer::Tercom`].
+    options: TercomOptions,
     lowercase: Lowercase,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rules {
-    ThirteenA,
-    International,
-    Chinese,
-    Character,
-    Tercom(TercomOptions),
-    WhiteSpace,
 }
 
 /// The tokenizer `kind` after `lowercase`. For [`Tokenizer::Tercom`], tercom's general and Western
 /// normalisation is on and punctuation is kept; [`tercom()`] offers the rest.
 pub fn tokenizer(kind: Tokenizer, lowercase: Lowercase) -> TextTokenizer {
-    let rules = match kind {
-        Tokenizer::ThirteenA => Rules::ThirteenA,
-        Tokenizer::International => Rules::International,
-        Tokenizer::Chinese => Rules::Chinese,
-        Tokenizer::Character => Rules::Character,
-        Tokenizer::Tercom => {
-            Rules::Tercom(TercomOptions { normalized: true, ..TercomOptions::default() })
-        }
-        Tokenizer::None => Rules::WhiteSpace,
-    };
-    TextTokenizer { rules, lowercase }
+    let options = TercomOptions { normalized: true, ..TercomOptions::default() };
+    TextTokenizer { kind, options, lowercase }
 }
 
 /// Tercom's tokenizer with `options` after `lowercase`.
 pub fn tercom(options: TercomOptions, lowercase: Lowercase) -> TextTokenizer {
-    TextTokenizer { rules: Rules::Tercom(options), lowercase }
+    TextTokenizer { kind: Tokenizer::Tercom, options, lowercase }
 }
 
 impl TextTokenizer {
@@ -154,31 +137,22 @@ impl TextTokenizer {
             }
         };
         let text = text.trim_end_matches(is_white_space);
-        let text = match self.rules {
-            Rules::ThirteenA => {
-                let text = thirteen_a::rewrite(text, rewritten, spare);
-                western::cut(text, thirteen_a::RULES, spans);
-                text
+        let text = match self.kind {
+            Tokenizer::ThirteenA => thirteen_a::rewrite(text, rewritten, spare),
+            Tokenizer::Chinese => text.trim_start_matches(is_white_space),
+            Tokenizer::Tercom => {
+                let text = tercom::cut(text, self.options, rewritten, spare, spans);
+                return Tokens { text, spans };
             }
-            Rules::Chinese => {
-                let text = text.trim_start_matches(is_white_space);
-                western::cut(text, chinese::RULES, spans);
-                text
-            }
-            Rules::International => {
-                international::cut(text, spans);
-                text
-            }
-            Rules::Character => {
-                character::cut(text, spans);
-                text
-            }
-            Rules::WhiteSpace => {
-                white_space::cut(text, spans);
-                text
-            }
-            Rules::Tercom(options) => tercom::cut(text, options, rewritten, spare, spans),
+            Tokenizer::International | Tokenizer::Character | Tokenizer::None => text,
         };
+        match self.kind {
+            Tokenizer::ThirteenA => western::cut(text, thirteen_a::RULES, spans),
+            Tokenizer::Chinese => western::cut(text, chinese::RULES, spans),
+            Tokenizer::International => international::cut(text, spans),
+            Tokenizer::Character => character::cut(text, spans),
+            Tokenizer::None | Tokenizer::Tercom => white_space::cut(text, spans),
+        }
         Tokens { text, spans }
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Runs {
     free: Vec<u32>,
     ranks: Vec<u32>,
     keys: Vec<(u64, u32)>,
-    /// Class of equal windows that begin at each position, for the length at hand.
+    /// Class of equal windows that begin at each position, for the current length.
     classes: Vec<u32>,
     /// Last reference position of each class, and for each position the one before it.
     last: Vec<u32>,

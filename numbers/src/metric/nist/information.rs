@@ -77,7 +77,7 @@ impl Counts {
     }
 }
 
-/// Counts of test sets at which nobody is working, never more than there are threads. A test set
+/// Counts of test sets that no one is using, never more than there are threads. A test set
 /// that differs by a few documents from one of them takes over its counts; sums of integers are the
 /// same on any way.
 #[derive(Default)]
@@ -140,11 +140,11 @@ impl Lists {
 /// What is known of an n-gram while references are read.
 #[derive(Clone, Copy, Default)]
 struct Seen {
-    /// Count in the reference at hand.
+    /// Count in the current reference.
     here: u32,
-    /// Largest count in a reference of the segment at hand.
+    /// Largest count in a reference of the current segment.
     most: u32,
-    /// Count in all references of the segment at hand, at last of the last segment.
+    /// Count in all references of the current segment, at last of the last segment.
     pooled: u32,
     /// Segments whose references have it, at most 2.
     segments: u8,
@@ -310,9 +310,9 @@ struct Reader {
     limits: Lists,
     most_matches: u64,
     tokens: u64,
-    /// N-grams of the reference at hand.
+    /// N-grams of the current reference.
     here: Vec<u32>,
-    /// N-grams of the segment at hand.
+    /// N-grams of the current segment.
     touched: Vec<u32>,
 }
 

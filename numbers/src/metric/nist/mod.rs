@@ -8,7 +8,7 @@
 //!
 //! Matches are clipped by the largest count in a single reference of the segment. Information
 //! weights come from all references of the test set, or of the whole corpus, see `information.rs`,
-//! and are then fixed for whatever is drawn from the test set; or they are made anew for every
+//! and are then fixed for whatever is drawn from the test set; or they are computed again for every
 //! resample, see `resample.rs`.
 //!
 //! Rows are `info_1..N, count_1..N, |h|, mean |r|`. Information is real: it is rounded once per

@@ -1,4 +1,4 @@
-//! NIST of resamples whose information weights are made anew from their own references.
+//! NIST of resamples whose information weights are computed again from their own references.
 //!
 //! A segment that is drawn `c` times stands `c` times among the references, so every count of its
 //! n-grams is `c`-fold. An n-gram that only its references have keeps its information as long as
@@ -39,10 +39,10 @@ struct Resamples<'a> {
     /// Terms of every order of each segment, and where each ends.
     terms: Vec<Term>,
     term_ends: Vec<usize>,
-    /// Count of every slot in the resample at hand, then the logarithms of these counts.
+    /// Count of every slot in the current resample, then the logarithms of these counts.
     counts: Vec<u64>,
     logarithms: Vec<i64>,
-    /// Sums of rows over the resample at hand.
+    /// Sums of rows over the current resample.
     sums: Vec<i128>,
 }
 

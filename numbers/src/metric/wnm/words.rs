@@ -44,7 +44,7 @@ pub(super) fn normalise(line: &str, words: &mut String) {
     separate(words);
 }
 
-/// Ends the word at hand.
+/// Ends the current word.
 fn separate(words: &mut String) {
     if !words.is_empty() && !words.ends_with(' ') {
         words.push(' ');
