@@ -91,7 +91,7 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
             let z = normal_quantile(0.5 + level / 2.0).unwrap();
             let target = 1.5 * z / normal_quantile(0.975).unwrap();
             let study = format!(
-                "B = 1000\nlevel = {level}\n[studies.s.minimal-size]\nfunctions = [\"power\"]\n\
+                "resample = \"segments\"\nB = 1000\nlevel = {level}\n[studies.s.minimal-size]\nfunctions = [\"power\"]\n\
                  interval-draws = 100\ntarget-half-width = {target}\n"
             );
             let rows = run(judged(documents, LENGTH, &systems), seed + 1, &study);
