@@ -153,7 +153,7 @@ fn head(name: &str) -> String {
         "\n[defaults]\n",
         &line("B = 1000", "bootstrap replicates"),
         &line("level = 0.95", "of intervals"),
-        &line("# resample = \"documents\"", "draw whole documents instead of segments"),
+        &line("# resample = \"segments\"", "single segments; left out: documents where it can"),
         "\n",
     ]
     .concat()
