@@ -72,7 +72,7 @@ mod tests {
             order = 4
             [studies.one]
             systems = "all"
-            resample = "segments"
+            mask = "common"
             reference-choice = "first"
             orderings = { corpus = true, random = 0 }
             test-sizes.fractions = [5e-1, 0.1]

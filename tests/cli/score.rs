@@ -207,6 +207,7 @@ fn intervals_are_those_of_a_run() {
                 assert_eq!(found[key].as_f64().map(f64::to_bits), value.map(f64::to_bits), "{key}");
             }
             assert!(row.stdev.unwrap() > 0.0);
+            assert_eq!(found["ci_method"], row.ci_method.as_deref().unwrap());
             assert_eq!(found["signature"], *row.signature);
             assert_eq!((&found["B"], &found["seed"]), (&300.into(), &42.into()));
         }
@@ -226,6 +227,49 @@ fn the_seed_matters_and_threads_do_not() {
     assert_eq!(with(&[], "1"), with(&[], "3"));
     assert_eq!(with(&[], "1"), with(&["--seed", "1"], "1"));
     assert_ne!(with(&[], "1"), with(&["--seed", "2"], "1"));
+}
+
+/// Documents are resampled where the file names eight, of two segments each, and nothing else is said.
+#[test]
+fn documents_are_resampled_where_they_are_named() {
+    let workspace = Workspace::small();
+    let repeated = |name: &str| {
+        let text = std::fs::read_to_string(workspace.path(name)).unwrap();
+        workspace.write(&format!("long-{name}"), text.repeat(2));
+    };
+    repeated("one.txt");
+    repeated("ref.a.txt");
+    let names = |size: usize| (0..16).map(|line| format!("d{}\n", line / size)).collect::<String>();
+    workspace.write("pairs.txt", names(2));
+    workspace.write("fours.txt", names(4));
+    let unit = |more: &[&str]| {
+        let files = ["long-one.txt", "-r", "long-ref.a.txt", "--interval"];
+        json(&workspace, &[&files[..], more].concat())[0]["resample"].clone()
+    };
+    assert_eq!(unit(&[]), "segments");
+    assert_eq!(unit(&["--documents", "pairs.txt"]), "documents");
+    assert_eq!(unit(&["--documents", "fours.txt"]), "segments");
+    assert_eq!(unit(&["--documents", "fours.txt", "--resample", "documents"]), "documents");
+    assert_eq!(unit(&["--documents", "pairs.txt", "--resample", "segments"]), "segments");
+}
+
+#[test]
+fn documents_without_names_are_refused() {
+    let workspace = Workspace::small();
+    let refused = |more: &[&str]| {
+        let files = ["score", "one.txt", "-r", "ref.a.txt"];
+        let output = workspace.command(&[&files[..], more].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    insta::assert_snapshot!(refused(&["--resample", "documents"]), @r"
+    error: `--resample documents` without `--documents`: every segment would be a document
+      = help: name the document of every segment with `--documents FILE`, or leave `--resample` out to resample segments
+    ");
+    insta::assert_snapshot!(refused(&["--metrics", "wnm", "--interval"]), @r"
+    error: `wnm` is scored on whole documents, so its intervals need documents
+      = help: name the document of every segment with `--documents FILE`
+    ");
 }
 
 #[test]

@@ -22,6 +22,7 @@ preset = "cesta-enfr-1"
 [studies.growth]
 corpora = ["made"]
 metrics = ["adequacy"]
+resample = "segments"
 B = 4000
 "#;
 
@@ -159,6 +160,7 @@ preset = "tides-2002"
 [studies.segments]
 corpora = ["made"]
 metrics = ["bleu", "adequacy"]
+resample = "segments"
 test-sizes = { documents = [100] }
 
 [studies.documents]
@@ -275,9 +277,9 @@ fn degenerate_test_sets() {
     // The first document is one segment: a score, but no sample.
     assert_eq!((&*rows[0].cell.status, rows[0].score), ("one-unit", Some(100.0)));
     assert_eq!((rows[0].stdev, rows[0].ci_lower), (None, None));
-    // A perfect system: every replicate scores 100.
+    // A perfect system: every replicate scores 100, which says nothing about another test set.
     assert_eq!((rows[1].score, rows[1].stdev), (Some(100.0), Some(0.0)));
-    assert_eq!((rows[1].ci_lower, rows[1].ci_upper), (Some(100.0), Some(100.0)));
+    assert_eq!((rows[1].ci_lower, rows[1].ci_upper), (None, None));
     assert_eq!(rows[1].relative_stdev, Some(0.0));
     let (_, rows) = run(&format!("{text}resample = \"documents\"\n"), Some(vec![corpus]), scores);
     let one = &rows[0];

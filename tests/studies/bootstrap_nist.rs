@@ -143,9 +143,11 @@ fn replicates_are_scores_of_repeated_segments() {
 /// and what is computed beside them stays as it was.
 #[test]
 fn beside_other_metrics() {
-    let (_, rows) = run(SPEC, Some(vec![part()]), scores);
+    // Percentiles show where the replicates lie.
+    let spec = SPEC.replace("[defaults]", "[defaults]\ninterval-method = \"percentile\"");
+    let (_, rows) = run(&spec, Some(vec![part()]), scores);
     let (_, without) =
-        run(&SPEC.replace(", \"nist-recomputed\"]", "]"), Some(vec![part()]), scores);
+        run(&spec.replace(", \"nist-recomputed\"]", "]"), Some(vec![part()]), scores);
     let of = |rows: &[ScoreRow], metric: &str| -> Vec<ScoreRow> {
         rows.iter().filter(|row| *row.cell.metric == *metric).cloned().collect()
     };

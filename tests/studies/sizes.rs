@@ -88,7 +88,7 @@ fn intervals_of_sizes_hold_the_sizes_of_the_population() {
                 })
                 .collect();
             let study = format!(
-                "B = 1000\nlevel = {level}\n[studies.s.minimal-size]\nfunctions = [\"power\"]\n\
+                "resample = \"segments\"\nB = 1000\nlevel = {level}\n[studies.s.minimal-size]\nfunctions = [\"power\"]\n\
                  interval-draws = 100\n"
             );
             let rows = run(judged(documents, LENGTH, &systems), seed + 1, &study);

@@ -102,3 +102,106 @@ pub(in crate::analyses) fn note(section: &StudySection<'_>) -> Option<String> {
 
 /// A design effect of fewer documents says little.
 const FEWEST_DOCUMENTS: u32 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    /// A score of a system with its interval.
+    fn row(metric: &str, system: &str, unit: &str, (effect, margin): (f64, f64)) -> ScoreRow {
+        ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: metric.into(),
+                system: Some(system.into()),
+                ordering: Some("corpus".into()),
+                documents: 20,
+                segments: Some(100),
+                repeat: 1,
+                ..Cell::default()
+            },
+            ci_lower: Some(30.0 - margin),
+            ci_upper: Some(30.0 + margin),
+            design_effect: Some(effect),
+            icc: Some(0.1),
+            resample: unit.into(),
+            ..ScoreRow::default()
+        }
+    }
+
+    fn with_section<T>(rows: Vec<ScoreRow>, read: impl Fn(&StudySection<'_>) -> T) -> T {
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        let about = About::of_studies(&["s"]);
+        read(&StudySection::all(&tables, &about)[0])
+    }
+
+    fn note_of(rows: Vec<ScoreRow>) -> Option<String> {
+        with_section(rows, note)
+    }
+
+    #[test]
+    fn the_other_unit_has_the_margin_of_its_variance() {
+        let rows = |unit: &str| {
+            vec![
+                row("bleu", "A", unit, (4.0, 1.0)),
+                row("bleu", "B", unit, (4.0, 3.0)),
+                row("chrf", "A", unit, (1.0, 0.5)),
+            ]
+        };
+        let effects = with_section(rows("documents"), document_effects);
+        let bleu = DocumentEffect {
+            metric: "bleu".to_owned(),
+            design_effect: 4.0,
+            margin: Some(2.0),
+            margin_of_other_unit: Some(1.0),
+        };
+        assert_eq!(effects[0], bleu);
+        assert_eq!(effects[1].margin_of_other_unit, Some(0.5));
+        let effects = with_section(rows("segments"), document_effects);
+        assert_eq!(effects[0].margin_of_other_unit, Some(4.0));
+        assert_eq!(
+            note_of(rows("documents")).unwrap(),
+            "Segments of a document are alike (design effect: bleu 4.0, chrf 1.0). Resampling single \
+             segments would give margins too narrow for new texts (bleu: ±1.00 instead of ±2.00)."
+        );
+        assert_eq!(
+            note_of(rows("segments")).unwrap(),
+            "Warning: single segments were resampled, but segments of a document are alike (design \
+             effect: bleu 4.0, chrf 1.0). The margins are too narrow for new texts. Whole documents would \
+             give wider ones (bleu: ±4.00 instead of ±2.00)."
+        );
+    }
+
+    #[test]
+    fn notes_say_no_more_than_the_rows_bear() {
+        let alone = |unit: &str, effect: f64| vec![row("bleu", "A", unit, (effect, 1.0))];
+        assert_eq!(
+            note_of(alone("documents", 1.1)).unwrap(),
+            "Segments of a document are hardly alike (design effect: bleu 1.1): resampling single \
+             segments would give similar margins."
+        );
+        assert!(note_of(alone("segments", 1.3)).unwrap().starts_with("Single segments"));
+        assert!(note_of(alone("segments", 1.31)).unwrap().starts_with("Warning"));
+        assert_eq!(note_of(alone("two-stage", 3.0)), None);
+        // Documents of one segment have no correlation within.
+        let single = ScoreRow { icc: None, ..row("bleu", "A", "segments", (1.0, 1.0)) };
+        assert_eq!(note_of(vec![single]), None);
+        // Scores of documents have no influence of single segments.
+        let scored = ScoreRow { design_effect: None, ..row("wnm", "A", "documents", (1.0, 1.0)) };
+        assert_eq!(note_of(vec![scored]), None);
+        let mut few = row("bleu", "A", "segments", (1.2, 1.0));
+        few.cell.documents = 2;
+        assert_eq!(
+            note_of(vec![few.clone()]).unwrap(),
+            "Single segments were resampled. 2 documents are too few to see how alike segments of a \
+             document are: for new texts, margins may be wider."
+        );
+        // Nothing was resampled: no margin is named.
+        let bare = ScoreRow { ci_lower: None, ..row("bleu", "A", "documents", (2.0, 1.0)) };
+        assert!(note_of(vec![bare]).unwrap().ends_with("margins too narrow for new texts."));
+    }
+}

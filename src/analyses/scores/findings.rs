@@ -155,3 +155,114 @@ fn record(row: &ScoreRow) -> Value {
 fn are(number: usize, noun: &str) -> String {
     format!("{} {}", counted(number, noun), if number == 1 { "was" } else { "were" })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    fn row(metric: &str, system: &str, score: Option<f64>) -> ScoreRow {
+        ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: metric.into(),
+                system: Some(system.into()),
+                ordering: Some("corpus".into()),
+                documents: 20,
+                segments: Some(1000),
+                repeat: 1,
+                replicates: 1000,
+                status: if score.is_some() { "ok".into() } else { "no-judged-segments".into() },
+                ..Cell::default()
+            },
+            score,
+            ci_level: 0.95,
+            ci_lower: score.map(|score| score - 1.25),
+            ci_upper: score.map(|score| score + 1.25),
+            resample: "documents".into(),
+            ..ScoreRow::default()
+        }
+    }
+
+    fn of(rows: Vec<ScoreRow>) -> Finding {
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        let about = About::of_studies(&["s"]);
+        finding(&StudySection::all(&tables, &about)[0]).expect("there are rows")
+    }
+
+    fn texts(table: &TextTable) -> Vec<Vec<String>> {
+        let line = |line: &Vec<TextCell>| line.iter().map(|cell| cell.text.clone()).collect();
+        std::iter::once(&table.header).chain(&table.rows).map(line).collect()
+    }
+
+    #[test]
+    fn one_score_is_a_sentence() {
+        let found = of(vec![row("bleu", "A", Some(31.5))]);
+        assert_eq!(found.headline, "A scores 31.50 ±1.25 (95 %) by bleu.");
+        assert_eq!(
+            found.sentences,
+            ["1,000 segments in 20 documents. Whole documents were resampled."]
+        );
+        assert!(found.table.is_none() && found.notes.is_empty());
+        assert_eq!(found.rows[0]["margin"], 1.25);
+    }
+
+    #[test]
+    fn some_scores_are_a_table() {
+        let found = of(vec![
+            row("bleu", "A", Some(31.5)),
+            row("bleu", "B", Some(28.0)),
+            row("mqm", "A", None),
+            row("mqm", "B", Some(-3.0)),
+        ]);
+        assert_eq!(
+            found.headline,
+            "A score has a margin of error of ±1.25 by bleu, ±1.25 by mqm (95 %, median of 2 systems)."
+        );
+        assert_eq!(
+            texts(&found.table.unwrap()),
+            [
+                ["system", "bleu", "mqm"],
+                ["A", "31.50 ±1.25", "no-judged-segments"],
+                ["B", "28.00 ±1.25", "-3.00 ±1.25"]
+            ]
+        );
+        assert_eq!(found.notes.len(), 2);
+        assert_eq!(found.notes[1], "1 of 4 scores without a value: the table says why.");
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        let found = of(vec![row("bleu", "A", None)]);
+        assert_eq!(found.headline, "There is no score: no-judged-segments.");
+        let without = |system| ScoreRow { ci_lower: None, ..row("bleu", system, Some(30.0)) };
+        let found = of(vec![without("A")]);
+        assert_eq!(found.headline, "A scores 30.00 by bleu.");
+        assert_eq!(found.sentences, ["1,000 segments in 20 documents."]);
+        let found = of(vec![without("A"), without("B")]);
+        assert_eq!(found.headline, "2 systems were scored by bleu, without intervals.");
+        assert!(found.notes.is_empty());
+    }
+
+    #[test]
+    fn tables_fit_a_terminal() {
+        let metrics: Vec<String> = (0..12).map(|index| format!("metric-{index}")).collect();
+        let rows = metrics.iter().flat_map(|metric| {
+            ["A", "a system with a long name"].map(|system| row(metric, system, Some(30.0)))
+        });
+        let table = of(rows.collect()).table.unwrap();
+        let widest = |column: usize| {
+            texts(&table).iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
+        };
+        let width: usize = (0..table.header.len()).map(|column| widest(column) + GAP).sum();
+        assert!((60..=WIDTH).contains(&width), "{width}");
+        assert!(
+            table.notes[0].starts_with("Also scored, see the report: metric-"),
+            "{:?}",
+            table.notes
+        );
+    }
+}

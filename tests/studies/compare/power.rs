@@ -50,7 +50,7 @@ fn sizes_of_means_follow_the_closed_form() {
     let a = rounded(&b.iter().zip(&noise).map(|(b, e)| b + 0.7 + 1.5 * e).collect::<Vec<_>>());
     let differences: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
     let corpus = || judged(&[4; 20], &[("a", all(&a)), ("b", all(&b))]);
-    let study = "metrics = [\"adequacy\"]\nB = 20000\ntest-sizes = { documents = [5, 10, 15, 20] }\n\
+    let study = "metrics = [\"adequacy\"]\nresample = \"segments\"\nB = 20000\ntest-sizes = { documents = [5, 10, 15, 20] }\n\
                  [studies.s.power]\neffects = [0.25, 1]\n";
     let rows = run(study, corpus()).power;
     assert_eq!(rows.len(), 8);

@@ -63,7 +63,7 @@ fn the_largest_test_set_decides() {
 #[test]
 fn documents_that_count_decide() {
     let judged_documents = |count: usize| {
-        let values = (0..100).map(|i| (i / 5 < count).then_some(f64::from(i % 7))).collect();
+        let values = (0..100).map(|i| (i / 5 < count).then_some((i % 7) as f64)).collect();
         judged(&[5; 20], &[("A", values)])
     };
     assert_eq!(unit("\"adequacy\"", WHOLE, judged_documents(8)), "documents");
@@ -137,14 +137,14 @@ fn intervals_name_their_method() {
     let (_, rows) = run(&text, Some(vec![in_documents()]), |results| {
         (each_interval(results).collect::<Vec<_>>(), scores(results))
     });
-    let (intervals, scores) = rows;
+    let (intervals, of_scores) = rows;
     // What is not made of sums has no jackknife.
     let expected = |metric: &str| if metric == "bleu" { "jackknife-t" } else { "student-t" };
     assert_eq!(intervals.len(), 8);
     for row in &intervals {
         assert_eq!(&*row.method, expected(&row.cell.metric));
         assert_eq!(&*row.cell.status, "ok");
-        let of_score = scores.iter().find(|score| {
+        let of_score = of_scores.iter().find(|score| {
             score.cell.metric == row.cell.metric && score.cell.system == row.cell.system
         });
         let of_score = of_score.unwrap();

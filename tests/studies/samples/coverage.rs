@@ -82,7 +82,8 @@ level = [0.8, 0.95]
 #[test]
 fn tallies_are_those_of_a_plain_count() {
     let samples = "sampling = \"broad\", segments = [10, 50], count = 30";
-    let text = study(samples, COMPARED).replace("[0.8, 0.95]", "0.95");
+    let text = study(samples, COMPARED).replace("[0.8, 0.95]", "0.95")
+        + "[defaults]\ninterval-method = \"percentile\"\n";
     let read = |results: &runner::analyses::Results<'_>| {
         (
             coverage(results),
