@@ -248,13 +248,12 @@ fn document_rows(
     config: &MetricConfig,
 ) -> (Vec<i64>, Arc<dyn Scorer>) {
     let Kind::Segments(metric) = metric::kind(config, &[]) else { panic!("of segments") };
-    let texts = |texts: &corpus::model::NamedTexts| {
-        (0..corpus.segment_count()).map(|s| texts.get(s).map(str::to_owned)).collect::<Vec<_>>()
-    };
-    let reference = texts(corpus.reference("refA").unwrap());
-    let hypothesis = texts(corpus.system(system).unwrap());
-    let reference: Vec<Option<&str>> = reference.iter().map(Option::as_deref).collect();
-    let hypothesis: Vec<Option<&str>> = hypothesis.iter().map(Option::as_deref).collect();
+    let (reference, hypothesis) =
+        (corpus.reference("refA").unwrap(), corpus.system(system).unwrap());
+    let segments = 0..corpus.segment_count();
+    let hypothesis: Vec<Option<&str>> =
+        segments.clone().map(|index| hypothesis.get(index)).collect();
+    let reference: Vec<Option<&str>> = segments.map(|index| reference.get(index)).collect();
     let references: [&Segments<'_>; 1] = [&reference];
     let found = metric.prepare(&references).extract(&hypothesis);
     let StatisticsRows::Fixed(rows) = found.rows else { panic!("of single segments") };

@@ -42,9 +42,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
             row.cell.coordinates().metric == system.cell.coordinates().metric
                 && row.cell.system == system.cell.system
         };
-        let kept = measured.keep(same);
-        let points = kept.iter().filter_map(point);
-        let points = points.filter(|point| point.y <= top).collect();
+        let own = measured.keep(same);
+        let points = own.iter().filter_map(point).filter(|point| point.y <= top).collect();
         layers.push(Layer::Points { points, colour, name: None });
     }
     if let Some(margin) = row.wanted {
