@@ -1,6 +1,8 @@
 //! Half-widths of intervals against documents.
 
+use super::findings::halvings;
 use crate::analyses::ScoreRow;
+use crate::analyses::common::order::order_in_words;
 use crate::analyses::common::widths;
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
 use crate::table::Cell;
@@ -11,6 +13,7 @@ pub(super) const KIND: FigureKind =
 /// One line per number of references, of the first system, where there are several numbers; else one
 /// per system.
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let halvings = halvings(section);
     let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
         let rows = rows.of_one_ordering();
         let first = &rows.first()?.cell;
@@ -35,11 +38,18 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             ..widths::chart("documents", unit.label(), &shown)
         };
         let caption = format!(
-            "How far {} % bootstrap intervals{what} reach to each side, as documents are added. Where \
-             a line falls below the difference that matters, there are enough.{sentence}",
-            section.level()
+            "Margin of error of one score{what}: half of its {} % interval (resampling {}), as documents \
+             enter in {}. Margins of two scores do not say whether the systems differ: the paired \
+             difference does.{sentence}",
+            section.level(),
+            section.unit(),
+            order_in_words(first.ordering.as_deref().unwrap_or_default()),
         );
-        Some(KIND.chart(section, metric, caption, &chart))
+        let mut figure = KIND.chart(section, metric, caption, &chart);
+        if let Some(halving) = halvings.iter().find(|halving| halving.title() == metric) {
+            figure.title = halving.in_words();
+        }
+        Some(figure)
     };
     widths::scores(section).into_iter().filter_map(figure).collect()
 }
