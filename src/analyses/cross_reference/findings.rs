@@ -59,6 +59,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     vec![metrics.iter().fold(finding.table(table), with_row)]
 }
 
+/// The sentence about a metric.
+pub(super) fn in_words(metric: &str, rows: &Rows<'_, CrossReferenceRow>) -> Option<String> {
+    Alikeness::new(&(metric, rows.clone())).map(|metric| metric.in_words())
+}
+
 /// How alike references are by a metric, with the smallest number of others that was asked for.
 struct Alikeness<'a> {
     name: &'a str,

@@ -18,8 +18,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             widths::means(&rows, &unit, system, |row| row.cell.reference_count, "references");
         let (shown, sentence) = some_of(means, "systems")?;
         let caption = format!(
-            "How far {} % bootstrap intervals reach to each side with so many references, on {}; means \
-             where several sets of references were tried.{sentence}",
+            "Margin of error of one score: half of its {} % interval, on {}; means where several sets of \
+             references were tried.{sentence}",
             section.level(),
             amount(&rows.first()?.cell),
         );
