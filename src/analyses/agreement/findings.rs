@@ -27,12 +27,14 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             finding = finding.sentence(in_words(row));
         }
     }
-    let lines = rows.iter().map(|row| {
+    // What is corrected for chance comes first: there may be more lines than a table has.
+    let corrected = rows.iter().filter(|row| &*row.measure != "within");
+    let lines = corrected.chain(rows.iter().filter(|row| &*row.measure == "within")).map(|row| {
         let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
         let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
         vec![
             words(&row.criterion),
-            words(&measure(row)),
+            words(&measure(row).replace("Krippendorff's alpha", "alpha")),
             words(&judges),
             with_error(row.value, row.standard_error),
             whole(row.segments),

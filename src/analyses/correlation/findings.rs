@@ -86,6 +86,11 @@ fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) ->
         format!("{value:.3}{ends}")
     };
     let names = |row: &CorrelationRow| format!("{} and {}", title(row), row.other_metric);
+    if let ("hamming", [(share, row)]) = (&**kind, known.as_slice()) {
+        let (metric, other) = (title(row), &row.other_metric);
+        let percent = crate::presentation::share(*share);
+        return format!("{percent} % of {over} have the same rank by {metric} and by {other}.");
+    }
     let same_other = rows.iter().all(|row| row.other_metric == first.other_metric);
     match known.as_slice() {
         [] => {
@@ -119,13 +124,14 @@ fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec
     let over_systems = known.keep(|row| &*row.over == "systems");
     if let Some(row) = over_systems.first().filter(|row| row.systems < FEW_SYSTEMS) {
         notes.push(format!(
-            "With {} other systems could give quite another coefficient; intervals are about other texts, \
+            "Of {}: others could give quite another coefficient; intervals are about other texts, \
              with the same systems.",
             counted(row.systems as usize, "system")
         ));
     }
     let tested = all.iter().any(|row| row.against.is_some());
-    if known.iter().count() > 1 && !tested {
+    let pairs = known.groups(|row| (row.cell.metric.clone(), row.other_metric.clone())).len();
+    if pairs > 1 && !tested {
         notes.push(
             "Which metric is best is read off the coefficients; `differences = true` tests it."
                 .to_owned(),
@@ -166,6 +172,11 @@ mod tests {
             "bleu and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
         );
         assert_eq!(one.notes.len(), 2);
+        let same = CorrelationRow { kind: "hamming".into(), ..row("bleu", "adequacy", Some(0.6)) };
+        assert_eq!(
+            finding_of(vec![same], findings).headline,
+            "60 % of 5 systems have the same rank by bleu and by adequacy."
+        );
         let against = vec![row("bleu", "adequacy", Some(0.9)), row("chrf", "adequacy", Some(0.93))];
         let found = finding_of(against, findings);
         assert_eq!(

@@ -4,9 +4,7 @@ use serde_json::json;
 
 use super::{ConclusionRow, CoverageRow};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{
-    Finding, Rows, StudySection, TextCell, metric_name, percent, share, whole, words,
-};
+use crate::presentation::{Finding, Rows, StudySection, TextCell, percent, share, whole, words};
 use crate::table::ReportRow;
 use crate::words::grouped_count;
 
@@ -18,7 +16,9 @@ const CLEARLY: f64 = 2.0;
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let all = section.rows::<CoverageRow>().of_first_draws();
     let pooled = all.keep(|row| row.system.is_none());
-    let cases: Vec<Case<'_>> = pooled.iter().map(|row| Case::new(row, &all)).collect();
+    let title = all.titles();
+    let case = |row| Case::new(row, title(row), &all);
+    let cases: Vec<Case<'_>> = pooled.iter().map(case).collect();
     let Some(first) = cases.first() else { return Vec::new() };
     let mut finding = Finding::new(section, "coverage", headline(&cases));
     let conclusions = section.rows::<ConclusionRow>().of_first_draws();
@@ -32,7 +32,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             |observed| format!("{} of {} ({} %)", row.held, row.trials, percent_of(observed)),
         );
         vec![
-            words(&metric_name(row.coordinates().metric)),
+            words(&case.metric),
             words(&row.method),
             whole(row.segments),
             percent(Some(case.promised)),
@@ -84,13 +84,14 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// Intervals of one kind, of samples of one size.
 struct Case<'a> {
     row: &'a CoverageRow,
+    metric: String,
     systems: usize,
     /// Share that the level promises; of a part of a finite corpus, more than the level.
     promised: f64,
 }
 
 impl<'a> Case<'a> {
-    fn new(row: &'a CoverageRow, all: &Rows<'a, CoverageRow>) -> Self {
+    fn new(row: &'a CoverageRow, metric: String, all: &Rows<'a, CoverageRow>) -> Self {
         let is_own = |other: &CoverageRow| {
             other.system.is_some()
                 && other.coordinates().metric == row.coordinates().metric
@@ -100,7 +101,7 @@ impl<'a> Case<'a> {
                 && other.trials > 0
         };
         let systems = all.iter().filter(|other| is_own(other)).count().max(1);
-        Self { row, systems, promised: row.expected.unwrap_or(row.nominal) }
+        Self { row, metric, systems, promised: row.expected.unwrap_or(row.nominal) }
     }
 
     /// Samples with an interval, which all systems share.
@@ -118,8 +119,7 @@ impl<'a> Case<'a> {
     /// `95 % intervals by bleu (percentile) from samples of 100 segments`.
     fn name(&self) -> String {
         let CoverageRow { method, nominal, segments, .. } = self.row;
-        let metric = metric_name(self.row.coordinates().metric);
-        let segments = grouped_count(*segments, "segment");
+        let (metric, segments) = (&self.metric, grouped_count(*segments, "segment"));
         format!("{} % intervals by {metric} ({method}) from samples of {segments}", share(*nominal))
     }
 }
@@ -169,10 +169,11 @@ fn headline(cases: &[Case<'_>]) -> String {
 
 /// What single samples conclude, over all pairs and at the largest size.
 fn conclusions_in_words(rows: &Rows<'_, ConclusionRow>) -> Option<String> {
+    let title = rows.titles();
     let rows = rows.keep(|row| row.system_a.is_none() && row.nominal.is_some());
     let row = rows.iter().max_by_key(|row| row.segments)?;
     let (segments, nominal) = (grouped_count(row.segments?, "segment"), share(row.nominal?));
-    let metric = metric_name(row.coordinates().metric);
+    let metric = title(row);
     let drawn = percent_of(row.drawn_share?);
     Some(match row.correct_share {
         Some(correct) => format!(

@@ -46,13 +46,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     });
     let at =
         |size: u32| grouped_count(size.into(), if first.sampled { "segment" } else { "document" });
-    let header = [
-        "metric",
-        "median system",
-        &at(first.half.0),
-        &at(first.all.0),
-        "twice as many (extrapolated)",
-    ];
+    let twice = format!("{} (extrapolated)", crate::words::grouped(2 * u64::from(first.all.0)));
+    let header = ["metric", "median system", &at(first.half.0), &at(first.all.0), &twice];
     let same_sizes = metrics.iter().all(|metric| metric.sizes() == first.sizes());
     let table = short_table(
         section,
@@ -167,20 +162,25 @@ impl<'a> Halving<'a> {
 
     /// Without a full stop: a title, too.
     pub(super) fn in_words(&self) -> String {
-        let system = if self.systems > 1 { " of the median system" } else { "" };
+        let system = if self.systems > 1 { " (median system)" } else { "" };
         let change = if self.all.1 <= self.half.1 { "narrow" } else { "do not narrow" };
         let (half, all) = (number(self.half.1), number(self.all.1));
         format!(
-            "{} instead of {} {change} the margin of error by {}{system}: ±{half} to ±{all}",
+            "By {}, {} instead of {} {change} the margin of error: from ±{half} to ±{all}{system}",
+            self.title,
             self.name(self.all.0),
             self.half.0,
-            self.title,
         )
     }
 
     /// The metric with its references.
     pub(super) fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Whether sizes are those of samples, in segments.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.sampled
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
         let found = finding_of(rows, findings);
         assert_eq!(
             found.headline,
-            "15 documents instead of 8 narrow the margin of error by bleu: ±2.25 to ±1.50."
+            "By bleu, 15 documents instead of 8 narrow the margin of error: from ±2.25 to ±1.50."
         );
         assert_eq!(
             found.sentences,
@@ -225,7 +225,7 @@ mod tests {
         let wider = vec![row("a", 8, Some(1.5)), row("a", 15, Some(1.75))];
         assert_eq!(
             finding_of(wider, findings).headline,
-            "15 documents instead of 8 do not narrow the margin of error by bleu: ±1.50 to ±1.75."
+            "By bleu, 15 documents instead of 8 do not narrow the margin of error: from ±1.50 to ±1.75."
         );
     }
 
@@ -266,7 +266,7 @@ mod tests {
             row("b", 15, Some(3.0)),
         ];
         let found = finding_of(systems, findings);
-        assert!(found.headline.contains("of the median system: ±4.00 to ±3.00"));
+        assert!(found.headline.contains("from ±4.00 to ±3.00 (median system)"));
         assert_eq!(found.rows[0]["system"], "b");
     }
 }

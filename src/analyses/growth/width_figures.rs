@@ -1,6 +1,6 @@
 //! Half-widths of intervals against documents.
 
-use super::findings::halvings;
+use super::findings::{Halving, halvings};
 use crate::analyses::ScoreRow;
 use crate::analyses::common::order::order_in_words;
 use crate::analyses::common::widths;
@@ -27,23 +27,27 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         } else {
             (rows, String::new())
         };
-        let unit = widths::Unit::new(&rows);
         let name = |row: &ScoreRow| {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
-        let means = widths::means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
+        let means = widths::means(&rows, name, |row| Some(row.cell.documents), "documents");
         let (shown, sentence) = some_of(means, "lines")?;
         let chart = Chart {
             x_range: (Some(0.0), None),
-            ..widths::chart("documents", unit.label(), &shown)
+            ..widths::chart("documents", widths::LABEL.to_owned(), &shown)
+        };
+        let how = if halvings.iter().any(Halving::is_sampled) {
+            "on one sample of each size".to_owned()
+        } else {
+            let order = order_in_words(first.ordering.as_deref().unwrap_or_default());
+            format!("as documents enter in {order}")
         };
         let caption = format!(
-            "Margin of error of one score{what}: half of its {} % interval (resampling {}), as documents \
-             enter in {}. Margins of two scores do not say whether the systems differ: the paired \
-             difference does.{sentence}",
+            "Margin of error of one score{what}: half of its {} % interval (resampling {}), {how}. \
+             Margins of two scores do not say whether the systems differ: the paired difference \
+             does.{sentence}",
             section.level(),
             section.unit(),
-            order_in_words(first.ordering.as_deref().unwrap_or_default()),
         );
         let mut figure = KIND.chart(section, metric, caption, &chart);
         if let Some(halving) = halvings.iter().find(|halving| halving.title() == metric) {
