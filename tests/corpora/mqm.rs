@@ -70,6 +70,11 @@ fn raters_may_stay_apart() {
     let corpus = mqm(ROWS, source).unwrap().corpus;
     let judges = &corpus.judgments["mqm"]["X"].judges;
     assert_eq!(*judges, [vec![Some(-5.1), Some(-25.0), Some(0.0)], vec![Some(-1.0), None, None]]);
+    // A column is no rater: the second segment was rated by the second one alone.
+    let names = &corpus.judge_names["mqm"]["X"];
+    let names: Vec<Vec<Option<&str>>> =
+        names.iter().map(|column| column.iter().map(Option::as_deref).collect()).collect();
+    assert_eq!(names, [[Some("r1"), Some("r2"), Some("r1")], [Some("r2"), None, None]]);
 }
 
 #[test]

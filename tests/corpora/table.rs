@@ -106,6 +106,14 @@ fn a_row_may_be_a_judgment() {
     assert_eq!(judges("fluency", "B"), [[Some(1.0), None], [Some(3.0), None]], "j1, then j2");
     assert_eq!(judges("adequacy", "B"), [[None, None], [Some(4.0), None]]);
     assert_eq!(judges("fluency", "A"), [[Some(2.0), Some(5.0)], [None, None]]);
+    let named = |system: &str| -> Vec<Vec<Option<String>>> {
+        let columns = corpus.judge_names["adequacy"][system].iter();
+        let name = |name: &Option<std::sync::Arc<str>>| name.as_deref().map(str::to_owned);
+        columns.map(|column| column.iter().map(name).collect()).collect()
+    };
+    let name = |name: &str| Some(name.to_owned());
+    assert_eq!(named("B"), [[name("j1"), None], [name("j2"), None]]);
+    assert_eq!(named("A"), [[name("j3"), name("j1")], [None, None]], "the column is no judge");
     assert_eq!(corpus.external["COMET"]["A"], [None, Some(-0.25)]);
     assert_eq!(corpus.external["COMET"]["B"], [Some(0.5), None]);
     assert_eq!(loaded.warnings[0].message, "system `B` misses 1 of 2 segments");
@@ -117,6 +125,7 @@ fn judges_need_no_names() {
     let corpus = table("t.csv", LONG, source).unwrap().corpus;
     let judges = &corpus.judgments["fluency"]["B"].judges;
     assert_eq!(*judges, [[Some(3.0), None], [Some(1.0), None]], "in order of rows");
+    assert!(corpus.judge_names.is_empty());
 }
 
 #[test]

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use runner::analyses;
-use runner::corpus::model::{Corpus, Judgments, NamedTexts};
+use runner::corpus::model::{Corpus, JudgeNames, Judgments, NamedTexts};
 
-use crate::support::study::{documents, plan, run};
+use crate::support::study::{documents, judged, plan, run};
 
 fn spec_of(study: &str) -> String {
     format!(
@@ -123,6 +123,77 @@ fn agreement_of_the_worked_example() {
     assert!((rows[0].standard_error.unwrap() - error).abs() < 1e-12);
 }
 
+/// Four judges packed into two columns: kappa is of pairs of them, each by itself, and not of the columns.
+/// By hand: of `[1, 2, 2, 1]` and `[1, 2, 1, 1]` it is (.75 - .5) / .5, of `[1, 2, 1, 2]` and
+/// `[2, 1, 2, 1]` (0 - .5) / .5.
+#[test]
+fn kappa_is_of_pairs_of_judges_by_name() {
+    let scores = |scores: [u8; 8]| scores.iter().map(|x| Some(f64::from(*x))).collect::<Vec<_>>();
+    let judges = vec![scores([1, 2, 2, 1, 1, 2, 1, 2]), scores([1, 2, 1, 1, 2, 1, 2, 1])];
+    let names = |first: &str, second: &str| -> Vec<Option<std::sync::Arc<str>>> {
+        [[first; 4], [second; 4]].concat().into_iter().map(|name| Some(name.into())).collect()
+    };
+    let corpus = |names: Option<JudgeNames>| Corpus {
+        name: "c".to_owned(),
+        documents: documents(&[2, 2, 2, 2]),
+        systems_without_text: vec!["one".to_owned()],
+        judgments: BTreeMap::from([(
+            "adequacy".to_owned(),
+            BTreeMap::from([("one".to_owned(), Judgments { judges: judges.clone() })]),
+        )]),
+        judge_names: names
+            .map(|names| ("adequacy".to_owned(), BTreeMap::from([("one".to_owned(), names)])))
+            .into_iter()
+            .collect(),
+        ..Corpus::default()
+    };
+    let study = "metrics = [\"adequacy\"]\n[studies.s.agreement]\n\
+                 measures = [\"cohen-kappa\", \"krippendorff-alpha\"]\n";
+    let rows = |names: Option<JudgeNames>| {
+        let corpus = corpus(names);
+        corpus.check().unwrap();
+        analyses::agreement(&plan(&spec_of(study), Some(vec![corpus])).unwrap())
+    };
+    let named = rows(Some(vec![names("ann", "cem"), names("bob", "dan")]));
+    let kappa: Vec<_> = named
+        .iter()
+        .filter(|row| &*row.measure == "cohen-kappa" && row.system.is_none())
+        .map(|row| {
+            let pair = row.judge_a.as_deref().zip(row.judge_b.as_deref());
+            (pair, row.segments, row.value, &*row.status)
+        })
+        .collect();
+    assert_eq!(
+        kappa,
+        [
+            (None, 8, None, "not-two-judges"),
+            (Some(("ann", "bob")), 4, Some(0.5), "ok"),
+            (Some(("cem", "dan")), 4, Some(-1.0), "ok"),
+        ]
+    );
+    // The same two throughout: one kappa, with their names.
+    let two = rows(Some(vec![names("ann", "ann"), names("bob", "bob")]));
+    let two: Vec<_> = two.iter().filter(|row| &*row.measure == "cohen-kappa").collect();
+    assert_eq!(two.len(), 2);
+    assert_eq!(two[1].judge_b.as_deref(), Some("bob"));
+    let unnamed = rows(None);
+    assert_eq!(two[1].value, unnamed[1].value);
+    assert_eq!((unnamed.len(), unnamed[1].judge_a.as_deref()), (4, None));
+    // Names in another order in each segment are still those of the same two.
+    let mut swapped = corpus(Some(vec![names("ann", "bob"), names("bob", "ann")]));
+    for segment in 4..8 {
+        let judges =
+            &mut swapped.judgments.get_mut("adequacy").unwrap().get_mut("one").unwrap().judges;
+        let first = judges[0][segment];
+        judges[0][segment] = judges[1][segment];
+        judges[1][segment] = first;
+    }
+    let swapped = analyses::agreement(&plan(&spec_of(study), Some(vec![swapped])).unwrap());
+    assert_eq!(swapped[1].value, two[1].value);
+    let short = corpus(Some(vec![names("ann", "ann")]));
+    assert!(short.check().unwrap_err().to_string().contains("lacks names of judges"));
+}
+
 /// Three documents of one judged segment; means by hand, coefficients by numpy and scipy.
 #[test]
 fn representativeness_of_growing_subsets() {
@@ -153,16 +224,64 @@ fn representativeness_of_growing_subsets() {
             assert_eq!((row.systems, row.cell.system.as_deref()), (3, None));
             let found = row.value.unwrap();
             assert!((found - value).abs() < 1e-12, "{coefficient} {size}: {found}");
-            assert_eq!(row.representative, Some(value >= 0.95));
-            assert_eq!(row.representative_from, None, "only the whole is like itself");
+            // On the whole one = three > two. One document has no deviation; the whole decides like itself.
+            let (same, probability, largest, whose) = [
+                (0.5, None, 2.0, "one"),
+                (1.0, row.same_decision_probability, 0.5, "three"),
+                (1.0, Some(1.0), 0.0, "one"),
+            ][size as usize - 1];
+            assert_eq!((row.pairs, row.same_decisions), (2, Some(same)));
+            assert_eq!(row.same_decision_probability, probability);
+            assert!(size < 2 || probability.is_some());
+            assert_eq!(row.largest_difference, Some(largest));
+            assert_eq!(row.largest_difference_system.as_deref(), Some(whose));
+            assert!((row.corpus_share.unwrap() - f64::from(size) / 3.0).abs() < 1e-12);
         }
     }
     assert!(rows.next().is_none());
 }
 
-/// The smallest size is counted from which on all are alike.
+/// Three hundred random parts of a corpus: as many of them decide like the whole as the mean of their
+/// probabilities says (each pair alone, and all together).
 #[test]
-fn subsets_that_rank_like_the_whole_are_representative_from_the_first() {
+fn probabilities_of_the_same_decision_are_shares_of_random_parts() {
+    // Uniform noise that no two systems share.
+    let noise = |system: usize, segment: usize| {
+        let hash = (segment * 7919 + system * 104_729 + 13) * 2_654_435_761 % 4_294_967_296;
+        hash as f64 / 4_294_967_296.0
+    };
+    let systems = ["a", "b", "c"];
+    for (first, second) in [(0, 1), (0, 2), (1, 2)] {
+        let values = |system: usize| -> Vec<Option<f64>> {
+            let base = 1.0 + 0.08 * system as f64;
+            (0..240).map(|segment| Some(base + 2.0 * noise(system, segment))).collect()
+        };
+        let pair = [first, second].map(|system| (systems[system], values(system)));
+        let corpus = judged(&[240], &pair);
+        let study = "metrics = [\"adequacy\"]\nB = 300\n\
+                     samples = { sampling = \"random\", segments = 60, count = 300 }\n\
+                     [studies.s.representativeness]\ncoefficients = [\"pearson\"]\n";
+        let spec = spec_of(study).replacen("B = 20\n", "", 1);
+        let rows = run(&spec, Some(vec![corpus]), analyses::representativeness).1;
+        assert_eq!(rows.len(), 300);
+        let mean = |value: fn(&analyses::RepresentativenessRow) -> Option<f64>| {
+            rows.iter().map(|row| value(row).unwrap()).sum::<f64>() / 300.0
+        };
+        let (share, probability) =
+            (mean(|row| row.same_decisions), mean(|row| row.same_decision_probability));
+        // Two standard errors and a half of a share of 300.
+        let error = (probability * (1.0 - probability) / 300.0).sqrt();
+        assert!(
+            (share - probability).abs() < 2.5 * error + 0.005,
+            "{first} and {second}: {share} of the parts, {probability} said"
+        );
+        assert!(rows.iter().all(|row| (row.corpus_share.unwrap() - 0.25).abs() < 1e-12));
+    }
+}
+
+/// Scores that are alike everywhere decide alike everywhere.
+#[test]
+fn equal_parts_decide_like_the_whole() {
     let judged = |base: f64| Judgments { judges: vec![vec![Some(base), Some(base), Some(base)]] };
     let by_system = BTreeMap::from(
         [("one", 1.0), ("two", 2.0), ("three", 4.0)].map(|(name, x)| (name.to_owned(), judged(x))),
@@ -176,7 +295,14 @@ fn subsets_that_rank_like_the_whole_are_representative_from_the_first() {
     };
     let study = "metrics = [\"adequacy\"]\n[studies.s.representativeness]\n";
     let rows = run(&spec_of(study), Some(vec![corpus]), analyses::representativeness).1;
-    assert!(rows.iter().all(|row| row.representative_from == Some(1)));
+    assert!(rows.iter().all(|row| row.same_decisions == Some(1.0)));
+    let probabilities: Vec<Option<f64>> =
+        rows.iter().map(|row| row.same_decision_probability).collect();
+    assert_eq!(
+        probabilities,
+        [[None, Some(1.0), Some(1.0)]; 2].concat(),
+        "one unit does not deviate"
+    );
     assert!(rows.iter().all(|row| row.mean_difference == Some(0.0)));
     assert!(rows.iter().all(|row| row.same_ranks == Some(1.0)));
 }

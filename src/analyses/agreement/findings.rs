@@ -27,12 +27,14 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             finding = finding.sentence(in_words(row));
         }
     }
-    let lines = rows.iter().map(|row| {
+    // What is corrected for chance comes first: there may be more lines than a table has.
+    let corrected = rows.iter().filter(|row| &*row.measure != "within");
+    let lines = corrected.chain(rows.iter().filter(|row| &*row.measure == "within")).map(|row| {
         let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
         let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
         vec![
             words(&row.criterion),
-            words(&measure(row)),
+            words(&measure(row).replace("Krippendorff's alpha", "alpha")),
             words(&judges),
             with_error(row.value, row.standard_error),
             whole(row.segments),
@@ -80,7 +82,7 @@ fn headline(deciding: &[&AgreementRow]) -> String {
             let alphas: Vec<f64> = several.iter().filter_map(|row| alpha(row)).collect();
             let reliable = alphas.iter().filter(|alpha| **alpha >= RELIABLE).count();
             if alphas.is_empty() {
-                format!("Agreement on {} criteria, one by one:", several.len()).replace(':', ".")
+                without_alpha(several)
             } else {
                 format!(
                     "Judges agree reliably on {reliable} of {} criteria (Krippendorff's alpha of at least \
@@ -89,6 +91,25 @@ fn headline(deciding: &[&AgreementRow]) -> String {
                 )
             }
         }
+    }
+}
+
+/// Criteria by a measure for which there are no limits.
+fn without_alpha(criteria: &[&AgreementRow]) -> String {
+    let mut known: Vec<(f64, &AgreementRow)> =
+        criteria.iter().filter_map(|row| Some((row.value?, *row))).collect();
+    known.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let same = known.iter().all(|(_, row)| measure(row) == measure(known[0].1));
+    match known.as_slice() {
+        [best, .., least] if same => format!(
+            "Judges agree most on {} and least on {} ({}: {} and {}).",
+            best.1.criterion,
+            least.1.criterion,
+            measure(best.1),
+            number(best.0),
+            number(least.0)
+        ),
+        _ => format!("Agreement is known on {} of {} criteria.", known.len(), criteria.len()),
     }
 }
 
@@ -237,6 +258,17 @@ mod tests {
             "Judges agree reliably on 1 of 2 criteria (Krippendorff's alpha of at least 0.8)."
         );
         assert_eq!((found.sentences.len(), found.rows.len()), (2, 2));
+        let mut kappas =
+            vec![row("fleiss-kappa", None, Some(0.2)), row("fleiss-kappa", None, Some(0.4))];
+        kappas[1].criterion = "fluency".into();
+        assert_eq!(
+            finding_of(kappas, findings).headline,
+            "Judges agree most on fluency and least on adequacy (Fleiss' kappa: 0.400 and 0.200)."
+        );
+        let mut none = vec![row("fleiss-kappa", None, None), row("fleiss-kappa", None, None)];
+        none[1].criterion = "fluency".into();
+        none.iter_mut().for_each(|row| row.status = "too-few-units".into());
+        assert_eq!(finding_of(none, findings).headline, "Agreement is known on 0 of 2 criteria.");
     }
 
     #[test]

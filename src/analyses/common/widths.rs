@@ -31,35 +31,16 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
     }
 }
 
-/// What widths are in.
-pub(in crate::analyses) struct Unit {
-    /// Whether they are in percent of the mean.
-    pub(in crate::analyses) relative: bool,
-}
+/// What widths are called on an axis. In the metric's unit, as people state differences.
+pub(in crate::analyses) const LABEL: &str = "margin of error";
 
-impl Unit {
-    /// Percent of the mean where every row has a deviation in it.
-    pub(in crate::analyses) fn new(rows: &Rows<'_, ScoreRow>) -> Self {
-        let has = |row: &ScoreRow| row.stdev.is_none() || row.relative_stdev.is_some();
-        Self { relative: rows.iter().all(has) }
-    }
-
-    pub(in crate::analyses) fn label(&self) -> String {
-        let unit = if self.relative { ", % of the mean" } else { "" };
-        format!("margin of error{unit}")
-    }
-
-    fn half_width(&self, row: &ScoreRow) -> Option<f64> {
-        let width = row.ci_upper? - row.ci_lower?;
-        let scale = if self.relative { 100.0 / row.mean? } else { 1.0 };
-        Some(scale * width / 2.0)
-    }
+fn half_width(row: &ScoreRow) -> Option<f64> {
+    Some((row.ci_upper? - row.ci_lower?) / 2.0)
 }
 
 /// Lines of half-widths, with means where several sets of references share a place.
 pub(in crate::analyses) fn means<'a>(
     rows: &Rows<'a, ScoreRow>,
-    unit: &Unit,
     name: impl Fn(&ScoreRow) -> String,
     x: impl Fn(&ScoreRow) -> Option<u32>,
     what: &str,
@@ -67,19 +48,18 @@ pub(in crate::analyses) fn means<'a>(
     let line = |(name, rows): (String, Rows<'a, ScoreRow>)| {
         let mut places: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
         for row in rows.iter() {
-            if let (Some(x), Some(width)) = (x(row), unit.half_width(row)) {
+            if let (Some(x), Some(width)) = (x(row), half_width(row)) {
                 places.entry(x).or_default().push(width);
             }
         }
         let point = |(x, widths): (u32, Vec<f64>)| {
             let y = widths.iter().sum::<f64>() / widths.len() as f64;
-            let percent = if unit.relative { " %" } else { "" };
             let sets = if widths.len() > 1 {
                 format!(", mean of {} sets", widths.len())
             } else {
                 String::new()
             };
-            let tip = format!("{name}, {x} {what}: ±{}{percent}{sets}", number(y));
+            let tip = format!("{name}, {x} {what}: ±{}{sets}", number(y));
             Point { x: x.into(), y, reach: None, tip }
         };
         Line { points: places.into_iter().map(point).collect(), name: name.clone() }

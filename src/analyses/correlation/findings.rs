@@ -1,41 +1,210 @@
-//! How well metrics correlate.
+//! How well metrics agree with each other, or with judges.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{CorrelationRow, text_tables};
+use super::CorrelationRow;
 use crate::analyses::common::largest::largest_test_set;
-use crate::presentation::{Finding, Rows, StudySection};
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, Rows, StudySection, TextCell, words};
+use crate::words::{counted, grouped_count};
 
-/// The range of each coefficient over pairs of metrics, on the largest test set.
+/// Systems below which other systems could give quite another coefficient.
+const FEW_SYSTEMS: u32 = 10;
+
+/// The highest and the lowest coefficient, on the largest test set.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = section.rows::<CorrelationRow>().keep(|row| row.against.is_none());
-    let rows = largest_test_set(&rows, |row| &row.cell);
-    let mut sentences = Vec::new();
-    for ((kind, over), rows) in rows.groups(|row| (&*row.kind, &*row.over)) {
-        sentences.push(sentence(kind, over, &rows));
+    let all = largest_test_set(&section.rows::<CorrelationRow>(), |row| &row.cell);
+    let rows = all.keep(|row| row.against.is_none());
+    if rows.is_empty() {
+        return Vec::new();
     }
-    let table = text_tables::correlations(section);
-    Finding::of_sentences(section, "correlation", "How well do metrics agree?", sentences, table)
+    let title = rows.titles();
+    let kinds = rows.groups(|row| (&*row.kind, &*row.over));
+    let sentences: Vec<String> =
+        kinds.iter().map(|(_, rows)| in_words(rows, &title)).take(5).collect();
+    let mut sentences = sentences.into_iter();
+    let mut finding = Finding::new(section, "correlation", sentences.next().unwrap_or_default());
+    for sentence in sentences {
+        finding = finding.sentence(sentence);
+    }
+    let lines = rows.iter().map(|row| {
+        let ends = row.ci_lower.zip(row.ci_upper);
+        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
+        vec![
+            TextCell::words(title(row)),
+            words(&row.other_metric),
+            words(&row.kind),
+            words(&row.over),
+            TextCell::optional(row.coefficient, |value| format!("{value:.3}{ends}")),
+        ]
+    });
+    let table = short_table(
+        section,
+        ("correlation-of-metrics", "Correlation of metrics on the largest test set."),
+        &["metric", "with", "kind", "over", "coefficient"],
+        lines.collect(),
+        "correlations",
+    );
+    finding = notes(&all, &rows).into_iter().fold(finding.table(table), Finding::note);
+    let with_row = |finding: Finding, row: &CorrelationRow| {
+        finding.row(json!({
+            "metric": &*row.cell.metric,
+            "references": row.cell.references.as_deref(),
+            "other_metric": &*row.other_metric,
+            "kind": &*row.kind,
+            "over": &*row.over,
+            "systems": row.systems,
+            "n": row.n,
+            "documents": row.cell.documents,
+            "coefficient": row.coefficient,
+            "ci_level": row.ci_level,
+            "ci_lower": row.ci_lower,
+            "ci_upper": row.ci_upper,
+            "status": &*row.cell.status,
+        }))
+    };
+    vec![rows.iter().fold(finding, with_row)]
 }
 
-fn sentence(kind: &str, over: &str, rows: &Rows<'_, CorrelationRow>) -> (String, Value) {
-    let title = rows.titles();
-    let mut pairs: Vec<(f64, String)> = Vec::new();
-    for row in rows.iter() {
-        let name = || format!("{} with {}", title(row), row.other_metric);
-        pairs.extend(row.coefficient.map(|value| (value, name())));
-    }
-    pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let named = |(value, name): &(f64, String)| format!("{value:.3} ({name})");
-    let text = match pairs.as_slice() {
-        [] => "it is not defined for any pair of metrics".to_owned(),
-        [one] => named(one),
-        [least, .., most] => format!("from {} to {}", named(least), named(most)),
+fn in_words(rows: &Rows<'_, CorrelationRow>, title: &impl Fn(&CorrelationRow) -> String) -> String {
+    let mut known: Vec<(f64, &CorrelationRow)> =
+        rows.iter().filter_map(|row| Some((row.coefficient?, row))).collect();
+    known.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let Some(first) = rows.first() else { return String::new() };
+    let kind = &first.kind;
+    // Of segments and documents, those that count; of systems, systems.
+    let over = match &*first.over {
+        "systems" => counted(first.systems as usize, "system"),
+        over => first.n.map_or_else(
+            || over.to_owned(),
+            |n| grouped_count(n, over.strip_suffix('s').unwrap_or(over)),
+        ),
     };
-    let data = json!({
-        "kind": kind,
-        "over": over,
-        "coefficients": pairs.iter().map(|(value, name)| json!({ "pair": name, "value": value })).collect::<Vec<_>>(),
-    });
-    (format!("Correlation ({kind}) over {over}: {text}."), data)
+    let value = |(value, row): &(f64, &CorrelationRow)| {
+        let ends = row.ci_lower.zip(row.ci_upper);
+        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"));
+        format!("{value:.3}{ends}")
+    };
+    let names = |row: &CorrelationRow| format!("{} and {}", title(row), row.other_metric);
+    if let ("hamming", [(share, row)]) = (&**kind, known.as_slice()) {
+        let (metric, other) = (title(row), &row.other_metric);
+        let percent = crate::presentation::share(*share);
+        return format!("{percent} % of {over} have the same rank by {metric} and by {other}.");
+    }
+    let same_other = rows.iter().all(|row| row.other_metric == first.other_metric);
+    match known.as_slice() {
+        [] => {
+            let status = &first.cell.status;
+            format!("No correlation ({kind}) of metrics is defined over {}: {status}.", first.over)
+        }
+        [one] => {
+            format!("{} correlate at {} over {over} ({kind}).", names(one.1), value(one))
+        }
+        [best, .., least] if same_other => format!(
+            "{} correlates best with {}, at {} over {over} ({kind}), and {} least, at {}.",
+            title(best.1),
+            first.other_metric,
+            value(best),
+            title(least.1),
+            value(least)
+        ),
+        [best, .., least] => format!(
+            "{} correlate best, at {} over {over} ({kind}), and {} least, at {}.",
+            names(best.1),
+            value(best),
+            names(least.1),
+            value(least)
+        ),
+    }
+}
+
+fn notes(all: &Rows<'_, CorrelationRow>, rows: &Rows<'_, CorrelationRow>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let known = rows.keep(|row| row.coefficient.is_some());
+    let over_systems = known.keep(|row| &*row.over == "systems");
+    if let Some(row) = over_systems.first().filter(|row| row.systems < FEW_SYSTEMS) {
+        notes.push(format!(
+            "Of {}: others could give quite another coefficient; intervals are about other texts, \
+             with the same systems.",
+            counted(row.systems as usize, "system")
+        ));
+    }
+    let tested = all.iter().any(|row| row.against.is_some());
+    let pairs = known.groups(|row| (row.cell.metric.clone(), row.other_metric.clone())).len();
+    if pairs > 1 && !tested {
+        notes.push(
+            "Which metric is best is read off the coefficients; `differences = true` tests it."
+                .to_owned(),
+        );
+    }
+    if !known.is_empty() {
+        notes.push("Positive where two metrics agree on what is better.".to_owned());
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+
+    fn row(metric: &str, other: &str, value: Option<f64>) -> CorrelationRow {
+        CorrelationRow {
+            cell: cell(metric, None, 15),
+            other_metric: other.into(),
+            over: "systems".into(),
+            kind: "pearson".into(),
+            systems: 5,
+            n: Some(5),
+            coefficient: value,
+            ci_level: 0.95,
+            ci_lower: value.map(|value| value - 0.1),
+            ci_upper: value.map(|value| value + 0.05),
+            ..CorrelationRow::default()
+        }
+    }
+
+    #[test]
+    fn best_and_least_are_named() {
+        let one = finding_of(vec![row("bleu", "adequacy", Some(0.9))], findings);
+        assert_eq!(
+            one.headline,
+            "bleu and adequacy correlate at 0.900 [0.800, 0.950] over 5 systems (pearson)."
+        );
+        assert_eq!(one.notes.len(), 2);
+        let same = CorrelationRow { kind: "hamming".into(), ..row("bleu", "adequacy", Some(0.6)) };
+        assert_eq!(
+            finding_of(vec![same], findings).headline,
+            "60 % of 5 systems have the same rank by bleu and by adequacy."
+        );
+        let against = vec![row("bleu", "adequacy", Some(0.9)), row("chrf", "adequacy", Some(0.93))];
+        let found = finding_of(against, findings);
+        assert_eq!(
+            found.headline,
+            "chrf correlates best with adequacy, at 0.930 [0.830, 0.980] over 5 systems (pearson), and bleu \
+             least, at 0.900 [0.800, 0.950]."
+        );
+        assert!(found.notes[1].contains("`differences = true` tests it"));
+        let pairs = vec![row("bleu", "ter", Some(0.9)), row("bleu", "chrf", Some(0.93))];
+        assert!(finding_of(pairs, findings).headline.starts_with("bleu and chrf correlate best"));
+    }
+
+    #[test]
+    fn what_is_not_defined_has_its_reason() {
+        assert!(findings_of(Vec::<CorrelationRow>::new(), findings).is_empty());
+        let mut none = row("bleu", "adequacy", None);
+        none.cell.status = "too-few-units".into();
+        let found = finding_of(vec![none], findings);
+        assert_eq!(
+            found.headline,
+            "No correlation (pearson) of metrics is defined over systems: too-few-units."
+        );
+        assert!(found.notes.is_empty());
+        let mut segments = row("bleu", "adequacy", Some(0.3));
+        segments.over = "segments".into();
+        segments.n = Some(3950);
+        let found = finding_of(vec![segments], findings);
+        assert!(found.headline.ends_with("over 3,950 segments (pearson)."), "{}", found.headline);
+        assert_eq!(found.notes, ["Positive where two metrics agree on what is better."]);
+    }
 }

@@ -3,7 +3,7 @@
 use super::CoverageRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, Rows, StudySection, beside, dashed, extent_of_x,
-    layers, level, lines, some_of,
+    layers, level, lines, share, some_of,
 };
 
 pub(super) const KIND: FigureKind =
@@ -72,8 +72,8 @@ impl Samples<'_> {
         beside(&mut shown);
         let caption = format!(
             "Share of {nominal} % intervals, each from one {} sample, that hold the true score, over \
-             all systems, with its own uncertainty. Below the dashed line intervals promise too \
-             much.{sentence}",
+             all systems, with its own uncertainty. Below the dashed line intervals are too \
+             narrow.{sentence}",
             self.sampling
         );
         Some(self.figure("segments of a sample", reference, &shown, caption))
@@ -89,7 +89,7 @@ impl Samples<'_> {
         let diagonal = dashed([(low, low), (high, high)], Some("promised".to_owned()));
         let caption = format!(
             "Share of intervals of each level, from {} samples of {} segments, that hold the true \
-             score, over all systems. Below the dashed line intervals promise too much.{sentence}",
+             score, over all systems. Below the dashed line intervals are too narrow.{sentence}",
             self.sampling,
             self.rows.first()?.segments
         );
@@ -109,6 +109,21 @@ impl Samples<'_> {
             layers: std::iter::once(promised).chain(layers).collect(),
             ..Chart::default()
         };
-        KIND.chart(self.section, &self.title, caption, &chart)
+        let mut figure = KIND.chart(self.section, &self.title, caption, &chart);
+        let all = self.rows.iter().filter_map(|row| Some((row.observed?, row)));
+        if let Some((observed, row)) = all.min_by(|one, other| {
+            let lack = |(observed, row): &(f64, &CoverageRow)| observed - row.nominal;
+            lack(one).total_cmp(&lack(other))
+        }) {
+            figure.title = format!(
+                "{}: at worst, {:.1} % of {} % intervals hold the true score ({}, {} segments)",
+                self.title,
+                100.0 * observed,
+                share(row.nominal),
+                row.method,
+                row.segments
+            );
+        }
+        figure
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::CrossReferenceRow;
+use super::findings::in_words;
 use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
 
 pub(super) const KIND: FigureKind =
@@ -11,7 +12,8 @@ pub(super) const KIND: FigureKind =
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let rows = section.rows::<CrossReferenceRow>();
     let is_pair = |row: &CrossReferenceRow| {
-        row.cell.reference_count == Some(1) && row.cell.references.is_some()
+        row.cell.reference_count == Some(1)
+            && (row.cell.references.is_some() || row.cell.system.is_none())
     };
     let metrics = rows.keep(is_pair).groups(|row| &row.cell.metric);
     metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
@@ -24,8 +26,12 @@ fn figure(
     metric: &str,
     rows: &Rows<'_, CrossReferenceRow>,
 ) -> Option<Figure> {
-    let names: Vec<String> =
-        rows.groups(|row| row.cell.system()).iter().map(|(name, _)| (*name).to_owned()).collect();
+    let names: Vec<String> = rows
+        .keep(|row| row.cell.system.is_some())
+        .groups(|row| row.cell.system())
+        .iter()
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
     let mut scores: BTreeMap<(&str, &str), f64> = BTreeMap::new();
     for row in rows.iter() {
         if let (Some(against), Some(score)) = (&row.cell.references, row.score) {
@@ -54,5 +60,10 @@ fn figure(
     };
     let caption = "References scored against each other, on the whole corpus. The shade is the share of \
                    the highest score.";
-    Some(KIND.matrix(section, metric, caption.to_owned(), &matrix))
+    let mut figure = KIND.matrix(section, metric, caption.to_owned(), &matrix);
+    // The sentence of the finding, without its full stop.
+    if let Some(sentence) = in_words(metric, rows) {
+        sentence.trim_end_matches('.').clone_into(&mut figure.title);
+    }
+    Some(figure)
 }

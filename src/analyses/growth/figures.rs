@@ -1,6 +1,8 @@
 //! Margins of error against documents.
 
+use super::findings::{Halving, halvings};
 use crate::analyses::ScoreRow;
+use crate::analyses::common::order::order_in_words;
 use crate::analyses::common::widths;
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
 use crate::table::Cell;
@@ -11,6 +13,7 @@ pub(super) const KIND: FigureKind =
 /// One line per number of references, of the first system, where there are several numbers; else one
 /// per system.
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let halvings = halvings(section);
     let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
         let rows = rows.of_one_ordering();
         let first = &rows.first()?.cell;
@@ -24,22 +27,33 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         } else {
             (rows, String::new())
         };
-        let unit = widths::Unit::new(&rows);
         let name = |row: &ScoreRow| {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
-        let means = widths::means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
+        let means = widths::means(&rows, name, |row| Some(row.cell.documents), "documents");
         let (shown, sentence) = some_of(means, "lines")?;
         let chart = Chart {
             x_range: (Some(0.0), None),
-            ..widths::chart("documents", unit.label(), &shown)
+            ..widths::chart("documents", widths::LABEL.to_owned(), &shown)
+        };
+        let how = if halvings.iter().any(Halving::is_sampled) {
+            "on one sample of each size".to_owned()
+        } else {
+            let order = order_in_words(first.ordering.as_deref().unwrap_or_default());
+            format!("as documents enter in {order}")
         };
         let caption = format!(
-            "Half the width of {} % bootstrap intervals{what}, as documents are added. Where a line \
-             falls below the difference that matters, there are enough documents.{sentence}",
-            section.level()
+            "Margin of error of one score{what}: half of its {} % interval (resampling {}), {how}. \
+             Margins of two scores do not say whether the systems differ: the paired difference \
+             does.{sentence}",
+            section.level(),
+            section.unit(),
         );
-        Some(KIND.chart(section, metric, caption, &chart))
+        let mut figure = KIND.chart(section, metric, caption, &chart);
+        if let Some(halving) = halvings.iter().find(|halving| halving.title() == metric) {
+            figure.title = halving.in_words();
+        }
+        Some(figure)
     };
     widths::scores(section).into_iter().filter_map(figure).collect()
 }

@@ -1,6 +1,7 @@
 //! Growth: means and spreads of scores and deviations over document orders, size by size.
 
 mod figures;
+mod findings;
 mod request;
 mod row;
 mod rows;
@@ -11,7 +12,7 @@ pub use row::GrowthRow;
 pub use rows::growth;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Growth {
@@ -21,6 +22,10 @@ impl Analysis for Growth {
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add(growth(results))
+    }
+
+    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
+        findings::findings(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

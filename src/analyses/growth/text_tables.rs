@@ -7,10 +7,16 @@ use crate::presentation::{Layout, StudySection, TextTable, size_cell, whole, wit
 pub(super) fn growth(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<GrowthRow>().of_first_draws();
     let title = rows.titles();
+    // One order has no spread.
+    let is_single = rows.iter().all(|row| row.orderings == 1);
+    let caption = if is_single {
+        "Scores and deviations by size."
+    } else {
+        "Mean scores and deviations over orders of the documents or over samples, with their spread."
+    };
     let layout = Layout {
         word: "growth",
-        caption: "Mean scores and deviations over orderings of the documents or over samples, with \
-                  their spread.",
+        caption,
         notes: &[
             "STDEV: that of the bootstrap, percent of the mean where the metric has a true zero.",
         ],

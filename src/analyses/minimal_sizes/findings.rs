@@ -198,14 +198,17 @@ fn notes(all: &Rows<'_, MinimalSizeRow>, first: &MinimalSizeRow) -> Vec<String> 
         });
     }
     let meanings = [
-        ("few-sizes", "through fewer than four sizes"),
-        ("bad-fit", "with a bad fit (adjusted R² below 0.9)"),
-        ("not-falling", "that do not fall"),
-        ("slope-not-half", "that fall much faster or slower than the root of the size"),
+        ("few-sizes", ["passes", "pass"], "through fewer than four sizes"),
+        ("bad-fit", ["fits", "fit"], "badly (adjusted R² below 0.9)"),
+        ("not-falling", ["does", "do"], "not fall"),
+        ("slope-not-half", ["falls", "fall"], "much faster or slower than the root of the size"),
     ];
     let cautions: Vec<String> = meanings
         .iter()
-        .filter_map(|(word, meaning)| Some(format!("{} {meaning}", counts.get(word)?)))
+        .filter_map(|(word, [one, several], meaning)| {
+            let count = *counts.get(word)?;
+            Some(format!("{count} {} {meaning}", if count == 1 { one } else { several }))
+        })
         .collect();
     if !cautions.is_empty() {
         let curves = counted(count(|row| row.a.is_some()), "curve");
@@ -309,8 +312,8 @@ mod tests {
             found.notes[1..],
             [
                 "Caution: 1 of 2 values of x_max lies beyond the largest test set.",
-                "Caution: of 2 curves, 1 with a bad fit (adjusted R² below 0.9), 1 that fall much \
-                 faster or slower than the root of the size.",
+                "Caution: of 2 curves, 1 fits badly (adjusted R² below 0.9), 1 falls much faster or slower \
+                 than the root of the size.",
                 "Whole documents were resampled (with small-sample correction).",
                 "x_max is at a slope of 0.010 % of the score per document.",
             ]

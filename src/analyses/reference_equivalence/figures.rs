@@ -4,6 +4,7 @@ use super::ReferenceEquivalenceRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Point, Rows, StudySection, beside, layers, lines, number, some_of,
 };
+use crate::words::counted;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "equivalence", question: "What is another reference worth?", draw };
@@ -38,16 +39,31 @@ fn figure(
     beside(&mut shown);
     let chart = Chart {
         x_label: "references".to_owned(),
-        y_label: "data that is as precise, %".to_owned(),
+        y_label: "data of the same relative deviation, %".to_owned(),
         y_range: (Some(0.0), None),
         whole_x: true,
         layers: layers(&shown),
         ..Chart::default()
     };
     let caption = format!(
-        "Part of the data on which so many references are as precise as the smallest number of them on \
-         all of it ({} segments), with the error of a finite number of resamples.{sentence}",
+        "Part of the data on which the relative deviation (STDEV over score) is that of the fewest \
+         references on all of it ({} segments), with the error of a finite number of resamples. More \
+         references raise the score; for what they are worth in comparing systems see the discrimination \
+         ratio.{sentence}",
         rows.first()?.segments
     );
-    Some(KIND.chart(section, metric, caption, &chart))
+    let most = rows.iter().filter(|row| row.equal_data_relative.is_some());
+    let most = most.map(|row| row.reference_count).max()?;
+    let of_most = rows.keep(|row| row.reference_count == most);
+    let mut shares: Vec<f64> = of_most.iter().filter_map(|row| row.equal_data_relative).collect();
+    shares.sort_by(f64::total_cmp);
+    let mut figure = KIND.chart(section, metric, caption, &chart);
+    if let Some(share) = shares.get(shares.len() / 2) {
+        let of = if shares.len() > 1 { " (median system)" } else { "" };
+        figure.title = format!(
+            "{metric}: {} give the same relative deviation on {share:.0} % of the data{of}",
+            counted(most as usize, "reference")
+        );
+    }
+    Some(figure)
 }

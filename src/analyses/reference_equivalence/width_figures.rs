@@ -12,18 +12,16 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
         let rows = rows.of_one_ordering().of_most_documents();
         let rows = rows.of_largest(|row| row.cell.segments.map(|segments| segments as f64));
-        let unit = widths::Unit::new(&rows);
         let system = |row: &ScoreRow| row.cell.system().to_owned();
-        let means =
-            widths::means(&rows, &unit, system, |row| row.cell.reference_count, "references");
+        let means = widths::means(&rows, system, |row| row.cell.reference_count, "references");
         let (shown, sentence) = some_of(means, "systems")?;
         let caption = format!(
-            "How far {} % bootstrap intervals reach to each side with so many references, on {}; means \
-             where several sets of references were tried.{sentence}",
+            "Margin of error of one score: half of its {} % interval, on {}; means where several sets of \
+             references were tried.{sentence}",
             section.level(),
             amount(&rows.first()?.cell),
         );
-        let chart = widths::chart("references", unit.label(), &shown);
+        let chart = widths::chart("references", widths::LABEL.to_owned(), &shown);
         Some(KIND.chart(section, metric, caption, &chart))
     };
     widths::scores(section).into_iter().filter_map(figure).collect()

@@ -4,6 +4,7 @@ use super::ReplicateRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
 };
+use crate::words::grouped_count;
 
 /// Bars of a histogram.
 const BARS: usize = 30;
@@ -41,9 +42,9 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ReplicateRow>) -> 
         ..Chart::default()
     };
     let caption = format!(
-        "Scores of {} bootstrap replicates of system {system} on {} documents.",
+        "Scores of {} bootstrap replicates of system {system} on {}.",
         values.len(),
-        rows.first()?.cell.documents
+        grouped_count(rows.first()?.cell.documents.into(), "document")
     );
     Some(KIND.chart(section, &metric.title, caption, &chart))
 }

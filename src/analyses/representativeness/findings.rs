@@ -58,6 +58,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             section.unit()
         ));
     }
+    let of_documents = parts.iter().any(|size| size.probability.is_some() && !size.is_sampled);
+    if of_documents && section.unit() == "segments" {
+        finding = finding.note(
+            "Caution: these parts are whole documents, and segments of a document are alike. Resampling \
+             segments makes the probabilities too high; write `resample = \"documents\"`.",
+        );
+    }
     let with_row = |finding: Finding, size: &PartSize| {
         finding.row(json!({
             "metric": size.metric,

@@ -5,6 +5,7 @@ use crate::presentation::{
     Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, dashed, layers, lines,
     number, some_of,
 };
+use crate::words::grouped_count;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "stability", question: "How many resamples are enough?", draw };
@@ -53,13 +54,26 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         ..Chart::default()
     };
     let caption = format!(
-        "How far the ends of the {} % {} interval of system {} move when its resamples are drawn anew \
-         ({} times), on {}. Four times as many should halve that (dashed).",
+        "Standard deviation of the ends of the {} % {} interval of system {} over {} repeats with new \
+         resamples, on {}. Four times as many should halve it (dashed).",
         100.0 * first.level,
         first.method,
         first.cell.system(),
         first.repeats,
         amount(&first.cell),
     );
-    Some(KIND.chart(section, &metric.title, caption, &chart))
+    let mut figure = KIND.chart(section, &metric.title, caption, &chart);
+    let largest = rows.iter().max_by_key(|row| row.cell.replicates);
+    if let Some((replicates, share)) = largest.and_then(|row| {
+        let half_width = (row.mean_upper? - row.mean_lower?) / 2.0;
+        let stdev = row.stdev_lower?.max(row.stdev_upper?);
+        (half_width > 0.0).then(|| (row.cell.replicates, 100.0 * stdev / half_width))
+    }) {
+        let (metric, count) = (&metric.title, grouped_count(replicates.into(), "resample"));
+        figure.title = format!(
+            "{metric}: with {count} the ends of an interval move by {} % of its half-width",
+            number(share)
+        );
+    }
+    Some(figure)
 }

@@ -1,0 +1,272 @@
+//! What more documents buy.
+
+use serde_json::json;
+
+use super::GrowthRow;
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, MetricRows, Rows, StudySection, TextCell, number, words};
+use crate::words::grouped_count;
+
+/// How far the last half of the documents narrows the margin of error, by metric; nothing of one size.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let metrics = halvings(section);
+    let Some(first) = metrics.first() else { return Vec::new() };
+    let headline = match metrics.as_slice() {
+        [one] => format!("{}.", one.in_words()),
+        all => {
+            let mut shares: Vec<f64> = all.iter().map(Halving::narrowing).collect();
+            shares.sort_by(f64::total_cmp);
+            let median = shares[shares.len() / 2];
+            let change = if median >= 0.0 { "smaller" } else { "larger" };
+            format!(
+                "From {} to {} the margin of error becomes {:.0} % {change} (median of {} metrics).",
+                first.half.0,
+                first.name(first.all.0),
+                100.0 * median.abs(),
+                all.len()
+            )
+        }
+    };
+    let mut finding = Finding::new(section, "growth", headline);
+    if let [one] = metrics.as_slice() {
+        finding = finding.sentence(format!(
+            "If it goes on falling with the root of the size, twice as many would bring about ±{}.",
+            number(one.doubled())
+        ));
+    }
+    let lines = metrics.iter().map(|metric| {
+        let margin = |value: f64| TextCell::number(format!("±{}", number(value)), Some(value));
+        vec![
+            words(&metric.title),
+            words(metric.system),
+            margin(metric.half.1),
+            margin(metric.all.1),
+            margin(metric.doubled()),
+        ]
+    });
+    let at =
+        |size: u32| grouped_count(size.into(), if first.sampled { "segment" } else { "document" });
+    let twice = format!("{} (extrapolated)", crate::words::grouped(2 * u64::from(first.all.0)));
+    let header = ["metric", "median system", &at(first.half.0), &at(first.all.0), &twice];
+    let same_sizes = metrics.iter().all(|metric| metric.sizes() == first.sizes());
+    let table = short_table(
+        section,
+        ("margins-of-error", "Margins of error of one score by size."),
+        &header,
+        lines.collect(),
+        "growth",
+    );
+    finding = finding.table(table.filter(|_| same_sizes));
+    finding = finding.note(format!(
+        "Margin of error: half of the {} % interval, resampling {}{}.",
+        section.level(),
+        section.unit(),
+        match first.orderings {
+            1 => ", documents in one order".to_owned(),
+            orderings =>
+                format!(", mean over {} orders or samples", crate::words::grouped(orderings)),
+        }
+    ));
+    let with_row = |finding: Finding, metric: &Halving<'_>| {
+        finding.row(json!({
+            "metric": metric.title,
+            "system": metric.system,
+            "orderings": metric.orderings,
+            "size_unit": if metric.sampled { "segments" } else { "documents" },
+            "smaller_size": metric.half.0,
+            "smaller_margin": metric.half.1,
+            "largest_size": metric.all.0,
+            "largest_margin": metric.all.1,
+            "twice_as_many_margin": metric.doubled(),
+        }))
+    };
+    vec![metrics.iter().fold(finding, with_row)]
+}
+
+/// Margins of error at the largest size and at the one nearest to half of it.
+pub(super) struct Halving<'a> {
+    title: String,
+    /// The one with the median margin.
+    system: &'a str,
+    systems: usize,
+    sampled: bool,
+    orderings: u64,
+    half: (u32, f64),
+    all: (u32, f64),
+}
+
+/// Those of all metrics that have margins at two sizes.
+pub(super) fn halvings<'a>(section: &StudySection<'a>) -> Vec<Halving<'a>> {
+    let rows = section.rows::<GrowthRow>().of_first_draws();
+    // Several samples of a size have as many segments; several orders hardly ever.
+    let sampled = rows.iter().all(|row| row.cell.segments.is_some())
+        && rows.iter().any(|row| row.test_sets > 1);
+    rows.by_metric().iter().filter_map(|metric| Halving::new(metric, sampled)).collect()
+}
+
+impl<'a> Halving<'a> {
+    fn new(metric: &MetricRows<'a, GrowthRow>, sampled: bool) -> Option<Self> {
+        let size = |row: &GrowthRow| match row.cell.segments.filter(|_| sampled) {
+            Some(segments) => u32::try_from(segments).unwrap_or(u32::MAX),
+            None => row.cell.judged_documents.unwrap_or(row.cell.documents),
+        };
+        let margin = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
+        // A size at which margins are known for every system that has any.
+        let known = metric.rows.keep(|row| margin(row).is_some());
+        let of_system = |system: &str| -> Vec<(u32, f64)> {
+            let own = known.iter().filter(|row| row.cell.system() == system);
+            own.filter_map(|row| Some((size(row), margin(row)?))).collect()
+        };
+        let systems: Vec<&'a str> =
+            known.groups(|row| row.cell.system()).into_iter().map(|(system, _)| system).collect();
+        let mut last: Vec<((u32, f64), &'a str)> = systems
+            .iter()
+            .filter_map(|system| {
+                Some((*of_system(system).iter().max_by_key(|size| size.0)?, *system))
+            })
+            .collect();
+        last.sort_by(|one, other| one.0.1.total_cmp(&other.0.1));
+        let (all, system) = *last.get(last.len() / 2)?;
+        let sizes = of_system(system);
+        let half = sizes.iter().filter(|size| size.0 < all.0);
+        // The first of those equally near to the half.
+        let half = half.min_by_key(|size| (2 * size.0).abs_diff(all.0))?;
+        Some(Self {
+            title: metric.title.clone(),
+            system,
+            systems: systems.len(),
+            sampled,
+            orderings: Rows::first(&metric.rows).map_or(1, |row| row.orderings),
+            half: *half,
+            all,
+        })
+    }
+
+    fn sizes(&self) -> (u32, u32) {
+        (self.half.0, self.all.0)
+    }
+
+    fn name(&self, size: u32) -> String {
+        grouped_count(size.into(), if self.sampled { "segment" } else { "document" })
+    }
+
+    /// By which share the margin becomes smaller.
+    fn narrowing(&self) -> f64 {
+        if self.half.1 > 0.0 { 1.0 - self.all.1 / self.half.1 } else { 0.0 }
+    }
+
+    /// What the root law makes of the margin with twice as many.
+    fn doubled(&self) -> f64 {
+        self.all.1 / 2.0_f64.sqrt()
+    }
+
+    /// Without a full stop: a title, too.
+    pub(super) fn in_words(&self) -> String {
+        let system = if self.systems > 1 { " (median system)" } else { "" };
+        let change = if self.all.1 <= self.half.1 { "narrow" } else { "do not narrow" };
+        let (half, all) = (number(self.half.1), number(self.all.1));
+        format!(
+            "By {}, {} instead of {} {change} the margin of error: from ±{half} to ±{all}{system}",
+            self.title,
+            self.name(self.all.0),
+            self.half.0,
+        )
+    }
+
+    /// The metric with its references.
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Whether sizes are those of samples, in segments.
+    pub(super) fn is_sampled(&self) -> bool {
+        self.sampled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::{cell, finding_of, findings_of};
+
+    fn row(system: &str, documents: u32, margin: Option<f64>) -> GrowthRow {
+        let mut cell = cell("bleu", Some(system), documents);
+        cell.ordering = None;
+        GrowthRow {
+            cell,
+            orderings: 1,
+            test_sets: 1,
+            ci_width_mean: margin.map(|margin| 2.0 * margin),
+            ..GrowthRow::default()
+        }
+    }
+
+    #[test]
+    fn the_last_half_and_twice_as_many() {
+        let sizes = [(1, 6.0), (4, 3.0), (8, 2.25), (15, 1.5)];
+        let rows = sizes.map(|(size, margin)| row("a", size, Some(margin))).to_vec();
+        let found = finding_of(rows, findings);
+        assert_eq!(
+            found.headline,
+            "By bleu, 15 documents instead of 8 narrow the margin of error: from ±2.25 to ±1.50."
+        );
+        assert_eq!(
+            found.sentences,
+            [
+                "If it goes on falling with the root of the size, twice as many would bring about ±1.06."
+            ]
+        );
+        assert_eq!(
+            found.notes,
+            [
+                "Margin of error: half of the 95 % interval, resampling segments, documents in one order."
+            ]
+        );
+        let wider = vec![row("a", 8, Some(1.5)), row("a", 15, Some(1.75))];
+        assert_eq!(
+            finding_of(wider, findings).headline,
+            "By bleu, 15 documents instead of 8 do not narrow the margin of error: from ±1.50 to ±1.75."
+        );
+    }
+
+    #[test]
+    fn one_size_says_nothing_of_growth() {
+        assert!(findings_of(Vec::<GrowthRow>::new(), findings).is_empty());
+        assert!(findings_of(vec![row("a", 15, Some(1.5))], findings).is_empty());
+        let undefined = vec![row("a", 1, None), row("a", 15, Some(1.5))];
+        assert!(findings_of(undefined, findings).is_empty());
+    }
+
+    #[test]
+    fn several_metrics_and_orders() {
+        let rows = |metric: &str, margins: [f64; 2]| {
+            [8, 15]
+                .into_iter()
+                .zip(margins)
+                .map(|(size, margin)| {
+                    let mut row = row("a", size, Some(margin));
+                    row.cell.metric = metric.into();
+                    row.orderings = 11;
+                    row
+                })
+                .collect::<Vec<_>>()
+        };
+        let all = [rows("bleu", [2.0, 1.5]), rows("ter", [4.0, 3.0]), rows("chrf", [1.0, 0.5])];
+        let found = finding_of(all.concat(), findings);
+        assert_eq!(
+            found.headline,
+            "From 8 to 15 documents the margin of error becomes 25 % smaller (median of 3 metrics)."
+        );
+        assert!(found.notes[0].ends_with("mean over 11 orders or samples."));
+        assert_eq!(found.table.unwrap().rows.len(), 3);
+        let systems = vec![
+            row("a", 8, Some(2.0)),
+            row("a", 15, Some(1.0)),
+            row("b", 8, Some(4.0)),
+            row("b", 15, Some(3.0)),
+        ];
+        let found = finding_of(systems, findings);
+        assert!(found.headline.contains("from ±4.00 to ±3.00 (median system)"));
+        assert_eq!(found.rows[0]["system"], "b");
+    }
+}
