@@ -57,7 +57,7 @@ impl Finding {
     }
 
     /// With one more note.
-    #[cfg_attr(not(test), expect(dead_code, reason = "no finding has a note of its own yet"))]
+    #[expect(dead_code, reason = "no finding has a note of its own yet")]
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self

@@ -30,7 +30,9 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let name = |row: &ScoreRow| {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
-        let means = widths::means(&rows, &unit, name, |row| Some(row.cell.documents), "documents");
+        let documents =
+            |row: &ScoreRow| Some(row.cell.judged_documents.unwrap_or(row.cell.documents));
+        let means = widths::means(&rows, &unit, name, documents, "documents");
         let (shown, sentence) = some_of(means, "lines")?;
         let mut chart = Chart {
             x_range: (Some(0.0), None),
