@@ -40,7 +40,7 @@ impl FigureKind {
         let left_out = figures.len().saturating_sub(MOST);
         figures.truncate(MOST);
         if let Some(last) = figures.last_mut().filter(|_| left_out > 0) {
-            let sentence = format!(" {left_out} more figures like this are left out.");
+            let sentence = format!(" {left_out} more figures of this kind are left out.");
             last.caption.push_str(&sentence);
         }
         figures
@@ -94,7 +94,7 @@ impl FigureKind {
     }
 }
 
-/// Figures of the study's first draws, at most one for each metric.
+/// Figures of the study's first repeat and number of resamples, at most one for each metric.
 pub(crate) fn by_metric<'a, R: ReportRow>(
     section: &StudySection<'a>,
     figure: impl Fn(&StudySection<'a>, &MetricRows<'a, R>) -> Option<Figure>,

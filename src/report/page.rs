@@ -83,7 +83,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         title => parts.about.title.as_str(),
         chapters => parts.chapters.iter().map(chapter).collect::<Vec<_>>(),
         synthetic => synthetic.collect::<Vec<_>>(),
-        leading => drawn(&leading, "l"),
+        leading => leading.iter().enumerate().map(led).collect::<Vec<_>>(),
         figures => all_figures(parts.chapters, &leading),
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
@@ -125,22 +125,25 @@ fn shown(tables: &[TextTable]) -> Vec<Shown<'_>> {
     tables.iter().map(Shown::new).collect()
 }
 
-/// The figures that the page leads with: the first of each finding in the order of findings, or else the
-/// first of each kind.
-fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
-    let mut leading: Vec<&Figure> = Vec::new();
+/// The figures that the page leads with, each with what it shows: the first of each finding in the order
+/// of findings under its headline, or else the first of each kind under its question.
+fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<(&'a Figure, &'a str)> {
+    let mut leading: Vec<(&Figure, &str)> = Vec::new();
     for chapter in chapters {
-        let mut numbers: Vec<usize> = chapter.findings.iter().map(|(number, _)| *number).collect();
-        numbers.dedup();
-        for number in numbers {
-            let figure = chapter.figures.iter().find(|(own, _)| *own == number);
-            leading.extend(figure.map(|(_, figure)| figure));
+        let of_finding = |number: usize| chapter.figures.iter().find(|(own, _)| *own == number);
+        let mut known = Vec::new();
+        for (number, finding) in &chapter.findings {
+            if !known.contains(number) {
+                known.push(*number);
+                let figure = of_finding(*number).map(|(_, figure)| figure);
+                leading.extend(figure.map(|figure| (figure, finding.headline.as_str())));
+            }
         }
     }
     if leading.is_empty() {
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {
-            if leading.iter().all(|known| known.question != figure.question) {
-                leading.push(figure);
+            if leading.iter().all(|(_, question)| *question != figure.question) {
+                leading.push((figure, figure.question));
             }
         }
     }
@@ -149,11 +152,12 @@ fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
 }
 
 /// The figures that the page does not lead with, by study and corpus, then by what they answer.
-fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
+fn all_figures(chapters: &[Chapter<'_>], leading: &[(&Figure, &str)]) -> Vec<Value> {
     let mut left = MOST_FIGURES;
     let mut sections = Vec::new();
     for (number, chapter) in chapters.iter().enumerate() {
-        let is_leading = |figure: &Figure| leading.iter().any(|other| other.name == figure.name);
+        let is_leading =
+            |figure: &Figure| leading.iter().any(|(other, _)| other.name == figure.name);
         let figures = chapter.figures.iter().map(|(_, figure)| figure);
         let mut rest: Vec<&Figure> = figures.filter(|figure| !is_leading(figure)).collect();
         let linked = rest.split_off(rest.len().min(left));
@@ -162,7 +166,10 @@ fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
             .chunk_by(|one, other| one.question == other.question)
             .enumerate()
             .map(|(index, group)| {
-                let figures = drawn(group, &format!("f{number}-{index}-"));
+                let figure = |(place, figure): (usize, &&Figure)| {
+                    drawn(figure, &format!("f{number}-{index}-{place}"))
+                };
+                let figures: Vec<Value> = group.iter().enumerate().map(figure).collect();
                 context! { question => group[0].question, figures => figures }
             })
             .collect();
@@ -177,18 +184,19 @@ fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
     sections
 }
 
-/// Figures as the page draws them.
-fn drawn(figures: &[&Figure], prefix: &str) -> Vec<Value> {
-    let figure = |(index, figure): (usize, &&Figure)| {
-        let svg = themed(&figure.svg, &format!("{prefix}{index}"));
-        context! {
-            name => figure.name.to_string(),
-            section => figure.section.as_str(),
-            question => figure.question,
-            title => figure.title.as_str(),
-            caption => figure.caption.as_str(),
-            svg => Value::from_safe_string(svg),
-        }
-    };
-    figures.iter().enumerate().map(figure).collect()
+/// A figure that the page leads with.
+fn led((index, (figure, shows)): (usize, &(&Figure, &str))) -> Value {
+    context! { shows => *shows, ..drawn(figure, &format!("l{index}")) }
+}
+
+/// A figure as the page draws it.
+fn drawn(figure: &Figure, prefix: &str) -> Value {
+    context! {
+        name => figure.name.to_string(),
+        section => figure.section.as_str(),
+        question => figure.question,
+        title => figure.title.as_str(),
+        caption => figure.caption.as_str(),
+        svg => Value::from_safe_string(themed(&figure.svg, prefix)),
+    }
 }

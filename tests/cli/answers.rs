@@ -9,9 +9,9 @@ use crate::support::workspace::{SMALL, Workspace};
 fn a_run_writes_every_table_and_answers() {
     let workspace = Workspace::small();
     let answer = workspace.succeed(&["run", "small.toml"]);
-    assert!(
-        answer.starts_with("How much data? Study growth, corpus tiny (2 documents, 8 segments)")
-    );
+    let subject = "Study growth, corpus tiny: 2 systems, 2 documents, 8 segments, 2 references.\n\
+                   Single segments resampled, 95 % intervals.\n\n";
+    assert!(answer.starts_with(subject), "{answer}");
     let folder = workspace.path("results/small");
     let scores: Vec<ScoreRow> = read(&folder.join("scores.parquet")).unwrap();
     // Two sizes of one ordering, two systems.
@@ -61,7 +61,8 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
         Some(_) => format!("{a} and {b} are significantly different {how}"),
     };
     let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[..2], ["growth, tiny: Which systems differ?", &sentence]);
+    assert_eq!(lines[2..4], ["", "Which systems differ?"], "{answer}");
+    assert!(answer.replace('\n', " ").contains(&sentence), "{answer}");
     let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let finding = &json["findings"][0];
@@ -72,6 +73,60 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
     assert_eq!(finding["sentences"][0], sentence);
     let page = std::fs::read_to_string(workspace.path("results/small/report/index.html")).unwrap();
     assert!(page.contains(&sentence), "the page does not say it");
+}
+
+/// The findings stand in the order in which a study asks, minimal sizes last, on terminal, page and for
+/// scripts alike, and a report made later knows that order.
+#[test]
+fn findings_stand_in_the_order_of_the_spec() {
+    let told = |tables: [&str; 3]| {
+        let workspace = Workspace::small();
+        let tables: String =
+            tables.iter().map(|table| format!("[studies.growth.{table}]\n")).collect();
+        workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
+        let answer = workspace.succeed(&["run", "small.toml"]);
+        assert_eq!(workspace.succeed(&["report", "results/small"]), answer);
+        let json = workspace.succeed(&["report", "results/small", "--format", "json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let path = workspace.path("results/small/report/index.html");
+        let page = std::fs::read_to_string(path).unwrap();
+        let (mut in_text, mut on_page) = (0, 0);
+        let findings = json["findings"].as_array().unwrap().iter();
+        let analyses = findings.map(|finding| {
+            let headline = finding["headline"].as_str().unwrap();
+            let first: String = headline.chars().take(40).collect();
+            in_text += answer[in_text..].find(&first).expect("in this order on the terminal");
+            on_page += page[on_page..].find(headline).expect("in this order on the page");
+            finding["analysis"].as_str().unwrap().to_owned()
+        });
+        analyses.collect::<Vec<_>>()
+    };
+    let one = told(["ranking", "minimal-size", "power"]);
+    let other = told(["power", "ranking", "minimal-size"]);
+    assert_eq!(one[..2], ["ranking", "power"]);
+    assert_eq!(other[..2], ["power", "ranking"]);
+    assert!(one[2].starts_with("minimal-size") && other[2] == one[2], "{one:?}, {other:?}");
+}
+
+/// No line is wider than a terminal of 80 columns, whatever the names.
+#[test]
+fn nothing_is_wider_than_eighty_columns() {
+    let workspace = Workspace::small();
+    let long = "a-system-with-a-name-that-is-longer-than-half-of-a-terminal";
+    for (system, name) in [("one", format!("{long}-1")), ("two", format!("{long}-2"))] {
+        let path = |name: &str| workspace.path(&format!("{name}.txt"));
+        std::fs::rename(path(system), path(&name)).unwrap();
+        workspace.edit("small.toml", &format!("{system}.txt"), &format!("{name}.txt"));
+    }
+    let analyses = ["comparison", "power", "ranking", "intervals", "minimal-size"];
+    let tables: String =
+        analyses.iter().map(|table| format!("[studies.growth.{table}]\n")).collect();
+    workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
+    let answer = workspace.succeed(&["run", "small.toml"]);
+    for line in answer.lines() {
+        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+    }
+    assert!(!answer.contains('\u{1b}'), "a pipe gets no colours");
 }
 
 #[test]

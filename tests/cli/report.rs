@@ -235,6 +235,26 @@ fn nothing_of_a_spec_or_corpus_becomes_markup() {
     }
 }
 
+/// The page leads with a few figures and folds the others away; every link within it leads somewhere.
+#[test]
+fn the_page_leads_with_few_figures() {
+    let workspace = workspace();
+    workspace.edit("nasty.toml", "[studies.growth.replicates]", "[studies.growth.ranking]");
+    workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    let files = files(&workspace.path("out/report"));
+    let page = text(&files[Path::new("index.html")]);
+    let drawn = page.matches("<figure id=").count();
+    assert_eq!(drawn, files.keys().filter(|path| path.starts_with("figures")).count());
+    let (leading, folded) = page.split_once("<details class=\"all\">").unwrap();
+    let leading = leading.matches("<figure id=").count();
+    assert!((1..=8).contains(&leading) && folded.contains("<figure id="), "{leading} of {drawn}");
+    for link in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(page.contains(&format!("id=\"{link}\"")), "{link}");
+    }
+    assert!(page.contains("Hover over a point to see its value."));
+    assert!(page.contains("Published values next to reproduced ones"));
+}
+
 #[test]
 fn scripts_get_the_answer_as_json() {
     let workspace = workspace();
@@ -243,11 +263,31 @@ fn scripts_get_the_answer_as_json() {
     assert_eq!(run, report);
     let answer: serde_json::Value = serde_json::from_str(&run).unwrap();
     assert_eq!(answer["experiment"], "nasty");
+<<<<<<< HEAD
     let findings = answer["findings"].as_array().unwrap();
     let sizes = findings.iter().find(|finding| finding["analysis"] == "minimal-size").unwrap();
     assert_eq!(sizes["rows"][0]["metric"], "bleu");
     assert_eq!(sizes["rows"][0]["largest_documents"], 4);
     assert_eq!(sizes["rows"][0]["systems"], 2);
+=======
+    let study = serde_json::json!({
+        "study": "growth",
+        "corpus": "tiny",
+        "synthetic": false,
+        "systems": 2,
+        "documents": 4,
+        "segments": 8,
+        "references": [1, 1],
+        "partial": [],
+        "resample": "segments",
+        "level": 0.95,
+    });
+    assert_eq!(answer["studies"], serde_json::json!([study]));
+    assert_eq!(answer["findings"][0]["rows"][0]["documents"], 4);
+    assert_eq!(answer["findings"][0]["rows"][0]["target_half_width"], 5.0);
+    assert_eq!(answer["findings"][0]["rows"][0]["metrics"][0]["metric"], "bleu");
+    assert_eq!(answer["findings"][0]["rows"][0]["metrics"][0]["x_min"]["curves"], 2);
+>>>>>>> w-page
     assert_eq!(answer["published"]["paper"]["measured"]["outside"], 1);
     workspace.fail(&["run", "nasty.toml", "--quiet", "--format", "json"], 2);
 }

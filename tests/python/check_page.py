@@ -72,7 +72,14 @@ with sync_playwright() as playwright:
         for index in range(figures.count()):
             box = figures.nth(index).bounding_box()
             assert box["width"] > 200 and box["height"] > 120, box
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width, box
+            # Drawings scroll within their frames, so that words stay large enough to be read.
+            frame = page.locator("figure .drawing").nth(index).bounding_box()
+            assert frame["x"] >= 0 and frame["x"] + frame["width"] <= width, frame
+        smallest = page.evaluate(
+            """Math.min(...[...document.querySelectorAll("figure svg")].map(svg =>
+                13 * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))"""
+        )
+        assert not figures.count() or smallest >= 11, f"words of {smallest} px"
         tips = page.locator("figure svg title").count()
         if figures.count():
             assert tips > 0, "no point of a figure has a tooltip"

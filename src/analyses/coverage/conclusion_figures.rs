@@ -12,7 +12,7 @@ pub(super) const BY_SIZE: FigureKind = FigureKind {
 };
 pub(super) const BY_SIGNIFICANCE: FigureKind = FigureKind {
     word: "significance-held",
-    question: "Are conclusions as sure as they say?",
+    question: "Are conclusions right as often as they claim?",
     draw: by_significance,
 };
 
@@ -39,7 +39,7 @@ fn share_of_right(row: &ConclusionRow, x: f64, tip: String) -> Option<Point> {
     Some(Point { x, y: 100.0 * y, reach, tip })
 }
 
-/// Shares of conclusions that are drawn and right, against the size of samples.
+/// Shares of conclusions that are reached and right, against the size of samples.
 fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
     over_pairs(section, |title, sampling, rows| {
         let rows = rows.keep(|row| row.nominal.is_some() && row.segments.is_some());
@@ -47,7 +47,7 @@ fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
         let rows = rows.keep(|row| row.nominal == Some(nominal));
         let drawn = lines(
             &rows,
-            |_| "a conclusion is drawn".to_owned(),
+            |_| "a conclusion is reached".to_owned(),
             |row| {
                 let (segments, y) = (row.segments?, 100.0 * row.drawn_share?);
                 let ConclusionRow { drawn, trials, .. } = row;
@@ -117,7 +117,7 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
         let caption = format!(
             "Every comparison on a {sampling} sample taken as a conclusion, sorted by the share of \
              resamples that the better system wins: how many are right, with the interval of that share. \
-             Above the dashed line conclusions are surer than they say.{sentence}"
+             Above the dashed line conclusions are right more often than they claim.{sentence}"
         );
         Some(BY_SIGNIFICANCE.chart(section, title, caption, &chart))
     })

@@ -1,4 +1,4 @@
-//! How often intervals hold the truth.
+//! How often intervals contain the true score.
 
 use super::CoverageRow;
 use crate::presentation::{
@@ -6,8 +6,11 @@ use crate::presentation::{
     layers, level, lines, share, some_of,
 };
 
-pub(super) const KIND: FigureKind =
-    FigureKind { word: "coverage", question: "Do intervals hold what they promise?", draw };
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "coverage",
+    question: "Do intervals contain the true score as often as they claim?",
+    draw,
+};
 
 /// Samples of one kind, over systems.
 struct Samples<'a> {
@@ -35,14 +38,14 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     figures
 }
 
-/// Shares of samples whose interval holds the truth, one line per method, against what `x` says.
+/// Shares of samples whose interval contains the true score, one line per method, against what `x` says.
 fn methods<'a>(rows: &Rows<'a, CoverageRow>, x: impl Fn(&CoverageRow) -> f64) -> Vec<Line> {
     let point = |row: &'a CoverageRow| {
         let y = row.observed?;
         let ends = row.observed_lower.zip(row.observed_upper);
         let reach = ends.map(|(low, high)| (100.0 * (y - low), 100.0 * (high - y)));
         let tip = format!(
-            "{}, {} segments: {} of {} intervals of {} % hold the truth ({:.1} %)",
+            "{}, {} segments: {} of {} intervals of {} % contain the true score ({:.1} %)",
             row.method,
             row.segments,
             row.held,
@@ -68,12 +71,18 @@ impl Samples<'_> {
         let nominal = 100.0 * rows.first()?.nominal;
         let lines = methods(&rows, |row| row.segments as f64);
         let (mut shown, sentence) = some_of(lines, "methods")?;
-        let reference = level(&shown, nominal, Some("promised".to_owned()));
+        let reference = level(&shown, nominal, Some("claimed".to_owned()));
         beside(&mut shown);
         let caption = format!(
+<<<<<<< HEAD
             "Share of {nominal} % intervals, each from one {} sample, that hold the true score, over \
              all systems, with its own uncertainty. Below the dashed line intervals are too \
              narrow.{sentence}",
+=======
+            "Share of {nominal} % intervals, each from one {} sample, that contain the true score, over \
+             all systems, with its own uncertainty. Below the dashed line intervals claim too \
+             much.{sentence}",
+>>>>>>> w-page
             self.sampling
         );
         Some(self.figure("segments of a sample", reference, &shown, caption))
@@ -86,27 +95,32 @@ impl Samples<'_> {
         }
         let (shown, sentence) = some_of(lines, "methods")?;
         let (low, high) = extent_of_x(&shown);
-        let diagonal = dashed([(low, low), (high, high)], Some("promised".to_owned()));
+        let diagonal = dashed([(low, low), (high, high)], Some("claimed".to_owned()));
         let caption = format!(
+<<<<<<< HEAD
             "Share of intervals of each level, from {} samples of {} segments, that hold the true \
              score, over all systems. Below the dashed line intervals are too narrow.{sentence}",
+=======
+            "Share of intervals of each level, from {} samples of {} segments, that contain the true \
+             score, over all systems. Below the dashed line intervals claim too much.{sentence}",
+>>>>>>> w-page
             self.sampling,
             self.rows.first()?.segments
         );
         Some(self.figure("level of the interval, %", diagonal, &shown, caption))
     }
 
-    fn figure(&self, x_label: &str, promised: Layer, lines: &[Line], caption: String) -> Figure {
+    fn figure(&self, x_label: &str, claimed: Layer, lines: &[Line], caption: String) -> Figure {
         let mut layers = layers(lines);
-        // A single line is listed too: it stands beside the promised one.
+        // A single line is listed too: it stands beside the claimed one.
         if let (Some(Layer::Line { name, .. }), [line]) = (layers.first_mut(), lines) {
             *name = Some(line.name.clone());
         }
         let chart = Chart {
             x_label: x_label.to_owned(),
-            y_label: "intervals that hold the truth, %".to_owned(),
+            y_label: "intervals that contain the true score, %".to_owned(),
             y_range: (None, Some(100.5)),
-            layers: std::iter::once(promised).chain(layers).collect(),
+            layers: std::iter::once(claimed).chain(layers).collect(),
             ..Chart::default()
         };
         let mut figure = KIND.chart(self.section, &self.title, caption, &chart);

@@ -12,7 +12,7 @@ pub(super) fn coverage(section: &StudySection<'_>) -> Option<TextTable> {
     let title = rows.titles();
     let layout = Layout {
         word: "coverage",
-        caption: "Intervals from samples that hold the true score.",
+        caption: "Intervals from samples that contain the true score.",
         notes: &["The interval is that of the share, as if samples were independent."],
         ..Layout::default()
     };

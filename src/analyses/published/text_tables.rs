@@ -1,4 +1,4 @@
-//! Printed numbers beside reproduced ones.
+//! Published values next to reproduced ones.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ pub(crate) fn published_text_tables(tables: &Tables) -> Vec<TextTable> {
             "place",
             "what",
             "of",
-            "printed",
+            "published",
             "unit",
-            "this run",
+            "reproduced",
             "difference",
             "verdict",
             "basis",
@@ -30,14 +30,14 @@ pub(crate) fn published_text_tables(tables: &Tables) -> Vec<TextTable> {
         ];
         tables.push(TextTable {
             name: FileName::new(&["published", source]),
-            caption: format!("Printed numbers of {source} beside those of this run."),
+            caption: format!("Published values of {source} next to reproduced ones."),
             header: header.map(TextCell::words).to_vec(),
             rows: rows.iter().take(LONGEST).map(side_by_side).collect(),
             notes: vec![
-                "Differences are in the unit of the run. Within rounding: no more than half a unit of \
-                 the last printed digit; within interval: the printed number lies in the interval of \
-                 the reproduced one. Calibrated: the generated corpus was fitted to this number; \
-                 prediction: it was not."
+                "Differences are in the unit of the reproduced value. Within rounding: at most half a \
+                 unit of the last published digit; within interval: the published value lies in the \
+                 interval of the reproduced one. Calibrated: the generated corpus was fitted to this \
+                 value; prediction: it was not."
                     .to_owned(),
             ],
         });
@@ -51,7 +51,7 @@ const VERDICTS: [(&str, &str, &str); 5] = [
     ("within-interval", "within interval", "good"),
     ("outside", "outside", "bad"),
     ("not-reproduced", "nothing to compare", ""),
-    ("not-available", "not in print at hand", ""),
+    ("not-available", "not available", ""),
 ];
 
 fn agreement(sources: &[(&str, Rows<'_, PublishedRow>)]) -> TextTable {
@@ -72,12 +72,12 @@ fn agreement(sources: &[(&str, Rows<'_, PublishedRow>)]) -> TextTable {
     let header = ["source", "basis"].into_iter().chain(VERDICTS.iter().map(|(_, words, _)| *words));
     TextTable {
         name: FileName::new(&["published-agreement"]),
-        caption: "How many printed numbers this run reproduces.".to_owned(),
+        caption: "How many published values are reproduced.".to_owned(),
         header: header.map(TextCell::words).collect(),
         rows: lines,
         notes: vec![
-            "Within rounding: the numbers differ by at most half a unit of the last printed digit. Within \
-             interval: the printed number lies in the interval of the reproduced one. Outside: neither. \
+            "Within rounding: the values differ by at most half a unit of the last published digit. Within \
+             interval: the published value lies in the interval of the reproduced one. Outside: neither. \
              Nothing to compare: the remark says why. Prediction: the corpus was not fitted to it; \
              calibrated: it was."
                 .to_owned(),

@@ -1,4 +1,4 @@
-//! How much intervals change from one repetition of the draws to the next.
+//! How much intervals change from one repetition of the bootstrap to the next.
 
 use super::StabilityRow;
 use crate::presentation::{
@@ -30,7 +30,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         let point = |row: &StabilityRow| {
             let (replicates, y) = (row.cell.replicates, deviation(row)[usize::from(relative)]?);
             let unit = if relative { " points of a percent" } else { "" };
-            let tip = format!("B = {replicates}: {which} end deviates by {}{unit}", number(y));
+            let tip = format!("B = {replicates}: {which} end varies by {}{unit}", number(y));
             let point = Point { x: replicates.into(), y, reach: None, tip };
             Some(point).filter(|point| point.y > 0.0)
         };
@@ -54,8 +54,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         ..Chart::default()
     };
     let caption = format!(
+<<<<<<< HEAD
         "Standard deviation of the ends of the {} % {} interval of system {} over {} repeats with new \
          resamples, on {}. Four times as many should halve it (dashed).",
+=======
+        "Standard deviation of the ends of the {} % {} interval of system {} over {} independent \
+         repetitions of the bootstrap, on {}. Four times as many resamples should halve it (dashed).",
+>>>>>>> w-page
         100.0 * first.level,
         first.method,
         first.cell.system(),

@@ -438,6 +438,21 @@ mod tests {
         assert!(at("wanted ±2").0 > number("cx"));
     }
 
+    /// A line from top to bottom has its name above, within the picture wherever it stands.
+    #[test]
+    fn names_above_lines_stay_within_the_picture() {
+        for x in [0.0, 50.0, 100.0] {
+            let name = Some("documents available now".to_owned());
+            let layers = vec![line("bleu", 0, [(0.0, 1.0), (100.0, 2.0)]), Layer::Down { x, name }];
+            let svg = chart(&Chart { layers, ..Chart::default() });
+            let texts = words(&svg);
+            let (place, y, text) =
+                texts.iter().find(|(.., text)| text.starts_with("documents")).unwrap();
+            let half = label::width(text) / 2.0;
+            assert!(*y < TOP && place - half >= -0.1 && place + half <= WIDTH + 0.1, "{svg}");
+        }
+    }
+
     #[test]
     fn equal_charts_give_equal_text() {
         let drawn = || {
