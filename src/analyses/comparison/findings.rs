@@ -11,7 +11,7 @@ use super::wording::{
     adjustment, amount, decimals, difference, list, missing_verdicts, p_of, unit,
 };
 use crate::presentation::{Finding, StudySection, share};
-use crate::words::{counted, grouped_count};
+use crate::words::counted;
 
 /// Metrics that sentences go into; a table has more.
 const MOST_METRICS: usize = 3;
@@ -390,12 +390,5 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholder() {
-        assert_eq!(none_or(0), "None");
-        assert_eq!(grouped_count(1, "document"), "1 document");
-    }
-}
+#[path = "findings_tests.rs"]
+mod tests;
