@@ -200,7 +200,7 @@ fn two_systems_in_a_table() {
     let lines: Vec<&str> = table.lines().filter(|line| line.starts_with('|')).collect();
     assert_eq!(lines[0], "| metric | mine | base | difference | p | verdict |");
     assert_eq!(lines[2], "| BLEU | 33.70 | 32.90 | +0.80 \\[+0.20, +1.40\\] | 0.009 | better |");
-    assert_eq!(lines[3], "| COMET | – | – | +0.10 \\[-0.50, +0.70\\] | 0.009 | not significant |");
+    assert_eq!(lines[3], "| COMET | – | – | +0.10 \\[-0.50, +0.70\\] | 0.009 | n.s. |");
     let data = &finding.rows[0];
     assert_eq!((&data["verdict"], &data["score_a"]), (&"better".into(), &33.7.into()));
     assert_eq!(data["difference_upper"], 1.4);
@@ -385,6 +385,28 @@ fn partial_judgments_and_single_documents() {
         "{:?}",
         finding.sentences
     );
+}
+
+/// Systems that a metric has no scores of are named, and are in no count.
+#[test]
+fn systems_without_scores_are_left_out() {
+    let names = names(4);
+    let mut rows = all_pairs(&names, "BLEU", 1);
+    rows.extend(all_pairs(&names, "MQM", 1));
+    for row in &mut rows[6..] {
+        if *row.system_b == *names[3] {
+            row.cell.status = "no-data".into();
+            row.verdict = None;
+        } else {
+            row.family = 3;
+        }
+    }
+    let finding = finding_with(&rows, &[]);
+    assert_eq!(
+        finding.headline,
+        "Significantly different pairs of systems: 6 of 6 by BLEU, 3 of 3 by MQM (Holm)."
+    );
+    assert_eq!(finding.sentences.last().unwrap(), "Without scores by MQM: System-of-20-char-03.");
 }
 
 /// Single segments as units where segments of a document are alike.

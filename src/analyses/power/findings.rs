@@ -146,8 +146,11 @@ fn with_pairs(finding: Finding, metric: &MetricPower<'_>, effect: f64) -> Findin
         return finding;
     };
     let of_hardest = hardest.of_effect(effect).and_then(|row| {
-        let units = with_unit(row.required_units?, unit(row));
-        Some(format!(" takes {units}"))
+        let (units, among) = match row.required_units_any_pair.filter(|_| row.pairs > 1) {
+            Some(units) => (units, " among all pairs"),
+            None => (row.required_units?, ""),
+        };
+        Some(format!(" takes {}{among}", with_unit(units, unit(row))))
     });
     let of_hardest = of_hardest.or_else(|| {
         let smallest = hardest.first().smallest_detectable_effect?;

@@ -100,7 +100,8 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
         [
             "The 160 documents here find a true difference of 1.00 BLEU in one planned comparison, and of \
              1.48 among 3 pairs, 4 times in 5.",
-            "These are for the pair in the middle, b and c; the hardest, a and c, takes 640 documents."
+            "These are for the pair in the middle, b and c; the hardest, a and c, takes 1,408 documents \
+             among all pairs."
         ]
     );
     assert_eq!(lines(&finding)[2], ["BLEU", "1.00", "160 (80-320)", "352 (176-704)", "1,408"]);
