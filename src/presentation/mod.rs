@@ -25,7 +25,7 @@ pub(crate) use lines::{
     COLOURED, GREY, Line, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers, level, lines,
     meeting, polylines, some_of, spread,
 };
-pub(crate) use number::{extent, number, share, size, span_of};
+pub(crate) use number::{extent, number, share, size};
 pub(crate) use plot::{
     Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
 };

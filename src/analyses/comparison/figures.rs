@@ -2,30 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::ComparisonRow;
-use crate::presentation::{
-    Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, amount, number,
-};
+use super::{ComparisonRow, intervals, wording};
+use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
 
 /// Systems that a matrix has at most.
 const MOST: usize = 30;
 
 pub(super) const KIND: FigureKind =
-    FigureKind { word: "significance", question: "Which systems can be told apart?", draw };
+    FigureKind { word: "significance", question: "Which systems differ significantly?", draw };
 
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
-    let mut figures = Vec::new();
+    let mut figures = intervals::figures(section);
     for metric in section.rows::<ComparisonRow>().of_first_draws().by_metric() {
         for (method, rows) in metric.rows.groups(|row| &row.method) {
             let title = format!("{}, {method}", metric.title);
-            figures.extend(figure(section, &title, method, &rows));
+            figures.extend(matrix(section, &title, method, &rows));
         }
     }
     figures
 }
 
 /// Verdicts of one method on the largest test set, the system of the line against that of the column.
-fn figure(
+fn matrix(
     section: &StudySection<'_>,
     title: &str,
     method: &str,
@@ -54,11 +52,16 @@ fn figure(
     // Those that win most first; the sort is stable.
     systems.sort_by_key(|system| -wins[system]);
     let count = systems.len();
+    // Few systems are shown better by the intervals of their differences, where the method has any.
+    let has_intervals = rows.iter().any(|row| row.ci_lower.is_some());
+    if has_intervals && rows.iter().count() <= intervals::MOST {
+        return None;
+    }
     systems.truncate(MOST);
     let line = |a: &&str| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect();
     let names: Vec<String> = systems.iter().map(|system| (*system).to_owned()).collect();
     let matrix = Matrix {
-        x_label: "than or as this system".to_owned(),
+        x_label: "than this system".to_owned(),
         y_label: "is this system better".to_owned(),
         cells: systems.iter().map(line).collect(),
         rows: names.clone(),
@@ -67,10 +70,10 @@ fn figure(
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
-        "By {} on {} at {} %{}: > the system of the line is better, < it is worse, ~ they are not told \
-         apart, = they are identical.{some}",
+        "By {} on {} at {} %{}: > the system of the line is better, < it is worse, ~ they are not \
+         significantly different, = they are identical.{some}",
         method.replace('-', " "),
-        amount(&first.cell),
+        wording::amount(&first.cell),
         100.0 * first.level,
         match &*first.adjustment {
             "none" => ", unadjusted for the number of pairs".to_owned(),
@@ -94,7 +97,7 @@ fn cell(row: &ComparisonRow, verdict: &str, (a, b): (&str, &str)) -> MatrixCell 
         ">" => (0.85, ">", "is better than"),
         "<" => (-0.85, "<", "is worse than"),
         "identical" => (0.0, "=", "is identical to"),
-        _ => (0.0, "~", "is not told apart from"),
+        _ => (0.0, "~", "is not significantly different from"),
     };
     let p = row.p_adjusted.or(row.p_value);
     let p = p.map_or_else(String::new, |p| format!(", p = {}", number(p)));
@@ -141,7 +144,7 @@ mod tests {
         for tip in [
             "a is worse than b (difference 1.50), p = 0.030",
             "b is better than a (difference 1.50), p = 0.030",
-            "c is not told apart from a (difference 0.100), p = 0.400",
+            "c is not significantly different from a (difference 0.100), p = 0.400",
             "c is worse than b",
         ] {
             assert!(svg.contains(tip), "{tip}: {svg}");

@@ -7,7 +7,8 @@ use crate::presentation::{FileName, StudySection, TextCell, TextTable};
 
 /// Columns for the name of a system where it begins a line, and where it is a heading.
 const NAME: usize = 20;
-const HEADING: usize = 11;
+const METRIC: usize = 14;
+const HEADING: usize = 9;
 
 /// Metrics that have columns.
 const MOST_METRICS: usize = 4;
@@ -24,7 +25,7 @@ pub(super) fn pair_table(
         let row = metric.first();
         let decimals = decimals(&metric.pairs);
         vec![
-            TextCell::words(clipped(&metric.title, NAME)),
+            TextCell::words(clipped(&metric.title, METRIC)),
             score(metric, &row.system_a, decimals),
             score(metric, &row.system_b, decimals),
             difference_cell(Some((row, false)), decimals),
@@ -33,7 +34,7 @@ pub(super) fn pair_table(
         ]
     };
     let caption = format!("{} and {}", row.system_a, row.system_b);
-    Some(table(section, &header, metrics.iter().map(line).collect(), &caption))
+    Some(explained(table(section, &header, metrics.iter().map(line).collect(), &caption)))
 }
 
 /// Several systems against a baseline: a line for each, and more about it where there is one metric.
@@ -60,12 +61,8 @@ pub(super) fn versus_baseline_table(
             ]
         };
         let rows = sorted(metric).iter().map(line).collect();
-        return Some(table(
-            section,
-            &["system", "score", "difference", p, "verdict"],
-            rows,
-            &caption,
-        ));
+        let header = ["system", "score", "difference", p, "verdict"];
+        return Some(explained(table(section, &header, rows, &caption)));
     }
     let first = metrics.first()?;
     let shown = &metrics[..metrics.len().min(MOST_METRICS)];
@@ -77,7 +74,7 @@ pub(super) fn versus_baseline_table(
             let Some(delta) = row.delta else { return TextCell::words("–") };
             let verdict = Verdict::of(row);
             let decimals = decimals(&metric.pairs);
-            let word = if verdict == Verdict::NotSignificant { "n.s." } else { verdict.in_words() };
+            let word = in_short(verdict);
             TextCell::number(format!("{delta:+.decimals$} {word}"), row.delta)
                 .css_class(verdict.css_class())
         };
@@ -88,9 +85,7 @@ pub(super) fn versus_baseline_table(
     let header: Vec<String> = std::iter::once("system".to_owned()).chain(titles).collect();
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let rows = sorted(first).iter().map(|row| line(&row.system_a)).collect();
-    let mut table = table(section, &header, rows, &caption);
-    table.notes.push("n.s.: not significantly different.".to_owned());
-    Some(with_left_out(table, metrics.len()))
+    Some(with_left_out(explained(table(section, &header, rows, &caption)), metrics.len()))
 }
 
 /// All pairs of several systems: a line for each system.
@@ -180,7 +175,22 @@ fn p_cell(row: &ComparisonRow) -> TextCell {
 }
 
 fn verdict_cell(verdict: Verdict) -> TextCell {
-    TextCell::words(verdict.in_words()).css_class(verdict.css_class())
+    TextCell::words(in_short(verdict)).css_class(verdict.css_class())
+}
+
+fn in_short(verdict: Verdict) -> &'static str {
+    if verdict == Verdict::NotSignificant { NOT_SIGNIFICANT } else { verdict.in_words() }
+}
+
+const NOT_SIGNIFICANT: &str = "n.s.";
+
+/// With what the short word means, where it stands.
+fn explained(mut table: TextTable) -> TextTable {
+    let mut cells = table.rows.iter().flatten();
+    if cells.any(|cell| cell.text.ends_with(NOT_SIGNIFICANT)) {
+        table.notes.push(format!("{NOT_SIGNIFICANT}: not significantly different."));
+    }
+    table
 }
 
 fn with_left_out(mut table: TextTable, metrics: usize) -> TextTable {

@@ -8,7 +8,7 @@ use super::ComparisonRow;
 use super::finding_tables::{pair_table, standings_table, versus_baseline_table};
 use super::summary::{MetricSummary, Standing, Verdict, summaries};
 use super::wording::{
-    adjustment, amount, decimals, difference, list, missing_verdicts, p_of, unit,
+    adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, p_of, unit,
 };
 use crate::presentation::{Finding, StudySection, share};
 use crate::words::counted;
@@ -153,7 +153,8 @@ fn of_baseline(
                 format!("{} of {} by {}", better(metric), metric.pairs.len(), metric.title)
             };
             let counts: Vec<String> = metrics.iter().map(of_metric).collect();
-            let how = adjustment(first.first()).map_or_else(String::new, |how| format!(" ({how})"));
+            let how =
+                common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
             format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
         }
     };
@@ -185,7 +186,8 @@ fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding 
                 format!("{} of {} by {}", different(metric), metric.pairs.len(), metric.title)
             };
             let counts: Vec<String> = metrics.iter().map(of_metric).collect();
-            let how = adjustment(first).map_or_else(String::new, |how| format!(" ({how})"));
+            let how =
+                common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
             format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
         }
     };
@@ -390,13 +392,5 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::words::grouped_count;
-
-    #[test]
-    fn placeholder() {
-        assert_eq!(none_or(0), "None");
-        assert_eq!(grouped_count(1, "document"), "1 document");
-    }
-}
+#[path = "findings_tests.rs"]
+mod tests;

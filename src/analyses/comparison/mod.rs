@@ -4,6 +4,7 @@ mod compute;
 mod figures;
 mod finding_tables;
 mod findings;
+mod intervals;
 pub mod options;
 mod problems;
 mod request;

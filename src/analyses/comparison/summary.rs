@@ -67,7 +67,10 @@ impl Verdict {
 pub(super) struct MetricSummary<'a> {
     /// What the metric is called.
     pub(super) title: String,
+    /// Those of systems with scores, if there are any.
     pub(super) pairs: Vec<&'a ComparisonRow>,
+    /// Systems without scores, which others have.
+    pub(super) unscored: Vec<&'a str>,
     /// Pairs by each further method, with its name.
     pub(super) other_methods: Vec<(&'a str, Vec<&'a ComparisonRow>)>,
     /// Rows of the scores of each system on the same test set.
@@ -88,7 +91,7 @@ fn summary<'a>(
         .rows
         .groups(|row| &*row.method)
         .into_iter()
-        .map(|(method, rows)| (method, rows.iter().collect::<Vec<_>>()));
+        .map(|(method, rows)| (method, with_scores(rows.iter().collect())));
     let (_, pairs) = methods.next()?;
     let cell = &pairs.first()?.cell;
     let scores: Option<Rows<'a, ScoreRow>> = section.rows_of_metric(metric.key);
@@ -97,10 +100,34 @@ fn summary<'a>(
     let scores = scores.filter(|row| row.cell.test_set == cell.test_set);
     Some(MetricSummary {
         title: metric.title.clone(),
+        unscored: unscored(&metric.rows, &pairs),
         scores: scores.map(|row| (row.cell.system(), row)).collect(),
         other_methods: methods.collect(),
         pairs,
     })
+}
+
+/// The pairs of systems with scores, or all, if no two have any.
+fn with_scores(rows: Vec<&ComparisonRow>) -> Vec<&ComparisonRow> {
+    let scored: Vec<&ComparisonRow> =
+        rows.iter().filter(|row| &*row.cell.status != NO_SCORES).copied().collect();
+    if scored.is_empty() { rows } else { scored }
+}
+
+/// The status of a pair of which a system has no scores.
+const NO_SCORES: &str = "no-data";
+
+/// Systems that are in none of `pairs`.
+fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> Vec<&'a str> {
+    let has =
+        |system: &str| pairs.iter().any(|row| *row.system_a == *system || *row.system_b == *system);
+    let mut systems: Vec<&str> = Vec::new();
+    for system in rows.iter().flat_map(|row| [&*row.system_a, &*row.system_b]) {
+        if !has(system) && !systems.contains(&system) {
+            systems.push(system);
+        }
+    }
+    systems
 }
 
 /// Of a system among others.

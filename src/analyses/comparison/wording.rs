@@ -18,7 +18,7 @@ pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
         let (_, largest) = extent(rows.iter().filter_map(|row| row.delta).map(f64::abs));
         if largest > 0.0 { 0.1 * largest } else { 0.1 }
     };
-    let digits = (1.0 - libm::log10(magnitude)).ceil().clamp(0.0, 8.0);
+    let digits = (1.3 - libm::log10(magnitude)).ceil().clamp(0.0, 8.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 8")]
     let digits = digits as usize;
     digits
@@ -63,6 +63,14 @@ pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
     }
 }
 
+/// The same for several metrics, which may have different numbers of pairs.
+pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let how = adjustment(metrics.first()?.first())?;
+    let is_same =
+        metrics.iter().all(|metric| adjustment(metric.first()).is_none_or(|other| other == how));
+    if is_same { Some(how) } else { Some(how.split(" over ").next().unwrap_or(&how).to_owned()) }
+}
+
 /// What the resampling unit is called.
 pub(super) fn unit(row: &ComparisonRow) -> &'static str {
     if &*row.resample == "segments" { "segment" } else { "document" }
@@ -103,6 +111,8 @@ pub(super) fn list(names: &[&str]) -> String {
 /// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of
 /// pairs.
 pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
+    let unscored = (!metric.unscored.is_empty())
+        .then(|| format!("Without scores by {}: {}.", metric.title, list(&metric.unscored)));
     let missing = || metric.pairs.iter().filter(|row| Verdict::of(row) == Verdict::Missing);
     let mut statuses: Vec<(&str, &ComparisonRow, usize)> = Vec::new();
     for row in missing() {
@@ -120,7 +130,7 @@ pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
             format!("No verdict by {}: {reason}.", metric.title)
         }
     };
-    statuses.iter().map(sentence).collect()
+    statuses.iter().map(sentence).chain(unscored).collect()
 }
 
 /// A reason, with the way out where there is one.

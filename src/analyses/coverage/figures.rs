@@ -74,15 +74,9 @@ impl Samples<'_> {
         let reference = level(&shown, nominal, Some("claimed".to_owned()));
         beside(&mut shown);
         let caption = format!(
-<<<<<<< HEAD
-            "Share of {nominal} % intervals, each from one {} sample, that hold the true score, over \
-             all systems, with its own uncertainty. Below the dashed line intervals are too \
-             narrow.{sentence}",
-=======
             "Share of {nominal} % intervals, each from one {} sample, that contain the true score, over \
              all systems, with its own uncertainty. Below the dashed line intervals claim too \
              much.{sentence}",
->>>>>>> w-page
             self.sampling
         );
         Some(self.figure("segments of a sample", reference, &shown, caption))
@@ -97,13 +91,8 @@ impl Samples<'_> {
         let (low, high) = extent_of_x(&shown);
         let diagonal = dashed([(low, low), (high, high)], Some("claimed".to_owned()));
         let caption = format!(
-<<<<<<< HEAD
-            "Share of intervals of each level, from {} samples of {} segments, that hold the true \
-             score, over all systems. Below the dashed line intervals are too narrow.{sentence}",
-=======
             "Share of intervals of each level, from {} samples of {} segments, that contain the true \
              score, over all systems. Below the dashed line intervals claim too much.{sentence}",
->>>>>>> w-page
             self.sampling,
             self.rows.first()?.segments
         );

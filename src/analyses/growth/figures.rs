@@ -30,13 +30,9 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let name = |row: &ScoreRow| {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
-<<<<<<< HEAD
-        let means = widths::means(&rows, name, |row| Some(row.cell.documents), "documents");
-=======
         let documents =
             |row: &ScoreRow| Some(row.cell.judged_documents.unwrap_or(row.cell.documents));
-        let means = widths::means(&rows, &unit, name, documents, "documents");
->>>>>>> w-page
+        let means = widths::means(&rows, name, documents, "documents");
         let (shown, sentence) = some_of(means, "lines")?;
         let chart = Chart {
             x_range: (Some(0.0), None),

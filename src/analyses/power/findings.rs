@@ -1,39 +1,390 @@
-//! Which differences a test set can show.
+//! How much data shows a difference, and which difference this much data can show.
 
 use serde_json::{Value, json};
 
-use super::{PowerRow, text_tables};
-use crate::analyses::common::largest::{extremes, largest_test_set};
-use crate::presentation::{Finding, MetricRows, StudySection, share, span_of};
+use super::PowerRow;
+use super::summary::{MetricPower, PairPower, summaries};
+use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
+use crate::words::{counted, grouped};
 
-/// The smallest true differences that the largest test set shows, by metric.
+/// Lines of the table; with more metrics than fit, each has its leading effect alone.
+const MOST_LINES: usize = 12;
+
+/// Metrics that sentences go into.
+const MOST_METRICS: usize = 3;
+
+/// Departure of the law of the root that is worth a sentence.
+const DEPARTURE: f64 = 1.25;
+
+/// Sizes for a difference worth finding, by metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = largest_test_set(&section.rows::<PowerRow>(), |row| &row.cell);
-    let sentences = rows.by_metric().iter().filter_map(sentence).collect();
-    let table = text_tables::power(section);
-    Finding::of_sentences(section, "power", "Which differences show?", sentences, table)
+    let metrics = summaries(section);
+    let Some(first) = metrics.first() else { return Vec::new() };
+    let planned: Vec<&MetricPower<'_>> =
+        metrics.iter().filter(|metric| !metric.pairs.is_empty()).collect();
+    let finding = match planned.as_slice() {
+        [] => Finding::new(section, "power", nothing(first)),
+        [metric] if metrics.len() == 1 => of_metric(section, metric),
+        _ => of_metrics(section, &planned),
+    };
+    let finding =
+        if planned.is_empty() { finding } else { with_notes(finding, &metrics, &planned) };
+    let finding = finding.table(table(section, &planned));
+    let rows = planned.iter().flat_map(|metric| rows(metric));
+    vec![rows.fold(finding, Finding::row)]
 }
 
-fn sentence(metric: &MetricRows<'_, PowerRow>) -> Option<(String, Value)> {
-    let first = metric.rows.first()?;
-    let (title, documents) = (&metric.title, first.cell.documents);
-    let effects = extremes(metric.rows.iter().map(|row| row.smallest_detectable_effect));
-    let text = match effects {
-        None => format!("By {title}, no difference can be named that {documents} documents show."),
-        Some(effects) => format!(
-            "By {title}, {documents} documents show a true difference of {} with a probability \
-             of {} %, in one test at {} %.",
-            span_of(effects),
-            share(first.power),
-            share(first.level)
-        ),
-    };
-    let data = json!({
-        "metric": title,
-        "documents": documents,
-        "power": first.power,
-        "level": first.level,
-        "smallest_detectable_effect": effects.map(|(low, high)| [low, high]),
-    });
-    Some((text, data))
+/// No pair has a deviation to plan with.
+fn nothing(metric: &MetricPower<'_>) -> String {
+    let reason = metric.without.first().map_or("no-data", |(status, _)| *status);
+    format!("No size can be planned for a difference by {}: {}.", metric.title, in_words(reason))
 }
+
+/// A reason in words.
+fn in_words(status: &str) -> String {
+    match status {
+        "identical" => "the systems are identical".to_owned(),
+        "no-variation" => "the difference is the same everywhere".to_owned(),
+        "one-unit" | "too-few-units" => "there are too few units to see how it varies".to_owned(),
+        "too-few-replicates" => "there are too few replicates (`B`)".to_owned(),
+        "no-data" => "a system has no scores".to_owned(),
+        "no-judged-segments" => "no segment is scored".to_owned(),
+        "missing-judgments" => "judgments are missing, and `mask` is `all`".to_owned(),
+        "different-segments" => "the systems are not scored on the same segments".to_owned(),
+        "correction-out-of-range" => "`power` is not above what a test finds by chance".to_owned(),
+        other => format!("status `{other}`"),
+    }
+}
+
+/// What sizes are counted in.
+fn unit(row: &PowerRow) -> &'static str {
+    if &*row.resample == "segments" { "segment" } else { "document" }
+}
+
+/// A size in whole units.
+fn whole(units: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
+    let units = (units * (1.0 - 1e-12)).ceil().clamp(0.0, 1e15) as u64;
+    grouped(units)
+}
+
+/// `38-71`, where sizes have an interval.
+fn span(lower: Option<f64>, upper: Option<f64>) -> Option<String> {
+    Some(format!("{}-{}", whole(lower?), whole(upper?)))
+}
+
+fn with_unit(units: f64, unit: &str) -> String {
+    let text = whole(units);
+    if text == "1" { format!("1 {unit}") } else { format!("{text} {unit}s") }
+}
+
+/// `4 times in 5`, or a percentage.
+fn how_often(power: f64) -> String {
+    if (power - 0.8).abs() < 1e-9 {
+        "4 times in 5".to_owned()
+    } else {
+        format!("with a probability of {} %", share(power))
+    }
+}
+
+/// The size for the leading effect, or what can be found here where the spec leaves no effect.
+fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
+    let (Some(typical), Some(effect)) = (metric.typical(), metric.leading_effect()) else {
+        return Finding::new(section, "power", nothing(metric));
+    };
+    let Some(row) = typical.of_effect(effect) else {
+        return Finding::new(section, "power", nothing(metric));
+    };
+    let unit = unit(row);
+    let headline = required(row).map_or_else(
+        || nothing(metric),
+        |sizes| {
+            format!("To find a true difference of {} {}: {sizes}.", number(effect), metric.title)
+        },
+    );
+    let has = row.units.map_or(0.0, |units| units as f64);
+    let finding = Finding::new(section, "power", headline);
+    let finding = finding.sentence(format!(
+        "The {} here find {} {}.",
+        with_unit(has, unit),
+        detectable(row, &metric.title),
+        how_often(row.power)
+    ));
+    let finding = with_pairs(finding, metric, effect);
+    with_law(finding, metric, typical)
+}
+
+/// `52 documents (38-71) for one planned comparison, 118 for any of 66 pairs`.
+fn required(row: &PowerRow) -> Option<String> {
+    let units = with_unit(row.required_units?, unit(row));
+    let interval = span(row.required_units_lower, row.required_units_upper);
+    let interval = interval.map_or_else(String::new, |span| format!(" ({span})"));
+    let one = format!("{units}{interval}");
+    if row.pairs < 2 {
+        return Some(one);
+    }
+    let any = row.required_units_any_pair.map(whole)?;
+    Some(format!("{one} for one planned comparison, {any} for any of {} pairs", row.pairs))
+}
+
+/// `0.85 BLEU in one planned comparison, 1.20 among 66 pairs`.
+fn detectable(row: &PowerRow, title: &str) -> String {
+    let one = row.smallest_detectable_effect.map_or_else(|| "–".to_owned(), number);
+    match row.smallest_detectable_effect_any_pair.filter(|_| row.pairs > 1) {
+        Some(any) => format!(
+            "a true difference of {one} {title} in one planned comparison, and of {} among {} pairs,",
+            number(any),
+            row.pairs
+        ),
+        None => format!("a true difference of {one} {title}"),
+    }
+}
+
+/// Which pair the sizes are for, and the pair that takes most.
+fn with_pairs(finding: Finding, metric: &MetricPower<'_>, effect: f64) -> Finding {
+    let (Some(typical), Some(hardest)) = (metric.typical(), metric.hardest()) else {
+        return finding;
+    };
+    let of_hardest = hardest.of_effect(effect).and_then(|row| {
+        let (units, among) = match row.required_units_any_pair.filter(|_| row.pairs > 1) {
+            Some(units) => (units, " among all pairs"),
+            None => (row.required_units?, ""),
+        };
+        Some(format!(" takes {}{among}", with_unit(units, unit(row))))
+    });
+    let of_hardest = of_hardest.or_else(|| {
+        let smallest = hardest.first().smallest_detectable_effect?;
+        Some(format!(" shows no less than {} here", number(smallest)))
+    });
+    finding.sentence(format!(
+        "These are for the pair in the middle, {}; the hardest, {},{}.",
+        typical.name(),
+        hardest.name(),
+        of_hardest.unwrap_or_default()
+    ))
+}
+
+/// What the typical pair can find here, with a row of it.
+fn smallest<'a>(metric: &MetricPower<'a>) -> Option<(&'a PowerRow, String)> {
+    let row = metric.typical()?.first();
+    Some((row, format!("{} {}", number(row.smallest_detectable_effect?), metric.title)))
+}
+
+/// What this test set can find, by metric; sizes stand in the table.
+fn of_metrics(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Finding {
+    let found: Vec<(&PowerRow, String)> =
+        metrics.iter().filter_map(|metric| smallest(metric)).collect();
+    let Some((row, _)) = found.first() else {
+        return Finding::new(section, "power", "No size can be planned for a difference.");
+    };
+    let same_units = found.iter().all(|(other, _)| other.units == row.units);
+    let has = match row.units.filter(|_| same_units) {
+        Some(units) => format!("The {} here find", with_unit(units as f64, unit(row))),
+        None => "This test set finds".to_owned(),
+    };
+    let effects: Vec<String> = found.iter().map(|(_, text)| text.clone()).collect();
+    let effects = match effects.as_slice() {
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        [] => String::new(),
+    };
+    let one = if row.pairs > 1 { ", in one planned comparison" } else { "" };
+    let headline = format!("{has} a true difference of {effects} {}{one}.", how_often(row.power));
+    let finding = Finding::new(section, "power", headline);
+    let sentence = |metric: &&MetricPower<'_>| {
+        let effect = metric.leading_effect()?;
+        let row = metric.typical()?.of_effect(effect)?;
+        Some(format!("To find {} {}: {}.", number(effect), metric.title, required(row)?))
+    };
+    let sizes = metrics.iter().take(MOST_METRICS).filter_map(sentence);
+    let finding = sizes.fold(finding, Finding::sentence);
+    let pairs = metrics.iter().map(|metric| metric.pairs.len()).max().unwrap_or(0);
+    if pairs < 2 {
+        return finding;
+    }
+    let hardest = metrics
+        .iter()
+        .take(MOST_METRICS)
+        .filter_map(|metric| Some(format!("{} by {}", metric.hardest()?.name(), metric.title)));
+    let hardest: Vec<String> = hardest.collect();
+    finding.note(format!(
+        "Sizes are for the pair in the middle of each metric. The hardest: {}.",
+        hardest.join("; ")
+    ))
+}
+
+/// Where standard deviations do not fall with the root of the size.
+fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>) -> Finding {
+    let row = typical.first();
+    let (Some(exponent), Some(drift)) = (row.law_exponent, row.law_drift) else { return finding };
+    let more = if drift > DEPARTURE {
+        "sizes beyond this test set are then too small"
+    } else if drift < 1.0 / DEPARTURE {
+        "sizes beyond this test set are then too large"
+    } else {
+        return finding;
+    };
+    finding.sentence(format!(
+        "Beware: by {}, the standard deviation of the difference falls as n^-{exponent:.2} along growing \
+         test sets, not as n^-0.5; {more}.",
+        metric.title
+    ))
+}
+
+fn with_notes(
+    mut finding: Finding,
+    metrics: &[MetricPower<'_>],
+    planned: &[&MetricPower<'_>],
+) -> Finding {
+    let row = planned[0].first;
+    finding = finding.note(format!(
+        "{} are resampled. A difference found is one that is significant at {} %; the observed \
+         differences play no part.",
+        if unit(row) == "segment" { "Single segments" } else { "Whole documents" },
+        share(row.level)
+    ));
+    if row.pairs > 1 {
+        finding = finding.note(format!(
+            "Any of {} pairs: the worst case of an adjustment for their number, each tested at {} %.",
+            row.pairs,
+            share_of_level(1.0 - row.level, row.pairs)
+        ));
+    }
+    let has_interval = planned.iter().any(|metric| {
+        metric
+            .typical()
+            .is_some_and(|pair| pair.rows.iter().any(|row| row.required_units_lower.is_some()))
+    });
+    if has_interval {
+        finding = finding.note(
+            "In brackets: how uncertain the size is, because the standard error is estimated from these \
+             texts.",
+        );
+    }
+    let left_out = metrics.iter().flat_map(|metric| {
+        let sentence = |(status, count): &(&str, usize)| {
+            format!(
+                "No size for {} by {}: {}.",
+                counted(*count, "pair"),
+                metric.title,
+                in_words(status)
+            )
+        };
+        metric.without.iter().map(sentence).collect::<Vec<_>>()
+    });
+    left_out.take(MOST_METRICS).fold(finding, Finding::note)
+}
+
+/// A level divided among pairs, in percent.
+fn share_of_level(error: f64, pairs: u32) -> String {
+    number(100.0 * error / f64::from(pairs))
+}
+
+/// Sizes by metric and effect, of the typical pair and of the hardest.
+fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<TextTable> {
+    let first = metrics.first()?.first;
+    let unit = unit(first);
+    let effects = |metric: &MetricPower<'_>| -> Vec<f64> {
+        let typical = metric.typical();
+        typical.iter().flat_map(|pair| &pair.rows).filter_map(|row| row.effect).collect()
+    };
+    let all: usize = metrics.iter().map(|metric| effects(metric).len()).sum();
+    let has_pairs = metrics.iter().any(|metric| metric.first.pairs > 1);
+    let has_hardest = metrics.iter().any(|metric| metric.hardest().is_some());
+    let mut lines = Vec::new();
+    for metric in metrics {
+        let shown = if all > MOST_LINES {
+            metric.leading_effect().into_iter().collect()
+        } else {
+            effects(metric)
+        };
+        let Some(typical) = metric.typical() else { continue };
+        for effect in shown {
+            let Some(row) = typical.of_effect(effect) else { continue };
+            let hardest = metric.hardest().and_then(|pair| pair.of_effect(effect));
+            let mut line = vec![
+                TextCell::words(metric.title.clone()),
+                TextCell::number(number(effect), Some(effect)),
+                size_cell(row.required_units, row.required_units_lower, row.required_units_upper),
+            ];
+            if has_pairs {
+                line.push(size_cell(
+                    row.required_units_any_pair,
+                    row.required_units_any_pair_lower,
+                    row.required_units_any_pair_upper,
+                ));
+            }
+            if has_hardest {
+                let units = hardest.and_then(|row| {
+                    if has_pairs { row.required_units_any_pair } else { row.required_units }
+                });
+                line.push(size_cell(units, None, None));
+            }
+            lines.push(line);
+        }
+    }
+    let mut header = vec!["metric".to_owned(), "difference".to_owned(), format!("{unit}s for one")];
+    if has_pairs {
+        header.push(format!("any of {} pairs", first.pairs));
+    }
+    if has_hardest {
+        header.push("hardest pair".to_owned());
+    }
+    let StudySection { study, corpus, .. } = section;
+    let table = TextTable {
+        name: FileName::new(&["sizes-of-differences", study, corpus]),
+        caption: format!(
+            "{} that find a true difference, by the pair in the middle. Study {study}, corpus {corpus}.",
+            if unit == "segment" { "Segments" } else { "Documents" }
+        ),
+        header: header.into_iter().map(TextCell::words).collect(),
+        rows: lines,
+        notes: Vec::new(),
+    };
+    Some(table.aligned()).filter(|table| !table.rows.is_empty())
+}
+
+fn size_cell(units: Option<f64>, lower: Option<f64>, upper: Option<f64>) -> TextCell {
+    let interval = span(lower, upper).map_or_else(String::new, |span| format!(" ({span})"));
+    TextCell::optional(units, |units| format!("{}{interval}", whole(units)))
+}
+
+/// A row for scripts for each effect of the typical pair and of the hardest.
+fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
+    let pairs = [("median", metric.typical()), ("hardest", metric.hardest())];
+    let pairs = pairs.into_iter().filter_map(|(which, pair)| Some((which, pair?)));
+    let of_pair = |(which, pair): (&str, &PairPower<'_>)| -> Vec<Value> {
+        let row = |row: &&PowerRow| {
+            json!({
+                "metric": metric.title,
+                "pair": which,
+                "system_a": &*row.system_a,
+                "system_b": &*row.system_b,
+                "effect": row.effect,
+                "unit": format!("{}s", unit(row)),
+                "available_units": row.units,
+                "required_units": row.required_units,
+                "required_units_lower": row.required_units_lower,
+                "required_units_upper": row.required_units_upper,
+                "required_documents": row.required_documents,
+                "required_segments": row.required_segments,
+                "pairs": row.pairs,
+                "required_units_any_pair": row.required_units_any_pair,
+                "required_units_any_pair_lower": row.required_units_any_pair_lower,
+                "required_units_any_pair_upper": row.required_units_any_pair_upper,
+                "required_documents_any_pair": row.required_documents_any_pair,
+                "required_segments_any_pair": row.required_segments_any_pair,
+                "smallest_detectable_effect": row.smallest_detectable_effect,
+                "smallest_detectable_effect_any_pair": row.smallest_detectable_effect_any_pair,
+                "power": row.power,
+                "level": row.level,
+            })
+        };
+        pair.rows.iter().map(row).collect()
+    };
+    pairs.flat_map(of_pair).collect()
+}
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;

@@ -6,6 +6,7 @@ pub mod options;
 mod request;
 mod row;
 mod rows;
+mod summary;
 mod text_tables;
 
 pub use request::Power;

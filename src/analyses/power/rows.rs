@@ -41,7 +41,9 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
         groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
             let (names, asked) = (names.clone(), asked.clone());
-            let adjusted = request::adjusted_pairs(study, group.len());
+            // Systems without scores are in no verdict.
+            let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
+            let adjusted = request::adjusted_pairs(study, systems);
             let of_group =
                 GroupPower { results, grid, options, names, asked, pairs, adjusted, group };
             let known = Rc::new((of_group.scalings(), of_group));

@@ -2,7 +2,7 @@
 
 use super::PowerRow;
 use crate::presentation::{
-    Layout, StudySection, TextCell, TextTable, percent, real, size_cell, whole, words,
+    Layout, StudySection, TextCell, TextTable, interval, percent, real, size_cell, whole, words,
 };
 
 /// What differences take, on the largest test set.
@@ -14,8 +14,8 @@ pub(super) fn power(section: &StudySection<'_>) -> Option<TextTable> {
         caption: "Data that show a true difference between two systems, and what this test set can show.",
         notes: &[
             "By the power of Student's test with the deviation of the paired bootstrap; the observed \
-             difference is never taken for the true one. For one test, unadjusted for the number of \
-             pairs.",
+             difference is never taken for the true one. For one planned comparison, and for any of the \
+             pairs in the worst case of Holm's adjustment.",
         ],
         ..Layout::default()
     };
@@ -34,6 +34,11 @@ pub(super) fn power(section: &StudySection<'_>) -> Option<TextTable> {
         vec![
             ("documents needed".to_owned(), whole(row.required_documents)),
             ("segments needed".to_owned(), whole(row.required_segments)),
+            (
+                "interval in units".to_owned(),
+                interval(row.required_units_lower, row.required_units_upper, 1.0),
+            ),
+            ("documents, any pair".to_owned(), whole(row.required_documents_any_pair)),
             ("power here".to_owned(), percent(row.power_at_this_size)),
             ("smallest that shows here".to_owned(), real(row.smallest_detectable_effect)),
         ]

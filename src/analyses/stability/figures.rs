@@ -54,13 +54,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         ..Chart::default()
     };
     let caption = format!(
-<<<<<<< HEAD
-        "Standard deviation of the ends of the {} % {} interval of system {} over {} repeats with new \
-         resamples, on {}. Four times as many should halve it (dashed).",
-=======
         "Standard deviation of the ends of the {} % {} interval of system {} over {} independent \
          repetitions of the bootstrap, on {}. Four times as many resamples should halve it (dashed).",
->>>>>>> w-page
         100.0 * first.level,
         first.method,
         first.cell.system(),

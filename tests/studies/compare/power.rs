@@ -77,6 +77,24 @@ fn sizes_of_means_follow_the_closed_form() {
         let smallest = multiple(n) * stdev;
         assert!((row.smallest_detectable_effect.unwrap() / smallest - 1.0).abs() < tolerance);
         assert_eq!((row.law_sizes, &*row.law_status), (4, "ok"));
+        // Two systems are one pair, which is not adjusted.
+        assert_eq!((row.pairs, row.required_units_any_pair), (1, row.required_units));
+        // The logarithm of the variance of all differences but one, for each in turn.
+        let logarithms: Vec<f64> = (0..own.len())
+            .map(|left_out| {
+                let mut rest = own.to_vec();
+                rest.remove(left_out);
+                2.0 * libm::log(mean_and_deviation(&rest).1)
+            })
+            .collect();
+        let centre = logarithms.iter().sum::<f64>() / n as f64;
+        let squares: f64 = logarithms.iter().map(|value| (value - centre).powi(2)).sum();
+        let error = ((n - 1) as f64 / n as f64 * squares).sqrt();
+        assert!((row.size_log_error.unwrap() / error - 1.0).abs() < 1e-6, "{row:?} {error}");
+        let reach = row.required_units_upper.unwrap() / row.required_units.unwrap();
+        let quantile = libm::log(reach) / error;
+        assert!((1.99..2.10).contains(&quantile), "Student's, of {n} units: {quantile}");
+        assert_eq!(&*row.interval_status, "ok");
     }
     // The same exponent in all rows: that of the closed form, least squares in logarithms.
     let points: Vec<(f64, f64)> = [20, 40, 60, 80]
@@ -103,6 +121,42 @@ fn sizes_of_means_follow_the_closed_form() {
     let documents = row.required_units.unwrap().max(2.0).ceil();
     assert!((row.required_documents.unwrap() - documents).abs() < 1e-9);
     assert!((row.required_segments.unwrap() - 4.0 * row.required_units.unwrap()).abs() <= 1.0);
+}
+
+/// Of three systems, any pair is tested at a third of the level: the sizes that a spec with that level
+/// asks for. A baseline leaves two pairs; without an adjustment there is nothing to divide.
+#[test]
+fn any_of_the_pairs_needs_more() {
+    let values =
+        |seed| all(&rounded(&normals(24, seed).iter().map(|x| 5.0 + x).collect::<Vec<_>>()));
+    let corpus = || judged(&[24], &[("a", values(1)), ("b", values(2)), ("c", values(3))]);
+    let of =
+        |rest: &str| run(&format!("metrics = [\"adequacy\"]\nB = 200\n{rest}"), corpus()).power;
+    let rows = of("[studies.s.power]\neffects = 0.5\n");
+    let third = of(&format!("[studies.s.power]\neffects = 0.5\nlevel = {}\n", 1.0 - 0.05 / 3.0));
+    assert_eq!(rows.len(), 3);
+    for (row, third) in rows.iter().zip(&third) {
+        assert_eq!(row.pairs, 3);
+        let (any, planned) = (row.required_units_any_pair.unwrap(), third.required_units.unwrap());
+        assert!((any / planned - 1.0).abs() < 1e-9, "{any} {planned}");
+        assert!(any > 1.2 * row.required_units.unwrap());
+        let (any, planned) = (
+            row.smallest_detectable_effect_any_pair.unwrap(),
+            third.smallest_detectable_effect.unwrap(),
+        );
+        assert!((any / planned - 1.0).abs() < 1e-9, "{any} {planned}");
+        assert!(row.required_units_any_pair_lower < row.required_units_any_pair);
+        assert!(row.required_segments_any_pair.unwrap() >= row.required_units_any_pair.unwrap());
+    }
+    let with = |comparison: &str| {
+        let rows =
+            of(&format!("comparison = {{ {comparison} }}\n[studies.s.power]\neffects = 0.5\n"));
+        let first = &rows[0];
+        (first.pairs, first.required_units_any_pair == first.required_units)
+    };
+    assert_eq!(with("baseline = \"b\""), (2, false));
+    assert_eq!(with("adjustment = \"none\""), (1, true));
+    assert_eq!(with("adjustment = \"benjamini-hochberg\""), (3, false));
 }
 
 /// SciPy: the n at which `nct.sf(t.ppf(0.975, n - 1), n - 1, d * n**0.5)` is 0.8

@@ -124,22 +124,25 @@ fn too_few_replicates_for_so_many_pairs() {
         let found = plan(&study(rest), judged(&[12], &systems)).err().unwrap_or_default();
         found.into_iter().map(|problem| (problem.message, problem.help)).collect()
     };
-    let found = problems("B = [100, 1000]\n[studies.s.comparison]\n");
+    let bootstrapped = "[studies.s.comparison]\nmethods = [\"difference-interval\"]\n";
+    let found = problems(&format!("B = [100, 1000]\n{bootstrapped}"));
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(
         found[0].0,
-        "study `s` compares 36 pairs with `B = 1000`, of which Holm's adjustment lets none be \
-         significant at 0.95"
+        "study `s` compares 36 pairs with `B = 1000`: after Holm's adjustment the smallest p-value is \
+         above 0.050, so that no pair could be significant"
     );
     assert!(found[0].1.starts_with("set `B = 1440` or more"), "{}", found[0].1);
     let randomized = "[studies.s.comparison]\nmethods = [\"approximate-randomization\"]\n";
     let found = problems(&format!("{randomized}trials = 718\n"));
     assert!(found[0].1.starts_with("set `trials = 720` or more"), "{found:?}");
     for enough in [
-        "B = [100, 1439]\n[studies.s.comparison]\n",
-        "B = 1000\n[studies.s.comparison]\nbaseline = \"s0\"\n",
-        "B = 1000\n[studies.s.comparison]\nadjustment = \"none\"\n",
-        "B = 1000\n[studies.s.comparison]\nadjustment = \"benjamini-hochberg\"\n",
+        &format!("B = [100, 1439]\n{bootstrapped}"),
+        &format!("B = 1000\n{bootstrapped}baseline = \"s0\"\n"),
+        &format!("B = 1000\n{bootstrapped}adjustment = \"none\"\n"),
+        &format!("B = 1000\n{bootstrapped}adjustment = \"benjamini-hochberg\"\n"),
+        // The default draws nothing.
+        "B = 10\n[studies.s.comparison]\n",
         "B = 1000\n[studies.s.comparison]\nmethods = [\"paired-bootstrap\"]\n",
         "B = 1000\n[studies.s.comparison]\nmethods = [\"centred-bootstrap\"]\n",
         &format!("{randomized}trials = 719\n"),
@@ -147,7 +150,7 @@ fn too_few_replicates_for_so_many_pairs() {
         assert_eq!(problems(enough), [], "{enough}");
     }
     // All systems are far apart. A hundred replicates cannot say so, 1,439 can.
-    let rows = run(&study("B = [100, 1439]\n[studies.s.comparison]\n"), judged(&[12], &systems));
+    let rows = run(&study(&format!("B = [100, 1439]\n{bootstrapped}")), judged(&[12], &systems));
     for row in &rows.comparisons {
         let found = (&*row.cell.status, row.verdict.as_deref(), row.p_value);
         let expected = match row.cell.replicates {

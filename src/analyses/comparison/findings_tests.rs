@@ -1,0 +1,437 @@
+//! Each sentence of the finding, for one pair, several, and none.
+
+use super::*;
+use crate::analyses::ScoreRow;
+use crate::presentation::About;
+use crate::table::{Cell, Tables};
+
+fn cell(metric: &str) -> Cell {
+    Cell {
+        study: "s".into(),
+        corpus: "c".into(),
+        metric: metric.into(),
+        test_set: Some("t".into()),
+        documents: 160,
+        segments: Some(1420),
+        judged_segments: Some(1420),
+        judged_documents: Some(160),
+        replicates: 1000,
+        status: "ok".into(),
+        ..Cell::default()
+    }
+}
+
+/// A row of a metric: A, B, difference, verdict; half the width of its interval is 0.6.
+fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> ComparisonRow {
+    ComparisonRow {
+        cell: cell(metric),
+        method: "jackknife-t".into(),
+        level: 0.95,
+        adjustment: "holm".into(),
+        system_a: a.into(),
+        system_b: b.into(),
+        delta: Some(delta),
+        ci_lower: Some(delta - 0.6),
+        ci_upper: Some(delta + 0.6),
+        p_value: Some(0.009),
+        p_adjusted: Some(0.009),
+        family: 1,
+        verdict: verdict.map(Into::into),
+        resample: "documents".into(),
+        ..ComparisonRow::default()
+    }
+}
+
+fn score(metric: &str, system: &str, score: f64) -> ScoreRow {
+    ScoreRow {
+        cell: Cell { system: Some(system.into()), ..cell(metric) },
+        score: Some(score),
+        ci_lower: Some(score - 1.8),
+        ci_upper: Some(score + 1.8),
+        design_effect: Some(2.1),
+        resample: "documents".into(),
+        ..ScoreRow::default()
+    }
+}
+
+fn finding_with(rows: &[ComparisonRow], scores: &[ScoreRow]) -> Finding {
+    let mut tables = Tables::default();
+    tables.insert(rows.to_vec());
+    tables.insert(scores.to_vec());
+    let about = About::of_studies(&["s"]);
+    let mut findings = findings(&StudySection::all(&tables, &about)[0]);
+    assert_eq!(findings.len(), 1);
+    let finding = findings.remove(0);
+    for line in finding
+        .table
+        .iter()
+        .flat_map(|table| table.markdown().lines().map(str::to_owned).collect::<Vec<_>>())
+    {
+        assert!(!line.starts_with('|') || line.chars().count() <= 100, "{line}");
+    }
+    finding
+}
+
+fn headline(rows: &[ComparisonRow]) -> String {
+    finding_with(rows, &[]).headline
+}
+
+#[test]
+fn two_systems_by_one_metric() {
+    let of = |delta, verdict| headline(&[row("BLEU", "mine", "base", delta, verdict)]);
+    assert_eq!(
+        of(0.8, Some(">")),
+        "mine is better than base (BLEU): +0.80 [+0.20, +1.40], p = 0.009."
+    );
+    assert_eq!(
+        of(-0.8, Some("<")),
+        "mine is worse than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
+    );
+    // An error rate: lower is better, and the verdict knows.
+    assert_eq!(
+        of(-0.8, Some(">")),
+        "mine is better than base (BLEU): -0.80 [-1.40, -0.20], p = 0.009."
+    );
+    assert_eq!(
+        of(0.0, Some("~")),
+        "mine and base are not significantly different (BLEU): 0.00 [-0.60, +0.60], p = 0.009."
+    );
+    assert_eq!(
+        of(0.0, Some("identical")),
+        "mine and base are identical: the same BLEU in every document."
+    );
+}
+
+#[test]
+fn two_systems_without_a_verdict() {
+    let of = |status: &str, method: &str| {
+        let mut row = row("BLEU", "mine", "base", 0.8, None);
+        row.cell.status = status.into();
+        row.method = method.into();
+        row.trials = Some(30);
+        headline(&[row])
+    };
+    let cases = [
+        ("one-unit", "jackknife-t", "one document does not show how the difference varies."),
+        (
+            "too-few-units",
+            "difference-interval",
+            "there are too few documents for a bootstrap test at 95 %, which takes 6 at least.",
+        ),
+        (
+            "too-few-replicates",
+            "difference-interval",
+            "B = 30 is too small for any p-value to be significant at 95 %; `B = 40` or more, or the \
+             method `jackknife-t`, would give one.",
+        ),
+        (
+            "too-few-replicates",
+            "approximate-randomization",
+            "trials = 30 is too small for any p-value to be significant at 95 %; `trials = 20` or more, \
+             or the method `jackknife-t`, would give one.",
+        ),
+        ("no-variation", "jackknife-t", "the difference is the same in every document."),
+        ("no-data", "jackknife-t", "a system has no scores."),
+    ];
+    for (status, method, reason) in cases {
+        assert_eq!(of(status, method), format!("No verdict on mine and base (BLEU): {reason}"));
+    }
+}
+
+#[test]
+fn two_systems_by_several_metrics() {
+    let of = |verdicts: &[Option<&str>]| {
+        let names = ["BLEU", "chrF", "COMET"];
+        let rows: Vec<ComparisonRow> = names
+            .iter()
+            .zip(verdicts)
+            .map(|(name, verdict)| row(name, "mine", "base", 0.8, *verdict))
+            .collect();
+        let text = headline(&rows);
+        text.strip_prefix("Is mine better than base? ").unwrap().to_owned()
+    };
+    let (up, down, same) = (Some(">"), Some("<"), Some("~"));
+    assert_eq!(of(&[up, up, up]), "Yes, on all 3 metrics.");
+    assert_eq!(of(&[up, up]), "Yes, on both metrics.");
+    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET is not significant.");
+    assert_eq!(
+        of(&[up, same, same]),
+        "Yes, on 1 of 3 metrics; chrF and COMET are not significant."
+    );
+    assert_eq!(of(&[down, down]), "No, it is worse on both metrics.");
+    assert_eq!(
+        of(&[down, same, None]),
+        "No, it is worse on 1 of 3 metrics; chrF is not significant; COMET has no verdict."
+    );
+    assert_eq!(
+        of(&[up, down, same]),
+        "It depends on the metric: better on BLEU, worse on chrF; COMET is not significant."
+    );
+    assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
+    assert_eq!(of(&[None, None]), "No metric has a verdict.");
+    let identical = Some("identical");
+    assert_eq!(of(&[identical, identical]), "No, they are identical by both metrics.");
+    assert_eq!(
+        of(&[same, identical]),
+        "Not shown: no difference is significant; chrF is identical."
+    );
+}
+
+#[test]
+fn two_systems_in_a_table() {
+    let rows =
+        [row("BLEU", "mine", "base", 0.8, Some(">")), row("COMET", "mine", "base", 0.1, Some("~"))];
+    let scores = [score("BLEU", "mine", 33.7), score("BLEU", "base", 32.9)];
+    let finding = finding_with(&rows, &scores);
+    assert_eq!(
+        finding.sentences,
+        [
+            "1,420 segments in 160 documents. Whole documents left out in turn (jackknife-t, level 95 %)."
+        ]
+    );
+    assert_eq!(
+        finding.notes,
+        [
+            "The intervals of the two scores overlap (BLEU): both are scored on the same texts, and only \
+             the difference decides."
+        ]
+    );
+    let table = finding.table.unwrap().markdown();
+    let lines: Vec<&str> = table.lines().filter(|line| line.starts_with('|')).collect();
+    assert_eq!(lines[0], "| metric | mine | base | difference | p | verdict |");
+    assert_eq!(lines[2], "| BLEU | 33.70 | 32.90 | +0.80 \\[+0.20, +1.40\\] | 0.009 | better |");
+    assert_eq!(lines[3], "| COMET | – | – | +0.10 \\[-0.50, +0.70\\] | 0.009 | n.s. |");
+    let data = &finding.rows[0];
+    assert_eq!((&data["verdict"], &data["score_a"]), (&"better".into(), &33.7.into()));
+    assert_eq!(data["difference_upper"], 1.4);
+    assert_eq!(finding.rows[1]["verdict"], "not-significant");
+}
+
+/// All pairs of `names`, of which the earlier is better by as many as they stand apart if that is at least
+/// `enough`.
+fn all_pairs(names: &[String], metric: &str, enough: usize) -> Vec<ComparisonRow> {
+    let mut rows = Vec::new();
+    for (i, a) in names.iter().enumerate() {
+        for (j, b) in names.iter().enumerate().skip(i + 1) {
+            let verdict = if j - i >= enough { ">" } else { "~" };
+            rows.push(row(metric, a, b, (j - i) as f64, Some(verdict)));
+        }
+    }
+    let family = u32::try_from(rows.len()).unwrap();
+    rows.iter_mut().for_each(|row| row.family = family);
+    rows
+}
+
+fn names(count: usize) -> Vec<String> {
+    (0..count).map(|index| format!("System-of-20-char-{index:02}")).collect()
+}
+
+#[test]
+fn all_pairs_of_fifteen_systems_with_long_names() {
+    let names = names(15);
+    let scores: Vec<ScoreRow> =
+        names.iter().enumerate().map(|(i, name)| score("BLEU", name, 40.0 - i as f64)).collect();
+    let finding = finding_with(&all_pairs(&names, "BLEU", 3), &scores);
+    assert_eq!(
+        finding.headline,
+        "78 of 105 pairs of systems are significantly different (BLEU, Holm over 105 pairs)."
+    );
+    assert_eq!(
+        finding.sentences[1],
+        "Best: System-of-20-char-00, significantly better than 12 of 14 others, but not than \
+         System-of-20-char-01 and System-of-20-char-02."
+    );
+    assert_eq!(
+        finding.notes,
+        ["Holm's adjustment over 105 pairs: all verdicts of a metric hold together with 95 % \
+             confidence. Intervals are of single differences."]
+    );
+    let table = finding.table.unwrap();
+    assert_eq!(table.rows.len(), 15);
+    let line: Vec<&str> = table.rows[2].iter().map(|cell| cell.text.as_str()).collect();
+    assert_eq!(line, ["System-of-20-char-02", "38.00", "12", "0", "-2.00 [-2.60, -1.40]"]);
+    // Three spaces or so between columns.
+    let widths = (0..table.header.len()).map(|column| {
+        let cells = table.rows.iter().map(|row| &row[column]).chain([&table.header[column]]);
+        cells.map(|cell| cell.text.chars().count()).max().unwrap() + 3
+    });
+    assert!(widths.sum::<usize>() <= 80, "{}", table.markdown());
+    assert_eq!(finding.rows.len(), 105);
+}
+
+#[test]
+fn all_pairs_by_several_metrics() {
+    let names = names(4);
+    let mut rows = all_pairs(&names, "BLEU", 1);
+    rows.extend(all_pairs(&names, "chrF", 9));
+    let finding = finding_with(&rows, &[]);
+    assert_eq!(
+        finding.headline,
+        "Significantly different pairs of systems: 6 of 6 by BLEU, 0 of 6 by chrF (Holm over 6 pairs)."
+    );
+    // Nobody is best by a metric that finds no difference.
+    assert_eq!(
+        finding.sentences[1..],
+        ["Best by BLEU: System-of-20-char-00, significantly better than all 3 others."]
+    );
+}
+
+#[test]
+fn nothing_significant_and_nothing_tested() {
+    let names = names(3);
+    let mut rows = all_pairs(&names, "BLEU", 9);
+    assert_eq!(
+        headline(&rows),
+        "No pair of systems is significantly different (BLEU, Holm over 3 pairs)."
+    );
+    rows[1].verdict = Some(">".into());
+    assert_eq!(
+        headline(&rows),
+        "1 of 3 pairs of systems is significantly different (BLEU, Holm over 3 pairs)."
+    );
+    for row in &mut rows {
+        row.verdict = None;
+        row.cell.status = "too-few-replicates".into();
+        row.method = "difference-interval".into();
+        row.trials = Some(100);
+    }
+    let finding = finding_with(&rows, &[]);
+    assert_eq!(finding.headline, "No pair of systems has a verdict (BLEU, Holm over 3 pairs).");
+    assert_eq!(
+        finding.sentences[1],
+        "No verdict on 3 pairs (BLEU): B = 100 is too small for any p-value to be significant at 95 %; \
+         `B = 120` or more, or the method `jackknife-t`, would give one."
+    );
+}
+
+#[test]
+fn adjustments_are_named() {
+    let names = names(4);
+    let of = |adjustment: &str| {
+        let mut rows = all_pairs(&names, "BLEU", 2);
+        rows.iter_mut().for_each(|row| row.adjustment = adjustment.into());
+        let finding = finding_with(&rows, &[]);
+        (finding.headline, finding.notes)
+    };
+    let (headline, notes) = of("none");
+    assert_eq!(
+        headline,
+        "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of pairs)."
+    );
+    assert_eq!(
+        notes,
+        ["P-values are not adjusted: of 6 pairs that do not differ, about 1 would be called \
+             significantly different."]
+    );
+    let (headline, notes) = of("benjamini-hochberg");
+    assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");
+    assert!(notes[0].contains("about 5 % of the significant differences"), "{notes:?}");
+}
+
+#[test]
+fn several_systems_against_a_baseline() {
+    let with = |verdicts: &[&str]| {
+        let pair = |(index, verdict): (usize, &&str)| {
+            let delta = if *verdict == "<" { -1.0 } else { 1.0 };
+            let mut row = row("BLEU", &format!("s{index}"), "base", delta, Some(verdict));
+            row.family = u32::try_from(verdicts.len()).unwrap();
+            row
+        };
+        let rows: Vec<ComparisonRow> = verdicts.iter().enumerate().map(pair).collect();
+        finding_with(&rows, &[])
+    };
+    assert_eq!(
+        with(&[">", "~", ">", "<"]).headline,
+        "2 of 4 systems are significantly better than base (BLEU, Holm over 4 pairs); 1 is worse."
+    );
+    assert_eq!(
+        with(&[">", "~"]).headline,
+        "1 of 2 systems is significantly better than base (BLEU, Holm over 2 pairs)."
+    );
+    assert_eq!(
+        with(&["<", "<"]).headline,
+        "None of 2 systems are significantly better than base (BLEU, Holm over 2 pairs); 2 are worse."
+    );
+    let none = with(&["~", "~"]);
+    assert_eq!(
+        none.headline,
+        "No system is significantly different from base (BLEU, Holm over 2 pairs)."
+    );
+    let table = with(&["<", "~", ">"]).table.unwrap();
+    let systems: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
+    assert_eq!(systems, ["s2", "s1", "s0"]);
+}
+
+#[test]
+fn partial_judgments_and_single_documents() {
+    let mut partial = row("MQM", "mine", "base", 0.8, Some(">"));
+    partial.cell.judged_segments = Some(900);
+    partial.cell.judged_documents = Some(88);
+    let finding = finding_with(&[partial], &[]);
+    assert!(
+        finding.sentences[0].starts_with("900 of 1,420 segments in 88 of 160 documents scored. "),
+        "{:?}",
+        finding.sentences
+    );
+    let mut one = row("MQM", "mine", "base", 0.8, None);
+    one.cell.documents = 1;
+    one.cell.segments = Some(1);
+    one.cell.judged_segments = Some(1);
+    one.cell.judged_documents = Some(1);
+    one.cell.status = "one-unit".into();
+    let finding = finding_with(&[one], &[]);
+    assert!(
+        finding.sentences[0].starts_with("1 segment in 1 document. "),
+        "{:?}",
+        finding.sentences
+    );
+}
+
+/// Systems that a metric has no scores of are named, and are in no count.
+#[test]
+fn systems_without_scores_are_left_out() {
+    let names = names(4);
+    let mut rows = all_pairs(&names, "BLEU", 1);
+    rows.extend(all_pairs(&names, "MQM", 1));
+    for row in &mut rows[6..] {
+        if *row.system_b == *names[3] {
+            row.cell.status = "no-data".into();
+            row.verdict = None;
+        } else {
+            row.family = 3;
+        }
+    }
+    let finding = finding_with(&rows, &[]);
+    assert_eq!(
+        finding.headline,
+        "Significantly different pairs of systems: 6 of 6 by BLEU, 3 of 3 by MQM (Holm)."
+    );
+    assert_eq!(finding.sentences.last().unwrap(), "Without scores by MQM: System-of-20-char-03.");
+}
+
+/// Single segments as units where segments of a document are alike.
+#[test]
+fn segments_as_units_are_warned_of() {
+    let mut rows = [row("BLEU", "mine", "base", 0.8, Some(">"))];
+    rows[0].resample = "segments".into();
+    let finding = finding_with(&rows, &[score("BLEU", "mine", 50.0), score("BLEU", "base", 30.0)]);
+    assert_eq!(
+        finding.notes,
+        [
+            "Segments of a document are alike (design effect: BLEU 2.1): single segments as units find \
+             differences that new texts do not show. Set `resample = \"documents\"`."
+        ]
+    );
+}
+
+#[test]
+fn other_methods_are_counted() {
+    let mut second = row("BLEU", "mine", "base", 0.8, Some("~"));
+    second.method = "approximate-randomization".into();
+    let finding = finding_with(&[row("BLEU", "mine", "base", 0.8, Some(">")), second], &[]);
+    assert_eq!(
+        finding.sentences[1],
+        "Significantly different by other methods: approximate-randomization 0 of 1 by BLEU."
+    );
+    assert_eq!(finding.rows.len(), 2);
+}

@@ -1,0 +1,212 @@
+//! Each sentence of the finding.
+
+use super::*;
+use crate::presentation::About;
+use crate::table::{Cell, Tables};
+
+/// A pair with its deviation among `pairs` pairs: 160 documents here. Sizes go with the square of the
+/// deviation over the effect.
+fn pair(metric: &str, names: [&str; 2], stdev: f64, pairs: u32) -> Vec<PowerRow> {
+    let row = |effect: f64| {
+        let units = 1000.0 * stdev * stdev / (effect * effect);
+        PowerRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: metric.into(),
+                test_set: Some("t".into()),
+                documents: 160,
+                segments: Some(1420),
+                status: "ok".into(),
+                ..Cell::default()
+            },
+            system_a: names[0].into(),
+            system_b: names[1].into(),
+            effect: Some(effect),
+            level: 0.95,
+            power: 0.8,
+            pairs,
+            units: Some(160),
+            stdev: Some(stdev),
+            interval_status: "ok".into(),
+            required_units: Some(units),
+            required_units_lower: Some(units / 2.0),
+            required_units_upper: Some(units * 2.0),
+            required_documents: Some(units.ceil()),
+            required_units_any_pair: Some(units * 2.2),
+            required_units_any_pair_lower: Some(units * 1.1),
+            required_units_any_pair_upper: Some(units * 4.4),
+            smallest_detectable_effect: Some(2.5 * stdev),
+            smallest_detectable_effect_any_pair: Some(3.7 * stdev),
+            law_status: "too-few-sizes".into(),
+            resample: "documents".into(),
+            ..PowerRow::default()
+        }
+    };
+    [0.5, 1.0, 2.0].map(row).to_vec()
+}
+
+fn finding(rows: &[PowerRow]) -> Finding {
+    let mut tables = Tables::default();
+    tables.insert(rows.to_vec());
+    let about = About::of_studies(&["s"]);
+    let mut findings = findings(&StudySection::all(&tables, &about)[0]);
+    assert_eq!(findings.len(), 1);
+    findings.remove(0)
+}
+
+fn lines(finding: &Finding) -> Vec<Vec<String>> {
+    let table = finding.table.as_ref().unwrap();
+    let texts = |row: &Vec<TextCell>| row.iter().map(|cell| cell.text.clone()).collect();
+    std::iter::once(&table.header).chain(&table.rows).map(texts).collect()
+}
+
+#[test]
+fn two_systems() {
+    let finding = finding(&pair("BLEU", ["a", "b"], 0.4, 1));
+    assert_eq!(finding.headline, "To find a true difference of 1.00 BLEU: 160 documents (80-320).");
+    assert_eq!(
+        finding.sentences,
+        ["The 160 documents here find a true difference of 1.00 BLEU 4 times in 5."]
+    );
+    assert_eq!(
+        lines(&finding),
+        [
+            vec!["metric", "difference", "documents for one"],
+            vec!["BLEU", "0.500", "640 (320-1,280)"],
+            vec!["BLEU", "1.00", "160 (80-320)"],
+            vec!["BLEU", "2.00", "40 (20-80)"],
+        ]
+    );
+    assert_eq!(finding.rows.len(), 3);
+    assert_eq!(finding.rows[1]["required_units_upper"], 320.0);
+    let words = finding.notes.join(" ");
+    assert!(!words.contains("pairs"), "{words}");
+}
+
+#[test]
+fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
+    let mut rows = pair("BLEU", ["a", "b"], 0.2, 3);
+    rows.extend(pair("BLEU", ["a", "c"], 0.8, 3));
+    rows.extend(pair("BLEU", ["b", "c"], 0.4, 3));
+    let finding = finding(&rows);
+    assert_eq!(
+        finding.headline,
+        "To find a true difference of 1.00 BLEU: 160 documents (80-320) for one planned comparison, 352 for \
+         any of 3 pairs."
+    );
+    assert_eq!(
+        finding.sentences,
+        [
+            "The 160 documents here find a true difference of 1.00 BLEU in one planned comparison, and of \
+             1.48 among 3 pairs, 4 times in 5.",
+            "These are for the pair in the middle, b and c; the hardest, a and c, takes 1,408 documents \
+             among all pairs."
+        ]
+    );
+    assert_eq!(lines(&finding)[2], ["BLEU", "1.00", "160 (80-320)", "352 (176-704)", "1,408"]);
+    assert_eq!(
+        finding.notes[1],
+        "Any of 3 pairs: the worst case of an adjustment for their number, each tested at 1.67 %."
+    );
+    let which: Vec<&Value> = finding.rows.iter().map(|row| &row["pair"]).collect();
+    assert_eq!((which.len(), which[0], which[3]), (6, &"median".into(), &"hardest".into()));
+}
+
+#[test]
+fn several_metrics() {
+    let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
+    rows.extend(pair("chrF", ["a", "b"], 0.2, 1));
+    let finding = finding(&rows);
+    assert_eq!(
+        finding.headline,
+        "The 160 documents here find a true difference of 1.00 BLEU or 0.500 chrF 4 times in 5."
+    );
+    assert_eq!(
+        finding.sentences,
+        [
+            "To find 1.00 BLEU: 160 documents (80-320).",
+            "To find 0.500 chrF: 160 documents (80-320)."
+        ]
+    );
+    assert_eq!(lines(&finding).len(), 7);
+}
+
+/// More lines than a screen: each metric keeps the difference that is nearest to what can be found here.
+#[test]
+fn five_metrics_have_a_line_each() {
+    let metrics = ["m1", "m2", "m3", "m4", "m5"];
+    let rows: Vec<PowerRow> =
+        metrics.iter().flat_map(|metric| pair(metric, ["a", "b"], 0.4, 1)).collect();
+    let lines = lines(&finding(&rows));
+    assert_eq!(lines.len(), 6);
+    assert!(lines[1..].iter().all(|line| line[1] == "1.00"), "{lines:?}");
+}
+
+#[test]
+fn nothing_to_plan_with() {
+    for (status, reason) in [
+        ("identical", "the systems are identical"),
+        ("one-unit", "there are too few units to see how it varies"),
+        ("no-data", "a system has no scores"),
+    ] {
+        let mut row = pair("BLEU", ["a", "b"], 0.4, 1).remove(0);
+        row.cell.status = status.into();
+        row.effect = None;
+        row.smallest_detectable_effect = None;
+        let finding = finding(&[row]);
+        assert_eq!(
+            finding.headline,
+            format!("No size can be planned for a difference by BLEU: {reason}.")
+        );
+        assert!(finding.table.is_none() && finding.rows.is_empty() && finding.notes.is_empty());
+    }
+}
+
+/// Pairs without a size are counted, and the others planned for.
+#[test]
+fn some_pairs_without_a_size() {
+    let mut rows = pair("BLEU", ["a", "b"], 0.4, 3);
+    let mut copy = pair("BLEU", ["a", "copy"], 0.4, 3).remove(0);
+    copy.cell.status = "identical".into();
+    copy.effect = None;
+    copy.smallest_detectable_effect = None;
+    rows.push(copy);
+    let finding = finding(&rows);
+    assert!(finding.headline.starts_with("To find a true difference of 1.00 BLEU: 160 documents"));
+    assert_eq!(
+        finding.notes.last().unwrap(),
+        "No size for 1 pair by BLEU: the systems are identical."
+    );
+}
+
+#[test]
+fn a_size_without_an_interval_has_no_brackets() {
+    let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
+    for row in &mut rows {
+        (row.required_units_lower, row.required_units_upper) = (None, None);
+        row.resample = "segments".into();
+    }
+    let finding = finding(&rows);
+    assert_eq!(finding.headline, "To find a true difference of 1.00 BLEU: 160 segments.");
+    assert_eq!(finding.notes.len(), 1);
+}
+
+#[test]
+fn a_law_that_does_not_hold_is_said() {
+    let with = |drift: f64| {
+        let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
+        for row in &mut rows {
+            row.law_exponent = Some(0.31);
+            row.law_drift = Some(drift);
+        }
+        finding(&rows).sentences
+    };
+    assert_eq!(with(1.1).len(), 1);
+    assert_eq!(
+        with(1.4)[1],
+        "Beware: by BLEU, the standard deviation of the difference falls as n^-0.31 along growing test \
+         sets, not as n^-0.5; sizes beyond this test set are then too small."
+    );
+    assert!(with(0.7)[1].ends_with("are then too large."));
+}

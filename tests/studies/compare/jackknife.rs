@@ -1,0 +1,119 @@
+//! The default test: Student's t with the jackknife of the paired difference.
+
+use runner::analyses::ComparisonRow;
+
+use super::support::{all, judged, run, texts};
+
+const DEFAULT: &str = "metrics = [\"adequacy\"]\nB = 10\n";
+
+fn compare(
+    study: &str,
+    lengths: &[usize],
+    systems: &[(&str, Vec<Option<f64>>)],
+) -> Vec<ComparisonRow> {
+    let study = format!("{DEFAULT}{study}\n[studies.s.comparison]\n");
+    let rows = run(&study, judged(lengths, systems)).comparisons;
+    assert!(rows.iter().all(|row| &*row.method == "jackknife-t"));
+    rows
+}
+
+/// Student's sleep data (Biometrika 6, 1908), ten hours added to each, as R's documentation prints its
+/// `t.test(extra ~ group, data = sleep, paired = TRUE)`: p = 0.002833, [-2.4598858, -0.7001142].
+#[test]
+fn of_means_it_is_the_paired_t_test() {
+    let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+    let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+    let shifted = |values: [f64; 10]| all(&values.map(|x| (10.0 * x + 100.0).round() / 10.0));
+    let systems = [("first", shifted(first)), ("second", shifted(second))];
+    for study in ["resample = \"segments\"", "resample = \"documents\"\nmask = \"own\""] {
+        let lengths: &[usize] = if study.contains("documents") { &[1; 10] } else { &[4, 6] };
+        let rows = compare(study, lengths, &systems);
+        let row = &rows[0];
+        assert!((row.delta.unwrap() + 1.58).abs() < 1e-9);
+        assert!((row.p_value.unwrap() - 0.002_833).abs() < 5e-7, "{row:?}");
+        assert!((row.ci_lower.unwrap() + 2.459_885_8).abs() < 5e-7, "{row:?}");
+        assert!((row.ci_upper.unwrap() + 0.700_114_2).abs() < 5e-7, "{row:?}");
+        assert_eq!((row.verdict.as_deref(), &*row.cell.status), (Some("<"), "ok"));
+        assert_eq!((row.p_error, row.trials, row.family), (None, None, 1));
+    }
+}
+
+/// Documents of unequal lengths, some segments without a judgment, and a document without any: the
+/// standard error is that of scores with each judged document left out.
+#[test]
+fn documents_are_left_out_whole() {
+    let a = [3.0, 4.0, 5.0, 2.0, 4.0, 4.0, 5.0, 1.0, 4.0];
+    let b = [2.0, 4.0, 4.0, 1.0, 3.0, 4.0, 4.0, 2.0, 1.0];
+    let lengths = [2, 3, 1, 3];
+    let judgments = |values: [f64; 9]| -> Vec<Option<f64>> {
+        let mut values = all(&values);
+        values[3] = None;
+        // The third document is not judged at all.
+        values[5] = None;
+        values
+    };
+    let rows =
+        compare("resample = \"documents\"", &lengths, &[("a", judgments(a)), ("b", judgments(b))]);
+    let row = &rows[0];
+    let documents: [&[usize]; 3] = [&[0, 1], &[2, 4], &[6, 7, 8]];
+    let difference = |kept: &[&[usize]]| -> f64 {
+        let segments: Vec<usize> = kept.iter().flat_map(|document| document.to_vec()).collect();
+        segments.iter().map(|i| a[*i] - b[*i]).sum::<f64>() / segments.len() as f64
+    };
+    let without: Vec<f64> = (0..3)
+        .map(|left_out| {
+            let kept: Vec<&[usize]> =
+                (0..3).filter(|index| *index != left_out).map(|index| documents[index]).collect();
+            difference(&kept)
+        })
+        .collect();
+    let mean = without.iter().sum::<f64>() / 3.0;
+    let squares: f64 = without.iter().map(|value| (value - mean) * (value - mean)).sum();
+    let error = (2.0 / 3.0 * squares).sqrt();
+    assert!((row.delta.unwrap() - difference(&documents)).abs() < 1e-12);
+    // Student's quantile of .975 with two degrees of freedom.
+    let half_width = 4.302_652_729_911_275 * error;
+    assert!((row.ci_upper.unwrap() - row.ci_lower.unwrap() - 2.0 * half_width).abs() < 1e-9);
+    // With two degrees of freedom P(|T| > t) is 1 - t/sqrt(2 + t^2).
+    let t = (row.delta.unwrap() / error).abs();
+    assert!((row.p_value.unwrap() - (1.0 - t / (2.0 + t * t).sqrt())).abs() < 1e-9, "{row:?}");
+    // Documents are what two-stage resampling begins with.
+    let two_stage =
+        compare("resample = \"two-stage\"", &lengths, &[("a", judgments(a)), ("b", judgments(b))]);
+    assert_eq!(two_stage[0].p_value, row.p_value);
+}
+
+#[test]
+fn what_has_no_standard_error() {
+    let statuses = |lengths: &[usize], systems: &[(&str, Vec<Option<f64>>)]| {
+        let rows = compare("resample = \"documents\"", lengths, systems);
+        let status = |row: &ComparisonRow| (row.cell.status.to_string(), row.verdict.clone());
+        rows.iter().map(status).collect::<Vec<_>>()
+    };
+    let a = all(&[1.0, 5.0, 3.0, 4.0]);
+    let identical = statuses(&[2, 2], &[("a", a.clone()), ("copy", a.clone())]);
+    assert_eq!(identical, [("no-variation".to_owned(), Some("identical".into()))]);
+    let one = statuses(&[4], &[("a", a.clone()), ("b", all(&[1.0, 2.0, 3.0, 3.0]))]);
+    assert_eq!(one, [("one-unit".to_owned(), None)]);
+    // Better by 1 everywhere: how that varies is not known.
+    let constant = statuses(&[2, 2], &[("a", a), ("b", all(&[0.0, 4.0, 2.0, 3.0]))]);
+    assert_eq!(constant, [("no-variation".to_owned(), None)]);
+    let study = "metrics = [\"anew\"]\nB = 10\n[studies.s.comparison]\n[metrics.anew.nist]\n\
+                 information = \"recomputed\"\n";
+    let rows = run(study, texts()).comparisons;
+    assert_eq!((&*rows[0].cell.status, rows[0].p_value), ("not-additive", None));
+    assert!(rows[0].delta.is_some());
+}
+
+/// The number of replicates does not enter.
+#[test]
+fn rows_are_the_same_for_every_draw() {
+    let a = [3.0, 4.0, 5.0, 2.0, 4.0, 4.0];
+    let b = [2.0, 4.0, 4.0, 1.0, 3.0, 5.0];
+    let systems = [("a", all(&a)), ("b", all(&b))];
+    let study = "metrics = [\"adequacy\"]\nB = [10, 20]\n[studies.s.comparison]\n";
+    let rows = run(study, judged(&[3, 3], &systems)).comparisons;
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0].p_value, rows[1].p_value);
+    assert!(rows[0].p_value.is_some());
+}
