@@ -48,7 +48,9 @@ pub use minimal_sizes::{
 pub use power::{PowerRow, each_power};
 pub(crate) use published::published_text_tables;
 pub use published::{PublishedRow, published, published_tables};
-pub use ranking::{RankRow, RankStabilityRow, each_rank, rank_stability};
+pub use ranking::{
+    NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
+};
 pub use reference_equivalence::{ReferenceEquivalenceRow, reference_equivalence};
 pub use replicates::{ReplicateRow, each_replicate};
 pub use representativeness::{RepresentativenessRow, representativeness};

@@ -1,32 +1,49 @@
-//! From which size on a ranking holds.
+//! What new test sets would say of the ranking, against their size.
 
-use super::RankStabilityRow;
+use super::{NewRankingRow, findings};
+use crate::analyses::common::phrases::{chance, size_in_words};
 use crate::presentation::{
-    Chart, Figure, FigureKind, Point, StudySection, amount, layers, level, lines, some_of,
+    Chart, Figure, FigureKind, Line, MetricRows, Point, StudySection, by_metric, layers, level,
 };
 
 pub(super) const KIND: FigureKind = FigureKind {
-    word: "rank-stability",
-    question: "From which size on does the ranking hold?",
-    draw: |section| figure(section).into_iter().collect(),
+    word: "new-rankings",
+    question: "What would a new test set say of the ranking?",
+    draw: |section| by_metric(section, figure),
 };
 
-/// The probability of the ranking of the whole corpus against documents, one line per metric.
-fn figure(section: &StudySection<'_>) -> Option<Figure> {
-    let rows = section.rows::<RankStabilityRow>().of_first_draws().of_one_ordering();
-    let title = rows.titles();
-    let point = |row: &RankStabilityRow| {
-        let y = 100.0 * row.holds?;
-        let tip = format!("{}, {}: {y:.1} % of resamples", title(row), amount(&row.cell));
-        Some(Point { x: row.cell.documents.into(), y, reach: None, tip })
+type Value = fn(&NewRankingRow) -> Option<f64>;
+
+/// Probabilities against documents, a line each.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) -> Option<Figure> {
+    let last = metric.rows.iter().next_back()?;
+    let top = format!("top {} is top {}", last.top, last.top);
+    let values: [(&str, Value); 5] = [
+        ("best is best", |row| row.best_is_best),
+        (&top, |row| row.top_is_top),
+        ("clusters hold", |row| row.clusters_hold),
+        ("complete order is right", |row| row.order_is_true.filter(|_| row.systems > 2)),
+        ("two sets agree on it", |row| row.orders_agree.filter(|_| row.systems > 2)),
+    ];
+    let line = |(name, value): (&str, Value)| {
+        let point = |row: &NewRankingRow| {
+            let y = value(row)?;
+            let size = findings::size(row);
+            let tip = format!("{name}, {}: {}", size_in_words(size), chance(y));
+            Some(Point { x: size.0, y: 100.0 * y, reach: None, tip })
+        };
+        Line { name: name.to_owned(), points: metric.rows.iter().filter_map(point).collect() }
     };
-    let lines = lines(&rows, &title, point);
-    let wanted = 100.0 * rows.first()?.probability;
-    let (shown, sentence) = some_of(lines, "metrics")?;
-    let across = level(&shown, wanted, Some("wanted".to_owned()));
+    let shown: Vec<Line> = values.into_iter().map(line).collect();
+    let shown: Vec<Line> = shown.into_iter().filter(|line| line.points.len() > 1).collect();
+    if shown.is_empty() {
+        return None;
+    }
+    let wanted = 100.0 * last.probability;
+    let across = level(&shown, wanted, Some(format!("{wanted} %")));
     let chart = Chart {
-        x_label: "documents".to_owned(),
-        y_label: "resamples with that ranking, %".to_owned(),
+        x_label: "scored documents of a new test set".to_owned(),
+        y_label: "probability, %".to_owned(),
         x_range: (Some(0.0), None),
         y_range: (Some(0.0), Some(101.0)),
         whole_x: true,
@@ -34,8 +51,12 @@ fn figure(section: &StudySection<'_>) -> Option<Figure> {
         ..Chart::default()
     };
     let caption = format!(
-        "Probability that resamples of so many documents rank all systems as the whole corpus does. \
-         Above the dashed line ({wanted} %) the ranking holds.{sentence}"
+        "What is to be expected of new test sets of each size, estimated from {}, whose differences were corrected \
+         for noise. By {}.",
+        size_in_words(findings::size(last)),
+        metric.title
     );
-    Some(KIND.chart(section, "all metrics", caption, &chart))
+    let figure = KIND.chart(section, &metric.title, caption, &chart);
+    let finding = findings::title(metric)?;
+    Some(Figure { title: format!("{}: {finding}", metric.title), ..figure })
 }
