@@ -27,6 +27,7 @@ pub mod reference_equivalence;
 pub mod replicates;
 pub mod representativeness;
 pub mod scores;
+pub mod separation;
 pub mod stability;
 
 use std::sync::Arc;
@@ -57,6 +58,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
 
 use crate::config::model::Spec;
@@ -66,12 +68,13 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 16] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 17] = [
     &scores::Scores,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
     &ranking::Ranking,
     &comparison::Comparison,
+    &separation::Separation,
     &power::Power,
     &intervals::Intervals,
     &coverage::Coverage,
