@@ -94,12 +94,14 @@ pub(super) fn of_finding(
     let has =
         |value: fn(&NewRankingRow) -> Option<f64>| rows.iter().any(|(_, row)| value(row).is_some());
     let top = rows.first().map_or(0, |(_, row)| row.top);
+    // Beside names of metrics there is no room for all.
+    let alone = metrics.len() == 1;
     let many = rows.iter().any(|(_, row)| row.systems > 2);
     type Column = (String, fn(&NewRankingRow) -> Option<f64>);
     let columns: [(bool, Column); 6] = [
         (true, ("best is\nbest".to_owned(), |row| row.best_is_best)),
-        (has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),
-        (has(|row| row.clusters_hold), ("clusters".to_owned(), |row| row.clusters_hold)),
+        (alone && has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),
+        (alone && has(|row| row.clusters_hold), ("clusters".to_owned(), |row| row.clusters_hold)),
         (many, ("complete\norder".to_owned(), |row| row.order_is_true)),
         (true, ("two new sets\nagree: best".to_owned(), |row| row.bests_agree)),
         (many, ("complete\norder".to_owned(), |row| row.orders_agree)),
@@ -107,13 +109,13 @@ pub(super) fn of_finding(
     let columns: Vec<Column> =
         columns.into_iter().filter_map(|(is_shown, column)| is_shown.then_some(column)).collect();
     let mut header: Vec<TextCell> = Vec::new();
-    if metrics.len() > 1 {
+    if !alone {
         header.push(TextCell::words("metric"));
     }
     header.push(TextCell::words("documents\n(segments)"));
     header.extend(columns.iter().map(|(heading, _)| TextCell::words(heading.as_str())));
     let line = |(name, row): &(&str, &NewRankingRow)| {
-        let name = (metrics.len() > 1).then(|| TextCell::words(*name));
+        let name = (!alone).then(|| TextCell::words(*name));
         let size = size_in_brackets((row.scored_documents, row.scored_segments));
         let size = TextCell::number(size, Some(row.scored_documents));
         let values = columns.iter().map(|(_, value)| TextCell::optional(value(row), chance));
