@@ -50,7 +50,7 @@ impl Design {
             let own = self.spread * normal(generator);
             match self.shape {
                 Shape::OneBad if system + 1 == self.systems => -25.0,
-                Shape::TwoGroups if system % 2 == 1 => own - 12.0,
+                Shape::TwoGroups if system % 2 == 1 => own - 20.0,
                 _ => own,
             }
         };

@@ -21,7 +21,7 @@ const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsys
 
 /// Systems of increasing quality, in documents of two segments.
 fn graded(systems: &[&'static str], documents: usize) -> Corpus {
-    let noise = |index: usize| (index * 7919 % 101) as f64 / 10.0;
+    let noise = |index: usize| (index * (31 * index + 7919) % 101) as f64 / 10.0;
     let score = |system: usize| {
         let segment = |i: usize| Some(noise(i * 5 + system * 37) + 1.5 * system as f64);
         (0..2 * documents).map(segment).collect()
@@ -44,7 +44,10 @@ fn verdicts_are_counted_as_in_the_comparisons() {
     for row in each_comparison(results) {
         let row: ComparisonRow = row;
         let place = (row.cell.documents, row.cell.ordering.as_deref().unwrap().to_owned());
-        verdicts.entry(place).or_default().push(row.verdict.as_deref().unwrap().to_owned());
+        verdicts
+            .entry(place)
+            .or_default()
+            .push(row.verdict.as_deref().unwrap_or("none").to_owned());
     }
     let is_significant = |verdict: &String| verdict == "<" || verdict == ">";
     let all = &verdicts[&(24, "random-1".to_owned())];
