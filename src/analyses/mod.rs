@@ -27,6 +27,7 @@ pub mod reference_equivalence;
 pub mod replicates;
 pub mod representativeness;
 pub mod scores;
+pub mod separation;
 pub mod stability;
 
 use std::sync::Arc;
@@ -50,7 +51,9 @@ pub use minimal_sizes::{
 pub use power::{PowerRow, each_power};
 pub(crate) use published::published_text_tables;
 pub use published::{PublishedRow, published, published_tables};
-pub use ranking::{RankRow, RankStabilityRow, each_rank, rank_stability};
+pub use ranking::{
+    NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
+};
 pub use reference_equivalence::{
     ReferenceDiscriminationRow, ReferenceEquivalenceRow, reference_discrimination,
     reference_equivalence,
@@ -60,6 +63,7 @@ pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
+pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
 
 use crate::config::model::Spec;
@@ -69,13 +73,14 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 17] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 18] = [
     &scores::Scores,
     &margin::Margin,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
     &ranking::Ranking,
     &comparison::Comparison,
+    &separation::Separation,
     &power::Power,
     &intervals::Intervals,
     &coverage::Coverage,

@@ -14,4 +14,5 @@ pub use crate::analyses::power::options::Power;
 pub use crate::analyses::ranking::options::Ranking;
 pub use crate::analyses::replicates::options::Replicates;
 pub use crate::analyses::representativeness::options::Representativeness;
+pub use crate::analyses::separation::options::Separation;
 pub use crate::analyses::stability::options::Stability;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{
     Agreement, Comparison, Correlation, Coverage, CrossReference, IntervalMethod, Intervals,
-    Margin, MinimalSize, Power, Ranking, Replicates, Representativeness, Stability,
+    Margin, MinimalSize, Power, Ranking, Replicates, Representativeness, Separation, Stability,
 };
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
@@ -231,6 +231,9 @@ pub struct Derivations {
     /// Tests between systems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
+    /// How many pairs of systems differ significantly, by size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub separation: Option<Separation>,
     /// Probabilities of ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranking: Option<Ranking>,

@@ -81,20 +81,4 @@ impl Finding {
             "rows": self.rows,
         })
     }
-
-    /// The finding of an analysis on a question; none where there is nothing to say. Each sentence comes
-    /// with its numbers.
-    pub(crate) fn of_sentences(
-        section: &StudySection<'_>,
-        analysis: &'static str,
-        question: &str,
-        sentences: Vec<(String, Value)>,
-        table: Option<TextTable>,
-    ) -> Vec<Self> {
-        if sentences.is_empty() {
-            return Vec::new();
-        }
-        let (sentences, rows) = sentences.into_iter().unzip();
-        vec![Self { sentences, rows, ..Self::new(section, analysis, question).table(table) }]
-    }
 }

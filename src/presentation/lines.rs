@@ -119,26 +119,6 @@ pub(crate) fn level(lines: &[Line], height: f64, name: Option<String>) -> Layer 
     dashed([(low, height), (high, height)], name)
 }
 
-/// A ring where a curve first meets a height, with words about that place; nothing where it does not
-/// meet it between two of its points.
-pub(crate) fn meeting(
-    line: &Line,
-    height: f64,
-    colour: usize,
-    words: impl Fn(f64) -> String,
-) -> Option<Layer> {
-    let x = line.points.windows(2).find_map(|pair| {
-        let (one, other) = (&pair[0], &pair[1]);
-        let (from, to) = (one.y - height, other.y - height);
-        let meets = from == 0.0 || to == 0.0 || (from < 0.0) != (to < 0.0);
-        meets.then(
-            || if from == 0.0 { one.x } else { one.x + (other.x - one.x) * from / (from - to) },
-        )
-    })?;
-    let words = words(x);
-    Some(Layer::Mark { x, y: height, colour, tip: format!("{}: {words}", line.name), words })
-}
-
 /// A line to compare with.
 pub(crate) fn dashed(ends: [(f64, f64); 2], name: Option<String>) -> Layer {
     Layer::Line { points: ends.to_vec(), colour: GREY, stroke: Stroke::Dashed, name }
@@ -166,22 +146,6 @@ mod tests {
         assert_eq!(spread(3, 5), [0, 1, 2]);
         assert_eq!(spread(9, 5), [0, 2, 4, 6, 8]);
         assert_eq!(spread(6, 5), [0, 1, 2, 3, 5]);
-    }
-
-    #[test]
-    fn curves_meet_a_height_between_their_points() {
-        let point = |(x, y)| Point { x, y, reach: None, tip: String::new() };
-        let points = [(10.0, 4.0), (20.0, 2.0), (40.0, 1.0)].map(point).to_vec();
-        let line = Line { name: "bleu".to_owned(), points };
-        let place = |height| {
-            let mark = meeting(&line, height, 0, |x| format!("{x} documents"))?;
-            let Layer::Mark { x, words, .. } = mark else { panic!("no mark") };
-            Some((x, words))
-        };
-        assert_eq!(place(3.0), Some((15.0, "15 documents".to_owned())));
-        assert_eq!(place(1.5).unwrap().0, 30.0);
-        assert_eq!(place(0.5), None);
-        assert_eq!(place(5.0), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(crate) use layout::{
 };
 pub(crate) use lines::{
     COLOURED, GREY, Line, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers, level, lines,
-    meeting, polylines, some_of, spread,
+    polylines, some_of, spread,
 };
 pub(crate) use number::{extent, number, share, size};
 pub(crate) use plot::{

@@ -48,12 +48,6 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// A range of numbers; one number where both ends look the same.
-pub(crate) fn span_of((low, high): (f64, f64)) -> String {
-    let (low, high) = (number(low), number(high));
-    if low == high { low } else { format!("{low} to {high}") }
-}
-
 /// A probability in percent, with as many decimals as it has, up to two.
 pub(crate) fn share(probability: f64) -> String {
     let text = format!("{:.2}", 100.0 * probability);

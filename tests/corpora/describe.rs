@@ -51,6 +51,7 @@ fn corpus() -> Corpus {
         judgments: BTreeMap::from([("fluency".to_owned(), fluency)]),
         external: BTreeMap::from([("COMET".to_owned(), comet)]),
         external_documents: BTreeMap::from([("DOC".to_owned(), of_documents)]),
+        judge_names: BTreeMap::new(),
         synthetic: true,
     }
 }

@@ -154,6 +154,7 @@ fn build(
         judgments,
         external,
         external_documents: of_documents,
+        judge_names: BTreeMap::new(),
         synthetic,
     }
 }

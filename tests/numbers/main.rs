@@ -10,6 +10,7 @@ mod distance;
 mod estimators;
 mod interval;
 mod m_bleu;
+mod new_ranking;
 mod ngram_properties;
 mod ngram_support;
 mod power;

@@ -15,6 +15,7 @@ mod published;
 mod ranks;
 mod samples;
 mod schema;
+mod separation;
 mod shipped;
 mod sizes;
 mod spec;

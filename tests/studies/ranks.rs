@@ -36,9 +36,9 @@ fn run(text: &str, corpus: Corpus) -> Rows {
 }
 
 /// Scores of a metric: one row per system.
-type Scores<'a> = (&'a str, &'a [(&'a str, Vec<Option<f64>>)]);
+pub(crate) type Scores<'a> = (&'a str, &'a [(&'a str, Vec<Option<f64>>)]);
 
-fn marked(lengths: &[usize], metrics: &[Scores<'_>]) -> Corpus {
+pub(crate) fn marked(lengths: &[usize], metrics: &[Scores<'_>]) -> Corpus {
     let mut start = 0;
     let document = |(index, length): (usize, &usize)| {
         start += length;

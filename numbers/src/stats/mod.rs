@@ -25,6 +25,7 @@ pub mod minimal_size;
 pub mod moments;
 pub mod monte_carlo;
 pub mod multiplicity;
+pub mod new_ranking;
 pub mod noncentral;
 pub mod ordering;
 pub mod outer;

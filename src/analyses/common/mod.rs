@@ -12,6 +12,7 @@ pub(super) mod pair_deviations;
 pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod phrases;
 pub(super) mod resampling;
 pub(super) mod short_table;
 pub(super) mod sizes;

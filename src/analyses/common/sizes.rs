@@ -3,20 +3,37 @@
 use std::collections::BTreeMap;
 
 use crate::analyses::results::Results;
-use crate::plan::{Grid, Placement};
+use crate::plan::{Grid, GridContext, Placement};
 
-/// Placements by [size](crate::plan::GridContext::size) and, where sizes are fractions, by the bits
-/// of the fraction.
-pub(in crate::analyses) fn by_size<'a>(
-    results: &Results<'_>,
-    grid: &'a Grid,
-) -> BTreeMap<(usize, u64), Vec<&'a Placement>> {
+/// Placements by size, and where sizes are fractions by the bits of the fraction.
+pub(in crate::analyses) type BySize<'a> = BTreeMap<(usize, u64), Vec<&'a Placement>>;
+
+/// Placements by [size](crate::plan::GridContext::size).
+pub(in crate::analyses) fn by_size<'a>(results: &Results<'_>, grid: &'a Grid) -> BySize<'a> {
     let context = results.plan.context(grid);
-    let mut sizes: BTreeMap<(usize, u64), Vec<&Placement>> = BTreeMap::new();
-    for placement in &grid.placements {
+    group(&grid.placements, |placement| context.size(placement))
+}
+
+/// Those of a grid in its context.
+pub(in crate::analyses) fn by_size_in<'a>(context: &GridContext<'a>) -> BySize<'a> {
+    group(&context.grid.placements, |placement| context.size(placement))
+}
+
+/// The largest test sets of a study, each once.
+pub(in crate::analyses) fn largest_test_sets(context: &GridContext<'_>) -> Vec<usize> {
+    let largest = by_size_in(context).into_values().next_back().unwrap_or_default();
+    let mut sets: Vec<usize> = largest.iter().map(|placement| placement.test_set).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    sets
+}
+
+fn group(placements: &[Placement], size: impl Fn(&Placement) -> usize) -> BySize<'_> {
+    let mut sizes = BySize::new();
+    for placement in placements {
         // Positive floats order like their bits.
         let fraction = placement.fraction.unwrap_or(0.0).to_bits();
-        sizes.entry((context.size(placement), fraction)).or_default().push(placement);
+        sizes.entry((size(placement), fraction)).or_default().push(placement);
     }
     sizes
 }

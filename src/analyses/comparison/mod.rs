@@ -20,6 +20,10 @@ pub use request::{Comparison, Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
+pub(super) use problems::{too_few_trials, unknown_baseline};
+pub(super) use request::requests_for;
+pub(super) use rows::{GroupComparisons, Tests};
+
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};

@@ -6,7 +6,7 @@ use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
 use crate::presentation::number;
 
 /// A baseline that the study does not score.
-pub(super) fn unknown_baseline(
+pub(in crate::analyses) fn unknown_baseline(
     on: &StudyOnCorpus<'_>,
     options: &Comparison,
 ) -> Option<PlanProblem> {
@@ -29,8 +29,12 @@ pub(super) fn unknown_baseline(
 
 /// What keeps a method from ever finding a difference: Holm multiplies the smallest p-value that its
 /// replicates or exchanges can have by the number of pairs. With several B, the largest counts. A single
-/// pair is not adjusted, and its row says so.
-pub(super) fn too_few_trials(on: &StudyOnCorpus<'_>, options: &Comparison) -> Vec<PlanProblem> {
+/// pair is not adjusted, and its row says so. The analysis is the one that asks for the comparison.
+pub(in crate::analyses) fn too_few_trials(
+    on: &StudyOnCorpus<'_>,
+    key_of_analysis: &str,
+    options: &Comparison,
+) -> Vec<PlanProblem> {
     let StudyOnCorpus { study, scorings, .. } = on;
     if options.adjustment != Adjustment::Holm {
         return Vec::new();
@@ -68,7 +72,7 @@ pub(super) fn too_few_trials(on: &StudyOnCorpus<'_>, options: &Comparison) -> Ve
             "set `{key} = {enough}` or more, or use the method `jackknife-t`, which resamples nothing, or \
              name a `baseline`"
         );
-        Some(PlanProblem::of_study(&study.name, &["comparison"], message, help))
+        Some(PlanProblem::of_study(&study.name, &[key_of_analysis], message, help))
     };
     let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
     asked.into_iter().filter_map(problem).collect()

@@ -22,16 +22,14 @@ const EXCHANGE: f64 = 0.7;
 const PAIR: f64 = 11.0;
 const TEST: f64 = 21.0;
 
-/// Differences of replicates, where a method of the study reads them.
-pub(super) fn differences(study: &Study) -> Option<Differences> {
-    let options = study.derivations.comparison.as_ref()?;
+/// Differences of replicates, where a method reads them.
+pub(super) fn differences(study: &Study, options: &model::Comparison) -> Option<Differences> {
     let reads = options.methods.iter().any(|method| method.resamples());
     (options.compat.is_none() && reads).then(|| Differences::of(study, pairs(options)))
 }
 
-/// Standard errors of differences, where a method of the study reads them.
-pub(super) fn errors(study: &Study) -> Option<PairedErrors> {
-    let options = study.derivations.comparison.as_ref()?;
+/// Standard errors of differences, where a method reads them.
+pub(super) fn errors(options: &model::Comparison) -> Option<PairedErrors> {
     let reads = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
     reads.then(|| PairedErrors { pairs: pairs(options) })
 }
@@ -52,9 +50,8 @@ pub struct Randomization {
 }
 
 impl Randomization {
-    /// Where the study compares systems that way.
-    pub fn of(study: &Study) -> Option<Self> {
-        let options = study.derivations.comparison.as_ref()?;
+    /// Where systems are compared that way.
+    pub fn of(options: &model::Comparison) -> Option<Self> {
         let methods = options.methods.iter().copied().filter(|method| method.exchanges());
         let methods: Vec<TestMethod> = methods.collect();
         let is_asked = options.compat.is_none() && !methods.is_empty();
@@ -105,9 +102,8 @@ pub struct Sacrebleu {
 }
 
 impl Sacrebleu {
-    /// Where the study asks for them.
-    pub fn of(study: &Study) -> Option<Self> {
-        let options = study.derivations.comparison.as_ref()?;
+    /// Where they are asked for.
+    pub fn of(options: &model::Comparison) -> Option<Self> {
         options.compat.map(|_| Self { trials: options.trials, pairs: pairs(options) })
     }
 }
@@ -134,6 +130,29 @@ impl Question for Sacrebleu {
     }
 }
 
+/// What comparisons with `options` ask of the test sets of a grid.
+pub(in crate::analyses) fn requests_for(
+    context: &GridContext<'_>,
+    options: &model::Comparison,
+) -> Vec<Request> {
+    let study = context.study;
+    let selections = PairSelection::of_grid(context, options.baseline.as_deref());
+    let groups: Vec<_> = selections.map(|of_group| of_group.scorings).collect();
+    let with_replicates = [
+        differences(study, options).map(|question| context.everywhere(question, groups.clone())),
+        Sacrebleu::of(options).map(|question| context.everywhere(question, groups.clone())),
+    ];
+    // Exchanges need no replicates.
+    let exchanges = Randomization::of(options).map(|question| {
+        let groups = groups.clone();
+        Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
+    });
+    // Without a draw, all repeats are alike.
+    let errors = errors(options)
+        .map(|question| Request::new(question, groups, context.placed(), vec![0], 1));
+    with_replicates.into_iter().chain([exchanges, errors]).flatten().collect()
+}
+
 /// Comparison: tests of the difference between two systems, adjusted for their number.
 #[derive(Debug)]
 pub struct Comparison;
@@ -142,7 +161,10 @@ impl PlannedAnalysis for Comparison {
     fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
         let Some(options) = &on.study.derivations.comparison else { return Vec::new() };
         let problems = unknown_baseline(on, options).into_iter();
-        problems.chain(one_system(on, "comparison")).chain(too_few_trials(on, options)).collect()
+        problems
+            .chain(one_system(on, "comparison"))
+            .chain(too_few_trials(on, "comparison", options))
+            .collect()
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
@@ -152,23 +174,8 @@ impl PlannedAnalysis for Comparison {
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let study = context.study;
-        let Some(options) = &study.derivations.comparison else { return Vec::new() };
-        let selections = PairSelection::of_grid(context, options.baseline.as_deref());
-        let groups: Vec<_> = selections.map(|of_group| of_group.scorings).collect();
-        let with_replicates = [
-            differences(study).map(|question| context.everywhere(question, groups.clone())),
-            Sacrebleu::of(study).map(|question| context.everywhere(question, groups.clone())),
-        ];
-        // Exchanges need no replicates.
-        let exchanges = Randomization::of(study).map(|question| {
-            let groups = groups.clone();
-            Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
-        });
-        // Without a draw, all repeats are alike.
-        let errors = errors(study)
-            .map(|question| Request::new(question, groups, context.placed(), vec![0], 1));
-        with_replicates.into_iter().chain([exchanges, errors]).flatten().collect()
+        let options = context.study.derivations.comparison.as_ref();
+        options.map_or_else(Vec::new, |options| requests_for(context, options))
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

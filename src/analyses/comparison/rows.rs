@@ -32,21 +32,10 @@ pub fn each_comparison<'a>(
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Rc::new(CellNames::new(plan, grid));
-        let tests = Rc::new(Tests::new(results, grid, study));
+        let tests = Rc::new(Tests::new(results, grid, study, options));
         groups(results, grid).into_iter().flat_map(move |group| {
-            let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
-            let config = &plan.spec.metrics[metric].config;
-            let of_group = Rc::new(GroupComparisons {
-                results,
-                grid,
-                study,
-                options,
-                names: names.clone(),
-                methods: methods(options),
-                tests: tests.clone(),
-                pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), &group),
-                direction: Direction::from_higher_is_better(metric::higher_is_better(config)),
-            });
+            let of_group = GroupComparisons::new(results, grid, options, &names, &tests, &group);
+            let of_group = Rc::new(of_group);
             grid.placements.iter().flat_map(move |placement| {
                 let (of_group, test_set, scoring) =
                     (of_group.clone(), placement.test_set, group[0]);
@@ -96,8 +85,8 @@ fn methods(options: &Comparison) -> Vec<Method> {
     options.methods.iter().map(method).collect()
 }
 
-/// The results that the methods of a study read.
-struct Tests<'a> {
+/// The results that the methods of a comparison read.
+pub(in crate::analyses) struct Tests<'a> {
     errors: Option<Requested<'a, PairedErrors>>,
     differences: Option<Requested<'a, Differences>>,
     randomization: Option<Requested<'a, Randomization>>,
@@ -105,20 +94,26 @@ struct Tests<'a> {
 }
 
 impl<'a> Tests<'a> {
-    fn new(results: &'a Results<'a>, grid: &'a Grid, study: &Study) -> Self {
+    /// Those of `options`, which were asked by [`requests_for`](request::requests_for).
+    pub(in crate::analyses) fn new(
+        results: &'a Results<'a>,
+        grid: &'a Grid,
+        study: &Study,
+        options: &Comparison,
+    ) -> Self {
         Self {
-            errors: request::errors(study).map(|question| results.requested(grid, &question)),
-            differences: request::differences(study)
+            errors: request::errors(options).map(|question| results.requested(grid, &question)),
+            differences: request::differences(study, options)
                 .map(|question| results.requested(grid, &question)),
-            randomization: Randomization::of(study)
+            randomization: Randomization::of(options)
                 .map(|question| results.requested(grid, &question)),
-            sacrebleu: Sacrebleu::of(study).map(|question| results.requested(grid, &question)),
+            sacrebleu: Sacrebleu::of(options).map(|question| results.requested(grid, &question)),
         }
     }
 }
 
 /// Comparisons of the systems of a metric.
-struct GroupComparisons<'a> {
+pub(in crate::analyses) struct GroupComparisons<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
@@ -130,8 +125,37 @@ struct GroupComparisons<'a> {
     direction: Direction,
 }
 
-impl GroupComparisons<'_> {
-    fn rows(&self, placement: &Placement, at: Coordinates) -> Vec<ComparisonRow> {
+impl<'a> GroupComparisons<'a> {
+    /// Those of `group`, scorings that share metric and references.
+    pub(in crate::analyses) fn new(
+        results: &'a Results<'a>,
+        grid: &'a Grid,
+        options: &'a Comparison,
+        names: &Rc<CellNames>,
+        tests: &Rc<Tests<'a>>,
+        group: &[usize],
+    ) -> Self {
+        let plan = results.plan;
+        let config = &plan.spec.metrics[plan.corpora[grid.corpus].scorings[group[0]].metric].config;
+        Self {
+            results,
+            grid,
+            study: &plan.spec.studies[grid.study],
+            options,
+            names: names.clone(),
+            methods: methods(options),
+            tests: tests.clone(),
+            pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), group),
+            direction: Direction::from_higher_is_better(metric::higher_is_better(config)),
+        }
+    }
+
+    /// One row per pair and method.
+    pub(in crate::analyses) fn rows(
+        &self,
+        placement: &Placement,
+        at: Coordinates,
+    ) -> Vec<ComparisonRow> {
         let differences = self.differences(at);
         let tests = self.tests(at);
         let errors = self.errors(at);

@@ -19,11 +19,11 @@ pub struct GroupRanks {
     pub replicates: u64,
     /// Other replicates; they are in none of the numbers.
     pub undefined: u64,
-    /// Replicates that order the systems as the test set itself does, ties included.
+    /// Replicates that order the systems as the test set itself does, those that tie there in any order.
     pub like_observed: u64,
     /// Replicates that order them as the whole corpus does; `None` where a system has no score there.
     pub like_corpus: Option<u64>,
-    /// Replicates with the best system, or set of tied best ones, of the whole corpus.
+    /// Replicates with the best system of the whole corpus, or with one of those that tie for it.
     pub best_like_corpus: Option<u64>,
 }
 
@@ -79,6 +79,15 @@ pub(super) fn ranks(
     group: &Group<'_>,
     level: f64,
 ) -> Result<GroupRanks, String> {
+    let systems = resampled_systems(job, group)?;
+    from_replicates(job, group, &systems, level).map_err(reason)
+}
+
+/// The systems of `group`, at least two, on the same segments and with replicates.
+pub(super) fn resampled_systems<'a>(
+    job: &'a JobResults<'_>,
+    group: &Group<'_>,
+) -> Result<Vec<&'a ScoredTestSet>, String> {
     let systems: Vec<&ScoredTestSet> =
         group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
     if systems.len() < 2 {
@@ -90,7 +99,7 @@ pub(super) fn ranks(
     if group.replicates == 0 || systems.iter().any(|system| !system.has_replicates()) {
         return Err("one-unit".to_owned());
     }
-    from_replicates(job, group, &systems, level).map_err(reason)
+    Ok(systems)
 }
 
 fn from_replicates(

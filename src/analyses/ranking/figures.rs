@@ -1,8 +1,7 @@
 //! How probable every rank is for every system.
 
-use std::collections::BTreeMap;
-
 use super::RankRow;
+use super::clusters::clusters;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
 };
@@ -58,7 +57,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     let caption = format!(
         "In how many percent of the resamples of {} each system has each rank. {}{some}",
         amount(&first.cell),
-        clusters(&systems, section.level()),
+        clusters(&rows).map_or_else(String::new, |clusters| clusters.sentence()),
     );
     Some(KIND.matrix(section, &metric.title, caption, &matrix))
 }
@@ -70,25 +69,6 @@ fn percent(share: f64) -> String {
         percent if percent < 0.5 => "<1".to_owned(),
         percent if percent > 99.5 && percent < 100.0 => ">99".to_owned(),
         percent => format!("{percent:.0}"),
-    }
-}
-
-/// Which systems cannot be distinguished, in a sentence.
-fn clusters(systems: &[(&str, Rows<'_, RankRow>)], level: f64) -> String {
-    let mut clusters: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
-    for (system, rows) in systems {
-        if let Some(cluster) = rows.first().and_then(|row| row.cluster) {
-            clusters.entry(cluster).or_default().push(system);
-        }
-    }
-    let alike: Vec<String> =
-        clusters.values().filter(|names| names.len() > 1).map(|names| names.join(", ")).collect();
-    if clusters.is_empty() {
-        String::new()
-    } else if alike.is_empty() {
-        format!("At {level} % the ranges of ranks of no two systems overlap.")
-    } else {
-        format!("At {level} % the ranges of ranks overlap among {}.", alike.join("; among "))
     }
 }
 
@@ -113,6 +93,7 @@ mod tests {
             probability: Some(probability),
             mean_rank: Some(mean_rank),
             cluster: Some(cluster),
+            level: 0.95,
             ..RankRow::default()
         };
         let rows = [
@@ -136,6 +117,6 @@ mod tests {
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
-        assert!(caption.contains("At 95 % the ranges of ranks of no two systems overlap."));
+        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low."), "{caption}");
     }
 }

@@ -1,51 +1,369 @@
-//! How sure the ranking is.
-
-use std::collections::BTreeMap;
+//! Which system is best, and what new test sets would say of the ranking.
 
 use serde_json::{Value, json};
 
-use super::{RankRow, text_tables};
+use super::clusters::{Clusters, clusters};
+use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
-use crate::presentation::{Finding, MetricRows, StudySection, share};
+use crate::analyses::common::phrases::{chance, list, resampled, size_in_words, why};
+use crate::presentation::{Finding, MetricRows, StudySection};
 
-/// Clusters of systems on the largest test set, by metric.
-pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
-    let rows = largest_test_set(&section.rows::<RankRow>(), |row| &row.cell);
-    let sentences = rows.by_metric().iter().filter_map(sentence).collect();
-    let table = text_tables::ranks(section).into_iter().next();
-    Finding::of_sentences(section, "ranking", "How sure is the ranking?", sentences, table)
-}
-
-fn sentence(metric: &MetricRows<'_, RankRow>) -> Option<(String, Value)> {
-    let first = metric.rows.first()?;
-    // A system has the same cluster in the rows of all ranks.
-    let systems = metric.rows.groups(|row| row.cell.system());
-    let mut clusters: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
-    for (system, rows) in &systems {
-        if let Some(cluster) = rows.first().and_then(|row| row.cluster) {
-            clusters.entry(cluster).or_default().push(system);
+/// What the first metric shows, with a table by size, or of all metrics.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let metrics = section.rows::<NewRankingRow>().of_first_draws().by_metric();
+    let first = metrics.first()?;
+    let by = |metric: &MetricRows<'_, NewRankingRow>| {
+        if metrics.len() > 1 { format!("By {}: ", metric.title) } else { String::new() }
+    };
+    let last = first.rows.iter().next_back()?;
+    let headline = format!("{}{}", by(first), headline(last));
+    let mut finding = Finding::new(section, "ranking", headline);
+    let (own, clusters) = (sentences(last), clusters_of(section, first));
+    if metrics.len() == 1 {
+        let of_clusters = clusters.as_ref().map(Clusters::sentence).filter(|_| last.systems > 2);
+        for sentence in of_clusters.into_iter().chain(own) {
+            finding = finding.sentence(sentence);
+        }
+    } else {
+        let others = metrics[1..].iter().filter_map(|metric| {
+            let last = metric.rows.iter().next_back()?;
+            Some(format!("{}{}", by(metric), self::headline(last)))
+        });
+        for sentence in others.take(4) {
+            finding = finding.sentence(sentence);
         }
     }
-    let (title, level) = (&metric.title, share(first.level));
-    let names: Vec<String> = clusters.values().map(|systems| systems.join(", ")).collect();
-    let text = match (clusters.len(), systems.len()) {
-        (0, _) => format!("By {title}, there is no ranking: {}.", first.cell.status),
-        (1, all) => format!(
-            "By {title}, all {all} systems are in one cluster at {level} %: none is surely better."
-        ),
-        (count, all) => {
-            format!(
-                "By {title}, {all} systems are in {count} clusters at {level} %, the best first: {}.",
-                names.join(" | ")
-            )
-        }
+    for note in notes(section, last) {
+        finding = finding.note(note);
+    }
+    for metric in &metrics {
+        let clusters = clusters_of(section, metric);
+        let is_last = |row: &NewRankingRow| {
+            metric.rows.iter().next_back().is_some_and(|last| std::ptr::eq(last, row))
+        };
+        finding = metric.rows.iter().fold(finding, |finding, row| {
+            let own = clusters.as_ref().filter(|_| is_last(row));
+            finding.row(data(&metric.title, row, own))
+        });
+    }
+    let table = first.rows.iter().any(|row| row.best_is_best.is_some()) && last.systems > 1;
+    Some(finding.table(table.then(|| text_tables::of_finding(section, &metrics))))
+}
+
+/// The finding of a metric as the title of its figure.
+pub(super) fn title(metric: &MetricRows<'_, NewRankingRow>) -> Option<String> {
+    Some(headline(metric.rows.iter().next_back()?))
+}
+
+/// Clusters on the largest test set.
+fn clusters_of<'a>(
+    section: &StudySection<'a>,
+    metric: &MetricRows<'a, NewRankingRow>,
+) -> Option<Clusters<'a>> {
+    let rows = section.rows_of_metric::<RankRow>(metric.key)?;
+    clusters(&largest_test_set(&rows, |row| &row.cell))
+}
+
+/// Scored documents and segments.
+pub(super) fn size(row: &NewRankingRow) -> (f64, f64) {
+    (row.scored_documents, row.scored_segments)
+}
+
+/// The verdict, by the largest size.
+fn headline(last: &NewRankingRow) -> String {
+    if last.systems < 2 {
+        return "There is nothing to rank: one system has scores.".to_owned();
+    }
+    let known = last.best_system.as_deref().zip(last.best_again).zip(last.orders_agree);
+    let Some(((best, again), _)) = known else {
+        return format!("There is no ranking: {}.", why(&last.cell.status));
     };
-    let data = json!({
-        "metric": title,
-        "documents": first.cell.documents,
-        "level": first.level,
-        "clusters": clusters.values().collect::<Vec<_>>(),
-        "status": &*first.cell.status,
-    });
-    Some((text, data))
+    let tied = last.best_systems.unwrap_or(1);
+    if tied == last.systems && again >= 1.0 {
+        let all = if tied == 2 { "The two".to_owned() } else { format!("All {tied}") };
+        return format!("{all} systems have the same scores: there is nothing to rank.");
+    }
+    let rival = last.rival.as_deref().zip(last.rival_best);
+    let of_rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(p)));
+    let p = chance(again);
+    let verdict = if tied > 1 {
+        let names: Vec<&str> = best.split(" + ").collect();
+        if again >= 0.5 {
+            format!("{} are tied for best ({p} of new test sets like this).", list(&names))
+        } else {
+            format!("No system is clearly the best: {} are tied here.", list(&names))
+        }
+    } else if again >= last.probability {
+        format!("The best system is {best} (best in {p} of new test sets like this).")
+    } else if again >= 0.5 {
+        format!(
+            "The best system is probably {best} (best in {p} of new test sets like this{of_rival})."
+        )
+    } else {
+        format!(
+            "No system is clearly the best: {best} is best in {p} of new test sets like this{of_rival}."
+        )
+    };
+    match last.order_is_true.filter(|_| last.systems > 2) {
+        None => verdict,
+        Some(order) => {
+            let is = match order {
+                order if order >= last.probability => "reliable",
+                order if order >= 0.5 => "uncertain",
+                _ => "out of reach",
+            };
+            format!("{verdict} Complete order: {is} ({} right).", chance(order))
+        }
+    }
+}
+
+fn sentences(last: &NewRankingRow) -> Vec<String> {
+    let known = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
+    let Some(((orders, bests), pairs)) = known.filter(|_| last.systems > 1) else {
+        return Vec::new();
+    };
+    let two = "Two new test sets of this size agree on the";
+    let mut sentences = vec![if last.systems == 2 {
+        format!("{two} better system in {}.", chance(bests))
+    } else {
+        format!(
+            "{two} best system in {}, on the order of {} of the pairs, and on the complete order in {}.",
+            chance(bests),
+            chance(pairs),
+            chance(orders)
+        )
+    }];
+    if let Some((name, p)) = last.rival.as_deref().zip(last.rival_best).filter(|(_, p)| *p >= 0.005)
+        && last.best_again.is_some_and(|again| again >= last.probability)
+    {
+        sentences.push(format!("Next comes {name}, best in {}.", chance(p)));
+    }
+    sentences
+}
+
+fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
+    if last.orders_agree.is_none() {
+        return Vec::new();
+    }
+    let about = match section.unit() {
+        "segments" => {
+            "this is about other segments of these documents, and is too favourable for other documents"
+        }
+        _ => "this is about other documents of this kind",
+    };
+    vec![
+        format!(
+            "{}: {about}. Estimated from {}; all smaller sizes too.",
+            resampled(section),
+            size_in_words(size(last))
+        ),
+        "Observed differences are larger than true ones; they are corrected for that (docs/statistics.md)."
+            .to_owned(),
+    ]
+}
+
+fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> Value {
+    json!({
+        "metric": metric,
+        "documents": row.scored_documents,
+        "segments": row.scored_segments,
+        "fraction": row.cell.fraction,
+        "systems": row.systems,
+        "best_system": row.best_system.as_deref(),
+        "best_again": row.best_again,
+        "rival": row.rival.as_deref(),
+        "rival_best": row.rival_best,
+        "best_is_best": row.best_is_best,
+        "top": row.top,
+        "top_is_top": row.top_is_top,
+        "clusters": clusters.map(|clusters| &clusters.names),
+        "clusters_hold": row.clusters_hold,
+        "order_is_true": row.order_is_true,
+        "orders_agree": row.orders_agree,
+        "bests_agree": row.bests_agree,
+        "pairs_agree": row.pairs_agree,
+        "probability": row.probability,
+        "status": &*row.cell.status,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    fn row(systems: u32, documents: u32) -> NewRankingRow {
+        NewRankingRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "mqm".into(),
+                documents,
+                status: "ok".into(),
+                ..Cell::default()
+            },
+            systems,
+            basis_test_sets: 1,
+            scored_documents: documents.into(),
+            scored_segments: 6.0 * f64::from(documents),
+            best_system: Some("A".into()),
+            best_systems: Some(1),
+            best_again: Some(0.97),
+            rival: Some("B".into()),
+            rival_best: Some(0.03),
+            best_is_best: Some(0.96),
+            top: 3,
+            top_is_top: Some(0.7).filter(|_| systems > 3),
+            clusters_hold: Some(0.9).filter(|_| systems > 2),
+            order_is_true: Some(0.08),
+            orders_agree: Some(0.04),
+            bests_agree: Some(0.94),
+            pairs_agree: Some(0.9),
+            probability: 0.95,
+            ..NewRankingRow::default()
+        }
+    }
+
+    fn rank(system: &str, cluster: u32, mean_rank: f64) -> RankRow {
+        RankRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "mqm".into(),
+                system: Some(system.into()),
+                documents: 150,
+                segments: Some(900),
+                ..Cell::default()
+            },
+            cluster: Some(cluster),
+            mean_rank: Some(mean_rank),
+            level: 0.95,
+            ..RankRow::default()
+        }
+    }
+
+    fn found(rows: Vec<NewRankingRow>, ranks: Vec<RankRow>) -> Finding {
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        tables.insert(ranks);
+        let about = About::of_studies(&["s"]);
+        finding(&StudySection::all(&tables, &about)[0]).unwrap()
+    }
+
+    #[test]
+    fn many_systems_by_size() {
+        let ranks = vec![rank("C", 2, 3.0), rank("B", 1, 1.9), rank("A", 1, 1.1)];
+        let found = found(vec![row(12, 75), row(12, 150)], ranks);
+        assert_eq!(
+            found.headline,
+            "The best system is A (best in 97 % of new test sets like this). Complete order: out of reach (8 % \
+             right)."
+        );
+        assert_eq!(
+            found.sentences,
+            [
+                "Clusters at 95 %: 1 A, B | 2 C.",
+                "Two new test sets of this size agree on the best system in 94 %, on the order of 90 % of the pairs, \
+                 and on the complete order in 4 %.",
+                "Next comes B, best in 3 %.",
+            ]
+        );
+        let table = found.table.unwrap();
+        let line: Vec<&str> = table.rows[1].iter().map(|cell| &*cell.text).collect();
+        assert_eq!(line, ["150 (900)", "96 %", "70 %", "90 %", "8 %", "94 %", "4 %"]);
+        let clusters: Vec<&Value> = found.rows.iter().map(|row| &row["clusters"]).collect();
+        assert_eq!(clusters, [&Value::Null, &json!([["A", "B"], ["C"]])]);
+    }
+
+    #[test]
+    fn how_sure_the_best_is() {
+        let headline = |again, order| {
+            let own =
+                NewRankingRow { best_again: Some(again), order_is_true: Some(order), ..row(3, 1) };
+            found(vec![own], Vec::new()).headline
+        };
+        assert_eq!(
+            headline(0.72, 0.6),
+            "The best system is probably A (best in 72 % of new test sets like this, B in 3 %). Complete order: \
+             uncertain (60 % right)."
+        );
+        assert_eq!(
+            headline(0.38, 0.999),
+            "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. Complete \
+             order: reliable (>99 % right)."
+        );
+    }
+
+    #[test]
+    fn two_systems_have_no_order_beside_the_best() {
+        let found = found(vec![row(2, 40)], Vec::new());
+        assert_eq!(
+            found.headline,
+            "The best system is A (best in 97 % of new test sets like this)."
+        );
+        assert_eq!(
+            found.sentences[0],
+            "Two new test sets of this size agree on the better system in 94 %."
+        );
+        assert_eq!(found.table.unwrap().header.len(), 3);
+    }
+
+    #[test]
+    fn nothing_to_rank() {
+        let unknown = |systems, status: &str| {
+            let mut own = row(systems, 1);
+            own.cell.status = status.into();
+            let own = NewRankingRow {
+                best_system: None,
+                best_again: None,
+                orders_agree: None,
+                best_is_best: None,
+                ..own
+            };
+            let found = found(vec![own], Vec::new());
+            assert!(found.table.is_none() && found.sentences.is_empty() && found.notes.is_empty());
+            found.headline
+        };
+        assert_eq!(unknown(1, "too-few-units"), "There is nothing to rank: one system has scores.");
+        assert_eq!(
+            unknown(3, "one-unit"),
+            "There is no ranking: a single segment or document cannot be resampled."
+        );
+        assert_eq!(
+            unknown(3, "different-segments"),
+            "There is no ranking: the systems are not scored on the same segments."
+        );
+    }
+
+    #[test]
+    fn ties() {
+        let tied = |systems, tied, again| {
+            let own = NewRankingRow {
+                best_system: Some(["A", "B", "C"][..tied as usize].join(" + ").into()),
+                best_systems: Some(tied),
+                best_again: Some(again),
+                rival: None,
+                rival_best: None,
+                ..row(systems, 9)
+            };
+            found(vec![own], Vec::new()).headline
+        };
+        assert_eq!(
+            tied(3, 3, 1.0),
+            "All 3 systems have the same scores: there is nothing to rank."
+        );
+        assert_eq!(
+            tied(2, 2, 1.0),
+            "The two systems have the same scores: there is nothing to rank."
+        );
+        assert_eq!(
+            tied(3, 2, 0.9),
+            "A and B are tied for best (90 % of new test sets like this). Complete order: out of reach (8 % right)."
+        );
+        assert_eq!(
+            tied(3, 2, 0.3),
+            "No system is clearly the best: A and B are tied here. Complete order: out of reach (8 % right)."
+        );
+    }
 }

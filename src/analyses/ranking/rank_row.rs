@@ -6,7 +6,8 @@ use crate::table::columns::table;
 table! {
     /// One row per cell and rank: how probable the rank is for the system among those that share
     /// metric and references (Hamon et al. 2007, Koehn 2012). Rank 1 is best in the direction of the
-    /// metric. Systems without any score for the metric have no rows. `status` is also
+    /// metric. Resamples of a test set take its scores for the truth: for new test sets see `new_rankings`.
+    /// Systems without any score for the metric have no rows. `status` is also
     /// `different-segments` where systems are scored on different segments, `too-few-units` below two
     /// systems, and that of another system where one keeps all from being ranked.
     pub struct RankRow in "ranks", shown LargestTestSet {
@@ -28,7 +29,7 @@ table! {
         /// Confidence level of `rank_lower` and `rank_upper`.
         level ("level"): f64,
         /// Cluster of systems whose intervals of ranks overlap, directly or through others; 1 is best.
-        /// Systems of one cluster are not told apart, which does not make them equal.
+        /// Systems of one cluster are not distinguished, which does not make them equal.
         cluster ("cluster"): Option<u32>,
         /// Mean of the ranks in replicates.
         mean_rank ("mean_rank"): Option<f64>,

@@ -1,12 +1,13 @@
-//! The table `rank_stability`: from which size on a ranking holds.
+//! The table `rank_stability`: how often parts of the corpus rank like the whole.
 
 use crate::table::Cell;
 use crate::table::columns::table;
 
 table! {
     /// One row per metric, reference set, size and ordering, and over all orderings (`ordering` null):
-    /// how often a test set of the size ranks the systems as the whole corpus does, and from which size
-    /// on that is probable enough. Over orderings, probabilities and deviations are means over the
+    /// how often resamples of a test set of the size rank the systems as the whole corpus does, and from
+    /// which size on. The whole contains the test set, and systems that look different are, so that these shares are
+    /// no probabilities of new data: those are in `new_rankings`. Over orderings, probabilities and deviations are means over the
     /// test sets of the size, null where one of them has none. Test sets that are samples have only
     /// rows over all samples of a size. `status` as in `ranks`.
     pub struct RankStabilityRow in "rank_stability" {
@@ -16,27 +17,26 @@ table! {
         systems ("systems"): u32,
         /// Test sets that the row is about.
         test_sets ("test_sets"): u32,
-        /// Probability that the ranking of the whole corpus comes out of a test set like this: the share
-        /// of its replicates that order all systems so, ties included. It lies below 1 on the whole
-        /// corpus, too, where systems are close.
-        holds ("holds"): Option<f64>,
-        /// Monte-Carlo standard error of `holds`.
-        holds_error ("holds_error"): Option<f64>,
-        /// The same for the best system, or the set of tied best ones, alone.
-        best_holds ("best_holds"): Option<f64>,
+        /// Share of its replicates that order all systems as the whole corpus does; those that tie there may
+        /// be in any order. It lies below 1 on the whole corpus, too, where systems are close.
+        holds ("resamples_like_corpus"): Option<f64>,
+        /// Monte-Carlo standard error of that share.
+        holds_error ("resamples_like_corpus_error"): Option<f64>,
+        /// Share with the best system of the whole corpus as the best, or with one of those that tie for it.
+        best_holds ("resamples_best_like_corpus"): Option<f64>,
         /// Share of the replicates that order the systems as the test set itself does.
-        repeats ("repeats_itself"): Option<f64>,
+        repeats ("resamples_like_test_set"): Option<f64>,
         /// Share of the test sets whose own scores rank the systems as the whole corpus does. They are
         /// parts of it, so that this reaches 1 at its size, however close systems are.
-        observed ("observed"): Option<f64>,
-        /// Wanted probability of the ranking.
+        observed ("parts_like_corpus"): Option<f64>,
+        /// Wanted share of the replicates.
         probability ("probability"): f64,
-        /// Smallest size from which on `holds` is at least `probability` at every size of the ordering
+        /// Smallest size from which on `resamples_like_corpus` is at least `probability` at every size of the ordering
         /// (over orderings: of their means), documents with segments that count. Null where it is not at
         /// the largest size, and over samples, whose sizes are segments.
-        stable_from ("stable_from"): Option<f64>,
+        stable_from ("resamples_stable_from"): Option<f64>,
         /// That size in segments that count (over orderings: their mean number).
-        stable_from_segments ("stable_from_segments"): Option<f64>,
+        stable_from_segments ("resamples_stable_from_segments"): Option<f64>,
         /// How far distances between the scores of two systems are from those on the whole corpus: the
         /// largest difference between the two over all pairs, in percent of the range of the scores
         /// on the whole corpus. Null where all of these are equal.
@@ -44,7 +44,7 @@ table! {
         /// `distance_deviation` that counts as stable.
         distance_tolerance ("distance_tolerance"): f64,
         /// Smallest size from which on `distance_deviation` is within the tolerance at every size (Zhang
-        /// & Vogel 2004 judge that by eye), documents with segments that count. Null as `stable_from`,
+        /// & Vogel 2004 judge that by eye), documents with segments that count. Null as `resamples_stable_from`,
         /// and where the whole corpus alone is.
         distances_stable_from ("distances_stable_from"): Option<f64>,
         /// That size in segments that count.

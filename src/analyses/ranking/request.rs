@@ -1,8 +1,9 @@
-//! What rankings ask for: the ranks of systems in replicates.
+//! What rankings ask for: the ranks of systems in replicates, and what new test sets would say.
 
 use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
+use super::new_rankings;
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
@@ -68,7 +69,8 @@ impl PlannedAnalysis for Ranking {
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let question = Ranks::of(context.study);
         let ask = |question| context.everywhere(question, context.groups());
-        question.map(ask).into_iter().collect()
+        let ranks = question.map(ask);
+        ranks.into_iter().chain(new_rankings::requests(context)).collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
@@ -79,12 +81,14 @@ impl PlannedAnalysis for Ranking {
         let results = counts.places * counts.systems() * LOOKUP;
         // Each test set along its ordering, and all of a size together.
         let steps = (counts.places + counts.sizes * counts.draws) * counts.groups.len() as f64;
+        let sizes = counts.sizes * counts.draws * counts.groups.len() as f64;
         vec![
             // The report reads one test set of an ordering; columns that say where rows are, of all.
             TableSize::new(counts.places * ranks, CELL_COLUMNS + 12.0, 0.3)
                 .source(results + counts.places * ranks * ROW)
                 .read(0.02),
             TableSize::new(steps, CELL_COLUMNS + 14.0, 5.0).at_once().source(results),
+            TableSize::new(sizes, CELL_COLUMNS + 20.0, 12.0).at_once().source(sizes * LOOKUP),
         ]
     }
 }

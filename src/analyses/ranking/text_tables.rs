@@ -1,9 +1,10 @@
 //! Ranks and how sure they are, as text tables.
 
-use super::{RankRow, RankStabilityRow};
+use super::{NewRankingRow, RankRow, RankStabilityRow};
+use crate::analyses::common::phrases::{MOST_LINES, chance, few, size_in_brackets};
 use crate::presentation::{
-    Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent, real,
-    size_cell, whole, words,
+    FileName, Layout, MetricRows, StudySection, TextCell, TextTable, metric_name, of_ends, percent,
+    real, size_cell, spread, whole, words,
 };
 
 /// Probabilities of ranks on the largest test set, a table per metric.
@@ -45,14 +46,102 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
     rows.by_metric().into_iter().filter_map(of_metric).collect()
 }
 
+/// What new test sets would say, by size.
+pub(super) fn new_rankings(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<NewRankingRow>().of_first_draws();
+    let title = rows.titles();
+    let layout = Layout {
+        word: "new-rankings",
+        caption: "What is to be expected of new test sets of each size, and how probably two of them agree.",
+        ..Layout::default()
+    };
+    let key = |row: &NewRankingRow| {
+        vec![
+            ("metric", TextCell::words(title(row))),
+            ("documents", size_cell(&row.cell)),
+            ("systems", whole(row.systems)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("best is best".to_owned(), percent(row.best_is_best)),
+            (format!("top {} is top {}", row.top, row.top), percent(row.top_is_top)),
+            ("clusters hold".to_owned(), percent(row.clusters_hold)),
+            ("order is true".to_owned(), percent(row.order_is_true)),
+            ("bests agree".to_owned(), percent(row.bests_agree)),
+            ("pairs agree".to_owned(), percent(row.pairs_agree)),
+            ("orders agree".to_owned(), percent(row.orders_agree)),
+            ("orders of disjoint parts agree".to_owned(), percent(row.parts_orders_agree)),
+        ]
+    })
+}
+
+/// What a finding shows: one metric by size, or all metrics on their largest test sets.
+pub(super) fn of_finding(
+    section: &StudySection<'_>,
+    metrics: &[MetricRows<'_, NewRankingRow>],
+) -> TextTable {
+    let shown = spread(metrics.len(), MOST_LINES);
+    let rows: Vec<(&str, &NewRankingRow)> = if let [metric] = metrics {
+        few(&metric.rows).into_iter().map(|row| ("", row)).collect()
+    } else {
+        let metrics = shown.iter().map(|index| &metrics[*index]);
+        metrics
+            .filter_map(|metric| Some((&*metric.title, metric.rows.iter().next_back()?)))
+            .collect()
+    };
+    let left_out = metrics.len() - shown.len();
+    let has =
+        |value: fn(&NewRankingRow) -> Option<f64>| rows.iter().any(|(_, row)| value(row).is_some());
+    let top = rows.first().map_or(0, |(_, row)| row.top);
+    // Beside names of metrics there is no room for all.
+    let alone = metrics.len() == 1;
+    let many = rows.iter().any(|(_, row)| row.systems > 2);
+    type Column = (String, fn(&NewRankingRow) -> Option<f64>);
+    let columns: [(bool, Column); 6] = [
+        (true, ("best is\nbest".to_owned(), |row| row.best_is_best)),
+        (alone && has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),
+        (alone && has(|row| row.clusters_hold), ("clusters".to_owned(), |row| row.clusters_hold)),
+        (many, ("complete\norder".to_owned(), |row| row.order_is_true)),
+        (true, ("two new sets\nagree: best".to_owned(), |row| row.bests_agree)),
+        (many, ("complete\norder".to_owned(), |row| row.orders_agree)),
+    ];
+    let columns: Vec<Column> =
+        columns.into_iter().filter_map(|(is_shown, column)| is_shown.then_some(column)).collect();
+    let mut header: Vec<TextCell> = Vec::new();
+    if !alone {
+        header.push(TextCell::words("metric"));
+    }
+    header.push(TextCell::words("documents\n(segments)"));
+    header.extend(columns.iter().map(|(heading, _)| TextCell::words(heading.as_str())));
+    let line = |(name, row): &(&str, &NewRankingRow)| {
+        let name = (!alone).then(|| TextCell::words(*name));
+        let size = size_in_brackets((row.scored_documents, row.scored_segments));
+        let size = TextCell::number(size, Some(row.scored_documents));
+        let values = columns.iter().map(|(_, value)| TextCell::optional(value(row), chance));
+        name.into_iter().chain([size]).chain(values).collect()
+    };
+    let note = (left_out > 0).then(|| format!("{left_out} more metrics: `new_rankings.parquet`."));
+    TextTable {
+        name: FileName::new(&["ranking", section.study, section.corpus, "finding"]),
+        caption: format!(
+            "What new test sets would say of the ranking. Study {}, corpus {}.",
+            section.study, section.corpus
+        ),
+        header,
+        rows: rows.iter().map(line).collect(),
+        notes: note.into_iter().collect(),
+    }
+}
+
 /// How probable the ranking of the whole corpus is, by size.
 pub(super) fn rank_stability(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<RankStabilityRow>().of_first_draws().of_one_ordering();
     let title = rows.titles();
     let layout = Layout {
         word: "rank-stability",
-        caption: "Probability that resamples rank the systems as the whole corpus does, and the size from \
-                  which on that is probable enough.",
+        caption: "How often resamples of parts of the corpus rank the systems as the whole corpus does. It is no \
+                  probability of new data.",
         ..Layout::default()
     };
     let key = |row: &RankStabilityRow| {
@@ -65,10 +154,10 @@ pub(super) fn rank_stability(section: &StudySection<'_>) -> Option<TextTable> {
     };
     layout.table(section, &rows, key, |row| {
         vec![
-            ("ranking holds".to_owned(), percent(row.holds)),
-            ("best holds".to_owned(), percent(row.best_holds)),
+            ("like the corpus".to_owned(), percent(row.holds)),
+            ("best like the corpus".to_owned(), percent(row.best_holds)),
             ("distances deviate, %".to_owned(), real(row.distance_deviation)),
-            ("holds from, documents".to_owned(), whole(row.stable_from)),
+            ("from, documents".to_owned(), whole(row.stable_from)),
             ("distances from, documents".to_owned(), whole(row.distances_stable_from)),
         ]
     })

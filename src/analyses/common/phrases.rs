@@ -1,0 +1,104 @@
+//! Phrases that findings share.
+
+use crate::presentation::{Rows, StudySection, spread};
+use crate::table::ReportRow;
+use crate::words::{grouped, grouped_count};
+
+/// Lines of the table of a finding, at most.
+pub(in crate::analyses) const MOST_LINES: usize = 12;
+
+/// A probability in percent, never a certainty that it is not.
+pub(in crate::analyses) fn chance(probability: f64) -> String {
+    match 100.0 * probability {
+        percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
+        percent if percent < 100.0 && percent >= 99.5 => ">99 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+pub(in crate::analyses) fn list(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A mean number of things as a whole number.
+fn whole(number: f64) -> u64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "numbers of documents, segments and pairs"
+    )]
+    let whole = number.round().max(0.0) as u64;
+    whole
+}
+
+/// `1,200`: a mean number of things.
+pub(in crate::analyses) fn rounded(number: f64) -> String {
+    grouped(whole(number))
+}
+
+/// `1 document`, `1,200 documents`.
+pub(in crate::analyses) fn documents(number: f64) -> String {
+    grouped_count(whole(number), "document")
+}
+
+/// `30 documents (180 segments)`.
+pub(in crate::analyses) fn size_in_words((number, segments): (f64, f64)) -> String {
+    format!("{} ({})", documents(number), grouped_count(whole(segments), "segment"))
+}
+
+/// `30 (180)`, for a column "documents (segments)".
+pub(in crate::analyses) fn size_in_brackets((documents, segments): (f64, f64)) -> String {
+    format!("{} ({})", rounded(documents), rounded(segments))
+}
+
+/// At most [`MOST_LINES`] rows, evenly spread, the first and the last among them.
+pub(in crate::analyses) fn few<'a, R: ReportRow>(rows: &Rows<'a, R>) -> Vec<&'a R> {
+    let all: Vec<&R> = rows.iter().collect();
+    spread(all.len(), MOST_LINES).into_iter().map(|index| all[index]).collect()
+}
+
+/// What was resampled, and so what is new in new test sets.
+pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> &'static str {
+    match section.unit() {
+        "documents" => "Whole documents were resampled",
+        "two-stage" => "Documents, and segments in them, were resampled",
+        _ => "Single segments were resampled",
+    }
+}
+
+/// Why there are no results, in words.
+pub(in crate::analyses) fn why(status: &str) -> &str {
+    match status {
+        "one-unit" => "a single segment or document cannot be resampled",
+        "too-few-units" => "there are too few systems or documents",
+        "different-segments" => "the systems are not scored on the same segments",
+        "too-few-replicates" => "there are too few resamples (B)",
+        "no-judged-segments" => "no segment is judged",
+        "missing-judgments" => "judgments are missing",
+        "no-data" => "a system has no scores",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certainty_is_not_rounded_to() {
+        let texts = [0.0, 0.001, 0.004_9, 0.005, 0.5, 0.994, 0.999, 1.0].map(chance);
+        assert_eq!(texts, ["0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", "100 %"]);
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(size_in_words((1.0, 1.0)), "1 document (1 segment)");
+        assert_eq!(size_in_words((2.0, 1_234.4)), "2 documents (1,234 segments)");
+        assert_eq!(size_in_brackets((30.0, 180.0)), "30 (180)");
+    }
+}

@@ -1,0 +1,73 @@
+//! The table `new_rankings`: what new test sets would say of the ranking.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per metric, reference set, size, repeat and B: what is to be expected of *new* test sets
+    /// of this size, of other documents of the same kind (of other segments, where segments are resampled).
+    /// Estimated from the largest test sets of the study, whose scores are corrected for noise first: the
+    /// observed differences are larger than the true ones (`docs/statistics.md`, "New test sets"). Over several largest
+    /// test sets: means. `status` as in `ranks`.
+    pub struct NewRankingRow in "new_rankings" {
+        .. /// The cell, without a system and an ordering: all test sets of the size.
+        cell: Cell,
+        /// Systems that are ranked.
+        systems ("systems"): u32,
+        /// Largest test sets that the row is estimated from.
+        basis_test_sets ("basis_test_sets"): u32,
+        /// Scored resampling units of these (mean).
+        basis_units ("basis_units"): Option<f64>,
+        /// Scored documents of a test set of this size (mean over those of the study).
+        scored_documents ("scored_documents"): f64,
+        /// Its scored segments (mean).
+        scored_segments ("scored_segments"): f64,
+        /// Its scored resampling units (mean).
+        units ("units"): Option<f64>,
+        /// What a unit is: `segments`, `documents` or `two-stage`, which counts documents.
+        resample ("resample"): Arc<str>,
+        /// Best system of the largest test sets, the one that is best most often in new ones of their
+        /// size; those that tie joined by ` + `.
+        best_system ("best_system"): Option<Arc<str>>,
+        /// How many systems `best_system` names.
+        best_systems ("best_systems"): Option<u32>,
+        /// Probability that `best_system` is the best of a new test set (that they are the same, where
+        /// several tie).
+        best_again ("best_again"): Option<f64>,
+        /// The system that is best most often in new test sets, but for `best_system`; null where none is.
+        rival ("rival"): Option<Arc<str>>,
+        /// Probability that it is the best of a new test set of the size of the largest ones.
+        rival_best ("rival_best"): Option<f64>,
+        /// Probability that the best system of a new test set is the truly best.
+        best_is_best ("best_is_best"): Option<f64>,
+        /// k of `top_is_top`.
+        top ("top"): u32,
+        /// Probability that the best k systems of a new test set are the truly best k. Null where there are
+        /// no more than k.
+        top_is_top ("top_is_top"): Option<f64>,
+        /// Probability that a new test set has all systems of each cluster of the largest test set (`cluster`
+        /// in `ranks`) above all of lower ones. Null where there is one cluster.
+        clusters_hold ("clusters_hold"): Option<f64>,
+        /// Probability that the complete order of a new test set is the true one.
+        order_is_true ("order_is_true"): Option<f64>,
+        /// Probability that two new test sets have the same complete order.
+        orders_agree ("orders_agree"): Option<f64>,
+        /// Probability that they have the same best system.
+        bests_agree ("bests_agree"): Option<f64>,
+        /// Mean share of the pairs of systems that they have in the same order.
+        pairs_agree ("pairs_agree"): Option<f64>,
+        /// `orders_agree` by disjoint parts of the largest test sets, without a model of true scores. Null
+        /// beyond half of them.
+        parts_orders_agree ("parts_orders_agree"): Option<f64>,
+        /// `bests_agree` by disjoint parts.
+        parts_bests_agree ("parts_bests_agree"): Option<f64>,
+        /// `pairs_agree` by disjoint parts.
+        parts_pairs_agree ("parts_pairs_agree"): Option<f64>,
+        /// Probability from which on the spec takes a statement for reliable.
+        probability ("probability"): f64,
+        /// Simulated test sets behind each probability p, whose Monte-Carlo error is sqrt(p (1 - p)/trials).
+        trials ("trials"): Option<u64>,
+    }
+}

@@ -1,0 +1,399 @@
+//! How many pairs of systems differ significantly, and how many documents show it.
+
+use serde_json::json;
+
+use super::SeparationRow;
+use super::text_tables;
+use crate::analyses::common::phrases::{chance, documents, resampled, rounded, size_in_words, why};
+use crate::presentation::{Finding, MetricRows, StudySection, number, share};
+
+/// What the first metric shows, with a table by size, or of all metrics.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let metrics = section.rows::<SeparationRow>().of_first_draws().by_metric();
+    let first = metrics.first()?;
+    let by = |metric: &MetricRows<'_, SeparationRow>| {
+        if metrics.len() > 1 { format!("By {}: ", metric.title) } else { String::new() }
+    };
+    let curve = Curve::new(first)?;
+    let mut finding =
+        Finding::new(section, "separation", format!("{}{}", by(first), curve.headline()));
+    let own = curve.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
+    let others = metrics[1..]
+        .iter()
+        .filter_map(|metric| Some(format!("{}{}", by(metric), Curve::new(metric)?.headline())));
+    let room = if metrics.len() > 1 { 1 } else { 4 };
+    for sentence in own.take(room).chain(others).take(4) {
+        finding = finding.sentence(sentence);
+    }
+    for note in curve.notes(section) {
+        finding = finding.note(note);
+    }
+    for metric in &metrics {
+        finding = metric.rows.iter().fold(finding, |finding, row| finding.row(data(metric, row)));
+    }
+    Some(finding.table(text_tables::of_finding(section, &metrics)))
+}
+
+/// The finding of a metric as the title of its figure.
+pub(super) fn title(metric: &MetricRows<'_, SeparationRow>) -> Option<String> {
+    Some(Curve::new(metric)?.headline())
+}
+
+/// Scored documents and segments.
+pub(super) fn size(row: &SeparationRow) -> Option<(f64, f64)> {
+    row.scored_documents.zip(row.scored_segments)
+}
+
+/// The sizes of a metric.
+struct Curve<'a> {
+    rows: Vec<&'a SeparationRow>,
+    last: &'a SeparationRow,
+}
+
+impl<'a> Curve<'a> {
+    fn new(metric: &MetricRows<'a, SeparationRow>) -> Option<Self> {
+        let rows: Vec<&SeparationRow> = metric.rows.iter().collect();
+        let last = *rows.last()?;
+        Some(Self { rows, last })
+    }
+
+    fn headline(&self) -> String {
+        let Self { last, .. } = self;
+        let Some((found, size)) = last.significant_largest.zip(size(last)) else {
+            return format!("No pair of systems has a verdict: {}.", why(&last.cell.status));
+        };
+        if last.identical == Some(f64::from(last.pairs)) {
+            return match last.pairs {
+                1 => "The two systems are identical.".to_owned(),
+                _ => format!("All {} systems are identical.", last.systems),
+            };
+        }
+        let all = documents(size.0);
+        let half = self.half();
+        if last.pairs == 1 {
+            let not = if found == 0 { "not " } else { "" };
+            let on_half = half.filter(|_| found > 0).and_then(|half| {
+                let kept = chance(half.kept?);
+                Some(match half.test_sets {
+                    1 if half.kept? > 0.5 => format!(", and on {} of them too", part(half, size)?),
+                    1 => format!(", but not on {} of them", part(half, size)?),
+                    _ => format!(", and in {kept} of the orders on {} of them", part(half, size)?),
+                })
+            });
+            let rest = on_half.unwrap_or_default();
+            return format!("The two systems are {not}significantly different on {all}{rest}.");
+        }
+        if found == 0 {
+            return format!(
+                "None of the {} pairs of systems is significantly different on {all}.",
+                last.pairs
+            );
+        }
+        let kept = half.and_then(|half| {
+            let (kept, part) = (half.kept?, part(half, size)?);
+            let are = if part == "half" {
+                "Half of the documents keep".to_owned()
+            } else {
+                format!("{part} of {all} keep")
+            };
+            Some(format!("{are} {} of {found} {}.", rounded(kept), verdicts(found)))
+        });
+        kept.unwrap_or_else(|| self.on_all(found, &all))
+    }
+
+    fn on_all(&self, found: u32, all: &str) -> String {
+        let are = if found == 1 { "is" } else { "are" };
+        format!(
+            "{found} of {} pairs of systems {are} significantly different on {all}.",
+            self.last.pairs
+        )
+    }
+
+    /// The size next to half of the largest.
+    fn half(&self) -> Option<&'a SeparationRow> {
+        let wanted = 0.5 * self.last.scored_documents?;
+        let off = |row: &SeparationRow| row.scored_documents.map(|size| (size - wanted).abs());
+        let smaller = self.rows[..self.rows.len() - 1].iter().copied();
+        let known = smaller.filter(|row| row.kept.is_some() && off(row).is_some());
+        known.min_by(|a, b| off(a).unwrap_or(f64::MAX).total_cmp(&off(b).unwrap_or(f64::MAX)))
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let Self { last, .. } = self;
+        let mut sentences = Vec::new();
+        let Some((found, all)) = last.significant_largest.zip(size(last)) else { return sentences };
+        if found == 0 || last.pairs < 2 {
+            return sentences;
+        }
+        if self.half().is_some() {
+            sentences.push(self.on_all(found, &size_in_words(all)));
+        }
+        let wanted = 0.9 * f64::from(found);
+        let keeps = |row: &SeparationRow| row.kept.is_some_and(|kept| kept >= wanted);
+        let smaller = &self.rows[..self.rows.len() - 1];
+        let first = smaller.iter().rposition(|row| !keeps(row)).map_or(0, |place| place + 1);
+        match (smaller.get(first), smaller.last()) {
+            (Some(row), _) => sentences.extend(size(row).map(|own| {
+                let (own, are) = (size_in_words(own), if own.0 < 1.5 { "is" } else { "are" });
+                format!("{own} {are} enough to keep nine in ten of these verdicts.")
+            })),
+            (None, Some(row)) => sentences.extend(size(row).map(|own| {
+                format!(
+                    "To keep nine in ten of these verdicts takes more than {}.",
+                    size_in_words(own)
+                )
+            })),
+            (None, None) => {}
+        }
+        let worst = smaller.iter().filter_map(|row| Some((row.reversed?, size(row)?)));
+        let worst =
+            worst.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(reversed, _)| *reversed > 0.0);
+        if let Some((reversed, (of_size, _))) = worst {
+            sentences.push(format!(
+                "Reversed verdicts are rare: at most {} on average, on {}.",
+                number(reversed),
+                documents(of_size)
+            ));
+        }
+        sentences
+    }
+
+    fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
+        let Self { last, .. } = self;
+        let adjustment = match &*last.adjustment {
+            "holm" => format!("Holm over {} pairs", last.pairs),
+            "benjamini-hochberg" => format!("Benjamini-Hochberg over {} pairs", last.pairs),
+            _ => "not adjusted for the number of pairs".to_owned(),
+        };
+        let mut notes = vec![format!(
+            "{}; test {}, {adjustment}, {} %.",
+            resampled(section),
+            last.method,
+            share(last.level)
+        )];
+        let orders = self.rows.iter().map(|row| row.test_sets).max().unwrap_or(0);
+        match (self.rows.len(), orders) {
+            (1, _) => {}
+            (_, 1) => notes.push(
+                "One order of the documents: others may find more or fewer. Set `orderings = { random = 20 }` to see \
+                 how many."
+                    .to_owned(),
+            ),
+            (_, orders) => notes.push(format!(
+                "Smaller test sets are parts of the largest, in {orders} orders or samples; in brackets where the \
+                 middle 80 % of them lie."
+            )),
+        }
+        if let Some(identical) = last.identical.filter(|count| *count > 0.0) {
+            notes.push(format!("Identical pairs: {}.", rounded(identical)));
+        }
+        if let Some(without) = last.without_verdict.filter(|count| *count > 0.0) {
+            notes.push(format!("Pairs without a verdict: {}.", rounded(without)));
+        }
+        notes
+    }
+}
+
+/// `half`, or the number of documents.
+fn part(row: &SeparationRow, all: (f64, f64)) -> Option<String> {
+    let documents = row.scored_documents?;
+    let is_half = (documents / all.0 - 0.5).abs() <= 0.05;
+    Some(if is_half { "half".to_owned() } else { rounded(documents) })
+}
+
+fn verdicts(count: u32) -> &'static str {
+    if count == 1 { "verdict" } else { "verdicts" }
+}
+
+fn data(metric: &MetricRows<'_, SeparationRow>, row: &SeparationRow) -> serde_json::Value {
+    json!({
+        "metric": metric.title,
+        "documents": row.scored_documents,
+        "segments": row.scored_segments,
+        "fraction": row.cell.fraction,
+        "test_sets": row.test_sets,
+        "systems": row.systems,
+        "pairs": row.pairs,
+        "significant": row.significant,
+        "significant_lower": row.significant_lower,
+        "significant_upper": row.significant_upper,
+        "significant_largest": row.significant_largest,
+        "kept": row.kept,
+        "reversed": row.reversed,
+        "without_verdict": row.without_verdict,
+        "method": &*row.method,
+        "adjustment": &*row.adjustment,
+        "level": row.level,
+        "status": &*row.cell.status,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    /// A size of a study: documents, test sets, significant pairs, kept ones.
+    type Step = (u32, u32, Option<f64>, Option<f64>);
+
+    fn row(
+        pairs: u32,
+        largest: Option<u32>,
+        (documents, test_sets, significant, kept): Step,
+    ) -> SeparationRow {
+        let status = if significant.is_some() { "ok" } else { "one-unit" };
+        SeparationRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                documents,
+                status: status.into(),
+                ..Cell::default()
+            },
+            method: "difference-interval".into(),
+            adjustment: "holm".into(),
+            level: 0.95,
+            systems: 2,
+            pairs,
+            test_sets,
+            identical: Some(0.0),
+            scored_documents: Some(documents.into()),
+            scored_segments: Some(6.0 * f64::from(documents)),
+            significant,
+            significant_lower: significant.filter(|_| test_sets > 1).map(|count| count - 4.0),
+            significant_upper: significant.filter(|_| test_sets > 1).map(|count| count + 4.0),
+            significant_largest: largest,
+            kept,
+            reversed: kept.map(|_| 0.0),
+            without_verdict: Some(if significant.is_some() { 0.0 } else { pairs.into() }),
+            ..SeparationRow::default()
+        }
+    }
+
+    fn finding_of(rows: Vec<SeparationRow>) -> Finding {
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        let about = About::of_studies(&["s"]);
+        finding(&StudySection::all(&tables, &about)[0]).unwrap()
+    }
+
+    fn found(pairs: u32, largest: Option<u32>, steps: &[Step]) -> Finding {
+        finding_of(steps.iter().map(|step| row(pairs, largest, *step)).collect())
+    }
+
+    #[test]
+    fn half_of_the_documents() {
+        let steps = [
+            (30, 20, Some(31.0), Some(30.4)),
+            (75, 20, Some(44.0), Some(42.3)),
+            (120, 20, Some(48.0), Some(46.0)),
+            (150, 1, Some(50.0), Some(50.0)),
+        ];
+        let found = found(66, Some(50), &steps);
+        assert_eq!(found.headline, "Half of the documents keep 42 of 50 verdicts.");
+        assert_eq!(
+            found.sentences,
+            [
+                "50 of 66 pairs of systems are significantly different on 150 documents (900 segments).",
+                "120 documents (720 segments) are enough to keep nine in ten of these verdicts.",
+            ]
+        );
+        let table = found.table.unwrap();
+        let line: Vec<&str> = table.rows[0].iter().map(|cell| &*cell.text).collect();
+        assert_eq!(line, ["30 (180)", "31 of 66 (27-35)", "30"]);
+        assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
+        assert_eq!((found.rows.len(), &found.rows[1]["kept"]), (4, &json!(42.3)));
+    }
+
+    #[test]
+    fn what_one_size_shows() {
+        let headline = |pairs, largest, significant| {
+            let found =
+                found(pairs, Some(largest), &[(1, 1, Some(significant), Some(significant))]);
+            assert!(found.notes.iter().all(|note| !note.contains("order")), "{:?}", found.notes);
+            (found.headline, found.sentences.len())
+        };
+        let text = |text: &str| (text.to_owned(), 0);
+        assert_eq!(
+            headline(66, 50, 50.0),
+            text("50 of 66 pairs of systems are significantly different on 1 document.")
+        );
+        assert_eq!(
+            headline(3, 1, 1.0),
+            text("1 of 3 pairs of systems is significantly different on 1 document.")
+        );
+        assert_eq!(
+            headline(3, 0, 0.0),
+            text("None of the 3 pairs of systems is significantly different on 1 document.")
+        );
+        assert_eq!(
+            headline(1, 1, 1.0),
+            text("The two systems are significantly different on 1 document.")
+        );
+        assert_eq!(
+            headline(1, 0, 0.0),
+            text("The two systems are not significantly different on 1 document.")
+        );
+    }
+
+    #[test]
+    fn two_systems_by_size() {
+        let two = |orders, kept, largest| {
+            let steps =
+                [(10, orders, Some(kept), Some(kept)), (20, 1, Some(largest), Some(largest))];
+            found(1, Some(u32::from(largest > 0.0)), &steps).headline
+        };
+        let on = "The two systems are significantly different on 20 documents";
+        assert_eq!(two(10, 0.8, 1.0), format!("{on}, and in 80 % of the orders on half of them."));
+        assert_eq!(two(1, 1.0, 1.0), format!("{on}, and on half of them too."));
+        assert_eq!(two(1, 0.0, 1.0), format!("{on}, but not on half of them."));
+        assert_eq!(
+            two(10, 0.0, 0.0),
+            "The two systems are not significantly different on 20 documents."
+        );
+    }
+
+    #[test]
+    fn nothing_to_compare() {
+        let none = found(3, None, &[(1, 1, None, None)]);
+        assert_eq!(
+            none.headline,
+            "No pair of systems has a verdict: a single segment or document cannot be resampled."
+        );
+        assert!(none.sentences.is_empty());
+        let same = |pairs, systems| {
+            let row = row(pairs, Some(0), (4, 1, Some(0.0), Some(0.0)));
+            let identical = Some(f64::from(pairs));
+            finding_of(vec![SeparationRow { identical, systems, ..row }]).headline
+        };
+        assert_eq!(same(1, 2), "The two systems are identical.");
+        assert_eq!(same(3, 3), "All 3 systems are identical.");
+    }
+
+    /// Without a size next to half, the headline names the size.
+    #[test]
+    fn sizes_far_from_half() {
+        let steps = [(30, 5, Some(31.0), Some(30.4)), (150, 1, Some(50.0), Some(50.0))];
+        let found = found(66, Some(50), &steps);
+        assert_eq!(found.headline, "30 of 150 documents keep 30 of 50 verdicts.");
+        assert_eq!(
+            found.sentences[1],
+            "To keep nine in ten of these verdicts takes more than 30 documents (180 segments)."
+        );
+    }
+
+    #[test]
+    fn several_metrics_have_a_line_each() {
+        let of = |metric: &str| {
+            let mut row = row(66, Some(50), (150, 1, Some(50.0), Some(50.0)));
+            row.cell.metric = metric.into();
+            row
+        };
+        let found = finding_of(vec![of("bleu"), of("chrf")]);
+        assert!(found.headline.starts_with("By bleu: 50 of 66 pairs"), "{}", found.headline);
+        assert!(found.sentences[0].starts_with("By chrf: 50 of 66 pairs"), "{:?}", found.sentences);
+        assert_eq!(found.table.unwrap().rows.len(), 2);
+    }
+}

@@ -1,0 +1,49 @@
+//! What separation asks for: the comparisons of all pairs on all test sets.
+
+use crate::analyses::common::pairs::{one_system, placed_pairs};
+use crate::analyses::comparison::{requests_for, too_few_trials, unknown_baseline};
+use crate::config::model::{Comparison, Study};
+use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::{
+    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+};
+
+/// Nanoseconds to adjust and judge a pair on a test set.
+const VERDICT: f64 = 2_500.0;
+
+/// The comparison whose verdicts the study counts.
+pub(super) fn comparison(study: &Study) -> Option<Comparison> {
+    let derivations = &study.derivations;
+    let options = derivations.separation.as_ref()?;
+    Some(options.comparison(derivations.comparison.as_ref()))
+}
+
+/// Separation: how many pairs of systems differ significantly, by size of the test set.
+#[derive(Debug)]
+pub struct Separation;
+
+impl PlannedAnalysis for Separation {
+    fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
+        let Some(options) = comparison(on.study) else { return Vec::new() };
+        // What is wrong with the comparison of the study is told once.
+        if on.study.derivations.comparison.is_some() {
+            return Vec::new();
+        }
+        let problems = unknown_baseline(on, &options).into_iter();
+        let problems = problems.chain(one_system(on, "separation"));
+        problems.chain(too_few_trials(on, "separation", &options)).collect()
+    }
+
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let options = comparison(context.study);
+        options.map_or_else(Vec::new, |options| requests_for(context, &options))
+    }
+
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let Some(options) = comparison(context.study) else { return Vec::new() };
+        let rows = counts.sizes * counts.draws * counts.groups.len() as f64;
+        let verdicts = placed_pairs(context, options.baseline.as_deref()) as f64;
+        let source = verdicts * (VERDICT + 2.0 * LOOKUP);
+        vec![TableSize::new(rows, CELL_COLUMNS + 17.0, 4.0).at_once().source(source)]
+    }
+}

@@ -1,0 +1,53 @@
+//! The table `separation`: how many pairs of systems differ significantly, by size.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per metric, reference set, size, repeat and B: how many pairs of systems differ significantly on
+    /// test sets of this size, over the orders of the documents (or the samples) of the study. Each test set is
+    /// judged by itself, so that the numbers of smaller sizes are also those of new test sets of these
+    /// sizes; what is kept of the largest is not, since the largest contains the smaller. `status` is `ok`, or
+    /// why no pair has a verdict: that of the first pair in `comparisons`.
+    pub struct SeparationRow in "separation" {
+        .. /// The cell, without a system and an ordering: all test sets of the size.
+        cell: Cell,
+        /// The test, as in `comparisons`.
+        method ("method"): Arc<str>,
+        /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set.
+        adjustment ("adjustment"): Arc<str>,
+        /// Confidence level of verdicts.
+        level ("level"): f64,
+        /// Unit of resampling: `segments`, `documents` or `two-stage`.
+        resample ("resample"): Arc<str>,
+        /// Systems that are compared.
+        systems ("systems"): u32,
+        /// Pairs of systems.
+        pairs ("pairs"): u32,
+        /// Pairs of identical systems, which need no test, on the largest test sets (mean).
+        identical ("identical"): Option<f64>,
+        /// Test sets of the size: orders or samples; equal sets of documents count as often as they occur.
+        test_sets ("test_sets"): u32,
+        /// Scored documents of a test set (mean).
+        scored_documents ("scored_documents"): Option<f64>,
+        /// Scored segments of a test set (mean).
+        scored_segments ("scored_segments"): Option<f64>,
+        /// Significantly different pairs: mean over the test sets.
+        significant ("significant"): Option<f64>,
+        /// Their 10 % quantile over the test sets. Null with one test set.
+        significant_lower ("significant_lower"): Option<f64>,
+        /// Their 90 % quantile.
+        significant_upper ("significant_upper"): Option<f64>,
+        /// Significantly different pairs on the largest test sets (in most of them, where there are several).
+        significant_largest ("significant_largest"): Option<u32>,
+        /// How many of these are significantly different, with the same better system, on a test set of this
+        /// size: mean.
+        kept ("kept"): Option<f64>,
+        /// How many are significantly different the other way round: mean.
+        reversed ("reversed"): Option<f64>,
+        /// Pairs without a verdict: mean.
+        without_verdict ("without_verdict"): Option<f64>,
+    }
+}

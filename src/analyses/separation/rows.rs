@@ -1,0 +1,257 @@
+//! The table `separation`: verdicts of comparisons, counted by size.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::SeparationRow;
+use super::request;
+use crate::analyses::common::pairs::groups;
+use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
+use crate::analyses::comparison::{GroupComparisons, Tests};
+use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
+use crate::plan::{Grid, Placement};
+use crate::stats::distribution::Distribution;
+use crate::table::Cell;
+
+/// Quantiles over test sets.
+const LOWER: f64 = 0.1;
+const UPPER: f64 = 0.9;
+
+/// One row per size, in the order of studies, corpora, metrics and references, repeats, replicates, sizes.
+pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = request::comparison(study) else { continue };
+        let names = Rc::new(CellNames::new(plan, grid));
+        let tests = Rc::new(Tests::new(results, grid, study, &options));
+        for group in groups(results, grid) {
+            let comparisons =
+                GroupComparisons::new(results, grid, &options, &names, &tests, &group);
+            let of_group = GroupRows { results, grid, names: &names, comparisons, group: &group };
+            for (repeat, replicates) in results.repeats_and_replicates(grid) {
+                let scoring = group[0];
+                let at = Coordinates { test_set: 0, scoring, repeat, replicates };
+                rows.extend(of_group.rows(at));
+            }
+        }
+    }
+    rows
+}
+
+struct GroupRows<'a> {
+    results: &'a Results<'a>,
+    grid: &'a Grid,
+    names: &'a CellNames,
+    comparisons: GroupComparisons<'a>,
+    group: &'a [usize],
+}
+
+/// What a pair shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    AIsBetter,
+    BIsBetter,
+    Open,
+    Identical,
+    None,
+}
+
+impl Verdict {
+    fn is_significant(self) -> bool {
+        matches!(self, Self::AIsBetter | Self::BIsBetter)
+    }
+}
+
+/// The verdicts of a test set.
+struct Judged {
+    pairs: Vec<Verdict>,
+    documents: Option<f64>,
+    segments: Option<f64>,
+    /// Of the first pair, where there is no verdict.
+    status: Arc<str>,
+    method: Arc<str>,
+    adjustment: Arc<str>,
+    level: f64,
+}
+
+impl Judged {
+    fn count(&self, is_counted: impl Fn(Verdict) -> bool) -> f64 {
+        self.pairs.iter().filter(|verdict| is_counted(**verdict)).count() as f64
+    }
+}
+
+impl GroupRows<'_> {
+    fn rows(&self, at: Coordinates) -> Vec<SeparationRow> {
+        let context = self.results.plan.context(self.grid);
+        // Test sets may occur in many orders.
+        let mut judged: BTreeMap<usize, Judged> = BTreeMap::new();
+        for placement in &self.grid.placements {
+            let place = placement.test_set;
+            if !judged.contains_key(&place)
+                && let Some(found) = self.judged(placement, Coordinates { test_set: place, ..at })
+            {
+                judged.insert(place, found);
+            }
+        }
+        let largest: Vec<&Judged> =
+            largest_test_sets(&context).iter().filter_map(|set| judged.get(set)).collect();
+        let verdicts = prevailing(&largest);
+        let sizes = by_size_in(&context).into_values();
+        let row = |placements: Vec<&Placement>| {
+            let own: Vec<&Judged> =
+                placements.iter().filter_map(|own| judged.get(&own.test_set)).collect();
+            let cell = self.cell(&placements, at, &own);
+            self.row(cell, &own, &largest, &verdicts)
+        };
+        sizes.filter_map(row).collect()
+    }
+
+    /// The verdicts on a test set; `None` where there are no pairs.
+    fn judged(&self, placement: &Placement, at: Coordinates) -> Option<Judged> {
+        let rows = self.comparisons.rows(placement, at);
+        let first = rows.first()?;
+        let verdict = |verdict: Option<&str>| match verdict {
+            Some(">") => Verdict::AIsBetter,
+            Some("<") => Verdict::BIsBetter,
+            Some("identical") => Verdict::Identical,
+            Some(_) => Verdict::Open,
+            None => Verdict::None,
+        };
+        let has_verdict = rows.iter().any(|row| row.verdict.is_some());
+        Some(Judged {
+            pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
+            documents: first.cell.judged_documents.map(f64::from),
+            segments: first.cell.judged_segments.map(|segments| segments as f64),
+            status: if has_verdict { "ok".into() } else { first.cell.status.clone() },
+            method: first.method.clone(),
+            adjustment: first.adjustment.clone(),
+            level: first.level,
+        })
+    }
+
+    fn row(
+        &self,
+        cell: Cell,
+        own: &[&Judged],
+        largest: &[&Judged],
+        verdicts: &[Verdict],
+    ) -> Option<SeparationRow> {
+        let first = own.first()?;
+        let has_verdicts = own.iter().all(|judged| &*judged.status == "ok");
+        let counts: Vec<f64> =
+            own.iter().map(|judged| judged.count(Verdict::is_significant)).collect();
+        let counts = Distribution::new(&counts);
+        let quantile = |p| counts.quantile(p).filter(|_| has_verdicts && own.len() > 1);
+        // Pairs that are significant on the largest test sets, and here, the same way or not.
+        let recurring = |is_counted: fn(Verdict, Verdict) -> bool| {
+            let of_set = |judged: &&Judged| {
+                let pairs = judged.pairs.iter().zip(verdicts);
+                let both = pairs.filter(|(own, all)| {
+                    own.is_significant() && all.is_significant() && is_counted(**own, **all)
+                });
+                Some(both.count() as f64)
+            };
+            mean(own, of_set).filter(|_| has_verdicts)
+        };
+        let significant = verdicts.iter().filter(|verdict| verdict.is_significant()).count();
+        let are_judged = !largest.is_empty() && largest.iter().all(|one| &*one.status == "ok");
+        Some(SeparationRow {
+            cell,
+            method: first.method.clone(),
+            adjustment: first.adjustment.clone(),
+            level: first.level,
+            resample: self.names.resample.clone(),
+            systems: document_count(self.group.len()),
+            pairs: document_count(first.pairs.len()),
+            identical: mean(largest, |one| {
+                Some(one.count(|verdict| verdict == Verdict::Identical))
+            }),
+            test_sets: document_count(own.len()),
+            scored_documents: mean(own, |judged| judged.documents),
+            scored_segments: mean(own, |judged| judged.segments),
+            significant: counts.mean().filter(|_| has_verdicts),
+            significant_lower: quantile(LOWER),
+            significant_upper: quantile(UPPER),
+            significant_largest: are_judged.then(|| document_count(significant)),
+            kept: recurring(|own, all| own == all).filter(|_| are_judged),
+            reversed: recurring(|own, all| own != all).filter(|_| are_judged),
+            without_verdict: mean(own, |judged| {
+                Some(judged.count(|verdict| verdict == Verdict::None))
+            }),
+        })
+    }
+
+    /// What all test sets of a size have in common.
+    fn cell(&self, placements: &[&Placement], at: Coordinates, judged: &[&Judged]) -> Cell {
+        let Self { results, grid, group, names, .. } = self;
+        let all = &results.plan.corpora[grid.corpus].test_sets;
+        let mut sets: Vec<usize> = placements.iter().map(|placement| placement.test_set).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let (first, is_one) = (placements[0], sets.len() == 1);
+        let at = Coordinates { test_set: first.test_set, ..at };
+        let own = names.group_cell(results, grid, group, at, None, first.fraction);
+        let documents = sets.iter().map(|index| all[*index].documents.len()).max().unwrap_or(0);
+        let same_segments = sets.iter().all(|index| all[*index].segments == all[sets[0]].segments);
+        let failed = judged.iter().find(|judged| &*judged.status != "ok");
+        Cell {
+            test_set: own.test_set.filter(|_| is_one),
+            documents: document_count(documents),
+            segments: own.segments.filter(|_| same_segments),
+            judged_segments: own.judged_segments.filter(|_| is_one),
+            judged_documents: own.judged_documents.filter(|_| is_one),
+            status: failed.map_or_else(|| "ok".into(), |judged| judged.status.clone()),
+            ..own
+        }
+    }
+}
+
+/// `None` without test sets, or where one has no value.
+fn mean(own: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64> {
+    let values: Vec<f64> = own.iter().map(value).collect::<Option<_>>()?;
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The verdict of each pair in more than half of the test sets; open where no verdict is.
+fn prevailing(largest: &[&Judged]) -> Vec<Verdict> {
+    let pairs = largest.first().map_or(0, |judged| judged.pairs.len());
+    let of_pair = |pair: usize| {
+        let is_most = |wanted: Verdict| {
+            2 * largest.iter().filter(|judged| judged.pairs[pair] == wanted).count() > largest.len()
+        };
+        let verdicts = [Verdict::AIsBetter, Verdict::BIsBetter];
+        verdicts.into_iter().find(|verdict| is_most(*verdict)).unwrap_or(Verdict::Open)
+    };
+    (0..pairs).map(of_pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_test_sets_decide() {
+        use Verdict::{AIsBetter, BIsBetter, Open};
+        let judged = |pairs: [Verdict; 3]| Judged {
+            pairs: pairs.to_vec(),
+            documents: None,
+            segments: None,
+            status: "ok".into(),
+            method: "m".into(),
+            adjustment: "holm".into(),
+            level: 0.95,
+        };
+        let sets = [
+            judged([AIsBetter, Open, BIsBetter]),
+            judged([AIsBetter, AIsBetter, BIsBetter]),
+            judged([AIsBetter, BIsBetter, AIsBetter]),
+        ];
+        let all: Vec<&Judged> = sets.iter().collect();
+        assert_eq!(prevailing(&all), [AIsBetter, Open, BIsBetter]);
+        assert_eq!(prevailing(&all[..1]), [AIsBetter, Open, BIsBetter]);
+        assert_eq!(prevailing(&[]), []);
+    }
+}

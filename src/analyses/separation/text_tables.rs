@@ -1,0 +1,124 @@
+//! Significantly different pairs by size, as text tables.
+
+use super::SeparationRow;
+use super::findings::size;
+use crate::analyses::NewRankingRow;
+use crate::analyses::common::phrases::{MOST_LINES, chance, few, rounded, size_in_brackets};
+use crate::presentation::{
+    FileName, Layout, MetricRows, StudySection, TextCell, TextTable, number, of_ends, real,
+    size_cell, spread, whole, words,
+};
+
+/// All sizes of all metrics.
+pub(super) fn separation(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<SeparationRow>().of_first_draws();
+    let title = rows.titles();
+    let layout = Layout {
+        word: "separation",
+        caption: "How many pairs of systems differ significantly, and how many verdicts of the largest test set \
+                  are kept.",
+        ..Layout::default()
+    };
+    let key = |row: &SeparationRow| {
+        vec![
+            ("metric", TextCell::words(title(row))),
+            ("documents", size_cell(&row.cell)),
+            ("pairs", whole(row.pairs)),
+            ("test", words(&row.method)),
+            ("adjustment", words(&row.adjustment)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let ends = row.significant_lower.zip(row.significant_upper);
+        let range = of_ends(ends, |(low, high)| format!("{}-{}", number(low), number(high)));
+        vec![
+            ("significantly different".to_owned(), real(row.significant)),
+            ("10-90 %".to_owned(), range),
+            ("verdicts kept".to_owned(), real(row.kept)),
+            ("reversed".to_owned(), real(row.reversed)),
+        ]
+    })
+}
+
+/// What a finding shows: one metric by size, or all metrics on their largest test sets.
+pub(super) fn of_finding(
+    section: &StudySection<'_>,
+    metrics: &[MetricRows<'_, SeparationRow>],
+) -> TextTable {
+    let name = FileName::new(&["separation", section.study, section.corpus, "finding"]);
+    let caption = format!(
+        "Significantly different pairs of systems. Study {}, corpus {}.",
+        section.study, section.corpus
+    );
+    let (header, rows, notes) = match metrics {
+        [metric] => by_size(section, metric),
+        _ => by_metric(metrics),
+    };
+    TextTable {
+        name,
+        caption,
+        header: header.into_iter().map(TextCell::words).collect(),
+        rows,
+        notes,
+    }
+}
+
+type Parts = (Vec<&'static str>, Vec<Vec<TextCell>>, Vec<String>);
+
+fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -> Parts {
+    let rankings = section.rows_of_metric::<NewRankingRow>(metric.key);
+    let best = |row: &SeparationRow| {
+        let mut same = rankings.iter().flat_map(|rows| rows.iter()).filter(|other| {
+            (other.cell.documents, other.cell.segments) == (row.cell.documents, row.cell.segments)
+                && other.cell.fraction == row.cell.fraction
+        });
+        same.next()?.best_is_best
+    };
+    let has_best = metric.rows.iter().any(|row| best(row).is_some());
+    let has_kept = metric.rows.iter().count() > 1;
+    let mut header = vec!["documents\n(segments)", "significantly different\npairs (10-90 %)"];
+    header.extend(has_kept.then_some("verdicts of the\nlargest kept"));
+    header.extend(has_best.then_some("best system\nis best"));
+    let line = |row: &SeparationRow| {
+        let spread = row.significant_lower.zip(row.significant_upper);
+        let ends = spread
+            .map(|(low, high)| format!(" ({}-{})", rounded(low.floor()), rounded(high.ceil())));
+        let found = row.significant.map(|found| {
+            format!("{} of {}{}", rounded(found), row.pairs, ends.unwrap_or_default())
+        });
+        let mut line = vec![
+            TextCell::number(size(row).map_or_else(dash, size_in_brackets), row.scored_documents),
+            TextCell::number(found.unwrap_or_else(dash), row.significant),
+        ];
+        if has_kept {
+            line.push(TextCell::optional(row.kept, rounded));
+        }
+        if has_best {
+            line.push(TextCell::optional(best(row), chance));
+        }
+        line
+    };
+    (header, few(&metric.rows).into_iter().map(line).collect(), Vec::new())
+}
+
+fn by_metric(metrics: &[MetricRows<'_, SeparationRow>]) -> Parts {
+    let header = vec!["metric", "documents\n(segments)", "significantly\ndifferent pairs", "of"];
+    let shown = spread(metrics.len(), MOST_LINES);
+    let line = |index: &usize| {
+        let metric = &metrics[*index];
+        let last = metric.rows.iter().next_back()?;
+        Some(vec![
+            TextCell::words(metric.title.clone()),
+            TextCell::number(size(last).map_or_else(dash, size_in_brackets), last.scored_documents),
+            TextCell::optional(last.significant, rounded),
+            whole(last.pairs),
+        ])
+    };
+    let left_out = metrics.len() - shown.len();
+    let note = (left_out > 0).then(|| format!("{left_out} more metrics: `separation.parquet`."));
+    (header, shown.iter().filter_map(line).collect(), note.into_iter().collect())
+}
+
+fn dash() -> String {
+    "–".to_owned()
+}
