@@ -339,7 +339,6 @@ fn planned_sizes_have_the_power_that_was_wanted() {
     for kind in KINDS {
         for pairs in [1.0, 10.0] {
             let found = reached(kind, pairs, 60);
-            println!("{kind:?}, {pairs} pairs, 60 documents: power {found}");
             assert!((0.75..=0.85).contains(&found), "{kind:?}, {pairs} pairs: {found}");
         }
     }
@@ -360,7 +359,6 @@ fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
                 let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
                 (lower..=upper).contains(&truth)
             });
-            println!("{kind:?} {documents}: {held} of sizes about {truth}");
             assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held}");
         }
     }
@@ -374,7 +372,6 @@ fn few_or_uneven_documents_plan_too_little() {
     let few = reached(KINDS[0], 1.0, 20);
     let uneven = reached(UNEVEN, 1.0, 60);
     let both = reached(UNEVEN, 1.0, 20);
-    println!("few {few}, uneven {uneven}, both {both}");
     assert!((0.72..0.80).contains(&few), "{few}");
     assert!((0.72..0.80).contains(&uneven), "{uneven}");
     assert!((0.67..0.77).contains(&both), "{both}");

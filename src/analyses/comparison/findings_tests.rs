@@ -249,7 +249,7 @@ fn all_pairs_of_fifteen_systems_with_long_names() {
     let table = finding.table.unwrap();
     assert_eq!(table.rows.len(), 15);
     let line: Vec<&str> = table.rows[2].iter().map(|cell| cell.text.as_str()).collect();
-    assert_eq!(line, ["System-of-20-char-02", "38.00", "12", "0", "-2.00 [-2.60, -1.40]"]);
+    assert_eq!(line, ["System-of-20-char-02", "38.00", "10", "0", "-2.00 [-2.60, -1.40]"]);
     // Three spaces or so between columns.
     let widths = (0..table.header.len()).map(|column| {
         let cells = table.rows.iter().map(|row| &row[column]).chain([&table.header[column]]);
