@@ -218,7 +218,9 @@ fn all_pairs(names: &[String], metric: &str, enough: usize) -> Vec<ComparisonRow
         }
     }
     let family = u32::try_from(rows.len()).unwrap();
-    rows.iter_mut().for_each(|row| row.family = family);
+    for row in &mut rows {
+        row.family = family;
+    }
     rows
 }
 
@@ -309,7 +311,9 @@ fn adjustments_are_named() {
     let names = names(4);
     let of = |adjustment: &str| {
         let mut rows = all_pairs(&names, "BLEU", 2);
-        rows.iter_mut().for_each(|row| row.adjustment = adjustment.into());
+        for row in &mut rows {
+            row.adjustment = adjustment.into();
+        }
         let finding = finding_with(&rows, &[]);
         (finding.headline, finding.notes)
     };
