@@ -53,24 +53,23 @@ struct Kind {
     /// How much documents differ in what one system gains over the other, relative to how much segments
     /// do: the design effect of the difference is about 1.5 at 0.3, and 5 at 1.
     topic: f64,
-    /// How much documents differ in length, as the deviation of the logarithm. At 0.5 the lengths vary by
-    /// 40 % as those of news of WMT 2021 do, at 0.8 by 75 % as those of WMT 2023.
-    spread: f64,
-}
-
-const fn kind(score: Score, topic: f64, spread: f64) -> Kind {
-    Kind { score, topic, spread }
 }
 
 const KINDS: [Kind; 4] = [
-    kind(Score::Ratio, 0.3, 0.8),
-    kind(Score::Ratio, 1.0, 0.5),
-    kind(Score::Geometric, 0.3, 0.8),
-    kind(Score::Geometric, 1.0, 0.5),
+    Kind { score: Score::Ratio, topic: 0.3 },
+    Kind { score: Score::Ratio, topic: 1.0 },
+    Kind { score: Score::Geometric, topic: 0.3 },
+    Kind { score: Score::Geometric, topic: 1.0 },
 ];
 
-/// Documents of all lengths that differ much: a few decide.
-const UNEVEN: Kind = kind(Score::Geometric, 1.0, 0.8);
+/// Documents that differ much in which system they favour: the long ones decide.
+const UNEVEN: Kind = KINDS[3];
+
+impl Kind {
+    fn is_uneven(self) -> bool {
+        self.topic > 0.5
+    }
+}
 
 /// Documents of a population, with the rows of both systems.
 struct Population {
@@ -97,12 +96,11 @@ fn whole(value: f64) -> i64 {
 impl Population {
     /// Of 1,000 documents. System A gains `gain` on average.
     fn new(kind: Kind, gain: f64) -> Self {
-        let Kind { score, topic, spread } = kind;
+        let Kind { score, topic } = kind;
         let mut generator = StreamKey::new(2026, Purpose::Generator).generator(0);
         let document = |_| {
-            // 3 to 60 segments, most of them few.
-            let segments =
-                whole((2.0 + 6.0 * libm::exp(spread * normal(&mut generator))).min(60.0));
+            // 3 to 60 segments, most of them few: lengths vary by 75 %, as those of WMT 2023 do.
+            let segments = whole((2.0 + 6.0 * libm::exp(0.8 * normal(&mut generator))).min(60.0));
             let difficulty = 0.08 * normal(&mut generator);
             let advantage = 0.1 * topic * normal(&mut generator);
             let mut rows = [Vec::new(), Vec::new()];
@@ -245,7 +243,7 @@ fn holds(found: &PairedJackknife, truth: f64) -> bool {
 
 #[test]
 fn true_nulls_are_rejected_at_the_level() {
-    for kind in KINDS.into_iter().chain([UNEVEN]) {
+    for kind in KINDS {
         let population = Population::new(kind, 0.0).without_difference();
         assert!(population.difference().abs() < 1e-12);
         for documents in FEW_AND_SOME {
@@ -259,7 +257,7 @@ fn true_nulls_are_rejected_at_the_level() {
 
 #[test]
 fn intervals_hold_the_true_difference() {
-    for kind in KINDS.into_iter().chain([UNEVEN]) {
+    for kind in KINDS {
         let population = Population::new(kind, 0.02);
         let truth = population.difference();
         for documents in FEW_AND_SOME {
@@ -316,7 +314,7 @@ const POWER: f64 = 0.8;
 
 /// What system A gains, so that some dozens of documents show it.
 fn gain(kind: Kind) -> f64 {
-    if kind.topic > 0.5 { 0.05 } else { 0.02 }
+    if kind.is_uneven() { 0.05 } else { 0.02 }
 }
 
 /// Share of new test sets that find the true difference, each of the size planned from `documents` others.
@@ -334,13 +332,22 @@ fn reached(kind: Kind, pairs: f64, documents: usize) -> f64 {
 }
 
 /// One planned comparison, and any of ten pairs in the worst case of Holm's adjustment.
+///
+/// Few or uneven documents plan too little: power loses more where a size is too small by chance than it
+/// gains where it is too large, and the few documents that the variance comes from may be missing. Sizes
+/// are not inflated for it; their intervals say how uncertain they are.
 #[test]
-fn planned_sizes_have_the_power_that_was_wanted() {
+fn planned_sizes_have_about_the_power_that_was_wanted() {
     for kind in KINDS {
-        for pairs in [1.0, 10.0] {
-            let found = reached(kind, pairs, 60);
-            println!("{kind:?}, {pairs} pairs, 60 documents: power {found}");
-            assert!((0.75..=0.85).contains(&found), "{kind:?}, {pairs} pairs: {found}");
+        for (pairs, documents) in [(1.0, 60), (10.0, 60), (1.0, 20)] {
+            let expected = match (kind.is_uneven(), documents) {
+                (false, 60) => 0.75..=0.85,
+                (false, _) => 0.71..=0.80,
+                (true, 60) => 0.70..=0.80,
+                (true, _) => 0.66..=0.76,
+            };
+            let found = reached(kind, pairs, documents);
+            assert!(expected.contains(&found), "{kind:?}, {pairs} pairs, {documents}: {found}");
         }
     }
 }
@@ -360,22 +367,13 @@ fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
                 let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
                 (lower..=upper).contains(&truth)
             });
-            println!("{kind:?} {documents}: {held} of sizes about {truth}");
-            assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held}");
+            // Where few documents decide, they are missing in some pilots.
+            let least = match (kind.is_uneven(), documents) {
+                (false, _) => 0.90,
+                (true, 60) => 0.86,
+                (true, _) => 0.83,
+            };
+            assert!((least..=0.98).contains(&held), "{kind:?} {documents}: {held} of {truth}");
         }
     }
-}
-
-/// What a pilot of few or uneven documents does not see: power is lower where a size is too small by
-/// chance than it is higher where it is too large, and the few documents that the variance comes from
-/// may be missing. The sizes are not inflated for it; their intervals say how uncertain they are.
-#[test]
-fn few_or_uneven_documents_plan_too_little() {
-    let few = reached(KINDS[0], 1.0, 20);
-    let uneven = reached(UNEVEN, 1.0, 60);
-    let both = reached(UNEVEN, 1.0, 20);
-    println!("few {few}, uneven {uneven}, both {both}");
-    assert!((0.72..0.80).contains(&few), "{few}");
-    assert!((0.72..0.80).contains(&uneven), "{uneven}");
-    assert!((0.67..0.77).contains(&both), "{both}");
 }

@@ -126,37 +126,33 @@ fn of_baseline(
     let others = first.pairs.len();
     let better = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Better);
     let worse = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Worse);
-    let headline = match metrics {
-        [metric] => {
-            let how = with_adjustment(&metric.title, metric.first());
-            match (better(metric), worse(metric)) {
-                (0, 0) => {
-                    format!("No system is significantly different from {baseline} ({how}).")
-                }
-                (count, worse) => {
-                    let are = if count == 1 { "is" } else { "are" };
-                    let worse = match worse {
-                        0 => String::new(),
-                        1 => "; 1 is worse".to_owned(),
-                        worse => format!("; {worse} are worse"),
-                    };
-                    format!(
-                        "{} of {} {are} significantly better than {baseline} ({how}){worse}.",
-                        none_or(count),
-                        counted(others, "system")
-                    )
-                }
+    let headline = if let [metric] = metrics {
+        let how = with_adjustment(&metric.title, metric.first());
+        match (better(metric), worse(metric)) {
+            (0, 0) => {
+                format!("No system is significantly different from {baseline} ({how}).")
+            }
+            (count, worse) => {
+                let are = if count == 1 { "is" } else { "are" };
+                let worse = match worse {
+                    0 => String::new(),
+                    1 => "; 1 is worse".to_owned(),
+                    worse => format!("; {worse} are worse"),
+                };
+                format!(
+                    "{} of {} {are} significantly better than {baseline} ({how}){worse}.",
+                    none_or(count),
+                    counted(others, "system")
+                )
             }
         }
-        _ => {
-            let of_metric = |metric: &MetricSummary<'_>| {
-                format!("{} of {} by {}", better(metric), metric.pairs.len(), metric.title)
-            };
-            let counts: Vec<String> = metrics.iter().map(of_metric).collect();
-            let how =
-                common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
-            format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
-        }
+    } else {
+        let of_metric = |metric: &MetricSummary<'_>| {
+            format!("{} of {} by {}", better(metric), metric.pairs.len(), metric.title)
+        };
+        let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+        let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
+        format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
     };
     let finding = Finding::new(section, "comparison", headline).sentence(setting(first.first()));
     let finding = with_missing(finding, metrics, true);
@@ -167,29 +163,25 @@ fn of_baseline(
 fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
     let different = |metric: &MetricSummary<'_>| metric.count(Verdict::is_significant);
-    let headline = match metrics {
-        [metric] => {
-            let how = with_adjustment(&metric.title, first);
-            let pairs = metric.pairs.len();
-            let of_pairs = format!("of {} of systems", counted(pairs, "pair"));
-            match different(metric) {
-                0 if metric.count(|verdict| verdict == Verdict::Missing) == pairs => {
-                    format!("No pair of systems has a verdict ({how}).")
-                }
-                0 => format!("No pair of systems is significantly different ({how})."),
-                1 => format!("1 {of_pairs} is significantly different ({how})."),
-                count => format!("{count} {of_pairs} are significantly different ({how})."),
+    let headline = if let [metric] = metrics {
+        let how = with_adjustment(&metric.title, first);
+        let pairs = metric.pairs.len();
+        let of_pairs = format!("of {} of systems", counted(pairs, "pair"));
+        match different(metric) {
+            0 if metric.count(|verdict| verdict == Verdict::Missing) == pairs => {
+                format!("No pair of systems has a verdict ({how}).")
             }
+            0 => format!("No pair of systems is significantly different ({how})."),
+            1 => format!("1 {of_pairs} is significantly different ({how})."),
+            count => format!("{count} {of_pairs} are significantly different ({how})."),
         }
-        _ => {
-            let of_metric = |metric: &MetricSummary<'_>| {
-                format!("{} of {} by {}", different(metric), metric.pairs.len(), metric.title)
-            };
-            let counts: Vec<String> = metrics.iter().map(of_metric).collect();
-            let how =
-                common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
-            format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
-        }
+    } else {
+        let of_metric = |metric: &MetricSummary<'_>| {
+            format!("{} of {} by {}", different(metric), metric.pairs.len(), metric.title)
+        };
+        let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+        let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
+        format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
     };
     let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
     let best =
