@@ -39,14 +39,21 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             ..widths::chart("documents", unit.label(), &shown)
         };
         let wanted = wanted(section, metric, &unit);
-        if let Some(wanted) = wanted {
-            chart.layers.extend(wanted_margin(&shown, wanted, &unit));
-        }
-        let hint = if wanted.is_some() {
-            "The ring is where the last of them reaches the wanted margin."
-        } else {
-            "Where a line falls below the difference that matters, there are enough documents."
+        let margin = wanted.map_or_else(Vec::new, |wanted| wanted_margin(&shown, wanted, &unit));
+        let has_ring = margin.iter().any(|layer| matches!(layer, Layer::Mark { .. }));
+        let hint = match wanted {
+            None => {
+                "Where a line falls below the difference that matters, there are enough documents."
+            }
+            Some(_) if has_ring => {
+                "The ring is where the last line gets within the wanted margin and stays there."
+            }
+            Some(wanted) if shown.iter().all(|line| is_within(line, wanted)) => {
+                "Every line is within the wanted margin at all sizes."
+            }
+            Some(_) => "Not every line gets within the wanted margin.",
         };
+        chart.layers.extend(margin);
         let caption = format!(
             "Half the width of {} % bootstrap intervals{what}, as documents are added. {hint}{sentence}",
             section.level()
@@ -64,19 +71,24 @@ fn wanted(section: &StudySection<'_>, metric: &str, unit: &widths::Unit) -> Opti
     rows.find_map(|row| row.target_half_width)
 }
 
-/// The wanted margin, and where the line that reaches it last does.
+/// The wanted margin, and where the last line gets within it.
 fn wanted_margin(lines: &[Line], wanted: f64, unit: &widths::Unit) -> Vec<Layer> {
     let percent = if unit.relative { " %" } else { "" };
     let name = format!("wanted ±{}{percent}", number(wanted));
     let mark = |(colour, line): (usize, &Line)| {
         meeting(line, wanted, colour, |x| format!("{} documents", size(x.ceil())))
     };
-    let marks: Option<Vec<Layer>> = lines.iter().enumerate().map(mark).collect();
     let x = |layer: &Layer| if let Layer::Mark { x, .. } = layer { *x } else { 0.0 };
-    // Where a line does not reach it, no ring says that there are enough.
-    let last =
-        marks.unwrap_or_default().into_iter().max_by(|one, other| x(one).total_cmp(&x(other)));
+    let marks = lines.iter().enumerate().filter_map(mark);
+    let last = marks.max_by(|one, other| x(one).total_cmp(&x(other)));
+    // Where a line ends above it, no ring says that there are enough.
+    let last = last.filter(|_| lines.iter().all(|line| is_within(line, wanted)));
     std::iter::once(Layer::Across { y: wanted, name: Some(name) }).chain(last).collect()
+}
+
+/// Whether a line ends within the wanted margin.
+fn is_within(line: &Line, wanted: f64) -> bool {
+    line.points.last().is_some_and(|point| point.y <= wanted)
 }
 
 fn references(cell: &Cell) -> String {
