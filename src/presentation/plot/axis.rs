@@ -117,11 +117,11 @@ impl Axis {
             _ => return self.ticks.iter().map(|tick| grouped(&rounded(*tick, 6))).collect(),
         };
         // Steps are 1, 2 or 5 times a power of ten.
-        let decimals = (0..12).find(|decimals| {
+        let decimals = (0..12_u8).find(|decimals| {
             let scaled = step * libm::pow(10.0, f64::from(*decimals));
             (scaled - scaled.round()).abs() < 1e-6
         });
-        let decimals = decimals.unwrap_or(0) as usize;
+        let decimals = usize::from(decimals.unwrap_or(0));
         let label = |tick: &f64| {
             let text = format!("{tick:.decimals$}");
             let is_zero = text.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));

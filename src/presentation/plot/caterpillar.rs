@@ -75,7 +75,8 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
     }
     let x_label = label::fitted(x_label, WIDTH - 20.0);
     let half = label::width(&x_label) / 2.0;
-    let middle = ((left + right) / 2.0).clamp(half.min(WIDTH / 2.0), WIDTH - half.min(WIDTH / 2.0));
+    let middle =
+        f64::midpoint(left, right).clamp(half.min(WIDTH / 2.0), WIDTH - half.min(WIDTH / 2.0));
     picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
     picture.finish()
 }

@@ -93,6 +93,12 @@ fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
     chart.layers.iter().filter_map(entry).collect()
 }
 
+/// What is cut off at the edges of the panel, in its places.
+enum Cut {
+    Line { places: Vec<(f64, f64)>, pen: Pen, tip: String },
+    Area { places: Vec<(f64, f64)>, colour: &'static str },
+}
+
 /// The area within the axes.
 struct Panel<'a> {
     picture: &'a mut Picture,
@@ -136,7 +142,7 @@ impl Panel<'_> {
             }
         }
         self.picture.line(&[(left, top), (left, bottom), (right, bottom)], Pen::axis(), "");
-        let middle = (left + right) / 2.0;
+        let middle = f64::midpoint(left, right);
         let x_label = label::fitted(&chart.x_label, WIDTH - 20.0);
         let half = label::width(&x_label) / 2.0;
         let middle = middle.clamp(half.min(WIDTH / 2.0), WIDTH - half.min(WIDTH / 2.0));
@@ -150,26 +156,14 @@ impl Panel<'_> {
         let lower_left = (self.left, TOP);
         let size = (self.right - self.left, self.height);
         // Lines may leave the chart, and are cut off there; what is a point stays whole.
-        let mut cut: Vec<Box<dyn FnOnce(&mut Picture)>> = Vec::new();
-        for layer in layers {
-            match layer {
-                Layer::Line { points, colour, stroke, name } => {
-                    let (places, pen) =
-                        (self.places(points.iter().copied()), pen(*colour, *stroke));
-                    let tip = name.clone().unwrap_or_default();
-                    cut.push(Box::new(move |picture| picture.line(&places, pen, &tip)));
-                }
-                Layer::Band { points, colour } => {
-                    let upper = points.iter().map(|(x, _, high)| (*x, *high));
-                    let lower = points.iter().rev().map(|(x, low, _)| (*x, *low));
-                    let (places, colour) = (self.places(upper.chain(lower)), series(*colour));
-                    cut.push(Box::new(move |picture| picture.area(&places, colour, 0.13)));
-                }
-                _ => {}
-            }
-        }
+        let lines: Vec<Cut> = layers.iter().filter_map(|layer| self.cut(layer)).collect();
         self.picture.within(lower_left, size, |picture| {
-            cut.into_iter().for_each(|draw| draw(picture));
+            for line in &lines {
+                match line {
+                    Cut::Line { places, pen, tip } => picture.line(places, *pen, tip),
+                    Cut::Area { places, colour } => picture.area(places, colour, 0.13),
+                }
+            }
         });
         for layer in layers {
             match layer {
@@ -188,6 +182,24 @@ impl Panel<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// What is drawn of a layer within the panel alone.
+    fn cut(&self, layer: &Layer) -> Option<Cut> {
+        match layer {
+            Layer::Line { points, colour, stroke, name } => Some(Cut::Line {
+                places: self.places(points.iter().copied()),
+                pen: pen(*colour, *stroke),
+                tip: name.clone().unwrap_or_default(),
+            }),
+            Layer::Band { points, colour } => {
+                let upper = points.iter().map(|(x, _, high)| (*x, *high));
+                let lower = points.iter().rev().map(|(x, low, _)| (*x, *low));
+                let places = self.places(upper.chain(lower));
+                Some(Cut::Area { places, colour: series(*colour) })
+            }
+            _ => None,
         }
     }
 
@@ -239,8 +251,9 @@ impl Panel<'_> {
         self.picture.dot((x, y), 5.0, colour, true, tip);
         let fits_right = x + 10.0 + label::width(text) <= self.right;
         let (place, anchor) =
-            if fits_right { (x + 9.0, Anchor::Start) } else { (x - 9.0, Anchor::End) };
-        self.picture.words((place, y - 8.0), &Words::new(text, anchor));
+            if fits_right { (x + 7.0, Anchor::Start) } else { (x - 7.0, Anchor::End) };
+        // Near the axis, where curves that end at a mark are not.
+        self.picture.words((place, self.bottom - 8.0), &Words::new(text, anchor));
     }
 
     /// Names at the right ends of lines, none above another.

@@ -66,7 +66,7 @@ pub(crate) fn matrix(matrix: &Matrix) -> String {
     picture.words((middle, bottom + below + 16.0), &Words::new(&x_label, Anchor::Middle));
     let y_label = label::fitted(y_label, bottom);
     let words = Words { is_upright: true, ..Words::new(&y_label, Anchor::Middle) };
-    picture.words((14.0, (top + bottom) / 2.0), &words);
+    picture.words((14.0, f64::midpoint(top, bottom)), &words);
     picture.finish()
 }
 
