@@ -71,7 +71,7 @@ fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
     let order = ["krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "within"];
     let of_measure = |measure: &&str| rows.keep(|row| &*row.measure == *measure);
     let defined = |measure: &&str| of_measure(measure).iter().find(|row| row.value.is_some());
-    order.iter().find_map(|measure| defined(&measure)).or(rows.first())
+    order.iter().find_map(|measure| defined(measure)).or(rows.first())
 }
 
 fn headline(deciding: &[&AgreementRow]) -> String {
