@@ -314,7 +314,7 @@ fn what_cannot_be_known_is_null_with_a_status() {
     assert_eq!((row.interval_status.as_deref(), ends(row)), (Some("no-variation"), None));
     // Deviations that rise have no sizes.
     let rising: Vec<f64> =
-        (0..4_i32).flat_map(|d| [-1.0, 1.0].map(|s| 9.0 + s * 3.0_f64.powi(d))).collect();
+        (0..4_i32).flat_map(|d| [-1.0, 1.0].map(|s| 100.0 + s * 3.0_f64.powi(d))).collect();
     let rising = run(judged(4, 2, &[rising]), 1, "B = 300\n[studies.s.minimal-size]\n");
     let row = in_logarithms(&rising.sizes).next().unwrap();
     assert_eq!((row.x_min, row.x_max, ends(row)), (None, None, None));

@@ -86,6 +86,10 @@ mod tests {
     use crate::stats::random::{Purpose, StreamKey, UniformBelow};
     use crate::stats::special::normal_quantile;
 
+    fn squared_of(x: f64) -> f64 {
+        x * x
+    }
+
     /// Ten systems with normal scores of their own, known to 0.5 by one way of scoring and to 0.5 / sqrt(2)
     /// by another, in 2,000 simulated test sets: the ratio of sums is 2, and the jackknife's error is of
     /// the right size. Plain ratios of z^2 would lie below 2.
@@ -103,7 +107,7 @@ mod tests {
         let of_pairs = |scores: &[f64], error: f64| -> Vec<SquaredZ> {
             let pairs = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
             let squared =
-                |(a, b): (usize, usize)| (a, b, ((scores[a] - scores[b]) / error).powi(2) / 2.0);
+                |(a, b): (usize, usize)| (a, b, squared_of((scores[a] - scores[b]) / error) / 2.0);
             pairs.map(squared).collect()
         };
         let truth = normal(10);
@@ -130,9 +134,9 @@ mod tests {
         // (8 + 20 + 4) / (4 + 8 + 2).
         assert!((ratio - 32.0 / 14.0).abs() < 1e-12);
         // Without 0, 1 and 2: 4/2, 20/8 and 8/4.
-        let logarithms = [2.0_f64.ln(), 2.5_f64.ln(), 2.0_f64.ln()];
+        let logarithms = [2.0, 2.5, 2.0].map(libm::log);
         let mean = logarithms.iter().sum::<f64>() / 3.0;
-        let squares: f64 = logarithms.iter().map(|x| (x - mean).powi(2)).sum();
+        let squares: f64 = logarithms.iter().map(|x| squared_of(x - mean)).sum();
         assert!((error.unwrap() - ratio * (2.0 / 3.0 * squares).sqrt()).abs() < 1e-12);
         assert_eq!(discrimination_ratio(&more[..1], &fewer[..1]), Some((2.0, None)));
         assert_eq!(discrimination_ratio(&[(0, 1, 4.0)], &[(0, 1, 0.5)]), None);

@@ -12,6 +12,9 @@ use crate::words::grouped_count;
 const RELIABLE: f64 = 0.8;
 const TENTATIVE: f64 = 0.667;
 
+/// Measures, the one first that is corrected for chance and takes any judges.
+const MEASURES: [&str; 4] = ["krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "within"];
+
 /// Every measure over all systems, with a verdict by Krippendorff's alpha where it is there.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let rows = section.rows::<AgreementRow>().keep(|row| row.system.is_none());
@@ -27,14 +30,15 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             finding = finding.sentence(in_words(row));
         }
     }
-    // What is corrected for chance comes first: there may be more lines than a table has.
-    let corrected = rows.iter().filter(|row| &*row.measure != "within");
-    let lines = corrected.chain(rows.iter().filter(|row| &*row.measure == "within")).map(|row| {
+    // The best measures come first: there may be more lines than a table has.
+    let ordered =
+        MEASURES.iter().flat_map(|measure| rows.iter().filter(|row| &*row.measure == *measure));
+    let lines = ordered.map(|row| {
         let judges = row.judge_a.as_ref().zip(row.judge_b.as_ref());
         let judges = judges.map_or_else(|| "all".to_owned(), |(a, b)| format!("{a}, {b}"));
         vec![
             words(&row.criterion),
-            words(&measure(row).replace("Krippendorff's alpha", "alpha")),
+            words(&measure(row).replace("Krippendorff's ", "").replace("Cohen's ", "")),
             words(&judges),
             with_error(row.value, row.standard_error),
             whole(row.segments),
@@ -68,10 +72,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 /// The measure that a verdict is about: the one that is corrected for chance and takes any judges, or
 /// else the next best that there is.
 fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
-    let order = ["krippendorff-alpha", "fleiss-kappa", "cohen-kappa", "within"];
     let of_measure = |measure: &&str| rows.keep(|row| &*row.measure == *measure);
     let defined = |measure: &&str| of_measure(measure).iter().find(|row| row.value.is_some());
-    order.iter().find_map(|measure| defined(&measure)).or(rows.first())
+    MEASURES.iter().find_map(|measure| defined(measure)).or(rows.first())
 }
 
 fn headline(deciding: &[&AgreementRow]) -> String {

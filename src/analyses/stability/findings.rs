@@ -126,7 +126,7 @@ fn headline(kinds: &[Ends<'_>]) -> String {
         }
         (None, [.., (replicates, share)]) => {
             // By the law that deviations fall with the root of B.
-            let needed = f64::from(*replicates) * (share / ENOUGH).powi(2);
+            let needed = f64::from(*replicates) * (share / ENOUGH) * (share / ENOUGH);
             let count = grouped_count((*replicates).into(), "resample");
             let share = in_percent(*share);
             format!(

@@ -121,10 +121,6 @@ reference-choice = "every-subset"
 test-sizes = { documents = [5, 40] }
 B = 400
 
-[studies.systems.comparison]
-methods = ["difference-interval"]
-level = 0.95
-
 [studies.systems.replicates]
 "#;
 
