@@ -64,7 +64,7 @@ type Estimate = (f64, f64, Option<(f64, f64)>);
 /// A line of a figure.
 struct Series<'a> {
     name: &'a str,
-    /// StudyCell among the systems of the table, which gives the colour.
+    /// Its place among the systems of the table, which gives the colour.
     index: usize,
     points: Vec<Estimate>,
 }
