@@ -264,11 +264,13 @@ fn documents_without_names_are_refused() {
     };
     insta::assert_snapshot!(refused(&["--resample", "documents"]), @r"
     error: `--resample documents` without `--documents`: every segment would be a document
-      = help: name the document of every segment with `--documents FILE`, or leave `--resample` out to resample segments
+     |
+     = help: name the document of every segment with `--documents FILE`, or leave `--resample` out to resample segments
     ");
     insta::assert_snapshot!(refused(&["--metrics", "wnm", "--interval"]), @r"
     error: `wnm` is scored on whole documents, so its intervals need documents
-      = help: name the document of every segment with `--documents FILE`
+     |
+     = help: name the document of every segment with `--documents FILE`
     ");
 }
 
