@@ -53,6 +53,13 @@ fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let several = known(metrics).filter(|metric| metric.with_margin() > 1);
     let name = |metric: &MetricMargins<'_>| metric.worst.cell.system().to_owned();
     let first = several.clone().next()?;
+    if first.worst.wanted.is_none() {
+        let (widest, narrowest) = (name(first), first.best.cell.system());
+        return Some(format!(
+            "By {} the widest margin is that of {widest}, the narrowest that of {narrowest}.",
+            first.title
+        ));
+    }
     if several.clone().all(|metric| name(metric) == name(first)) {
         let (count, system) = (first.with_margin(), name(first));
         return Some(format!(
@@ -203,7 +210,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
                 )
             }
             (false, ratio) if ratio > 1.05 => format!(
-                ": whole documents would give {margin} by {title}, and new texts come as documents"
+                "; whole documents would give {margin} by {title}, and new texts come as documents"
             ),
             _ => String::new(),
         }
