@@ -1,6 +1,7 @@
 //! Margins of error as whole runs, from a spec to rows, against closed forms; and what they promise, kept
 //! on documents of real test sets.
 
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;

@@ -13,8 +13,11 @@
 //! gives it best. Sizes are real numbers, and two at least.
 //!
 //! How uncertain the size is follows from how uncertain `sigma^2` is. Its logarithm has a standard error e
-//! ([`log_variance_error`](super::variance_error::log_variance_error)), so the interval of the size is
-//! that of `sigma^2 exp(-+ t e)`.
+//! ([`log_variance_error`](super::variance_error::log_variance_error)) and is too small by `e^2 / 2` on
+//! average (the variance itself is not: expand its logarithm to second order). So the interval of the size
+//! is that of `sigma^2 exp(e^2 / 2 -+ t e)`. Without that shift, intervals from 20 documents of newstest
+//! 2021 miss the true size from below seven times as often as from above, and hold it in 89 % in place of
+//! 91 %.
 //!
 //! A test set of that size has a `sigma` of its own, so that about half of all test sets are better and
 //! half are worse. For a size that keeps its promise with a given *assurance* its variance S'^2 is
@@ -100,9 +103,10 @@ impl Precision {
         log_variance_error: f64,
     ) -> Result<(f64, f64), UndefinedStatistic> {
         let quantile = student(self.level, self.units as f64 - 1.0)?;
-        let reach = libm::exp(quantile * log_variance_error);
-        let at = |factor: f64| self.solve(wanted, |_| Ok(factor));
-        Ok((at(1.0 / reach)?, at(reach)?))
+        let (shift, reach) =
+            (0.5 * log_variance_error * log_variance_error, quantile * log_variance_error);
+        let at = |log_factor: f64| self.solve(wanted, |_| Ok(libm::exp(log_factor)));
+        Ok((at(shift - reach)?, at(shift + reach)?))
     }
 
     /// Units with which a test set reaches the margin `wanted` with the probability `assurance`, over
@@ -270,15 +274,17 @@ mod tests {
         assert!((now - 20.0).abs() < 1e-9, "{now}");
         // Far away the quantile is the normal one: (1.959964 / 1e-4)^2 * 20.
         let far = TWENTY.required_units(1e-4).unwrap();
-        assert!((far / (20.0 * 1.959_963_984_54e4_f64.powi(2)) - 1.0).abs() < 1e-8, "{far}");
+        let multiple = 1.959_963_984_54e4;
+        assert!((far / (20.0 * multiple * multiple) - 1.0).abs() < 1e-8, "{far}");
         assert!((TWENTY.required_units(1e6).unwrap() - 2.0).abs() < 1e-15);
     }
 
     #[test]
     fn intervals_are_those_of_the_variance() {
         let (lower, upper) = TWENTY.required_interval(1.0, 0.3).unwrap();
-        let reach = libm::exp(2.093_024_054_408_263 * 0.3);
-        for (units, factor) in [(lower, 1.0 / reach), (upper, reach)] {
+        let reach = 2.093_024_054_408_263 * 0.3;
+        let ends = [(lower, libm::exp(0.045 - reach)), (upper, libm::exp(0.045 + reach))];
+        for (units, factor) in ends {
             let other = Precision { standard_error: factor.sqrt(), ..TWENTY };
             assert!((units / other.required_units(1.0).unwrap() - 1.0).abs() < 1e-10);
         }

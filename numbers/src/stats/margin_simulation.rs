@@ -5,6 +5,8 @@
 //! design effect is about four. Short documents are worse, so that a score that weighs by words is a
 //! ratio whose residuals depend on lengths. The score is errors in percent of words, as TER is.
 
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
+
 use rand::Rng;
 use rand_pcg::Pcg64;
 

@@ -7,7 +7,7 @@
 //! (his equation 10.28 without the finite population).
 //!
 //! Components are estimated by the analysis of variance of a one-way layout with unequal groups (Searle,
-//! Casella & McCulloch 1992, *Variance components*, section 3.6) from the influence values of
+//! Casella & `McCulloch` 1992, *Variance components*, section 3.6) from the influence values of
 //! segments, which stand for the score to first order.
 
 use std::ops::Range;

@@ -89,7 +89,7 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
         return known;
     }
     if !system.is_additive() {
-        return from_replicates(job, system, group.replicates, known);
+        return from_replicates(job, system, group.replicates, &known);
     }
     let columns = system.rows.columns();
     let score = |sums: &[i64]| system.scorer.score(sums);
@@ -119,7 +119,7 @@ fn from_replicates(
     job: &JobResults<'_>,
     system: &ScoredTestSet,
     replicates: u32,
-    known: PrecisionResult,
+    known: &PrecisionResult,
 ) -> PrecisionResult {
     let log_variance_status = UndefinedStatistic::NotAdditive.status().to_owned();
     let undefined = |reason: UndefinedStatistic| PrecisionResult {
@@ -140,8 +140,8 @@ fn from_replicates(
             standard_error: Some(factor * stdev),
             monte_carlo_error: distribution.stdev_error().map(|error| factor * error),
             status: "ok".to_owned(),
-            log_variance_status,
-            ..known
+            log_variance_status: log_variance_status.clone(),
+            ..known.clone()
         },
         (None, _) => undefined(UndefinedStatistic::TooFewReplicates),
         (_, Err(reason)) => undefined(reason),

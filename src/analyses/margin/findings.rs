@@ -53,6 +53,13 @@ fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let several = known(metrics).filter(|metric| metric.with_margin() > 1);
     let name = |metric: &MetricMargins<'_>| metric.worst.cell.system().to_owned();
     let first = several.clone().next()?;
+    if first.worst.wanted.is_none() {
+        let (widest, narrowest) = (name(first), first.best.cell.system());
+        return Some(format!(
+            "By {} the widest margin is that of {widest}, the narrowest that of {narrowest}.",
+            first.title
+        ));
+    }
     if several.clone().all(|metric| name(metric) == name(first)) {
         let (count, system) = (first.with_margin(), name(first));
         return Some(format!(
@@ -120,20 +127,19 @@ fn spread(metrics: &[MetricMargins<'_>]) -> Option<String> {
     if &*row.unit != "documents" || doubled > 0.95 * row.margin? {
         return None;
     }
-    let mut sentence = format!(
-        "{} documents with half of the segments each would give {} by {}, in place of {}.",
+    let at_costs = row.best_segments_per_document.map_or_else(String::new, |best| {
+        format!(
+            " At the costs of the spec a budget goes farthest with {} of each document.",
+            crate::words::counted(whole_segments(best), "segment")
+        )
+    });
+    Some(format!(
+        "{} documents with half of the segments each would give {} by {}, in place of {}.{at_costs}",
         whole(2.0 * f64::from(documents)),
         plus_minus(doubled),
         metric.title,
         plus_minus(row.margin?)
-    );
-    if let Some(best) = row.best_segments_per_document {
-        sentence += &format!(
-            " At the costs of the spec a budget goes farthest with {} of each document.",
-            crate::words::counted(whole_segments(best), "segment")
-        );
-    }
-    Some(sentence)
+    ))
 }
 
 #[expect(
@@ -181,7 +187,6 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
         })
         .collect();
     let effects = match effects.len() {
-        0 => String::new(),
         1..=4 => format!(" (design effect: {})", effects.join(", ")),
         _ => String::new(),
     };
@@ -203,7 +208,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
                 )
             }
             (false, ratio) if ratio > 1.05 => format!(
-                ": whole documents would give {margin} by {title}, and new texts come as documents"
+                "; whole documents would give {margin} by {title}, and new texts come as documents"
             ),
             _ => String::new(),
         }
