@@ -44,7 +44,6 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             let order = order_in_words(first.ordering.as_deref().unwrap_or_default());
             format!("as documents enter in {order}")
         };
-        chart.layers.extend(margin);
         let caption = format!(
             "Margin of error of one score{what}: half of its {} % interval (resampling {}), {how}. \
              Margins of two scores do not say whether the systems differ: the paired difference \
