@@ -22,7 +22,7 @@
 //!
 //! With a = 1, cutting c^2 off at 0 makes agreement of few systems too small; with a = (K - 3)/(K - 1), as
 //! James and Stein have it, that of equal systems is far too large. a = 1 - 1/(2 K) lies between: in simulations agreement
-//! is right within .05 for six systems and more that differ at all, and within .08 for fewer, or for equal ones,
+//! is right within .06 for six systems and more that differ at all, and within .09 for fewer, or for equal ones,
 //! whose agreement no estimate between chance and 1 can hit on average.
 //!
 //! **Groups.** One bad system would make t^2 so large that nothing is corrected among the others. Where a

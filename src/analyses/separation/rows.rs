@@ -111,7 +111,9 @@ impl GroupRows<'_> {
 
     /// The verdicts on a test set; `None` where there are no pairs.
     fn judged(&self, placement: &Placement, at: Coordinates) -> Option<Judged> {
-        let rows = self.comparisons.rows(placement, at);
+        let mut rows = self.comparisons.rows(placement, at);
+        // Systems without any score are compared with nothing.
+        rows.retain(|row| row.cell.judged_segments.is_some());
         let first = rows.first()?;
         let verdict = |verdict: Option<&str>| match verdict {
             Some(">") => Verdict::AIsBetter,
@@ -164,7 +166,7 @@ impl GroupRows<'_> {
             adjustment: first.adjustment.clone(),
             level: first.level,
             resample: self.names.resample.clone(),
-            systems: document_count(self.group.len()),
+            systems: document_count(self.scored()),
             pairs: document_count(first.pairs.len()),
             identical: mean(largest, |one| {
                 Some(one.count(|verdict| verdict == Verdict::Identical))
@@ -182,6 +184,12 @@ impl GroupRows<'_> {
                 Some(judged.count(|verdict| verdict == Verdict::None))
             }),
         })
+    }
+
+    /// How many systems have scores.
+    fn scored(&self) -> usize {
+        let scorings = &self.results.plan.corpora[self.grid.corpus].scorings;
+        self.group.iter().filter(|index| scorings[**index].obstacle.is_none()).count()
     }
 
     /// What all test sets of a size have in common.
