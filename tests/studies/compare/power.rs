@@ -109,7 +109,7 @@ fn sizes_of_means_follow_the_closed_form() {
         assert!((row.law_exponent.unwrap() + cross / square).abs() < 0.02, "{row:?}");
     }
     // Documents as units: the deviation of document means.
-    let study = study.replace("[studies.s.power]", "resample = \"documents\"\n[studies.s.power]");
+    let study = study.replace("\"segments\"", "\"documents\"");
     let rows = run(&study, corpus()).power;
     let row = rows.iter().rfind(|row| row.effect == Some(0.25)).unwrap();
     let of_documents: Vec<f64> =
