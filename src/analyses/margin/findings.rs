@@ -204,7 +204,7 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
         match (of_documents, ratio) {
             (true, ratio) if ratio < 0.95 => {
                 format!(
-                    ": single segments would give {margin} by {title}, too narrow for new texts"
+                    "; single segments would give {margin} by {title}, too narrow for new texts"
                 )
             }
             (false, ratio) if ratio > 1.05 => format!(
