@@ -72,7 +72,6 @@ mod tests {
             order = 4
             [studies.one]
             systems = "all"
-            mask = "common"
             reference-choice = "first"
             orderings = { corpus = true, random = 0 }
             test-sizes.fractions = [5e-1, 0.1]

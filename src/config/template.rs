@@ -66,8 +66,8 @@ pub fn template(
     for corpus in &corpora {
         studies.extend(means(corpus, corpora.len() > 1, &mut metrics));
     }
-    let growth = growth(&corpora);
-    if growth.is_none() && studies.is_empty() {
+    let outputs = outputs(&corpora);
+    if outputs.is_none() && studies.is_empty() {
         return Ok(None);
     }
     let mut environment = Environment::new();
@@ -77,7 +77,7 @@ pub fn template(
     // All comments in one column.
     environment.add_filter("note", |code: &str, note: &str| format!("{code:33} # {note}"));
     let context = json!({
-        "name": quoted(&safe(name)), "corpora": tables, "metrics": metrics.0, "growth": growth,
+        "name": quoted(&safe(name)), "corpora": tables, "metrics": metrics.0, "outputs": outputs,
         "studies": studies,
     });
     let text =
@@ -92,13 +92,16 @@ struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// Whether hypotheses can be compared with references.
-    fn has_outputs(&self) -> bool {
+    /// How many systems can be compared with references.
+    fn outputs(&self) -> usize {
         let Description { references, systems, human_systems, .. } = &self.entry.description;
         let is_machine = |name: &String| {
             !human_systems.contains(name) && references.iter().all(|known| known.name != *name)
         };
-        !references.is_empty() && systems.iter().any(|system| is_machine(&system.name))
+        if references.is_empty() {
+            return 0;
+        }
+        systems.iter().filter(|system| is_machine(&system.name)).count()
     }
 }
 
@@ -217,21 +220,23 @@ impl Metrics {
 
 /// The study of outputs against references.
 #[derive(Serialize)]
-struct Growth {
+struct Outputs {
     corpora: String,
     /// What all corpora have.
     references: usize,
     few_documents: bool,
+    several_systems: bool,
 }
 
-fn growth(corpora: &[Named<'_>]) -> Option<Growth> {
-    let corpora: Vec<&Named<'_>> = corpora.iter().filter(|corpus| corpus.has_outputs()).collect();
+fn outputs(corpora: &[Named<'_>]) -> Option<Outputs> {
+    let corpora: Vec<&Named<'_>> = corpora.iter().filter(|corpus| corpus.outputs() > 0).collect();
     let references =
         corpora.iter().map(|corpus| corpus.entry.description.references.len()).min()?;
-    Some(Growth {
+    Some(Outputs {
         corpora: quoted_list(corpora.iter().map(|corpus| corpus.name.as_str())),
         references,
         few_documents: corpora.iter().all(|corpus| has_few_documents(corpus)),
+        several_systems: corpora.iter().all(|corpus| corpus.outputs() > 1),
     })
 }
 
@@ -239,7 +244,7 @@ fn has_few_documents(corpus: &Named<'_>) -> bool {
     corpus.entry.description.documents.count <= FEW_DOCUMENTS
 }
 
-/// A study of means, whose deviations are absolute, since means may be negative.
+/// A study of means of judgments or scores.
 #[derive(Serialize)]
 struct Means {
     what: &'static str,
@@ -247,13 +252,14 @@ struct Means {
     corpora: String,
     metrics: String,
     few_documents: bool,
+    several_systems: bool,
 }
 
 /// The study of the judgments of a corpus, which needs no text, or that of external scores, where
 /// there is nothing else; there may be very many.
 fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
     let Description { criteria, external, .. } = &corpus.entry.description;
-    let (study, what, scores, kind) = if criteria.is_empty() && !corpus.has_outputs() {
+    let (study, what, scores, kind) = if criteria.is_empty() && corpus.outputs() == 0 {
         ("scores", "external scores", external, "external")
     } else {
         ("judgments", "judgments", criteria, "human")
@@ -270,6 +276,7 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
         corpora: quoted_list([corpus.name.as_str()]),
         metrics: quoted_list(names.iter().map(String::as_str)),
         few_documents: has_few_documents(corpus),
+        several_systems: scores.iter().all(|scores| scores.systems > 1),
     })
 }
 

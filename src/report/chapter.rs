@@ -35,11 +35,11 @@ impl<'a> Chapter<'a> {
             };
             let mut findings: Vec<(usize, Finding)> =
                 ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
-            if findings.is_empty() {
-                // A study that asks for nothing else has its scores.
-                let mut analyses = ANALYSES.iter().enumerate();
+            // A study that asks for no more has its scores, and how they grow precise.
+            if findings.iter().all(|(_, finding)| finding.analysis.starts_with(LAST)) {
+                let analyses = ANALYSES.iter().enumerate();
                 let background = analyses
-                    .find_map(|(number, analysis)| Some((number, analysis.background(section)?)));
+                    .filter_map(|(number, analysis)| Some((number, analysis.background(section)?)));
                 findings.extend(background);
             }
             let order = |finding: &Finding| rank(finding.analysis, section.asked());

@@ -120,7 +120,8 @@ fn cells_are_added_and_removed() {
 #[test]
 fn a_null_differs_from_a_value() {
     let workspace = two_runs(|workspace| {
-        workspace.edit("small.toml", "B = 100", "B = 100\nlevel = 0.999");
+        let percentile = "B = 100\nlevel = 0.999\ninterval-method = \"percentile\"";
+        workspace.edit("small.toml", "B = 100", percentile);
     });
     let found = json(&workspace, &["a", "b", "--tolerance", "1e9"]);
     let columns = table(&found, "scores")["columns"].as_array().unwrap();

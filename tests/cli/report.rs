@@ -128,7 +128,7 @@ fn tables_are_exported_on_demand() {
             assert!(page.contains(&format!("href=\"{}\"", path.display())), "{}", path.display());
         }
         for ending in endings {
-            let path = format!("tables/answer-growth-tiny.{ending}");
+            let path = format!("tables/minimal-size-growth-tiny.{ending}");
             assert!(found.contains_key(Path::new(&path)), "{path}");
         }
     }
@@ -329,7 +329,7 @@ fn names_that_look_alike_have_files_of_their_own() {
     workspace.succeed(&["report", "out", "--export", "csv,markdown"]);
     let all = files(&workspace.path("out/report"));
     for (kind, ending) in
-        [("tables/answer-", "md"), ("tables/scores-", "csv"), ("figures/scores-", "svg")]
+        [("tables/minimal-size-", "md"), ("tables/scores-", "csv"), ("figures/scores-", "svg")]
     {
         let names: Vec<String> = all
             .keys()

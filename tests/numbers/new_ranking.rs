@@ -26,6 +26,10 @@ enum Shape {
     OneBad,
     /// Every other one is far below the others.
     TwoGroups,
+    /// Every third one is six standard errors below the others, which hardly differ.
+    NearGroups,
+    /// As far from each other as qualities deviate elsewhere.
+    Even,
 }
 
 /// A population of test sets: in units of the standard error of a system, qualities deviate by `spread`.
@@ -51,6 +55,8 @@ impl Design {
             match self.shape {
                 Shape::OneBad if system + 1 == self.systems => -25.0,
                 Shape::TwoGroups if system % 2 == 1 => own - 20.0,
+                Shape::NearGroups => 0.1 * own - if system % 3 == 2 { 6.0 } else { 0.0 },
+                Shape::Even => self.spread * system as f64,
                 _ => own,
             }
         };
@@ -94,11 +100,11 @@ impl Design {
                 NewRankings::new(&observed, &columns, factor, Direction::HigherIsBetter).unwrap();
             let clusters = vec![1; systems];
             let new = found.of_new(1.0, 3, &clusters);
-            let half = found.of_disjoint_parts(2.0).unwrap();
+            let (own, half) = (found.agreement(1.0), found.agreement(2.0));
             let predicted = [
-                new.agreement.order,
-                new.agreement.best,
-                new.agreement.pairs,
+                own.order,
+                own.best,
+                own.pairs,
                 half.order,
                 half.best,
                 half.pairs,
@@ -174,28 +180,26 @@ fn agreement_of_new_test_sets_is_predicted() {
     }
 }
 
-/// For all numbers of systems, spreads and sizes: what comes from disjoint parts has no bias but that of few
-/// populations; what comes from the model is within .05 on average over systems from near to far apart. For a
-/// single spread, and few systems or equal ones, it may be off by .09.
+/// For all numbers of systems, spreads, shapes and sizes: within .05 of what new test sets show, but for
+/// systems that hardly differ from those of a group, and for few documents.
 #[test]
 #[ignore = "takes minutes"]
 fn agreement_of_new_test_sets_is_predicted_for_all() {
+    let shapes = [Shape::Normal, Shape::OneBad, Shape::TwoGroups, Shape::NearGroups, Shape::Even];
+    let mut off = Vec::new();
     for documents in [20, 60, 150] {
         for systems in [3, 6, 12] {
-            for shape in [Shape::Normal, Shape::OneBad, Shape::TwoGroups] {
-                let mut means = [0.0; 8];
-                for spread in [0.0, 0.5, 1.0, 2.0, 5.0] {
+            for shape in shapes {
+                for spread in [0.0, 0.5, 1.0, 2.0, 3.0, 5.0] {
                     let design = Design { systems, documents, spread, shape };
                     let biases = design.biases(300, 150, 10);
                     eprintln!("{design:?}: {biases:+.3?}");
-                    means.iter_mut().zip(biases).for_each(|(mean, bias)| *mean += bias / 5.0);
-                    assert!(biases[..3].iter().all(|bias| bias.abs() <= 0.09), "{design:?}");
-                    assert!(biases[3..6].iter().all(|bias| bias.abs() <= 0.06), "{design:?}");
+                    if biases[..6].iter().any(|bias| bias.abs() > 0.05) {
+                        off.push(format!("{design:?}: {:+.3?}", &biases[..6]));
+                    }
                 }
-                let of_all =
-                    format!("{systems} systems, {documents} documents, {shape:?}: {means:+.3?}");
-                assert!(means[..6].iter().all(|bias| bias.abs() <= 0.05), "{of_all}");
             }
         }
     }
+    assert!(off.is_empty(), "{}", off.join("\n"));
 }

@@ -112,6 +112,7 @@ fn what_cannot_be_separated_says_why() {
     assert_eq!(one[0].without_verdict, Some(1.0));
     let text = format!("{HEAD}B = 200\n[studies.s.separation]\n");
     assert!(study::plan(&text, Some(vec![graded(&["a"], 9)])).is_err(), "one system");
+    let text = format!("{text}method = \"difference-interval\"\n");
     let many = ["a", "b", "c", "d", "e", "f", "g"];
     assert!(
         study::plan(&text, Some(vec![graded(&many, 9)])).is_err(),
@@ -140,8 +141,8 @@ fn new_rankings_by_size() {
     rising(|row| row.orders_agree);
     rising(|row| row.pairs_agree);
     // Two parts fit up to half of the documents.
-    let parts: Vec<bool> = rows.iter().map(|row| row.parts_orders_agree.is_some()).collect();
-    assert_eq!(parts, [true, true, false]);
+    let bases = rows.iter().map(|row| row.agreement_basis.as_deref().unwrap());
+    assert_eq!(bases.collect::<Vec<_>>(), ["disjoint-parts", "disjoint-parts", "extrapolated"]);
     assert_eq!(rows[0].best_system.as_deref(), Some("d"));
     assert_eq!((rows[0].units, rows[0].basis_units), (Some(6.0), Some(24.0)));
 }
@@ -225,9 +226,8 @@ fn disjoint_parts_agree_as_often_as_real_halves() {
         }
         let seen = same.map(|sum| sum / all);
         let row = rows.iter().find(|row| row.cell.fraction == Some(0.5)).unwrap();
-        let parts = [row.parts_orders_agree, row.parts_bests_agree, row.parts_pairs_agree];
-        let model = [row.orders_agree, row.bests_agree, row.pairs_agree];
-        eprintln!("{path} {pair}: halves {seen:.3?}, parts {parts:.3?}, model {model:.3?}");
+        let parts = [row.orders_agree, row.bests_agree, row.pairs_agree];
+        eprintln!("{path} {pair}: halves {seen:.3?}, parts {parts:.3?}");
         for (seen, predicted) in seen.iter().zip(parts) {
             // 150 halves have a standard error of .04 at most.
             let error = (seen * (1.0 - seen) / all).sqrt().max(0.01);

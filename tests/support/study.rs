@@ -28,6 +28,7 @@ preset = "cesta-enfr-1"
 corpora = ["made"]
 systems = ["S1"]
 metrics = ["bleu", "adequacy"]
+resample = "segments"
 orderings = {{ corpus = true, random = {orderings} }}
 B = {replicates}
 "#

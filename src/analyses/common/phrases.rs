@@ -12,7 +12,7 @@ pub(in crate::analyses) fn chance(probability: f64) -> String {
     match 100.0 * probability {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
         percent if percent < 100.0 && percent >= 99.5 => ">99 %".to_owned(),
-        percent => format!("{percent:.0} %"),
+        percent => format!("{} %", percent.round()),
     }
 }
 

@@ -8,9 +8,9 @@ use crate::presentation::{Finding, MetricRows, Rows, StudySection, TextCell, num
 use crate::words::grouped_count;
 
 /// How far the last half of the documents narrows the margin of error, by metric; nothing of one size.
-pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let metrics = halvings(section);
-    let Some(first) = metrics.first() else { return Vec::new() };
+    let first = metrics.first()?;
     let headline = match metrics.as_slice() {
         [one] => format!("{}.", one.in_words()),
         all => {
@@ -80,7 +80,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "twice_as_many_margin": metric.doubled(),
         }))
     };
-    vec![metrics.iter().fold(finding, with_row)]
+    Some(metrics.iter().fold(finding, with_row))
 }
 
 /// Margins of error at the largest size and at the one nearest to half of it.

@@ -24,8 +24,8 @@ impl Analysis for Growth {
         tables.add(growth(results))
     }
 
-    fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
-        findings::findings(section)
+    fn background(&self, section: &StudySection<'_>) -> Option<Finding> {
+        findings::finding(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

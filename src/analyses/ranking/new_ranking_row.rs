@@ -58,13 +58,9 @@ table! {
         bests_agree ("bests_agree"): Option<f64>,
         /// Mean share of the pairs of systems that they have in the same order.
         pairs_agree ("pairs_agree"): Option<f64>,
-        /// `orders_agree` by disjoint parts of the largest test sets, without a model of true scores. Null
-        /// beyond half of them.
-        parts_orders_agree ("parts_orders_agree"): Option<f64>,
-        /// `bests_agree` by disjoint parts.
-        parts_bests_agree ("parts_bests_agree"): Option<f64>,
-        /// `pairs_agree` by disjoint parts.
-        parts_pairs_agree ("parts_pairs_agree"): Option<f64>,
+        /// What these three are computed from: `disjoint-parts` of the largest test sets, up to half of them,
+        /// without bias; `extrapolated` from an eighth, a quarter and a half beyond.
+        agreement_basis ("agreement_basis"): Option<Arc<str>>,
         /// Probability from which on the spec takes a statement for reliable.
         probability ("probability"): f64,
         /// Simulated test sets behind each probability p, whose Monte-Carlo error is sqrt(p (1 - p)/trials).

@@ -93,7 +93,6 @@ impl GroupRows<'_> {
         found: Option<&[Expected]>,
         leaders: Option<&Leaders>,
     ) -> NewRankingRow {
-        let parts = expected.and_then(|expected| expected.parts);
         let units = found.map(|found| {
             found.iter().map(|expected| expected.units).sum::<f64>() / found.len() as f64
         });
@@ -119,9 +118,9 @@ impl GroupRows<'_> {
             orders_agree: expected.map(|expected| expected.agreement[0]),
             bests_agree: expected.map(|expected| expected.agreement[1]),
             pairs_agree: expected.map(|expected| expected.agreement[2]),
-            parts_orders_agree: parts.map(|parts| parts[0]),
-            parts_bests_agree: parts.map(|parts| parts[1]),
-            parts_pairs_agree: parts.map(|parts| parts[2]),
+            agreement_basis: expected.map(|expected| {
+                if expected.is_extrapolated { "extrapolated" } else { "disjoint-parts" }.into()
+            }),
             probability: self.options.probability,
             trials: found.and_then(|found| found.iter().map(|one| one.trials).min()),
         }
@@ -197,7 +196,6 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             let sum = |index: usize| own.iter().map(|own| value(own)[index]).sum::<f64>();
             [0, 1, 2].map(|index| sum(index) / n)
         };
-        let has_parts = own.iter().all(|own| own.parts.is_some());
         Some(ExpectedOfSize {
             units: mean(|own| own.units),
             best_is_best: mean(|own| own.best_is_best),
@@ -206,7 +204,7 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             clusters_hold: mean_of(|own| own.clusters_hold),
             order_is_true: mean(|own| own.order_is_true),
             agreement: three(&|own| own.agreement),
-            parts: has_parts.then(|| three(&|own| own.parts.unwrap_or_default())),
+            is_extrapolated: own.iter().any(|own| own.is_extrapolated),
         })
     };
     (0..found[0].sizes.len()).map(of_size).collect()

@@ -72,8 +72,8 @@ pub(super) struct ExpectedOfSize {
     pub(super) order_is_true: f64,
     /// Complete order, best system, share of pairs.
     pub(super) agreement: [f64; 3],
-    /// The same by disjoint parts.
-    pub(super) parts: Option<[f64; 3]>,
+    /// Whether these are extrapolated from smaller sizes.
+    pub(super) is_extrapolated: bool,
 }
 
 fn as_array(agreement: Agreement) -> [f64; 3] {
@@ -123,15 +123,9 @@ impl Question for NewTestSets {
             let ratio = units as f64 / units_of_size;
             // Halves in random order are halves on average alone.
             let is_half = (ratio / 2.0 - 1.0).abs() < 0.05;
-            let parts_ratio = if is_half { ratio.max(2.0) } else { ratio };
-            let NewRanking {
-                best_is_best,
-                best_again,
-                top_is_top,
-                clusters_hold,
-                order_is_true,
-                agreement,
-            } = found.of_new(ratio, self.top as usize, &clusters);
+            let agreement_ratio = if is_half { 2.0 } else { ratio.max(1.0) };
+            let NewRanking { best_is_best, best_again, top_is_top, clusters_hold, order_is_true } =
+                found.of_new(ratio, self.top as usize, &clusters);
             Some(ExpectedOfSize {
                 units: units_of_size,
                 best_is_best,
@@ -139,8 +133,8 @@ impl Question for NewTestSets {
                 top_is_top,
                 clusters_hold,
                 order_is_true,
-                agreement: as_array(agreement),
-                parts: found.of_disjoint_parts(parts_ratio).map(as_array),
+                agreement: as_array(found.agreement(agreement_ratio)),
+                is_extrapolated: agreement_ratio < 2.0,
             })
         };
         Ok(Expected {

@@ -71,7 +71,6 @@ pub(super) fn new_rankings(section: &StudySection<'_>) -> Option<TextTable> {
             ("bests agree".to_owned(), percent(row.bests_agree)),
             ("pairs agree".to_owned(), percent(row.pairs_agree)),
             ("orders agree".to_owned(), percent(row.orders_agree)),
-            ("orders of disjoint parts agree".to_owned(), percent(row.parts_orders_agree)),
         ]
     })
 }

@@ -21,7 +21,7 @@ fn systems_of_wmt21_and_a_copy() {
     let copy = NamedTexts { name: "copy".to_owned(), ..corpus.systems[place].clone() };
     corpus.systems.push(copy);
     let systems = "systems = [\"Online-W\", \"Facebook-AI\", \"VolcTrans-AT\", \"copy\"]\n";
-    let whole = "metrics = [\"bleu\"]\nB = 1000\ntest-sizes = { fractions = [1.0] }\n";
+    let whole = "metrics = [\"bleu\"]\nresample = \"segments\"\nB = 1000\ntest-sizes = { fractions = [1.0] }\n";
     let study =
         format!("{whole}{systems}comparison = {{ compat = \"sacrebleu\", adjustment = \"none\" }}");
     let theirs = run(&study, corpus.clone()).comparisons;

@@ -119,6 +119,7 @@ metrics = ["bleu"]
 reference-counts = [1, 4]
 reference-choice = "every-subset"
 test-sizes = { documents = [5, 40] }
+resample = "segments"
 B = 400
 
 [studies.systems.replicates]
