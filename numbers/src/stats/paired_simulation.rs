@@ -303,11 +303,14 @@ fn single_segments_reject_too_many_true_nulls() {
     assert!((0.25..=0.5).contains(&rejected), "{rejected}");
 }
 
-/// Documents that show a true `difference` with probability [`POWER`] in a test at `level`, planned from
-/// some.
-fn planned(pilot: &PairedJackknife, difference: f64, level: f64) -> f64 {
+/// Documents that show a true `difference` with probability [`POWER`] in a test at `level`: with the
+/// deviation of `pilot`, and planned from it.
+fn required(pilot: &PairedJackknife, difference: f64, level: f64) -> [f64; 2] {
     let deviation = PairedDeviation { stdev: pilot.standard_error(), units: pilot.units() as f64 };
-    deviation.required_units(difference, POWER, Test { level, sides: Sides::Two }).unwrap()
+    let (test, error) = (Test { level, sides: Sides::Two }, pilot.log_variance_error().unwrap());
+    let required = deviation.required_units(difference, POWER, test);
+    let planned = deviation.planned_units(difference, POWER, test, error);
+    [required, planned].map(Result::unwrap)
 }
 
 const POWER: f64 = 0.8;
@@ -324,7 +327,7 @@ fn reached(kind: Kind, pairs: f64, documents: usize) -> f64 {
     let level = 1.0 - (1.0 - LEVEL) / pairs;
     share(trials() / 2, 6, |generator| {
         let pilot = population.sampled(generator, documents);
-        let size = planned(&pilot, difference, level).ceil();
+        let size = required(&pilot, difference, level)[1].ceil();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozens")]
         let size = size as usize;
         population.sampled(generator, size).p_value() <= 1.0 - level
@@ -333,21 +336,14 @@ fn reached(kind: Kind, pairs: f64, documents: usize) -> f64 {
 
 /// One planned comparison, and any of ten pairs in the worst case of Holm's adjustment.
 ///
-/// Few or uneven documents plan too little: power loses more where a size is too small by chance than it
-/// gains where it is too large, and the few documents that the variance comes from may be missing. Sizes
-/// are not inflated for it; their intervals say how uncertain they are.
+/// The sizes that the pilots' deviations ask for would have .70 to .78: see `planned_units`.
 #[test]
 fn planned_sizes_have_about_the_power_that_was_wanted() {
     for kind in KINDS {
         for (pairs, documents) in [(1.0, 60), (10.0, 60), (1.0, 20)] {
-            let expected = match (kind.is_uneven(), documents) {
-                (false, 60) => 0.75..=0.85,
-                (false, _) => 0.71..=0.80,
-                (true, 60) => 0.70..=0.80,
-                (true, _) => 0.66..=0.76,
-            };
             let found = reached(kind, pairs, documents);
-            assert!(expected.contains(&found), "{kind:?}, {pairs} pairs, {documents}: {found}");
+            eprintln!("{kind:?}, {pairs} pairs, {documents} documents: {found}");
+            assert!((0.75..=0.85).contains(&found), "{kind:?}, {pairs} pairs, {documents}: {found}");
         }
     }
 }
@@ -358,22 +354,17 @@ fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
     for kind in KINDS {
         let population = Population::new(kind, gain(kind));
         let difference = population.difference();
-        let truth = planned(&paired(&population.whole(), kind.score), difference, LEVEL);
+        let truth = required(&paired(&population.whole(), kind.score), difference, LEVEL)[0];
         for documents in FEW_AND_SOME {
             let held = share(trials() / 2, 7, |generator| {
                 let pilot = population.sampled(generator, documents);
                 let error = pilot.log_variance_error().unwrap();
-                let size = planned(&pilot, difference, LEVEL);
+                let size = required(&pilot, difference, LEVEL)[0];
                 let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
                 (lower..=upper).contains(&truth)
             });
-            // Where few documents decide, they are missing in some pilots.
-            let least = match (kind.is_uneven(), documents) {
-                (false, _) => 0.90,
-                (true, 60) => 0.86,
-                (true, _) => 0.83,
-            };
-            assert!((least..=0.98).contains(&held), "{kind:?} {documents}: {held} of {truth}");
+            eprintln!("{kind:?}, {documents} documents: {held}");
+            assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held} of {truth}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A required size is proportional to the squared standard error of an estimate, so that it is as
 //! uncertain as that. The variance of a few units is not normal and never negative; its logarithm is
-//! nearly normal. Its standard error by the jackknife over the units, with Student's quantile, gives the
-//! interval `size exp(+-t s)`.
+//! nearly normal, and too small by half its squared standard error on average. Its standard error s by the
+//! jackknife over the units, with Student's quantile, gives the interval `size exp(s^2/2 +- t s)`.
 
 use super::special::student_t_quantile;
 use super::undefined::UndefinedStatistic;
@@ -44,7 +44,7 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> 
 }
 
 /// Interval of a required size of which the logarithm has the standard error `error`, from as many
-/// `units`: `size exp(+-t error)` with Student's quantile of units - 1 degrees of freedom.
+/// `units`: `size exp(error^2/2 +- t error)` with Student's quantile of units - 1 degrees of freedom.
 ///
 /// # Errors
 ///
@@ -65,8 +65,9 @@ pub fn size_interval(
         return Err(UndefinedStatistic::TooFewUnits);
     }
     let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
-    let reach = libm::exp(quantile.ok_or(UndefinedStatistic::OutOfRange)? * error);
-    let (lower, upper) = (size / reach, size * reach);
+    let reach = quantile.ok_or(UndefinedStatistic::OutOfRange)? * error;
+    let end = |reach: f64| size * libm::exp(error * error / 2.0 + reach);
+    let (lower, upper) = (end(-reach), end(reach));
     if lower > 0.0 && upper.is_finite() {
         Ok((lower, upper))
     } else {
@@ -112,8 +113,8 @@ mod tests {
     fn intervals_multiply() {
         // Student's quantile of .975 with 9 degrees of freedom is 2.2622.
         let (lower, upper) = size_interval(50.0, 0.2, 10, 0.95).unwrap();
-        assert!((lower - 50.0 * libm::exp(-0.2 * 2.262_157)).abs() < 1e-4, "{lower}");
-        assert!((lower * upper - 2500.0).abs() < 1e-9);
+        assert!((lower - 50.0 * libm::exp(0.02 - 0.2 * 2.262_157)).abs() < 1e-4, "{lower}");
+        assert!((lower * upper - 2500.0 * libm::exp(0.04)).abs() < 1e-9);
     }
 
     #[test]

@@ -201,11 +201,15 @@ mod tests {
         }
     }
 
+    fn of_growth(section: &StudySection<'_>) -> Vec<Finding> {
+        finding(section).into_iter().collect()
+    }
+
     #[test]
     fn the_last_half_and_twice_as_many() {
         let sizes = [(1, 6.0), (4, 3.0), (8, 2.25), (15, 1.5)];
         let rows = sizes.map(|(size, margin)| row("a", size, Some(margin))).to_vec();
-        let found = finding_of(rows, findings);
+        let found = finding_of(rows, of_growth);
         assert_eq!(
             found.headline,
             "By bleu, 15 documents instead of 8 narrow the margin of error: from ±2.25 to ±1.50."
@@ -224,17 +228,17 @@ mod tests {
         );
         let wider = vec![row("a", 8, Some(1.5)), row("a", 15, Some(1.75))];
         assert_eq!(
-            finding_of(wider, findings).headline,
+            finding_of(wider, of_growth).headline,
             "By bleu, 15 documents instead of 8 do not narrow the margin of error: from ±1.50 to ±1.75."
         );
     }
 
     #[test]
     fn one_size_says_nothing_of_growth() {
-        assert!(findings_of(Vec::<GrowthRow>::new(), findings).is_empty());
-        assert!(findings_of(vec![row("a", 15, Some(1.5))], findings).is_empty());
+        assert!(findings_of(Vec::<GrowthRow>::new(), of_growth).is_empty());
+        assert!(findings_of(vec![row("a", 15, Some(1.5))], of_growth).is_empty());
         let undefined = vec![row("a", 1, None), row("a", 15, Some(1.5))];
-        assert!(findings_of(undefined, findings).is_empty());
+        assert!(findings_of(undefined, of_growth).is_empty());
     }
 
     #[test]
@@ -252,7 +256,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let all = [rows("bleu", [2.0, 1.5]), rows("ter", [4.0, 3.0]), rows("chrf", [1.0, 0.5])];
-        let found = finding_of(all.concat(), findings);
+        let found = finding_of(all.concat(), of_growth);
         assert_eq!(
             found.headline,
             "From 8 to 15 documents the margin of error becomes 25 % smaller (median of 3 metrics)."
@@ -265,7 +269,7 @@ mod tests {
             row("b", 8, Some(4.0)),
             row("b", 15, Some(3.0)),
         ];
-        let found = finding_of(systems, findings);
+        let found = finding_of(systems, of_growth);
         assert!(found.headline.contains("from ±4.00 to ±3.00 (median system)"));
         assert_eq!(found.rows[0]["system"], "b");
     }

@@ -247,17 +247,15 @@ impl<'a> GroupPower<'a> {
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         let row = |effect: Option<f64>| {
-            let units_for = |test: Test| {
-                effect
-                    .zip(paired)
-                    .and_then(|(effect, paired)| paired.required_units(effect, wanted, test).ok())
+            let size_for = |test: Test| {
+                let known = effect.zip(paired);
+                let size = known.and_then(|(effect, paired)| {
+                    self.size(&cell, paired, (effect, test), &size_error)
+                });
+                size.unwrap_or_default()
             };
-            let of_one = units_for(one);
-            let of_any_pair = if self.adjusted == 1 { of_one } else { units_for(any_pair) };
-            let size = |units: Option<f64>| {
-                units.map(|units| self.size(&cell, units, &size_error)).unwrap_or_default()
-            };
-            let (of_one, of_any_pair) = (size(of_one), size(of_any_pair));
+            let of_one = size_for(one);
+            let of_any_pair = if self.adjusted == 1 { of_one } else { size_for(any_pair) };
             PowerRow {
                 cell: cell.clone(),
                 system_a: name(pair.0),
@@ -307,21 +305,35 @@ impl<'a> GroupPower<'a> {
         [level, of_any_pair].map(|level| Test { level, sides: Sides::Two })
     }
 
-    /// A required number of units with all that is said of it.
-    fn size(&self, cell: &Cell, units: f64, error: &Result<SizeError, Arc<str>>) -> RequiredSize {
+    /// A planned number of units with all that is said of it. Where the error of the deviation is not
+    /// known, the deviation is taken for the true one.
+    fn size(
+        &self,
+        cell: &Cell,
+        paired: PairedDeviation,
+        (effect, test): (f64, Test),
+        error: &Result<SizeError, Arc<str>>,
+    ) -> Option<RequiredSize> {
+        let wanted = self.options.power;
+        let of_deviation = paired.required_units(effect, wanted, test).ok()?;
+        let error = error.as_ref().ok();
+        let units = match error {
+            Some(error) => paired.planned_units(effect, wanted, test, error.of_logarithm).ok()?,
+            None => of_deviation,
+        };
         let (documents, segments) = self.sizes(cell, units).unzip();
-        let interval = error.as_ref().ok().and_then(|error| {
-            size_interval(units, error.of_logarithm, error.units, self.options.level).ok()
+        let interval = error.and_then(|error| {
+            size_interval(of_deviation, error.of_logarithm, error.units, self.options.level).ok()
         });
         let (lower, upper) = interval.unzip();
         let at_least = |units: f64| units.max(LEAST_UNITS);
-        RequiredSize {
+        Some(RequiredSize {
             units: Some(units),
             lower: lower.map(at_least),
             upper: upper.map(at_least),
             documents,
             segments,
-        }
+        })
     }
 
     /// Whole numbers of documents and segments for so many units.
