@@ -87,8 +87,12 @@ fn on_terminal(table: &TextTable) -> String {
         text: escape::line(&cell.text.replace('\n', "; ")).into_owned(),
         ..cell.clone()
     };
-    let lines = std::iter::once(&table.header).chain(table.rows.iter().take(MOST_LINES));
-    let lines: Vec<Vec<TextCell>> = lines.map(|line| line.iter().map(shown).collect()).collect();
+    let rows = table.rows.iter().take(MOST_LINES);
+    let lines: Vec<Vec<TextCell>> = heading(&table.header)
+        .iter()
+        .chain(rows)
+        .map(|line| line.iter().map(shown).collect())
+        .collect();
     let natural: Vec<usize> = (0..table.header.len())
         .map(|column| lines.iter().map(|line| line[column].text.width()).max().unwrap_or(0))
         .collect();
@@ -126,6 +130,20 @@ fn on_terminal(table: &TextTable) -> String {
             .expect(INTO_STRING);
     }
     text
+}
+
+/// Headings of several lines, line by line; shorter ones end in the last line too.
+fn heading(header: &[TextCell]) -> Vec<Vec<TextCell>> {
+    let height = header.iter().map(|cell| cell.text.split('\n').count()).max().unwrap_or(0);
+    let of_line = |line: usize| {
+        let part = |cell: &TextCell| {
+            let parts: Vec<&str> = cell.text.split('\n').collect();
+            let own = (line + parts.len()).checked_sub(height).map_or("", |index| parts[index]);
+            TextCell { text: own.to_owned(), ..cell.clone() }
+        };
+        header.iter().map(part).collect()
+    };
+    (0..height).map(of_line).collect()
 }
 
 /// Widths of columns that fit a terminal, the widest names shortened; none where that is not enough,

@@ -343,7 +343,10 @@ fn planned_sizes_have_about_the_power_that_was_wanted() {
         for (pairs, documents) in [(1.0, 60), (10.0, 60), (1.0, 20)] {
             let found = reached(kind, pairs, documents);
             eprintln!("{kind:?}, {pairs} pairs, {documents} documents: {found}");
-            assert!((0.75..=0.85).contains(&found), "{kind:?}, {pairs} pairs, {documents}: {found}");
+            assert!(
+                (0.75..=0.85).contains(&found),
+                "{kind:?}, {pairs} pairs, {documents}: {found}"
+            );
         }
     }
 }

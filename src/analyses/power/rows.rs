@@ -1,8 +1,9 @@
 //! The table `power`: sizes that show a difference, and differences that a size shows.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 use std::sync::Arc;
+
+use rayon::prelude::*;
 
 use super::PowerRow;
 use super::request;
@@ -33,8 +34,8 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
         Some((grid, study, study.derivations.power.as_ref()?))
     });
     asking.flat_map(move |(grid, study, options)| {
-        let names = Rc::new(CellNames::new(plan, grid));
-        let asked = Rc::new(PairResults {
+        let names = Arc::new(CellNames::new(plan, grid));
+        let asked = Arc::new(PairResults {
             differences: results.requested(grid, &request::differences(study)),
             errors: results.requested(grid, &request::errors()),
         });
@@ -46,7 +47,7 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
             let adjusted = request::adjusted_pairs(study, systems);
             let of_group =
                 GroupPower { results, grid, options, names, asked, pairs, adjusted, group };
-            let known = Rc::new((of_group.scalings(), of_group));
+            let known = Arc::new((of_group.scalings(), of_group));
             grid.placements.iter().flat_map(move |placement| {
                 let known = known.clone();
                 let draws = results.repeats_and_replicates(grid).into_iter();
@@ -70,8 +71,8 @@ struct GroupPower<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     options: &'a Power,
-    names: Rc<CellNames>,
-    asked: Rc<PairResults<'a>>,
+    names: Arc<CellNames>,
+    asked: Arc<PairResults<'a>>,
     pairs: GroupPairs,
     /// Number of pairs that verdicts are adjusted for.
     adjusted: usize,
@@ -135,7 +136,8 @@ impl<'a> GroupPower<'a> {
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, (found, error), scaling)
         };
-        self.pairs.all.iter().enumerate().flat_map(of_pair).collect()
+        // Solving for sizes takes longer than all else about a pair.
+        self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
     }
 
     fn cell(&self, placement: &Placement, at: Coordinates, pair: (usize, usize)) -> PairCell {
