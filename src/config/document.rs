@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
-use super::model::{CorpusSpec, MetricConfig, MetricSpec, MinimalSize, PublishedFile, Spec};
+use super::model::{CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::source::{Content, Node};
 use super::study::{Defaults, Study};
@@ -139,7 +139,7 @@ impl SpecDocument {
     pub(super) fn into_spec(mut self) -> Spec {
         for (name, study) in &mut self.studies.0 {
             study.name.clone_from(name);
-            study.minimal_size = study.minimal_size.take().map(MinimalSize::with_epsilon);
+            study.minimal_size = study.minimal_size.take().map(|options| options.with_epsilon());
         }
         let mut metrics: Vec<MetricSpec> = Vec::new();
         for name in self.studies.0.iter().flat_map(|(_, study)| &study.metrics) {

@@ -14,7 +14,6 @@ mod former_keys;
 mod messages;
 pub mod model;
 mod names;
-mod options;
 mod problems;
 pub mod published;
 mod reader;

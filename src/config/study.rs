@@ -3,12 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::options::{
-    Agreement, Comparison, Correlation, Coverage, CrossReference, IntervalMethod, Intervals,
-    Margin, MinimalSize, Power, Ranking, Replicates, Representativeness, Separation, Stability,
-};
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{
     Ascending, Count, EveryOne, Kind, MOST, Set, Share, Text, WordOr, checked, words,
 };
@@ -93,7 +90,7 @@ pub struct Study {
     pub mask: Mask,
     /// The smallest sizes that are enough.
     #[serde(default)]
-    pub minimal_size: Option<MinimalSize>,
+    pub minimal_size: Option<crate::analyses::minimal_sizes::options::MinimalSize>,
     /// What else is derived. The canonical spec has it beside the other keys.
     #[serde(rename(deserialize = "*"), skip_serializing)]
     pub derivations: Derivations,
@@ -224,41 +221,45 @@ pub struct Derivations {
     pub order: Vec<String>,
     /// How precise each score is, and how much data a wanted margin of error takes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<Margin>,
+    pub margin: Option<crate::analyses::margin::options::Margin>,
     /// Intervals by several methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub intervals: Option<Intervals>,
+    pub intervals: Option<crate::analyses::intervals::options::Intervals>,
     /// Tests between systems.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<crate::analyses::comparison::options::Comparison>,
     /// How many pairs of systems differ significantly, by size.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub separation: Option<Separation>,
+    pub separation: Option<crate::analyses::separation::options::Separation>,
     /// Probabilities of ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranking: Option<Ranking>,
+    pub ranking: Option<crate::analyses::ranking::options::Ranking>,
     /// Correlations between metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub correlation: Option<Correlation>,
+    pub correlation: Option<crate::analyses::correlation::options::Correlation>,
     /// How often intervals hold what they promise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
+    pub coverage: Option<crate::analyses::coverage::options::Coverage>,
     /// How much intervals change from one repetition to the next; needs `repeats`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stability: Option<Stability>,
+    pub stability: Option<crate::analyses::stability::options::Stability>,
     /// Sizes needed to tell systems apart.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub power: Option<Power>,
+    pub power: Option<crate::analyses::power::options::Power>,
     /// Whether a subset scores and ranks like the whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub representativeness: Option<Representativeness>,
+    pub representativeness:
+        Option<crate::analyses::representativeness::options::Representativeness>,
     /// Agreement between judges.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<crate::analyses::agreement::options::Agreement>,
     /// Each reference scored against the others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cross_reference: Option<CrossReference>,
+    pub cross_reference: Option<crate::analyses::cross_reference::options::CrossReference>,
     /// Keeps the scores of all replicates.
-    #[serde(skip_serializing_if = "std::ops::Not::not", with = "Replicates")]
+    #[serde(
+        skip_serializing_if = "std::ops::Not::not",
+        with = "crate::analyses::replicates::options::Replicates"
+    )]
     pub replicates: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::grid::Placement;
 use super::interner::TestSetInterner;
-use crate::config::model::{Over, ResamplingUnit, Spec, Study};
+use crate::config::model::{ResamplingUnit, Spec, Study};
 use crate::corpus::model::Corpus;
 
 /// With fewer documents their deviation is hardly known: seven degrees of freedom leave it an error of a
@@ -34,7 +34,7 @@ pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> 
     let metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
     let correlation = derivations.correlation.as_ref();
     if metrics.into_iter().any(|metric| metric.config.is_per_document())
-        || correlation.is_some_and(|options| options.over == Over::Documents)
+        || correlation.is_some_and(|options| options.is_over_documents())
     {
         return ResamplingUnit::Documents;
     }

@@ -1,11 +1,12 @@
 //! Rules of studies: names that they use, and keys that need or exclude each other.
 
+use crate::analyses::correlation::options::{Correlation, Over};
+use crate::analyses::coverage::options::Truth;
+use crate::analyses::margin::options::{Wanted, WantedMargin};
+use crate::analyses::minimal_sizes::options::Deviation;
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
-use crate::config::model::{
-    Correlation, Deviation, MetricConfig, MetricSpec, Over, ResamplingUnit, Study, TestSizes,
-    Truth, Wanted, WantedMargin,
-};
+use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study, TestSizes};
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
 use crate::diagnostic::closest;
