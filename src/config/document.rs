@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::built_in;
 use super::model::{CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
+use super::schema::derivations_with;
 use super::source::{Content, Node};
 use super::study::{Defaults, Study};
 use crate::metric::config::{
@@ -178,12 +179,13 @@ pub(super) fn inherit(tree: &mut Node) {
         Some(Content::Table(entries)) => entries.clone(),
         _ => Vec::new(),
     };
+    let with_level = derivations_with("level");
     for study in tree.get_mut("studies").into_iter().flat_map(Node::entries_mut) {
         for (key, _, value) in &defaults {
             study.fill(key, value);
         }
         let Some(level) = study.get("level").cloned() else { continue };
-        for derivation in ["intervals", "margin", "coverage", "power"] {
+        for derivation in &with_level {
             if let Some(table) = study.get_mut(derivation) {
                 table.fill("level", &level);
             }
