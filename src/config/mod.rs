@@ -18,7 +18,7 @@ mod problems;
 pub mod published;
 mod reader;
 mod recover;
-mod rules;
+pub(crate) mod rules;
 mod schema;
 pub mod source;
 mod study;

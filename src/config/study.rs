@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::rules::StudyRules;
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
 use crate::analyses::intervals::options::IntervalMethod;
@@ -97,11 +98,62 @@ pub struct Study {
 }
 
 impl Study {
-    /// Repeats that tables show, from 1: all, or the first where the study asks for stability. The
-    /// others are then summed up in the table of that name alone, since thousands of them are asked
-    /// for there and no reader wants a row of every table for each.
+    /// The analyses that the study asks for, by their keys.
+    pub(crate) fn asked(&self) -> impl Iterator<Item = (&'static str, &dyn StudyRules)> {
+        fn entry<'a, T: StudyRules>(
+            key: &'static str,
+            options: Option<&'a T>,
+        ) -> Option<(&'static str, &'a dyn StudyRules)> {
+            options.map(|options| (key, options as &dyn StudyRules))
+        }
+        let Derivations {
+            order: _,
+            margin,
+            intervals,
+            comparison,
+            separation,
+            ranking,
+            correlation,
+            coverage,
+            stability,
+            power,
+            representativeness,
+            agreement,
+            cross_reference,
+            replicates: _,
+        } = &self.derivations;
+        let asked = [
+            entry("minimal-size", self.minimal_size.as_ref()),
+            entry("margin", margin.as_ref()),
+            entry("intervals", intervals.as_ref()),
+            entry("comparison", comparison.as_ref()),
+            entry("separation", separation.as_ref()),
+            entry("ranking", ranking.as_ref()),
+            entry("correlation", correlation.as_ref()),
+            entry("coverage", coverage.as_ref()),
+            entry("stability", stability.as_ref()),
+            entry("power", power.as_ref()),
+            entry("representativeness", representativeness.as_ref()),
+            entry("agreement", agreement.as_ref()),
+            entry("cross-reference", cross_reference.as_ref()),
+        ];
+        asked.into_iter().flatten()
+    }
+
+    /// Whether an analysis needs `unit` resampled where the study does not say.
+    pub(crate) fn needs(&self, unit: ResamplingUnit) -> bool {
+        self.asked().any(|(_, options)| options.needed_unit() == Some(unit))
+    }
+
+    /// The key of the analysis that sums up the repeats in its table, if there is one. Thousands of them
+    /// are asked for there, and no reader wants a row of every table for each.
+    pub fn repeats_are_for(&self) -> Option<&'static str> {
+        self.asked().find(|(_, options)| options.sums_up_repeats()).map(|(key, _)| key)
+    }
+
+    /// Repeats that tables show, from 1: all, or the first where an analysis sums up the others.
     pub fn shown_repeats(&self) -> u32 {
-        if self.derivations.stability.is_some() { 1 } else { self.repeats }
+        if self.repeats_are_for().is_some() { 1 } else { self.repeats }
     }
 }
 

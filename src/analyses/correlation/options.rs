@@ -35,13 +35,6 @@ impl Default for Correlation {
     }
 }
 
-impl Correlation {
-    /// Whether scores of whole documents are correlated.
-    pub(crate) fn is_over_documents(&self) -> bool {
-        self.over == Over::Documents
-    }
-}
-
 words! {
     /// What correlated scores belong to.
     pub enum Over {
