@@ -8,8 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
-use super::model::{CorpusSpec, MetricConfig, MetricSpec, MinimalSize, PublishedFile, Spec};
+use super::model::{CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
+use super::schema::derivations_with;
 use super::source::{Content, Node};
 use super::study::{Defaults, Study};
 use crate::metric::config::{
@@ -139,7 +140,7 @@ impl SpecDocument {
     pub(super) fn into_spec(mut self) -> Spec {
         for (name, study) in &mut self.studies.0 {
             study.name.clone_from(name);
-            study.minimal_size = study.minimal_size.take().map(MinimalSize::with_epsilon);
+            study.minimal_size = study.minimal_size.take().map(|options| options.with_epsilon());
         }
         let mut metrics: Vec<MetricSpec> = Vec::new();
         for name in self.studies.0.iter().flat_map(|(_, study)| &study.metrics) {
@@ -178,12 +179,13 @@ pub(super) fn inherit(tree: &mut Node) {
         Some(Content::Table(entries)) => entries.clone(),
         _ => Vec::new(),
     };
+    let with_level = derivations_with("level");
     for study in tree.get_mut("studies").into_iter().flat_map(Node::entries_mut) {
         for (key, _, value) in &defaults {
             study.fill(key, value);
         }
         let Some(level) = study.get("level").cloned() else { continue };
-        for derivation in ["intervals", "margin", "coverage", "power"] {
+        for derivation in &with_level {
             if let Some(table) = study.get_mut(derivation) {
                 table.fill("level", &level);
             }

@@ -6,7 +6,7 @@ use super::recover::RemovedEntries;
 use super::source::{Node, SpecPath};
 
 /// Problems so far, and where to look things up.
-pub(super) struct SpecProblems<'a> {
+pub(crate) struct SpecProblems<'a> {
     /// Everything that is written.
     pub(super) written: &'a Node,
     /// What could be read of it.
@@ -16,8 +16,18 @@ pub(super) struct SpecProblems<'a> {
 }
 
 impl SpecProblems<'_> {
+    /// Whether something is written at `at`.
+    pub(crate) fn is_written(&self, at: &SpecPath) -> bool {
+        self.written.at(at).is_some()
+    }
+
+    /// Whether what is written at `at` could not be read.
+    pub(crate) fn is_damaged(&self, at: &SpecPath) -> bool {
+        self.damage.is_at(at)
+    }
+
     /// An error about the value at `at`.
-    pub(super) fn error(
+    pub(crate) fn error(
         &mut self,
         at: &SpecPath,
         message: impl Into<String>,
@@ -32,7 +42,7 @@ impl SpecProblems<'_> {
     }
 
     /// An error about the key at `at`.
-    pub(super) fn key_error(
+    pub(crate) fn key_error(
         &mut self,
         at: &SpecPath,
         message: impl Into<String>,
@@ -42,7 +52,7 @@ impl SpecProblems<'_> {
     }
 
     /// An error about the value at `at`, with another place that explains it.
-    pub(super) fn error_beside(
+    pub(crate) fn error_beside(
         &mut self,
         at: &SpecPath,
         (beside, label): (&SpecPath, &str),
@@ -55,15 +65,14 @@ impl SpecProblems<'_> {
 
     /// An error about a key that may not be there, whatever its value, for the sake of one `beside`.
     /// Nothing where one of them is not written.
-    pub(super) fn clash(
+    pub(crate) fn clash(
         &mut self,
         at: &SpecPath,
         beside: Option<(&SpecPath, &str)>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let is_written = |path: &SpecPath| self.written.at(path).is_some();
-        if is_written(at) && beside.is_none_or(|(path, _)| is_written(path)) {
+        if self.is_written(at) && beside.is_none_or(|(path, _)| self.is_written(path)) {
             let mut problem = Diagnostic::error(message).label(self.written.value_span(at), "");
             if let Some((path, label)) = beside {
                 problem = problem.label(self.written.value_span(path), label);
@@ -74,7 +83,7 @@ impl SpecProblems<'_> {
 
     /// Reports a problem, unless the value was damaged before: then it would not be there.
     fn push(&mut self, at: &SpecPath, problem: Diagnostic, help: impl Into<String>) {
-        if !self.damage.is_at(at) {
+        if !self.is_damaged(at) {
             let help = help.into();
             self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
         }

@@ -1,14 +1,17 @@
 //! Rules between the keys of different tables. What one table says of itself is checked by its type.
 
 mod studies;
+mod study_rules;
 
 use crate::diagnostic::Diagnostic;
 
 use super::document::SpecDocument;
 use super::names;
-use super::problems::SpecProblems;
+pub(crate) use super::problems::SpecProblems;
 use super::recover::RemovedEntries;
 use super::source::{Content, Node, SpecPath};
+
+pub(crate) use study_rules::{StudyContext, StudyRules};
 
 /// Everything that is wrong between tables.
 pub(super) fn check(

@@ -6,6 +6,7 @@ use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value, json};
 
 use super::document::SpecDocument;
+use super::model::Derivations;
 use super::reader::REST;
 use super::source::{SpecPath, Step};
 
@@ -30,6 +31,18 @@ pub(super) fn settings() -> SchemaSettings {
         .for_deserialize()
         .with_transform(RecursiveTransform(without_null))
         .with_transform(RecursiveTransform(without_line_breaks))
+}
+
+/// Derivations that have a key of this name.
+pub(super) fn derivations_with(key: &str) -> Vec<String> {
+    let root: Value = settings().into_generator().into_root_schema_for::<Derivations>().into();
+    let has_key = |derivation: &Value| {
+        let named = derivation["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+        let table = named.and_then(|target| root.pointer(target)).unwrap_or(derivation);
+        table["properties"].get(key).is_some()
+    };
+    let derivations = root["properties"].as_object().into_iter().flatten();
+    derivations.filter(|(_, table)| has_key(table)).map(|(name, _)| name.clone()).collect()
 }
 
 /// The line that says how a required key of a spec is written; `None` for any other key.

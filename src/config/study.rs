@@ -3,12 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::options::{
-    Agreement, Comparison, Correlation, Coverage, CrossReference, IntervalMethod, Intervals,
-    Margin, MinimalSize, Power, Ranking, Replicates, Representativeness, Separation, Stability,
-};
+use super::rules::StudyRules;
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{
     Ascending, Count, EveryOne, Kind, MOST, Set, Share, Text, WordOr, checked, words,
 };
@@ -93,18 +91,69 @@ pub struct Study {
     pub mask: Mask,
     /// The smallest sizes that are enough.
     #[serde(default)]
-    pub minimal_size: Option<MinimalSize>,
+    pub minimal_size: Option<crate::analyses::minimal_sizes::options::MinimalSize>,
     /// What else is derived. The canonical spec has it beside the other keys.
     #[serde(rename(deserialize = "*"), skip_serializing)]
     pub derivations: Derivations,
 }
 
 impl Study {
-    /// Repeats that tables show, from 1: all, or the first where the study asks for stability. The
-    /// others are then summed up in the table of that name alone, since thousands of them are asked
-    /// for there and no reader wants a row of every table for each.
+    /// The analyses that the study asks for, by their keys.
+    pub(crate) fn asked(&self) -> impl Iterator<Item = (&'static str, &dyn StudyRules)> {
+        fn entry<'a, T: StudyRules>(
+            key: &'static str,
+            options: Option<&'a T>,
+        ) -> Option<(&'static str, &'a dyn StudyRules)> {
+            options.map(|options| (key, options as &dyn StudyRules))
+        }
+        let Derivations {
+            order: _,
+            margin,
+            intervals,
+            comparison,
+            separation,
+            ranking,
+            correlation,
+            coverage,
+            stability,
+            power,
+            representativeness,
+            agreement,
+            cross_reference,
+            replicates: _,
+        } = &self.derivations;
+        let asked = [
+            entry("minimal-size", self.minimal_size.as_ref()),
+            entry("margin", margin.as_ref()),
+            entry("intervals", intervals.as_ref()),
+            entry("comparison", comparison.as_ref()),
+            entry("separation", separation.as_ref()),
+            entry("ranking", ranking.as_ref()),
+            entry("correlation", correlation.as_ref()),
+            entry("coverage", coverage.as_ref()),
+            entry("stability", stability.as_ref()),
+            entry("power", power.as_ref()),
+            entry("representativeness", representativeness.as_ref()),
+            entry("agreement", agreement.as_ref()),
+            entry("cross-reference", cross_reference.as_ref()),
+        ];
+        asked.into_iter().flatten()
+    }
+
+    /// Whether an analysis needs `unit` resampled where the study does not say.
+    pub(crate) fn needs(&self, unit: ResamplingUnit) -> bool {
+        self.asked().any(|(_, options)| options.needed_unit() == Some(unit))
+    }
+
+    /// The key of the analysis that sums up the repeats in its table, if there is one. Thousands of them
+    /// are asked for there, and no reader wants a row of every table for each.
+    pub fn repeats_are_for(&self) -> Option<&'static str> {
+        self.asked().find(|(_, options)| options.sums_up_repeats()).map(|(key, _)| key)
+    }
+
+    /// Repeats that tables show, from 1: all, or the first where an analysis sums up the others.
     pub fn shown_repeats(&self) -> u32 {
-        if self.derivations.stability.is_some() { 1 } else { self.repeats }
+        if self.repeats_are_for().is_some() { 1 } else { self.repeats }
     }
 }
 
@@ -224,41 +273,45 @@ pub struct Derivations {
     pub order: Vec<String>,
     /// How precise each score is, and how much data a wanted margin of error takes.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub margin: Option<Margin>,
+    pub margin: Option<crate::analyses::margin::options::Margin>,
     /// Intervals by several methods.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub intervals: Option<Intervals>,
+    pub intervals: Option<crate::analyses::intervals::options::Intervals>,
     /// Tests between systems.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<crate::analyses::comparison::options::Comparison>,
     /// How many pairs of systems differ significantly, by size.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub separation: Option<Separation>,
+    pub separation: Option<crate::analyses::separation::options::Separation>,
     /// Probabilities of ranks.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ranking: Option<Ranking>,
+    pub ranking: Option<crate::analyses::ranking::options::Ranking>,
     /// Correlations between metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub correlation: Option<Correlation>,
+    pub correlation: Option<crate::analyses::correlation::options::Correlation>,
     /// How often intervals hold what they promise.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub coverage: Option<Coverage>,
+    pub coverage: Option<crate::analyses::coverage::options::Coverage>,
     /// How much intervals change from one repetition to the next; needs `repeats`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub stability: Option<Stability>,
+    pub stability: Option<crate::analyses::stability::options::Stability>,
     /// Sizes needed to tell systems apart.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub power: Option<Power>,
+    pub power: Option<crate::analyses::power::options::Power>,
     /// Whether a subset scores and ranks like the whole.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub representativeness: Option<Representativeness>,
+    pub representativeness:
+        Option<crate::analyses::representativeness::options::Representativeness>,
     /// Agreement between judges.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<crate::analyses::agreement::options::Agreement>,
     /// Each reference scored against the others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cross_reference: Option<CrossReference>,
+    pub cross_reference: Option<crate::analyses::cross_reference::options::CrossReference>,
     /// Keeps the scores of all replicates.
-    #[serde(skip_serializing_if = "std::ops::Not::not", with = "Replicates")]
+    #[serde(
+        skip_serializing_if = "std::ops::Not::not",
+        with = "crate::analyses::replicates::options::Replicates"
+    )]
     pub replicates: bool,
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::metric_cost::MetricCost;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
 use super::{CorpusPlan, Job, Plan, Task};
@@ -126,7 +127,8 @@ impl Plan {
         let of_corpus = |plan: &CorpusPlan| {
             let segments = plan.corpus.segment_count() as f64;
             let metrics = plan.scorings.iter().map(|scoring| &self.spec.metrics[scoring.metric]);
-            let scorings = metrics.map(|metric| extraction_of_segment(&metric.config)).sum::<f64>();
+            let scorings =
+                metrics.map(|metric| MetricCost::of(&metric.config).extraction).sum::<f64>();
             plan.corpus.bytes() as f64 * READ_BYTE + segments * scorings
         };
         self.corpora.iter().map(of_corpus).sum()
@@ -141,7 +143,7 @@ impl Plan {
     }
 
     fn columns(&self, metric: usize) -> f64 {
-        typical_columns(&self.spec.metrics[metric].config)
+        MetricCost::of(&self.spec.metrics[metric].config).limbs as f64
     }
 
     /// Whether replicates of a metric are scored from counts of segments.
@@ -208,33 +210,4 @@ impl Plan {
                 + (units * COUNTS_OF_UNIT).max(COUNTS),
         }
     }
-}
-
-/// Nanoseconds for the statistics of a segment of some twenty words with one reference.
-fn extraction_of_segment(config: &MetricConfig) -> f64 {
-    match config {
-        MetricConfig::Bleu(_) | MetricConfig::MBleu(_) | MetricConfig::Nist(_) => 2_200.0,
-        MetricConfig::Gtm(_) | MetricConfig::Wnm(_) => 5_000.0,
-        MetricConfig::Chrf(_) => 4_500.0,
-        MetricConfig::ErrorRate(_) => 2_000.0,
-        MetricConfig::Ter(_) => 20_000.0,
-        MetricConfig::Human(_) | MetricConfig::External(_) => 50.0,
-    }
-}
-
-/// 16-bit columns that the kernel multiplies for one scoring.
-fn typical_columns(config: &MetricConfig) -> f64 {
-    let columns = match config {
-        MetricConfig::Bleu(bleu) => 2 + 2 * bleu.order,
-        MetricConfig::MBleu(bleu) => 2 + 2 * bleu.weights.len(),
-        // Information is fixed point of three limbs.
-        MetricConfig::Nist(nist) => 2 + 4 * nist.order,
-        MetricConfig::Gtm(_) | MetricConfig::Wnm(_) => 6,
-        MetricConfig::Chrf(chrf) => 3 * (chrf.character_order + chrf.word_order),
-        MetricConfig::ErrorRate(_)
-        | MetricConfig::Ter(_)
-        | MetricConfig::Human(_)
-        | MetricConfig::External(_) => 2,
-    };
-    columns as f64
 }

@@ -261,9 +261,10 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         grouped_count(described.cells, "cell"),
     )
     .expect("writing to a string cannot fail");
-    if study.repeats > study.shown_repeats() {
-        let others = grouped(u64::from(study.repeats));
-        write!(text, "; {others} repeats for stability").expect("writing to a string cannot fail");
+    if let Some(analysis) = study.repeats_are_for() {
+        let repeats = grouped(u64::from(study.repeats));
+        write!(text, "; {repeats} repeats for {analysis}")
+            .expect("writing to a string cannot fail");
     }
     if without > 0 {
         let without = grouped_count(without as u64, "scoring");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
-use crate::config::model::{Deviation, Mask, MetricSpec, Study};
+use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
 
@@ -129,7 +129,7 @@ fn check_criteria(
 /// The problem of a study that wants deviations in percent of a mean that has no true zero.
 fn no_percentages(study: &Study, what: &str) -> Option<PlanProblem> {
     let minimal_size = study.minimal_size.as_ref()?;
-    (minimal_size.deviation == Deviation::Relative).then(|| {
+    minimal_size.is_relative().then(|| {
         let message = format!("{what}, and percentages of their mean say nothing");
         let help = "write `deviation = \"absolute\"`; then `epsilon` is in the unit of the \
                     judgments";

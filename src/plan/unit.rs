@@ -2,7 +2,7 @@
 
 use super::grid::Placement;
 use super::interner::TestSetInterner;
-use crate::config::model::{Over, ResamplingUnit, Spec, Study};
+use crate::config::model::{ResamplingUnit, Spec, Study};
 use crate::corpus::model::Corpus;
 
 /// With fewer documents their deviation is hardly known: seven degrees of freedom leave it an error of a
@@ -22,26 +22,24 @@ pub(super) struct UnitSite<'a> {
 }
 
 /// What one draw of the bootstrap takes: what the study says. Else documents where a metric is scored on
-/// whole documents or scores of documents are correlated; segments where sacreBLEU is reproduced, and
-/// where test sets are samples of segments; and otherwise documents where the largest test set has enough
+/// whole documents or an analysis needs them; segments where an analysis needs those, and where test sets
+/// are samples of segments; and otherwise documents where the largest test set has enough
 /// of them, for every metric, and they are more than single segments.
 pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
     let UnitSite { spec, study, .. } = site;
     if let Some(written) = study.resample {
         return written;
     }
-    let derivations = &study.derivations;
     let metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));
-    let correlation = derivations.correlation.as_ref();
     if metrics.into_iter().any(|metric| metric.config.is_per_document())
-        || correlation.is_some_and(|options| options.over == Over::Documents)
+        || study.needs(ResamplingUnit::Documents)
     {
         return ResamplingUnit::Documents;
     }
-    let intervals = derivations.intervals.as_ref().and_then(|options| options.compat);
-    let comparison = derivations.comparison.as_ref().and_then(|options| options.compat);
-    let is_compatible = intervals.is_some() || comparison.is_some();
-    if is_compatible || study.samples.is_some() || !has_documents(site, placements) {
+    if study.needs(ResamplingUnit::Segments)
+        || study.samples.is_some()
+        || !has_documents(site, placements)
+    {
         return ResamplingUnit::Segments;
     }
     ResamplingUnit::Documents

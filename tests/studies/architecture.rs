@@ -72,6 +72,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
             "corpus",
             "execute",
             "metric",
+            "options",
             "plan",
             "presentation",
             "config",
@@ -314,8 +315,9 @@ fn the_list_allows_no_more_than_is_used() {
 
 /// What the files of an analysis must not use: results come before rows, and rows before what is said and
 /// drawn of them.
-const LAYERS: [(&str, &[&str]); 6] = [
-    ("options.rs", &["plan", "execute", "table", "presentation"]),
+const LAYERS: [(&str, &[&str]); 7] = [
+    ("options.rs", &["config", "plan", "execute", "table", "presentation"]),
+    ("rules.rs", &["corpus", "plan", "execute", "stats", "table", "presentation"]),
     ("request.rs", &["execute", "table", "presentation"]),
     ("compute.rs", &["table", "presentation"]),
     ("rows.rs", &["presentation"]),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::longest::LongestText;
 use super::rows::{ManySums, Rows};
 
 /// Texts of segments as metrics read them: one entry per segment, `None` where missing.
@@ -98,6 +99,11 @@ pub trait Metric: Send + Sync {
     /// so that a corpus can be prepared a stretch of segments at a time to save memory.
     fn is_segmentwise(&self) -> bool {
         false
+    }
+
+    /// The longest text that it compares; `None` where any will do, because time is in proportion to it.
+    fn longest_text(&self) -> Option<LongestText> {
+        None
     }
 
     /// Reads the references once for all systems: `references[r]` holds one text per segment.

@@ -20,18 +20,14 @@ use std::sync::Arc;
 use super::config::{ErrorRateConfig, Normalisation};
 use super::edit_distance::EditDistance;
 use super::fixed_point::nearest;
+use super::longest::LongestText;
 use super::tokens::{ReferenceTokens, integer};
 use super::{Metric, Prepared, Scorer, Segments, Statistics};
-use crate::tokenize::{TextTokenizer, tokenizer};
+use crate::tokenize::tokenizer;
 
 /// Tokens of the longest text whose order counts, since time grows with the square: a novel has as many
 /// words.
 const LONGEST_TEXT: usize = 100_000;
-
-/// As [`super::longest_text`], with the tokenizer by which it is measured.
-pub(super) fn longest_text(config: &ErrorRateConfig) -> Option<(usize, TextTokenizer)> {
-    config.ordered.then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
-}
 
 impl Metric for ErrorRateConfig {
     fn signature(&self, references: usize) -> String {
@@ -43,6 +39,11 @@ impl Metric for ErrorRateConfig {
 
     fn higher_is_better(&self) -> bool {
         false
+    }
+
+    fn longest_text(&self) -> Option<LongestText> {
+        let tokenizer = || tokenizer(self.tokenizer, self.lowercase);
+        self.ordered.then(|| LongestText::new(LONGEST_TEXT, tokenizer()))
     }
 
     /// Cost: linear in the length of the references.

@@ -5,7 +5,6 @@
 //! hours. At the limits, the worst pairs of texts that were tried take 0.5 to 2 seconds (AMD EPYC).
 
 use super::config::MetricConfig;
-use super::{error_rate, gtm, ter};
 use crate::tokenize::{Scratch, TextTokenizer};
 
 /// The longest text that a metric compares.
@@ -19,22 +18,15 @@ pub struct LongestText {
 /// The longest text that the metric compares; `None` where any will do, because time is in
 /// proportion to it.
 pub fn longest_text(config: &MetricConfig) -> Option<LongestText> {
-    let (tokens, tokenizer) = match config {
-        MetricConfig::ErrorRate(config) => error_rate::longest_text(config)?,
-        MetricConfig::Gtm(config) => gtm::longest_text(config)?,
-        MetricConfig::Ter(config) => (ter::LONGEST_TEXT, ter::words(*config)),
-        MetricConfig::Bleu(_)
-        | MetricConfig::MBleu(_)
-        | MetricConfig::Nist(_)
-        | MetricConfig::Chrf(_)
-        | MetricConfig::Wnm(_)
-        | MetricConfig::Human(_)
-        | MetricConfig::External(_) => return None,
-    };
-    Some(LongestText { tokens, tokenizer })
+    config.metric()?.longest_text()
 }
 
 impl LongestText {
+    /// A text of so many `tokens`, as `tokenizer` counts them.
+    pub(super) fn new(tokens: usize, tokenizer: TextTokenizer) -> Self {
+        Self { tokens, tokenizer }
+    }
+
     /// The first of `texts` that is longer: its place, and its tokens.
     pub fn first_beyond<'a>(
         &self,

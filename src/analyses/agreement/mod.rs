@@ -13,8 +13,11 @@ pub use row::AgreementRow;
 pub use rows::agreement;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::Agreement {}
 
 impl Analysis for Agreement {
     fn table_descriptions(&self) -> Vec<TableDescription> {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::AgreementRow;
+use super::options::{Agreement, AgreementMeasure, Distance, KappaWeights};
 use super::ratings::{JudgePair, Ratings};
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
-use crate::config::model::{Agreement, AgreementMeasure, Distance, KappaWeights, Study};
+use crate::config::model::Study;
 use crate::corpus::model::Corpus;
 use crate::plan::Plan;
 use crate::stats::agreement::{Scale, Weights, cohen, fleiss, krippendorff, within};

@@ -1,5 +1,6 @@
 //! What several analyses share.
 
+pub(super) mod compat;
 pub(crate) mod defaults;
 pub(super) mod differences;
 pub(super) mod largest;

@@ -4,12 +4,12 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
 use crate::analyses::common::differences::{Probability, reason};
 use crate::analyses::common::paired_errors::present_units;
 use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
 use crate::analyses::common::pairs::Pairs;
-use crate::config::model::TestMethod;
 use crate::plan::{Group, JobResults};
 use crate::stats::comparison::PValue;
 use crate::stats::randomization::Exchange;

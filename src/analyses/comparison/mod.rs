@@ -10,6 +10,7 @@ mod problems;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod summary;
 mod text_tables;
 mod verdict;

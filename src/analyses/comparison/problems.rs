@@ -1,7 +1,8 @@
 //! What keeps a study from comparing systems.
 
+use super::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::common::pairs::{PairSelection, system_names};
-use crate::config::model::{Adjustment, Comparison, Compat, TestMethod};
+use crate::analyses::intervals::options::Compat;
 use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
 use crate::presentation::number;
 

@@ -3,11 +3,12 @@
 use serde::Serialize;
 
 use super::compute::{self, PairTests};
+use super::options::{self, TestMethod};
 use super::problems::{too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
-use crate::config::model::{self, Study, TestMethod};
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
@@ -23,18 +24,18 @@ const PAIR: f64 = 11.0;
 const TEST: f64 = 21.0;
 
 /// Differences of replicates, where a method reads them.
-pub(super) fn differences(study: &Study, options: &model::Comparison) -> Option<Differences> {
+pub(super) fn differences(study: &Study, options: &options::Comparison) -> Option<Differences> {
     let reads = options.methods.iter().any(|method| method.resamples());
     (options.compat.is_none() && reads).then(|| Differences::of(study, pairs(options)))
 }
 
 /// Standard errors of differences, where a method reads them.
-pub(super) fn errors(options: &model::Comparison) -> Option<PairedErrors> {
+pub(super) fn errors(options: &options::Comparison) -> Option<PairedErrors> {
     let reads = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
     reads.then(|| PairedErrors { pairs: pairs(options) })
 }
 
-fn pairs(options: &model::Comparison) -> Pairs {
+fn pairs(options: &options::Comparison) -> Pairs {
     PairSelection::pairs_with(options.baseline.as_deref())
 }
 
@@ -51,7 +52,7 @@ pub struct Randomization {
 
 impl Randomization {
     /// Where systems are compared that way.
-    pub fn of(options: &model::Comparison) -> Option<Self> {
+    pub fn of(options: &options::Comparison) -> Option<Self> {
         let methods = options.methods.iter().copied().filter(|method| method.exchanges());
         let methods: Vec<TestMethod> = methods.collect();
         let is_asked = options.compat.is_none() && !methods.is_empty();
@@ -103,7 +104,7 @@ pub struct Sacrebleu {
 
 impl Sacrebleu {
     /// Where they are asked for.
-    pub fn of(options: &model::Comparison) -> Option<Self> {
+    pub fn of(options: &options::Comparison) -> Option<Self> {
         options.compat.map(|_| Self { trials: options.trials, pairs: pairs(options) })
     }
 }
@@ -133,7 +134,7 @@ impl Question for Sacrebleu {
 /// What comparisons with `options` ask of the test sets of a grid.
 pub(in crate::analyses) fn requests_for(
     context: &GridContext<'_>,
-    options: &model::Comparison,
+    options: &options::Comparison,
 ) -> Vec<Request> {
     let study = context.study;
     let selections = PairSelection::of_grid(context, options.baseline.as_deref());

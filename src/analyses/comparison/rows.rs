@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use super::ComparisonRow;
 use super::compute::PairTests;
+use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::{Comparison, Study, TestMethod, Ties};
+use crate::config::model::Study;
 use crate::metric;
 use crate::plan::{Grid, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_units};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::options::Adjustment;
 use crate::analyses::common::differences::Bounds;
-use crate::config::model::Adjustment;
 use crate::stats::comparison::PValue;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::undefined::UndefinedStatistic;

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::options::Over;
 use super::request::CorrelatedMetrics;
 use super::scores::{Kind, Scores, over_parts, over_systems, paired};
 use crate::analyses::common::differences::{Bounds, Probability, reason};
 use crate::analyses::common::paired_rows::comparable;
-use crate::config::model::Over;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::comparison::{Differences, NullCentre};
 use crate::stats::correlation::{Coefficient, williams};

@@ -6,6 +6,7 @@ pub mod options;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod scores;
 mod text_tables;
 

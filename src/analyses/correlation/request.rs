@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
+use super::options::Over;
 use crate::analyses::scores::ScoreSummary;
-use crate::config::model::{Coefficient, Over, Study};
+use crate::config::model::{Coefficient, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::options::Over;
 use super::request::CorrelatedMetrics;
-use crate::config::model::{Over, ResamplingUnit};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::correlation::{self, hamming_proximity, resampled};
 use crate::stats::direction::Direction;

@@ -11,6 +11,7 @@ mod findings;
 pub mod options;
 mod request;
 mod rows;
+mod rules;
 mod text_tables;
 mod truth;
 

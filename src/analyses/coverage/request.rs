@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::compute;
+use super::options::{self, Truth};
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::pairs::Pairs;
 use crate::analyses::intervals::ScoreIntervals;
-use crate::config::model::{self, Intervals, ReferenceChoice, Study, Truth};
+use crate::analyses::intervals::options::Intervals;
+use crate::config::model::{ReferenceChoice, Study};
 use crate::corpus::source::CorpusFormat;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
@@ -57,8 +59,8 @@ impl Question for GeneratorScores {
 }
 
 /// The intervals whose coverage is counted.
-pub(super) fn intervals(options: &model::Coverage) -> ScoreIntervals {
-    let model::Coverage { methods, levels, .. } = options.clone();
+pub(super) fn intervals(options: &options::Coverage) -> ScoreIntervals {
+    let options::Coverage { methods, levels, .. } = options.clone();
     ScoreIntervals { options: Intervals { methods: Some(methods), levels, compat: None } }
 }
 

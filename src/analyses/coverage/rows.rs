@@ -5,13 +5,14 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::CoverageRow;
+use super::options::{Coverage, Truth};
 use super::truth::TrueScores;
 use super::{request, truth};
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::by_size;
 use crate::analyses::intervals::{IntervalEstimate, ScoreIntervals};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::{Coverage, Sampling, Study, Truth};
+use crate::config::model::{Sampling, Study};
 use crate::plan::{Grid, Obstacle, Placement};
 use crate::stats::coverage::{Tally, expected_coverage, finite_population_factor};
 

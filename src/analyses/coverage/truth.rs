@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::GeneratorScores;
+use super::options::Truth;
 use crate::analyses::results::{Coordinates, Results};
-use crate::config::model::{Sampling, Study, Truth};
+use crate::config::model::{Sampling, Study};
 use crate::plan::Grid;
 use crate::stats::moments::SampleMoments;
 

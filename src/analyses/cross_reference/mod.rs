@@ -14,8 +14,11 @@ pub use row::CrossReferenceRow;
 pub use rows::cross_references;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::CrossReference {}
 
 impl Analysis for CrossReference {
     fn table_descriptions(&self) -> Vec<TableDescription> {

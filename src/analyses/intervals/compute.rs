@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::config::model::{IntervalMethod, Intervals, ResamplingUnit};
+use super::options::{IntervalMethod, Intervals};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};

@@ -7,6 +7,7 @@ pub mod options;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod text_tables;
 
 pub(super) use compute::IntervalSource;

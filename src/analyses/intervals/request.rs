@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::compute::{self, IntervalSet};
-use crate::config::model::{self, IntervalMethod, Study};
+use super::options::{self, IntervalMethod};
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
@@ -20,7 +21,7 @@ const ALL_INTERVALS: f64 = 50.0;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreIntervals {
     /// Methods and levels.
-    pub options: model::Intervals,
+    pub options: options::Intervals,
 }
 
 impl ScoreIntervals {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::IntervalRow;
+use super::options::{IntervalMethod, Intervals};
 use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
 use crate::analyses::common::study_cells::{StudyCell, study_cells};
 use crate::analyses::results::Results;
 use crate::analyses::scores::Summary;
-use crate::config::model::Intervals;
 use crate::stats::jackknife::small_sample_factor;
 use crate::table::Cell;
 
@@ -47,7 +47,7 @@ fn asked(options: &Intervals) -> Vec<(Arc<str>, f64)> {
     if let Some(compat) = options.compat {
         return vec![(compat.name().into(), SACREBLEU_LEVEL)];
     }
-    let of_method = |method: &crate::config::model::IntervalMethod| {
+    let of_method = |method: &IntervalMethod| {
         let name: Arc<str> = method.name().into();
         options.levels.iter().map(move |level| (name.clone(), *level))
     };

@@ -8,6 +8,7 @@ pub mod options;
 mod request;
 mod row;
 mod rows;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod text_tables;

@@ -11,8 +11,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::form::Form;
+use super::options::{Deviation, MinimalSize};
 use super::request::SizeIntervals;
-use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::outer::{self, Drawn, Moments};

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::form::Form;
+use super::options::MinimalSize;
 use super::series::Series;
 use crate::analyses::results::{Coordinates, Results};
-use crate::config::model::MinimalSize;
 use crate::plan::Grid;
 use crate::stats::regression::Regression;
 

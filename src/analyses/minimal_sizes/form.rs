@@ -1,7 +1,7 @@
 //! Curves that a study fits to deviations, and the sizes that it reads off them, along every ordering
 //! and along every draw of documents.
 
-use crate::config::model::{MinimalSize, RegressionFunction};
+use super::options::{MinimalSize, RegressionFunction};
 use crate::stats::minimal_size::{x_max, x_min};
 use crate::stats::regression::{Curve, Fit, Regression, cubic, power_log, power_nonlinear};
 

@@ -12,6 +12,7 @@ pub mod options;
 mod reading;
 mod request;
 mod rows;
+mod rules;
 mod series;
 mod stable_rank;
 mod subset_independence;

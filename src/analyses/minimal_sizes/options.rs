@@ -49,8 +49,13 @@ impl MinimalSize {
     /// serves every metric's own unit.
     #[must_use]
     pub(crate) fn with_epsilon(self) -> Self {
-        let of_paper = (self.deviation == Deviation::Relative).then_some(0.01);
+        let of_paper = self.is_relative().then_some(0.01);
         Self { epsilon: self.epsilon.or(of_paper), ..self }
+    }
+
+    /// Whether deviations are in percent of the mean.
+    pub(crate) fn is_relative(&self) -> bool {
+        self.deviation == Deviation::Relative
     }
 }
 

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::compute::{self, SizeSpreads};
 use super::form::Form;
-use crate::config::model::{MinimalSize, Study};
+use super::options::MinimalSize;
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,

@@ -3,8 +3,9 @@
 
 use super::curves::SizeEstimate;
 use super::form::Form;
+use super::options::{Deviation, MinimalSize};
 use crate::analyses::results::{Coordinates, Outcome, Results};
-use crate::config::model::{Deviation, MinimalSize, ResamplingUnit};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath};
 use crate::stats::jackknife;
 use crate::stats::regression::Regression;

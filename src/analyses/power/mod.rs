@@ -14,8 +14,11 @@ pub use row::PowerRow;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::Power {}
 
 impl Analysis for Power {
     fn table_descriptions(&self) -> Vec<TableDescription> {

@@ -1,9 +1,11 @@
 //! What power asks for: the differences between all pairs of systems.
 
+use super::options;
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
-use crate::config::model::{self, Study};
+use crate::analyses::comparison::options::{Adjustment, Comparison};
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
@@ -29,15 +31,15 @@ pub(super) fn errors() -> PairedErrors {
 /// baseline, or one where verdicts are not adjusted.
 pub(super) fn adjusted_pairs(study: &Study, systems: usize) -> usize {
     match &study.derivations.comparison {
-        Some(model::Comparison { adjustment: model::Adjustment::None, .. }) => 1,
-        Some(model::Comparison { baseline, .. }) => {
+        Some(Comparison { adjustment: Adjustment::None, .. }) => 1,
+        Some(Comparison { baseline, .. }) => {
             PairSelection::pairs_with(baseline.as_deref()).count(systems)
         }
         None => Pairs::All.count(systems),
     }
 }
 
-fn effects(options: &model::Power) -> usize {
+fn effects(options: &options::Power) -> usize {
     options.effects.as_ref().map_or(CURVE, Vec::len)
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::PowerRow;
+use super::options::Power;
 use super::request;
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
-use crate::config::model::{Power, ResamplingUnit};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, Placement};
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};

@@ -26,8 +26,11 @@ pub use rows::each_rank;
 pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::Ranking {}
 
 impl Analysis for Ranking {
     fn table_descriptions(&self) -> Vec<TableDescription> {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::NewRankingRow;
 use super::new_rankings::{self, Expected, ExpectedOfSize, NewTestSets, Size};
+use super::options::Ranking;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
-use crate::config::model::Ranking;
 use crate::plan::{Grid, GridContext, Placement};
 use crate::table::Cell;
 

@@ -12,8 +12,11 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::Representativeness {}
 
 impl Analysis for Representativeness {
     fn table_descriptions(&self) -> Vec<TableDescription> {

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analyses::intervals::options::IntervalMethod;
 use crate::analyses::intervals::{IntervalSource, PREFERRED, method_work};
-use crate::config::model::{IntervalMethod, Study};
+use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::distribution::tails_are_populated;
 

@@ -13,8 +13,11 @@ pub use row::SeparationRow;
 pub use rows::separation;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::rules::StudyRules;
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
+
+impl StudyRules for options::Separation {}
 
 impl Analysis for Separation {
     fn table_descriptions(&self) -> Vec<TableDescription> {

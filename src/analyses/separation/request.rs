@@ -1,8 +1,9 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
 use crate::analyses::common::pairs::{one_system, placed_pairs};
+use crate::analyses::comparison::options::Comparison;
 use crate::analyses::comparison::{requests_for, too_few_trials, unknown_baseline};
-use crate::config::model::{Comparison, Study};
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,

@@ -8,6 +8,7 @@ pub mod options;
 mod request;
 mod row;
 mod rows;
+mod rules;
 mod text_tables;
 
 pub use compute::IntervalEnds;

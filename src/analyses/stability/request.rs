@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};
 use crate::analyses::intervals;
-use crate::config::model::{IntervalMethod, Study};
+use crate::analyses::intervals::options::IntervalMethod;
+use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,

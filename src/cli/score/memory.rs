@@ -5,8 +5,7 @@ use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::corpus::model::NamedTexts;
 use crate::memory;
-use crate::metric::config::MetricConfig;
-use crate::plan::{CorpusPlan, Plan};
+use crate::plan::{CorpusPlan, MetricCost, Plan};
 
 /// Bytes per segment, whatever is scored: of the test set and of how much each segment weighs. All numbers
 /// here are measured, on a million empty lines and on 300,000 lines of twenty words.
@@ -32,7 +31,7 @@ fn needed(arguments: &ScoreArguments, plan: &Plan, corpus: &CorpusPlan) -> f64 {
     let references = corpus.corpus.references.len() as f64;
     let mut needed = segments * SEGMENT;
     for metric in &plan.spec.metrics {
-        let Need { of_segment, of_byte, .. } = need(&metric.config);
+        let MetricCost { of_segment, of_byte, .. } = MetricCost::of(&metric.config);
         needed += references * segments * of_segment + text * of_byte;
     }
     let draws = arguments.wants_intervals();
@@ -41,35 +40,10 @@ fn needed(arguments: &ScoreArguments, plan: &Plan, corpus: &CorpusPlan) -> f64 {
         needed += segments * DRAWN_SEGMENT + 16.0 * replicates * corpus.scorings.len() as f64;
     }
     for scoring in &corpus.scorings {
-        let columns = need(&plan.spec.metrics[scoring.metric].config).columns as f64;
+        let columns = MetricCost::of(&plan.spec.metrics[scoring.metric].config).columns as f64;
         // Integers of 64 bits, and a mark; drawn as integers of 16 bits.
         let drawn = if draws { 4.0 * columns } else { 0.0 };
         needed += segments * (8.0 * columns + 1.0 + drawn);
     }
     needed
-}
-
-/// What a metric takes.
-struct Need {
-    /// Integers of a row.
-    columns: usize,
-    /// Bytes per segment of a reference while hypotheses are compared with it.
-    of_segment: f64,
-    /// Bytes per byte of a reference, the same while.
-    of_byte: f64,
-}
-
-fn need(config: &MetricConfig) -> Need {
-    // References that are read some segments at a time take nothing to speak of.
-    let (columns, of_segment, of_byte) = match config {
-        MetricConfig::Bleu(bleu) => (2 + 2 * bleu.order, 0.0, 0.0),
-        MetricConfig::MBleu(bleu) => (2 + 2 * bleu.weights.len(), 0.0, 0.0),
-        MetricConfig::Chrf(chrf) => (3 * (chrf.character_order + chrf.word_order), 0.0, 0.0),
-        MetricConfig::ErrorRate(_) | MetricConfig::Ter(_) => (2, 16.0, 1.0),
-        MetricConfig::Gtm(_) => (3, 16.0, 1.0),
-        MetricConfig::Nist(nist) => (2 + 2 * nist.order, 390.0, 14.0),
-        MetricConfig::Wnm(_) => (2, 340.0, 19.0),
-        MetricConfig::Human(_) | MetricConfig::External(_) => (2, 0.0, 0.0),
-    };
-    Need { columns, of_segment, of_byte }
 }

@@ -26,23 +26,24 @@ use std::sync::Arc;
 use self::runs::Runs;
 use super::config::GtmConfig;
 use super::fixed_point;
+use super::longest::LongestText;
 use super::tokens::{ReferenceTokens, integer};
 use super::{Metric, Prepared, Scorer, Segments, Statistics};
-use crate::tokenize::{TextTokenizer, tokenizer};
+use crate::tokenize::tokenizer;
 
 /// Tokens of the longest text that is cut into runs, since time grows with its power 3/2.
 const LONGEST_TEXT: usize = 100_000;
-
-/// As [`super::longest_text`], with the tokenizer by which it is measured.
-pub(super) fn longest_text(config: &GtmConfig) -> Option<(usize, TextTokenizer)> {
-    (!config.is_linear()).then(|| (LONGEST_TEXT, tokenizer(config.tokenizer, config.lowercase)))
-}
 
 impl Metric for GtmConfig {
     fn signature(&self, references: usize) -> String {
         let (case, tokenizer) = (self.lowercase.signature(), self.tokenizer.signature());
         let exponent = self.exponent;
         format!("GTM|nrefs:{references}|case:{case}|tok:{tokenizer}|exponent:{exponent}")
+    }
+
+    fn longest_text(&self) -> Option<LongestText> {
+        let tokenizer = || tokenizer(self.tokenizer, self.lowercase);
+        (!self.is_linear()).then(|| LongestText::new(LONGEST_TEXT, tokenizer()))
     }
 
     /// Cost: linear in the length of the references.

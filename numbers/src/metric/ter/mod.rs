@@ -16,16 +16,17 @@ use std::sync::Arc;
 
 use self::search::Search;
 use super::config::TerConfig;
+use super::longest::LongestText;
 use super::tokens::ReferenceTokens;
 use super::{Metric, Prepared, Scorer, Segments, Statistics};
 use crate::tokenize::{Lowercase, TercomOptions, TextTokenizer, tercom};
 
 /// Words of the longest text: the search goes through all of it once for every move, of which there may
 /// be hundreds.
-pub(super) const LONGEST_TEXT: usize = 10_000;
+const LONGEST_TEXT: usize = 10_000;
 
 /// What cuts a text into words.
-pub(super) fn words(config: TerConfig) -> TextTokenizer {
+fn words(config: TerConfig) -> TextTokenizer {
     let TerConfig { normalized, no_punctuation, asian_support, case_sensitive } = config;
     let lowercase = if case_sensitive { Lowercase::No } else { Lowercase::Unicode };
     tercom(TercomOptions { normalized, no_punctuation, asian_support }, lowercase)
@@ -42,6 +43,10 @@ impl Metric for TerConfig {
             yes(!no_punctuation),
             yes(asian_support),
         )
+    }
+
+    fn longest_text(&self) -> Option<LongestText> {
+        Some(LongestText::new(LONGEST_TEXT, words(*self)))
     }
 
     fn higher_is_better(&self) -> bool {

@@ -1,0 +1,46 @@
+//! A program that is reproduced digit by digit brings its own choices along.
+
+use crate::analyses::intervals::options::Compat;
+use crate::config::model::ResamplingUnit;
+use crate::config::rules::{SpecProblems, StudyContext};
+use crate::config::source::SpecPath;
+
+/// The unit that a reproduced program draws.
+pub(in crate::analyses) fn unit_of(compat: Option<Compat>) -> Option<ResamplingUnit> {
+    compat.map(|Compat::Sacrebleu| ResamplingUnit::Segments)
+}
+
+/// Reports `keys` that are chosen beside `compat`, and units that the program does not know.
+pub(in crate::analyses) fn check(
+    compat: Option<Compat>,
+    keys: [&str; 2],
+    at: &SpecPath,
+    context: &StudyContext<'_>,
+    problems: &mut SpecProblems<'_>,
+) {
+    if compat.is_none() {
+        return;
+    }
+    for key in keys {
+        problems.clash(
+            &at.then(key),
+            Some((&at.then("compat"), "brings its own")),
+            format!("`{key}` cannot be chosen together with `compat`"),
+            format!("keep either `compat` or `{key}`"),
+        );
+    }
+    match context.study.resample {
+        Some(ResamplingUnit::Segments) => {}
+        Some(_) => problems.error(
+            &at.then("compat"),
+            "sacreBLEU draws segments, and this study does not",
+            "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
+        ),
+        None if context.needs_documents() => problems.error(
+            &at.then("compat"),
+            "sacreBLEU draws segments, and another key of this study needs whole documents",
+            "move `compat` to a study of its own, or name `methods` in its place",
+        ),
+        None => {}
+    }
+}

@@ -1,0 +1,17 @@
+//! What comparisons that reproduce a program need of their study.
+
+use super::options::Comparison;
+use crate::analyses::common::compat;
+use crate::config::model::ResamplingUnit;
+use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::source::SpecPath;
+
+impl StudyRules for Comparison {
+    fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+        compat::check(self.compat, ["methods", "ties"], at, context, problems);
+    }
+
+    fn needed_unit(&self) -> Option<ResamplingUnit> {
+        compat::unit_of(self.compat)
+    }
+}

@@ -1,0 +1,49 @@
+//! What wanted margins of error need of their study.
+
+use super::options::{Margin, Wanted, WantedMargin};
+use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::source::SpecPath;
+
+impl StudyRules for Margin {
+    fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+        let Some(wanted) = &self.wanted else { return };
+        let at = at.then("wanted");
+        check_ratio_scale(wanted, &at, context, problems);
+        let Wanted::Each(margins) = wanted else { return };
+        if context.knows_its_metrics(problems) {
+            let help = "add it to the `metrics` of the study, or leave it out here";
+            for name in margins.keys() {
+                context.check_metric(name, &at.then(name.as_str()), help, problems);
+            }
+        }
+    }
+}
+
+/// A margin in percent of the score needs a score that is a quantity.
+fn check_ratio_scale(
+    wanted: &Wanted,
+    at: &SpecPath,
+    context: &StudyContext<'_>,
+    problems: &mut SpecProblems<'_>,
+) {
+    let of_metric = |name: &str| match wanted {
+        Wanted::All(margin) => Some((at.clone(), *margin)),
+        Wanted::Each(margins) => Some((at.then(name), *margins.get(name)?)),
+    };
+    for (metric_at, metric) in context.without_ratio_scale() {
+        let name = &metric.name;
+        let Some((at, WantedMargin::Relative(_))) = of_metric(name) else { continue };
+        problems.error_beside(
+            &at,
+            (metric_at, "may be zero or negative"),
+            format!(
+                "a relative margin is a percentage of the score, and `{name}` has no true zero \
+                 to measure it from"
+            ),
+            format!(
+                "write a number in the unit of `{name}`, or `ratio-scale = true` in \
+                 [metrics.{name}.external] if 0 means none of what it measures"
+            ),
+        );
+    }
+}

@@ -1,0 +1,39 @@
+//! What minimal sizes need of their study.
+
+use super::options::MinimalSize;
+use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::source::SpecPath;
+
+impl StudyRules for MinimalSize {
+    fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+        if self.is_relative() {
+            check_ratio_scale(at, context, problems);
+        }
+        problems.clash(
+            at,
+            Some((&context.at.then("samples"), "has no sizes in documents")),
+            "minimal sizes are read off test sets that grow document by document, which samples do not",
+            "ask for them in a study with `orderings` in place of `samples`",
+        );
+    }
+}
+
+/// A deviation in percent of the mean needs a mean that is a quantity.
+fn check_ratio_scale(at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+    for (metric_at, metric) in context.without_ratio_scale() {
+        problems.error_beside(
+            &at.then("deviation"),
+            (metric_at, "may be zero or negative"),
+            format!(
+                "a relative deviation is a percentage of the mean, and `{}` has no true zero to \
+                 measure it from",
+                metric.name
+            ),
+            format!(
+                "set `deviation = \"absolute\"` in [{at}], or `ratio-scale = true` in \
+                 [metrics.{}.external] if 0 means none of what it measures",
+                metric.name
+            ),
+        );
+    }
+}

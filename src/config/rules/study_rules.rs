@@ -1,0 +1,78 @@
+//! What an analysis may say of a study that asks for it. Each says it where the analysis lies; nothing
+//! here knows of any.
+
+use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study};
+use crate::config::problems::SpecProblems;
+use crate::config::source::SpecPath;
+use crate::diagnostic::closest;
+
+/// Options of an analysis, and what they have to do with other keys of the study. What they say of
+/// themselves is checked by their types.
+pub(crate) trait StudyRules {
+    /// Reports keys that need or exclude each other; the options themselves stand `at` this place.
+    fn check(&self, _at: &SpecPath, _context: &StudyContext<'_>, _problems: &mut SpecProblems<'_>) {
+    }
+
+    /// What must be resampled where the study does not say. Whole documents come before segments.
+    fn needed_unit(&self) -> Option<ResamplingUnit> {
+        None
+    }
+
+    /// Whether its table sums up the repeats, so that all others show the first alone.
+    fn sums_up_repeats(&self) -> bool {
+        false
+    }
+}
+
+/// A study, its place, and its metrics with theirs; without those that are in error.
+pub(crate) struct StudyContext<'a> {
+    pub(crate) study: &'a Study,
+    pub(crate) at: SpecPath,
+    pub(super) metrics: Vec<(SpecPath, MetricSpec)>,
+}
+
+impl StudyContext<'_> {
+    /// Metrics that are scored on whole documents.
+    pub(crate) fn of_documents(&self) -> impl Iterator<Item = &(SpecPath, MetricSpec)> {
+        self.metrics.iter().filter(|(_, metric)| metric.config.is_per_document())
+    }
+
+    /// Whether a metric or an analysis takes whole documents.
+    pub(crate) fn needs_documents(&self) -> bool {
+        self.of_documents().next().is_some() || self.study.needs(ResamplingUnit::Documents)
+    }
+
+    /// Metrics whose scores may be zero or negative: nothing is a percentage of them.
+    pub(crate) fn without_ratio_scale(&self) -> impl Iterator<Item = &(SpecPath, MetricSpec)> {
+        let may_be_negative = |config: &MetricConfig| match config {
+            MetricConfig::External(config) => !config.ratio_scale,
+            _ => false,
+        };
+        self.metrics.iter().filter(move |(_, metric)| may_be_negative(&metric.config))
+    }
+
+    /// Whether names of metrics can be looked up: where some are in error themselves, every other name
+    /// might be wrong for that.
+    pub(crate) fn knows_its_metrics(&self, problems: &SpecProblems<'_>) -> bool {
+        !problems.is_damaged(&self.at.then("metrics"))
+    }
+
+    /// Reports a `name` that is no metric of the study; `help` is for one that is like none of them.
+    pub(crate) fn check_metric(
+        &self,
+        name: &str,
+        at: &SpecPath,
+        help: &str,
+        problems: &mut SpecProblems<'_>,
+    ) {
+        let metrics = &self.study.metrics;
+        if metrics.iter().any(|metric| metric == name) {
+            return;
+        }
+        let help = match closest(name, metrics.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean \"{meant}\"?"),
+            None => help.to_owned(),
+        };
+        problems.error(at, format!("{name:?} is no metric of this study"), help);
+    }
+}
