@@ -22,6 +22,7 @@ mod recover;
 mod rules;
 mod schema;
 pub mod source;
+mod strata;
 mod study;
 mod syntax;
 mod template;

@@ -261,6 +261,11 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         grouped_count(described.cells, "cell"),
     )
     .expect("writing to a string cannot fail");
+    if let Some(strata) = &grid.strata {
+        let by = strata.by.name();
+        write!(text, "; {} strata by {by}", strata.names.len())
+            .expect("writing to a string cannot fail");
+    }
     if study.repeats > study.shown_repeats() {
         let others = grouped(u64::from(study.repeats));
         write!(text, "; {others} repeats for stability").expect("writing to a string cannot fail");

@@ -1,5 +1,6 @@
 //! Rules of studies: names that they use, and keys that need or exclude each other.
 
+use super::strata;
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
 use crate::config::model::{
@@ -32,6 +33,7 @@ pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
         context.check_margin(problems);
         context.check_correlation(problems);
         context.check_coverage(problems);
+        strata::check(study, &context.at, &context.metrics, problems);
         if study.derivations.stability.is_some() && study.repeats < 2 {
             problems.key_error(
                 &context.at.then("stability"),
