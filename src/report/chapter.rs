@@ -1,11 +1,18 @@
 //! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
 
 use super::subject::Subject;
-use crate::analyses::ANALYSES;
+use crate::analyses::{ANALYSES, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
 
 /// The key of the analysis that is told last: it belongs to reproductions.
 const LAST: &str = "minimal-size";
+
+/// The analysis that stands beside others and is asked for by no key of its own: it does not take the place
+/// of the scores.
+const BESIDE: &str = "strata";
+
+/// Findings that do not resample.
+const WITHOUT_RESAMPLES: &str = "agreement";
 
 /// A study on a corpus with all that is said about it.
 pub(super) struct Chapter<'a> {
@@ -35,7 +42,7 @@ impl<'a> Chapter<'a> {
             };
             let mut findings: Vec<(usize, Finding)> =
                 ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
-            if findings.is_empty() {
+            if findings.iter().all(|(_, finding)| finding.analysis == BESIDE) {
                 // A study that asks for nothing else has its scores.
                 let mut analyses = ANALYSES.iter().enumerate();
                 let background = analyses
@@ -43,7 +50,13 @@ impl<'a> Chapter<'a> {
                 findings.extend(background);
             }
             let order = |finding: &Finding| rank(finding.analysis, section.asked());
-            findings.sort_by_key(|(_, finding)| order(finding));
+            findings.sort_by_key(|(number, finding)| (order(finding), *number));
+            if let Some(note) = strata_note(section) {
+                let resampled =
+                    |(_, finding): &&mut (usize, Finding)| finding.analysis != WITHOUT_RESAMPLES;
+                let findings = findings.iter_mut().filter(resampled);
+                findings.for_each(|(_, finding)| finding.notes.insert(0, note.clone()));
+            }
             Self {
                 section: *section,
                 subject: Subject::new(section),
