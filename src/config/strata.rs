@@ -86,9 +86,9 @@ impl<'de> Visitor<'de> for WeightsVisitor {
             "size" => Ok(StratumWeights::Size),
             "equal" => Ok(StratumWeights::Equal),
             _ => {
-                let help =
-                    "write \"size\", \"equal\", or a table such as { news = 2.0, social = 1.0 }";
-                Err(E::custom(Refusal::new("{value} are no weights", help)))
+                let problem = "{value} must be \"size\", \"equal\" or a table of numbers by name";
+                let help = "write for instance `weights = { news = 2.0, social = 1.0 }`";
+                Err(E::custom(Refusal::new(problem, help)))
             }
         }
     }

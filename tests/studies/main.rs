@@ -18,6 +18,7 @@ mod schema;
 mod shipped;
 mod sizes;
 mod spec;
+mod strata;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;

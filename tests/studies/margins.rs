@@ -1,6 +1,7 @@
 //! Margins of error as whole runs, from a spec to rows, against closed forms; and what they promise, kept
 //! on documents of real test sets.
 
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use runner::corpus;
 use runner::corpus::model::Corpus;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
 use runner::metric::config::{BleuConfig, MetricConfig};
-use runner::metric::{self, Kind, Scorer, Segments, StatisticsRows};
+use runner::metric::{Scorer, Segments, StatisticsRows};
 use runner::stats::jackknife::{Jackknife, group_rows};
 use runner::stats::margin::Precision;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
@@ -247,7 +248,7 @@ fn document_rows(
     system: &str,
     config: &MetricConfig,
 ) -> (Vec<i64>, Arc<dyn Scorer>) {
-    let Kind::Segments(metric) = metric::kind(config, &[]) else { panic!("of segments") };
+    let metric = config.metric().unwrap();
     let (reference, hypothesis) =
         (corpus.reference("refA").unwrap(), corpus.system(system).unwrap());
     let segments = 0..corpus.segment_count();
@@ -255,7 +256,7 @@ fn document_rows(
         segments.clone().map(|index| hypothesis.get(index)).collect();
     let reference: Vec<Option<&str>> = segments.map(|index| reference.get(index)).collect();
     let references: [&Segments<'_>; 1] = [&reference];
-    let found = metric.prepare(&references).extract(&hypothesis);
+    let found = metric.prepare(&references, &[]).extract(&hypothesis);
     let StatisticsRows::Fixed(rows) = found.rows else { panic!("of single segments") };
     let all: Vec<i64> = (0..rows.len()).flat_map(|row| rows.row(row).to_vec()).collect();
     let documents: Vec<_> = corpus.documents.iter().map(|own| own.segments.clone()).collect();
