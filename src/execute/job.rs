@@ -167,7 +167,9 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
 fn least_units(units: &[usize], strata: Option<&JobStrata>) -> u64 {
     let Some(JobStrata { of_corpus, of_units }) = strata else { return units.len() as u64 };
     let mut counts = vec![0_u64; of_corpus.names.len()];
-    units.iter().for_each(|unit| counts[of_units[*unit]] += 1);
+    for unit in units {
+        counts[of_units[*unit]] += 1;
+    }
     counts.into_iter().min().unwrap_or(0)
 }
 

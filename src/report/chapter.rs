@@ -95,6 +95,55 @@ fn rank(analysis: &str, asked: &[String]) -> (bool, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::{ScoreRow, StratumRow};
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    /// A study in strata that asks for nothing else has its scores, too, and every finding names the strata.
+    #[test]
+    fn strata_stand_beside_the_scores() {
+        let cell = Cell {
+            study: "s".into(),
+            corpus: "c".into(),
+            metric: "bleu".into(),
+            system: Some("A".into()),
+            ordering: Some("corpus".into()),
+            documents: 20,
+            segments: Some(100),
+            repeat: 1,
+            status: "ok".into(),
+            ..Cell::default()
+        };
+        let score = ScoreRow {
+            cell: cell.clone(),
+            score: Some(30.0),
+            ci_lower: Some(29.0),
+            ci_upper: Some(31.0),
+            resample: "documents".into(),
+            ..ScoreRow::default()
+        };
+        let strata = ["news", "social"].map(|stratum| StratumRow {
+            cell: cell.clone(),
+            stratum: stratum.into(),
+            stratified_by: "domain".into(),
+            weighting: "size".into(),
+            weight: 0.5,
+            margin: Some(1.5),
+            level: 0.95,
+            resample: "documents".into(),
+            ..StratumRow::default()
+        });
+        let mut tables = Tables::default();
+        tables.insert(vec![score]);
+        tables.insert(strata.to_vec());
+        let about = About::of_studies(&["s"]);
+        let chapters = Chapter::of_findings(&StudySection::all(&tables, &about));
+        let findings: Vec<&Finding> = chapters[0].findings.iter().map(|(_, own)| own).collect();
+        let analyses: Vec<&str> = findings.iter().map(|finding| finding.analysis).collect();
+        assert_eq!(analyses, ["scores", "strata"]);
+        let note = "Resampled within 2 strata (domain), weighted by size.";
+        assert!(findings.iter().all(|finding| finding.notes[0] == note));
+    }
 
     #[test]
     fn findings_stand_in_the_order_of_the_spec() {

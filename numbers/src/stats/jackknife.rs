@@ -269,7 +269,8 @@ mod tests {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
         for (stratum, own) in units.iter().enumerate() {
-            let squares: f64 = own.iter().map(|value| (value - mean(own)).powi(2)).sum();
+            let deviations = own.iter().map(|value| value - mean(own));
+            let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
             let n = own.len() as f64;
             variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
             for left_out in 0..own.len() {

@@ -7,7 +7,8 @@ use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::moments::median;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{
-    Finding, MetricRows, Rows, StudySection, TextCell, number, percent, real, share, whole, words,
+    Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, percent, real, share,
+    whole, words,
 };
 use crate::words::{counted, listing};
 
@@ -17,11 +18,13 @@ const ABOUT_EQUAL: f64 = 1.25;
 /// Metrics beyond the first that have a part of a sentence.
 const OTHER_METRICS: usize = 3;
 
-/// A stratum by one metric: medians over systems.
+/// A stratum by one metric.
 struct Stratum<'a> {
     first: &'a StratumRow,
+    /// Median over systems, as the margin.
     score: Option<f64>,
     margin: Option<f64>,
+    /// Mean over systems, so that shares of strata still add up to 1.
     variance_share: Option<f64>,
 }
 
@@ -37,11 +40,13 @@ impl<'a> MetricStrata<'a> {
         let stratum = |(_, rows): (&str, Rows<'a, StratumRow>)| {
             let middle =
                 |value: fn(&StratumRow) -> Option<f64>| median(rows.iter().filter_map(value));
+            let shares: Vec<f64> = rows.iter().filter_map(|row| row.variance_share).collect();
+            let total: f64 = shares.iter().sum();
             Some(Stratum {
                 first: rows.first()?,
                 score: middle(|row| row.stratum_score),
                 margin: middle(|row| row.margin),
-                variance_share: middle(|row| row.variance_share),
+                variance_share: (!shares.is_empty()).then(|| total / shares.len() as f64),
             })
         };
         let strata = metric.rows.groups(|row| &*row.stratum).into_iter().filter_map(stratum);
@@ -71,7 +76,10 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     for sentence in sentences.into_iter().flatten() {
         finding = finding.sentence(sentence);
     }
-    finding = finding.table(table(section, &metrics));
+    finding = finding.table(table(section, &metrics)).note(
+        "The whole score is the weighted sum of the scores of the strata. Where a score is no mean of \
+         segments, that is not the score of all segments together.",
+    );
     vec![rows.iter().fold(finding, |finding, row| finding.row(record(row)))]
 }
 
@@ -164,10 +172,7 @@ fn missing(rows: &Rows<'_, StratumRow>) -> Option<String> {
     Some(format!("No margin for {} of {}: {reason}.{others}", first.stratum, first.cell.system()))
 }
 
-fn table(
-    section: &StudySection<'_>,
-    metrics: &[MetricStrata<'_>],
-) -> Option<crate::presentation::TextTable> {
+fn table(section: &StudySection<'_>, metrics: &[MetricStrata<'_>]) -> Option<TextTable> {
     let line = |title: &str, own: &Stratum<'_>| {
         let margin = TextCell::optional(own.margin, |margin| format!("±{}", number(margin)));
         vec![
@@ -187,8 +192,8 @@ fn table(
     let header =
         ["metric", "stratum", "weight", "documents", "segments", "score", "margin", "of variance"];
     let rows = metrics.iter().flat_map(of_metric).collect();
-    let caption = ("strata", "Strata, by the median system.");
-    short_table(section, caption, &header, rows, "strata").map(|table| table.aligned())
+    let caption = ("strata", "Strata: median score and margin, and mean share, of all systems.");
+    short_table(section, caption, &header, rows, "strata").map(TextTable::aligned)
 }
 
 fn record(row: &StratumRow) -> Value {
@@ -309,7 +314,7 @@ mod tests {
             "No margin for talks of A: one document does not show how it varies. 1 more row without a \
              margin: the table says why."
         );
-        assert!(findings_of(Vec::new(), findings).is_empty());
+        assert!(findings_of(Vec::<StratumRow>::new(), findings).is_empty());
     }
 
     #[test]

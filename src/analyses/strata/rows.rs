@@ -23,9 +23,11 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<StratumRow> {
     // Asked once for all repeats and numbers of replicates, where there may be a score.
     let is_asked = plan.corpora[grid.corpus].scorings[at.scoring].obstacle.is_none();
     let once = Coordinates { repeat: 1, replicates: 0, ..*at };
-    let found = is_asked
-        .then(|| results.requested(grid, &StratumScores {}).get(once, &[at.scoring]))
-        .unwrap_or_default();
+    let found = if is_asked {
+        results.requested(grid, &StratumScores {}).get(once, &[at.scoring])
+    } else {
+        Vec::new()
+    };
     let shares = variance_shares(strata, &found);
     let row = |(index, name): (usize, &std::sync::Arc<str>)| {
         let own = found.get(index);
