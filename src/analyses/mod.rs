@@ -29,6 +29,7 @@ pub mod representativeness;
 pub mod scores;
 pub mod separation;
 pub mod stability;
+pub mod strata;
 
 use std::sync::Arc;
 
@@ -65,6 +66,8 @@ pub use results::Results;
 pub use scores::{ScoreRow, TestSetRow, each_score, each_test_set, scores};
 pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
+pub(crate) use strata::note as strata_note;
+pub use strata::{StratumRow, each_stratum};
 
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
@@ -73,9 +76,10 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 18] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 19] = [
     &scores::Scores,
     &margin::Margin,
+    &strata::Strata,
     &growth::Growth,
     &minimal_sizes::MinimalSizes,
     &ranking::Ranking,

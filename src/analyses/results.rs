@@ -103,13 +103,15 @@ impl<'a> Results<'a> {
             {
                 "missing-judgments"
             }
+            Summary { least_units: 0, .. } if grid.strata.is_some() => "empty-stratum",
             Summary { score: None, .. } => "undefined",
             Summary { judged_units: 1, .. } => "one-unit",
+            Summary { least_units: 1, .. } => "one-unit-stratum",
             _ => "ok",
         };
         Outcome {
             judged_segments: Some(result.judged_segments),
-            result: matches!(status, "ok" | "one-unit").then_some(result),
+            result: matches!(status, "ok" | "one-unit" | "one-unit-stratum").then_some(result),
             status,
         }
     }
@@ -190,6 +192,7 @@ impl CellNames {
             let metric = &plan.spec.metrics[scoring.metric];
             let references = scoring.references.as_ref();
             let count = references.map_or(0, ReferenceSet::count);
+            let in_strata = scoring.strata.as_ref().map_or(String::new(), |own| own.signature());
             ScoringNames {
                 metric: metric.name.as_str().into(),
                 system: scoring.system.as_str().into(),
@@ -197,7 +200,7 @@ impl CellNames {
                     .map(|_| u32::try_from(count).expect("fewer than 2^32 references")),
                 reference_choice: references.map(|set| set.choice.into()),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
-                signature: metric::signature(&metric.config, count).into(),
+                signature: (metric::signature(&metric.config, count) + &in_strata).into(),
             }
         });
         Self {

@@ -21,6 +21,7 @@ mod recover;
 pub(crate) mod rules;
 mod schema;
 pub mod source;
+mod strata;
 mod study;
 mod syntax;
 mod template;

@@ -5,6 +5,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::strata::{Strata, StratumKey, StratumWeights};
 pub use super::study::{Derivations, Mask, ReferenceChoice, ResamplingUnit, Study};
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};

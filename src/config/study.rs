@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::rules::StudyRules;
+use super::strata::Strata;
 use super::test_sets::{Orderings, Samples, TestSizes};
 use crate::analyses::common::defaults::{LEVEL, MOST_REPLICATES};
 use crate::analyses::intervals::options::IntervalMethod;
@@ -63,6 +64,11 @@ pub struct Study {
     /// (docs/statistics.md). Example: `resample = "documents"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resample: Option<ResamplingUnit>,
+    /// Strata: units are resampled within them, scores are added up by their weights, and the table
+    /// `strata` has a row for each. Not together with two-stage resampling. Default: none.
+    /// Example: `strata = { by = "domain", weights = "size" }`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strata: Option<Strata>,
     /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: that of
     /// `[defaults]`, and where that says nothing, `"jackknife-t"`, or `"student-t"` where there is no
     /// jackknife (two-stage resampling, scores that are not made of sums).

@@ -6,17 +6,18 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::ExecuteError;
-use super::replicates::{self, Resampled};
+use super::replicates::{self, Draws, Resampled};
 use super::statistics::{Extracted, OfCorpus};
 use crate::config::model::ResamplingUnit;
 use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
 use crate::plan::{
-    CountedScoring, Job, JobContext, JobCoordinates, JobResults, Plan, ReplicateSource,
+    CountedScoring, Job, JobContext, JobCoordinates, JobResults, JobStrata, Plan, ReplicateSource,
     ScoredTestSet, Task, TaskKey,
 };
 use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
 use crate::stats::design_effect::{Clustering, clustering};
 use crate::stats::random::Purpose;
+use crate::stats::strata::Strata;
 use crate::stats::two_stage::TwoStage;
 
 /// Carries out a job. Cost and memory are what `plan` states for it.
@@ -25,7 +26,7 @@ pub(super) fn run(
     job: &Job,
     statistics: &OfCorpus,
 ) -> Result<Vec<(TaskKey, Vec<u8>)>, ExecuteError> {
-    let JobInput { systems, units, resampled } = gather(plan, job, statistics)?;
+    let JobInput { systems, units, strata, resampled } = gather(plan, job, statistics)?;
     let corpus = &plan.corpora[job.coordinates.corpus];
     let corpus_score = |scoring: usize| {
         statistics[scoring].as_ref().expect("extracted for every job").corpus_score(corpus, scoring)
@@ -41,7 +42,7 @@ pub(super) fn run(
         .tasks
         .iter()
         .flat_map(|task| task.scorings.iter().map(|scoring| (*scoring, task.replicates)));
-    let results = JobResults::new(context, systems, scores, units, asked);
+    let results = JobResults::new(context, systems, scores, units, strata, asked);
     let result = |task: &Task| (plan.key(task), task.question.compute(&results, &task.group()));
     Ok(job.tasks.par_iter().map(result).collect())
 }
@@ -53,6 +54,8 @@ struct JobInput {
     /// Segments of each resampling unit, as positions in the test set: of documents, where these are
     /// resampled first and segments within them.
     units: Vec<Range<usize>>,
+    /// Strata of the units, where there are any.
+    strata: Option<JobStrata>,
     /// Statistics of all scorings side by side, one row per unit that is counted.
     resampled: Resampled,
 }
@@ -74,10 +77,15 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
     let counted_units = if unit == ResamplingUnit::TwoStage { &within } else { &units };
 
     let scorings = job.scorings();
+    let strata = scorings.first().and_then(|scoring| {
+        let of_corpus = corpus_plan.scorings[*scoring].strata.clone()?;
+        let of_units = of_corpus.of_units(test_set, corpus, unit);
+        Some(JobStrata { of_corpus, of_units })
+    });
     let mut systems = Vec::with_capacity(scorings.len());
     let mut width = 0;
     for scoring in scorings {
-        let Extracted { statistics, per_document, .. } =
+        let Extracted { statistics, per_document, of_stratum, .. } =
             statistics[scoring].as_ref().expect("extracted for every job");
         let per_document = *per_document;
         assert!(
@@ -109,7 +117,9 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
             let mut own = if per_document { *index..index + 1 } else { (*unit).clone() };
             own.any(|row| rows.is_present(row))
         });
-        let judged_units = judged_units.count() as u64;
+        let judged_units: Vec<usize> = judged_units.map(|(index, _)| index).collect();
+        let least_units = least_units(&judged_units, strata.as_ref());
+        let judged_units = judged_units.len() as u64;
         let source = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
             ReplicateSource::Counts(CountedScoring::new(
                 all.clone(),
@@ -131,18 +141,36 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
             scorer,
             judged_segments,
             judged_units,
+            least_units,
+            of_stratum: of_stratum.clone(),
             score,
             clustering,
         });
     }
-    let stages = (unit == ResamplingUnit::TwoStage).then(|| TwoStage::new(documents));
-    let draws = stages.as_ref().map_or(counted_units.len(), TwoStage::most_drawn);
-    let columns = side_by_side(&systems, counted_units, draws).map_err(|error| {
+    let draws = match (&strata, unit) {
+        (_, ResamplingUnit::TwoStage) => Draws::Stages(TwoStage::new(documents)),
+        (Some(JobStrata { of_corpus, of_units }), _) => {
+            Draws::Strata(Strata::new(of_units, of_corpus.names.len()))
+        }
+        (None, _) => Draws::Plain,
+    };
+    let most_drawn = draws.most(counted_units.len());
+    let columns = side_by_side(&systems, counted_units, most_drawn).map_err(|error| {
         let (corpus, all) = (corpus.name.clone(), "all".to_owned());
         ExecuteError::Data { corpus, metric: all.clone(), system: all, message: error.to_string() }
     })?;
-    let resampled = Resampled { units: counted_units.len(), stages, columns };
-    Ok(JobInput { systems, units, resampled })
+    let resampled = Resampled { units: counted_units.len(), draws, columns };
+    Ok(JobInput { systems, units, strata, resampled })
+}
+
+/// Of the `units` that count, the number in the stratum that has fewest.
+fn least_units(units: &[usize], strata: Option<&JobStrata>) -> u64 {
+    let Some(JobStrata { of_corpus, of_units }) = strata else { return units.len() as u64 };
+    let mut counts = vec![0_u64; of_corpus.names.len()];
+    for unit in units {
+        counts[of_units[*unit]] += 1;
+    }
+    counts.into_iter().min().unwrap_or(0)
 }
 
 /// Sums of the rows of each unit, the columns of all scorings beside each other. Units follow each

@@ -10,16 +10,46 @@ use crate::plan::{CountedScoring, ReplicateSource};
 use crate::stats::columns::Columns;
 use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums, chosen, sums_of_counts};
 use crate::stats::random::StreamKey;
+use crate::stats::strata::Strata;
 use crate::stats::two_stage::TwoStage;
 
 /// What is resampled, and what is added up.
 pub(super) struct Resampled {
     /// Number of units.
     pub(super) units: usize,
-    /// Documents that are drawn first, where units are drawn within them.
-    pub(super) stages: Option<TwoStage>,
+    /// How units are drawn.
+    pub(super) draws: Draws,
     /// Statistics of the units.
     pub(super) columns: Columns,
+}
+
+/// How units are drawn.
+pub(super) enum Draws {
+    /// Each with the same probability.
+    Plain,
+    /// Documents first, then units within them.
+    Stages(TwoStage),
+    /// Each stratum by itself.
+    Strata(Strata),
+}
+
+impl Draws {
+    /// Most units in a resample of `units`.
+    pub(super) fn most(&self, units: usize) -> usize {
+        match self {
+            Self::Plain | Self::Strata(_) => units,
+            Self::Stages(stages) => stages.most_drawn(),
+        }
+    }
+
+    /// How often each unit occurs in each resample of a block; `None` where the kernel draws itself.
+    fn counts(&self, stream: &StreamKey, block: usize, count: usize) -> Option<Vec<u32>> {
+        match self {
+            Self::Plain => None,
+            Self::Stages(stages) => Some(stages.counts(stream, block, count)),
+            Self::Strata(strata) => Some(strata.counts(stream, block, count)),
+        }
+    }
 }
 
 /// Scores of the first `replicates` replicates of `stream`, one vector for each of `sources`; NaN where
@@ -54,7 +84,7 @@ fn of_block(
 ) {
     let count = scores.first().map_or(0, |scores| scores.len());
     let columns = &resampled.columns;
-    let of_stages = resampled.stages.as_ref().map(|stages| stages.counts(stream, block, count));
+    let drawn = resampled.draws.counts(stream, block, count);
     let mut summed: Vec<(&dyn Scorer, &Range<usize>, &mut [f64])> = Vec::new();
     let mut counted: Vec<(&CountedScoring, Box<dyn ResampleScorer>, slice::IterMut<f64>)> =
         Vec::new();
@@ -76,7 +106,7 @@ fn of_block(
         }
         done += resamples;
     };
-    match &of_stages {
+    match &drawn {
         Some(counts) if resampled.units > 0 => {
             sums_of_counts(chosen(), counts, columns, score);
         }
@@ -94,7 +124,7 @@ fn of_block(
             *score = finite(scorer.score(&of_segments));
         }
     };
-    match &of_stages {
+    match &drawn {
         Some(counts) if resampled.units > 0 => counts.chunks_exact(resampled.units).for_each(score),
         _ => block_counts(stream, block, count, resampled.units, score),
     }

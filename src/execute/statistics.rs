@@ -18,13 +18,23 @@ use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem};
 pub(super) struct Extracted {
     pub(super) statistics: Statistics,
     pub(super) per_document: bool,
+    /// Score of sums of the columns of one stratum, where statistics are in strata.
+    pub(super) of_stratum: Option<Arc<dyn Scorer>>,
     /// Score of the whole corpus, absent where it is undefined; made when it is first asked for.
     corpus_score: OnceLock<Option<f64>>,
 }
 
 impl Extracted {
     fn new(statistics: Statistics, per_document: bool) -> Self {
-        Self { statistics, per_document, corpus_score: OnceLock::new() }
+        Self { statistics, per_document, of_stratum: None, corpus_score: OnceLock::new() }
+    }
+
+    /// The same in the strata of `scoring`; `None` where scores of resamples do not follow from sums.
+    fn in_strata(self, scoring: &ScoredSystem) -> Option<Self> {
+        let Some(strata) = &scoring.strata else { return Some(self) };
+        let statistics = strata.stratification(self.per_document).apply(&self.statistics)?;
+        let of_stratum = Some(self.statistics.scorer);
+        Some(Self { of_stratum, ..Self::new(statistics, self.per_document) })
     }
 
     /// Score of the whole corpus by `scoring`, whose statistics these are; computed once for all jobs.
@@ -114,7 +124,17 @@ fn of_corpus(
             of_group(spec, corpus, *metric, *references, members)
         })
         .collect();
-    Ok(extracted?.into_iter().flatten().collect())
+    let in_strata = |(scoring, extracted): (usize, Extracted)| {
+        let known = &corpus.scorings[scoring];
+        let extracted = extracted.in_strata(known).ok_or_else(|| ExecuteError::Data {
+            corpus: corpus.corpus.name.clone(),
+            metric: spec.metrics[known.metric].name.clone(),
+            system: known.system.clone(),
+            message: "scores of resamples do not follow from sums, which strata need".to_owned(),
+        })?;
+        Ok((scoring, extracted))
+    };
+    extracted?.into_iter().flatten().map(in_strata).collect()
 }
 
 fn of_group(

@@ -1,6 +1,7 @@
 //! Coordinates of a job, and the streams of random numbers that follow from them.
 
 use super::corpus_plan::CorpusPlan;
+use super::strata::DivisionId;
 use crate::config::model::ResamplingUnit;
 use crate::stats::random::{Purpose, StreamKey};
 
@@ -13,6 +14,8 @@ pub struct JobCoordinates {
     pub test_set: usize,
     /// Resampling unit.
     pub unit: ResamplingUnit,
+    /// Strata within which it is resampled, where there are any.
+    pub strata: Option<DivisionId>,
     /// Repetition, from 1.
     pub repeat: u32,
 }
@@ -22,7 +25,12 @@ impl JobCoordinates {
     /// share. `corpus` is the one of these coordinates.
     pub fn stream(&self, seed: u64, corpus: &CorpusPlan, purpose: Purpose) -> StreamKey {
         let key = self.stream_of_test_set(seed, corpus, purpose);
-        key.text(self.unit.name()).number(u64::from(self.repeat))
+        let key = key.text(self.unit.name()).number(u64::from(self.repeat));
+        // Within other strata the same indices would mean other units.
+        match &self.strata {
+            None => key,
+            Some(division) => numbers(key.text("strata"), division.as_bytes()),
+        }
     }
 
     /// A stream that is the same for all resampling units and repeats, so that units are compared on
@@ -33,10 +41,14 @@ impl JobCoordinates {
         corpus: &CorpusPlan,
         purpose: Purpose,
     ) -> StreamKey {
-        let mut key = StreamKey::new(seed, purpose).text(&corpus.corpus.name);
-        for half in corpus.test_sets[self.test_set].id.as_bytes().chunks_exact(8) {
-            key = key.number(u64::from_le_bytes(half.try_into().expect("8 bytes")));
-        }
-        key
+        let key = StreamKey::new(seed, purpose).text(&corpus.corpus.name);
+        numbers(key, corpus.test_sets[self.test_set].id.as_bytes())
     }
+}
+
+/// `key` with both halves of an identity.
+fn numbers(key: StreamKey, identity: &[u8; 16]) -> StreamKey {
+    let halves = identity.chunks_exact(8);
+    let halves = halves.map(|half| u64::from_le_bytes(half.try_into().expect("8 bytes")));
+    halves.fold(key, StreamKey::number)
 }

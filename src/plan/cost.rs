@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::metric_cost::MetricCost;
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
-use super::{CorpusPlan, Job, Plan, Task};
+use super::{CorpusPlan, Job, Plan, ScoredSystem, Task};
 use crate::config::model::ResamplingUnit;
 use crate::metric::config::{Information, MetricConfig};
 
@@ -136,14 +136,16 @@ impl Plan {
 
     fn statistics_memory(&self) -> f64 {
         let statistics = self.corpora.iter().map(|plan| {
-            let widths = plan.scorings.iter().map(|scoring| self.columns(scoring.metric));
+            let widths = plan.scorings.iter().map(|scoring| self.columns(scoring));
             widths.sum::<f64>() * plan.corpus.segment_count() as f64 * 9.0
         });
         statistics.sum()
     }
 
-    fn columns(&self, metric: usize) -> f64 {
-        MetricCost::of(&self.spec.metrics[metric].config).limbs as f64
+    /// Of each stratum, where there are any.
+    fn columns(&self, scoring: &ScoredSystem) -> f64 {
+        let strata = scoring.strata.as_ref().map_or(1, |strata| strata.names.len());
+        (strata * MetricCost::of(&self.spec.metrics[scoring.metric].config).limbs) as f64
     }
 
     /// Whether replicates of a metric are scored from counts of segments.
@@ -167,7 +169,7 @@ impl Plan {
             scorings: task.scorings.len(),
             replicates: f64::from(task.replicates),
             units: self.units(job),
-            columns: self.columns(plan.scorings[task.scorings[0]].metric),
+            columns: self.columns(&plan.scorings[task.scorings[0]]),
         }
     }
 
@@ -177,10 +179,11 @@ impl Plan {
         let units = self.units(job);
         let replicates = f64::from(job.replicates());
         let scorings = job.scorings();
-        let metrics = || scorings.iter().map(|scoring| plan.scorings[*scoring].metric);
-        let summed = metrics().filter(|metric| !self.is_recomputed(*metric));
-        let columns = summed.map(|metric| self.columns(metric)).sum::<f64>();
-        let recomputed = metrics().filter(|metric| self.is_recomputed(*metric)).count() as f64;
+        let scored = || scorings.iter().map(|scoring| &plan.scorings[*scoring]);
+        let summed = scored().filter(|scoring| !self.is_recomputed(scoring.metric));
+        let columns = summed.map(|scoring| self.columns(scoring)).sum::<f64>();
+        let recomputed =
+            scored().filter(|scoring| self.is_recomputed(scoring.metric)).count() as f64;
         let draws = replicates * units;
         let multiply_adds = draws * columns;
         let scores = replicates * scorings.len() as f64;

@@ -10,7 +10,8 @@ use super::limit;
 use super::orderings::{check_exhaustive, every_set, orderings, sizes};
 use super::problem::PlanProblem;
 use super::samples;
-use super::scoring;
+use super::scoring::{self, ScoredSystem};
+use super::strata;
 use super::unit::{UnitSite, resampling_unit};
 use crate::config::model::{Spec, Study};
 use crate::corpus::model::Corpus;
@@ -41,6 +42,7 @@ pub(super) fn expand(
             Vec::new()
         });
     let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
+    let strata = strata::of_corpus(study, corpus, &mut problems);
     let source = &spec.corpora[site.corpus_index];
     let on_corpus = StudyOnCorpus { study, source, corpus, scorings: &scorings };
     problems.extend(site.analyses.iter().flat_map(|analysis| analysis.problems(&on_corpus)));
@@ -54,6 +56,10 @@ pub(super) fn expand(
     if !problems.is_empty() {
         return Err(problems);
     }
+    let in_strata = |scorings: Vec<ScoredSystem>| -> Vec<ScoredSystem> {
+        scorings.into_iter().map(|scoring| scoring.in_strata(strata.as_ref())).collect()
+    };
+    let (scorings, cross_references) = (in_strata(scorings), in_strata(cross_references));
     let families = correlation::families(&spec.metrics, study, corpus, &scorings);
     let scorings: Vec<usize> = scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let cross_references: Vec<usize> =
@@ -83,10 +89,17 @@ pub(super) fn expand(
     }
     let on_corpus = UnitSite { spec, study, corpus, scorings: &scorings, pool };
     let unit = resampling_unit(&on_corpus, &placements);
+    if let Some(strata) = &strata {
+        problems.extend(strata::single_units(study, corpus, strata, unit));
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     let mut grid = Grid {
         study: site.study_index,
         corpus: site.corpus_index,
         unit,
+        strata,
         scorings,
         placements,
         paths,

@@ -261,6 +261,11 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
         grouped_count(described.cells, "cell"),
     )
     .expect("writing to a string cannot fail");
+    if let Some(strata) = &grid.strata {
+        let by = strata.by.name();
+        write!(text, "; {} strata by {by}", strata.names.len())
+            .expect("writing to a string cannot fail");
+    }
     if let Some(analysis) = study.repeats_are_for() {
         let repeats = grouped(u64::from(study.repeats));
         write!(text, "; {repeats} repeats for {analysis}")

@@ -6,6 +6,7 @@ use super::corpus_plan::CorpusPlan;
 use super::correlation::Family;
 use super::request::Request;
 use super::scoring::by_metric;
+use super::strata::CorpusStrata;
 use crate::config::model::{ResamplingUnit, Spec};
 
 /// Name of the ordering column where every set of documents stands for all orderings.
@@ -21,6 +22,8 @@ pub struct Grid {
     pub corpus: usize,
     /// What is resampled: what the study says, or what suits the corpus.
     pub unit: ResamplingUnit,
+    /// Strata within which it is resampled, where there are any.
+    pub strata: Option<Arc<CorpusStrata>>,
     /// Indices of scorings of the corpus plan, in the order of metrics, references, systems.
     pub scorings: Vec<usize>,
     /// Test sets with their places in orderings.

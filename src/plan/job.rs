@@ -75,6 +75,11 @@ impl Task {
             hasher.update(&plan.scorings[*scoring].inputs);
         }
         hasher.update(self.question.identity());
+        // Keys without strata are those of before.
+        if let Some(division) = &coordinates.strata {
+            hasher.update(b"strata");
+            hasher.update(division.as_bytes());
+        }
         let mut key = [0; 16];
         hasher.finalize_xof().fill(&mut key);
         TaskKey(key)
@@ -104,8 +109,15 @@ pub(super) fn jobs(grids: &mut [Grid]) -> Vec<Job> {
                 request.groups.iter().map(|group| groups.index(group, group)).collect();
             for (place, (test_set, repeat, group, replicates)) in request.results().enumerate() {
                 let corpus = grid.corpus;
+                let strata = grid.strata.as_ref().map(|strata| strata.division());
                 wanted.push(Wanted {
-                    coordinates: JobCoordinates { corpus, test_set, unit: grid.unit, repeat },
+                    coordinates: JobCoordinates {
+                        corpus,
+                        test_set,
+                        unit: grid.unit,
+                        strata,
+                        repeat,
+                    },
                     group: own_groups[group],
                     replicates,
                     question,
@@ -169,7 +181,7 @@ impl Job {
     /// A key that brings jobs beside each other whose test sets differ by few documents: statistics
     /// that depend on the test set follow them by adding and taking away. `plan` is that of its corpus.
     pub fn locality_key(&self, plan: &CorpusPlan) -> (usize, Vec<i64>, ResamplingUnit, u32) {
-        let JobCoordinates { corpus, test_set, unit, repeat } = self.coordinates;
+        let JobCoordinates { corpus, test_set, unit, repeat, .. } = self.coordinates;
         (corpus, gray_rank(&plan.test_sets[test_set].documents), unit, repeat)
     }
 

@@ -6,11 +6,14 @@ use std::sync::{Arc, OnceLock};
 
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
+use super::strata::CorpusStrata;
 use crate::config::model::Spec;
 use crate::metric::{ReplicateRows, Rows, Scorer};
 use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
+use crate::stats::jackknife::Jackknife;
 use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
 /// A scored system on the test set of a job.
 pub struct ScoredTestSet {
@@ -29,6 +32,11 @@ pub struct ScoredTestSet {
     pub judged_segments: u64,
     /// Resampling units with a scored segment.
     pub judged_units: u64,
+    /// Of these, those of the stratum that has fewest; all where there are no strata.
+    pub least_units: u64,
+    /// Score of sums of the columns of a single stratum, which follow each other in `rows`; `None` without
+    /// strata.
+    pub of_stratum: Option<Arc<dyn Scorer>>,
     /// Score of the test set itself.
     pub score: Option<f64>,
     /// How alike segments of one document are.
@@ -79,9 +87,9 @@ impl ScoredTestSet {
         matches!(self.source, ReplicateSource::Sums(..))
     }
 
-    /// Whether there is a sample to take a deviation of.
+    /// Whether there is a sample to take a deviation of, in every stratum.
     pub fn has_replicates(&self) -> bool {
-        self.score.is_some() && self.judged_units >= 2
+        self.score.is_some() && self.least_units >= 2
     }
 }
 
@@ -95,6 +103,8 @@ pub struct JobResults<'a> {
     pub coordinates: JobCoordinates,
     /// Segments of each resampling unit, as positions in the test set.
     pub units: Vec<Range<usize>>,
+    /// Strata within which they are resampled, where there are any.
+    pub strata: Option<JobStrata>,
     systems: Vec<ScoredTestSet>,
     /// Scores of replicates, one vector per system; NaN where undefined.
     scores: Vec<Vec<f64>>,
@@ -102,6 +112,15 @@ pub struct JobResults<'a> {
     distributions: BTreeMap<(usize, u32), OnceLock<Distribution>>,
     /// Scores of the whole corpus.
     corpus_score: &'a (dyn Fn(usize) -> Option<f64> + Sync),
+}
+
+/// Strata of a job.
+#[derive(Clone, Debug)]
+pub struct JobStrata {
+    /// Those of its corpus, as the scorings of the job have them; weights may differ between scorings.
+    pub of_corpus: Arc<CorpusStrata>,
+    /// The stratum of each resampling unit.
+    pub of_units: Vec<usize>,
 }
 
 /// What a job starts with: its plan, its coordinates, and scores of the whole corpus by scoring.
@@ -125,13 +144,24 @@ impl<'a> JobResults<'a> {
         systems: Vec<ScoredTestSet>,
         scores: Vec<Vec<f64>>,
         units: Vec<Range<usize>>,
+        strata: Option<JobStrata>,
         asked: impl Iterator<Item = (usize, u32)>,
     ) -> Self {
         let JobContext { spec, corpus, coordinates, corpus_score } = context;
         let distributions = asked
             .map(|(scoring, count)| ((position(&systems, scoring), count), OnceLock::new()))
             .collect();
-        Self { spec, corpus, coordinates, units, systems, scores, distributions, corpus_score }
+        Self {
+            spec,
+            corpus,
+            coordinates,
+            units,
+            strata,
+            systems,
+            scores,
+            distributions,
+            corpus_score,
+        }
     }
 
     /// A scored system of the job.
@@ -171,6 +201,39 @@ impl<'a> JobResults<'a> {
     /// Rows of a system that unit `index` is made of.
     pub fn rows_of_unit(&self, system: &ScoredTestSet, index: usize) -> Range<usize> {
         if system.per_document { index..index + 1 } else { self.units[index].clone() }
+    }
+
+    /// Which units have a row that counts.
+    pub fn present_units(&self, system: &ScoredTestSet) -> Vec<bool> {
+        let is_present = |row| system.rows.is_present(row);
+        let units = 0..self.units.len();
+        units.map(|unit| self.rows_of_unit(system, unit).any(is_present)).collect()
+    }
+
+    /// Sums of the rows of each unit that has any that counts, one after the other.
+    pub fn present_rows(&self, system: &ScoredTestSet) -> Vec<i64> {
+        let all = self.unit_rows(system);
+        let units = all.chunks_exact(system.rows.columns().max(1)).zip(self.present_units(system));
+        let present = units.filter(|(_, is_present)| *is_present);
+        present.flat_map(|(row, _)| row.iter().copied()).collect()
+    }
+
+    /// The scores of `system` without each unit in turn that has a row that counts; in strata, where the
+    /// units are. The one way to a standard error by the jackknife.
+    ///
+    /// # Errors
+    ///
+    /// [`UndefinedStatistic::NotAdditive`], and those of [`Jackknife::new`] and [`Jackknife::in_strata`].
+    pub fn jackknife(&self, system: &ScoredTestSet) -> Estimate<Jackknife> {
+        if !system.is_additive() {
+            return Err(UndefinedStatistic::NotAdditive);
+        }
+        let score = |sums: &[i64]| system.scorer.score(sums);
+        let found = Jackknife::new(&self.present_rows(system), system.rows.columns(), score)?;
+        let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(found) };
+        let units = of_units.iter().zip(self.present_units(system));
+        let present = units.filter(|(_, is_present)| *is_present).map(|(stratum, _)| *stratum);
+        found.in_strata(&present.collect::<Vec<_>>())
     }
 
     /// The stream of resamples.

@@ -32,6 +32,7 @@ mod references;
 mod request;
 mod samples;
 mod scoring;
+mod strata;
 mod table_size;
 mod tables;
 mod test_set;
@@ -47,12 +48,15 @@ pub use explain::{PlanDocument, explain};
 pub use grid::{Grid, GrowthPath, Placement};
 pub use grid_context::GridContext;
 pub use job::{Job, Task, TaskKey};
-pub use job_results::{CountedScoring, JobContext, JobResults, ReplicateSource, ScoredTestSet};
+pub use job_results::{
+    CountedScoring, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
+};
 pub(crate) use metric_cost::MetricCost;
 pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use references::{Mixed, ReferenceSet};
 pub use request::Request;
 pub use scoring::{Obstacle, ScoredSystem, by_metric};
+pub use strata::{CorpusStrata, DivisionId};
 pub use table_size::{GridCounts, TableSize};
 pub use test_set::{TestSet, TestSetId};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::digests::Digests;
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
+use super::strata::CorpusStrata;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
 use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
@@ -32,8 +33,22 @@ pub struct ScoredSystem {
     pub mask: Option<Arc<[bool]>>,
     /// Why there is no score, if there is none.
     pub obstacle: Option<Obstacle>,
+    /// The strata whose scores are added up, where there are any.
+    pub strata: Option<Arc<CorpusStrata>>,
     /// Digest of everything the scoring reads and of how it is computed.
     pub inputs: [u8; 32],
+}
+
+impl ScoredSystem {
+    /// The same as the weighted sum of the scores of `strata`.
+    pub(super) fn in_strata(self, strata: Option<&Arc<CorpusStrata>>) -> Self {
+        match strata {
+            None => self,
+            Some(strata) => {
+                Self { inputs: strata.inputs(&self.inputs), strata: Some(strata.clone()), ..self }
+            }
+        }
+    }
 }
 
 /// All scorings of a study on a corpus, in the order of metrics, references, systems.
@@ -235,6 +250,7 @@ pub(super) fn of_reference_set(
             references: references.cloned(),
             mask,
             obstacle,
+            strata: None,
             inputs: [0; 32],
         };
         scoring.inputs = inputs(config, &scoring, digests);
@@ -343,7 +359,8 @@ pub(super) fn inputs(
     }
     let mask = scoring.mask.iter().flat_map(|mask| mask.iter().map(|flag| u8::from(*flag)));
     part(&mask.collect::<Vec<u8>>());
-    *hasher.finalize().as_bytes()
+    let without_strata = *hasher.finalize().as_bytes();
+    scoring.strata.as_ref().map_or(without_strata, |strata| strata.inputs(&without_strata))
 }
 
 impl Obstacle {

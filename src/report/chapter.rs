@@ -1,11 +1,18 @@
 //! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
 
 use super::subject::Subject;
-use crate::analyses::ANALYSES;
+use crate::analyses::{ANALYSES, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
 
 /// The key of the analysis that is told last: it belongs to reproductions.
 const LAST: &str = "minimal-size";
+
+/// The analysis that stands beside others and is asked for by no key of its own: it does not take the place
+/// of the scores.
+const BESIDE: &str = "strata";
+
+/// Findings that do not resample.
+const WITHOUT_RESAMPLES: &str = "agreement";
 
 /// A study on a corpus with all that is said about it.
 pub(super) struct Chapter<'a> {
@@ -36,14 +43,22 @@ impl<'a> Chapter<'a> {
             let mut findings: Vec<(usize, Finding)> =
                 ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
             // A study that asks for no more has its scores, and how they grow precise.
-            if findings.iter().all(|(_, finding)| finding.analysis.starts_with(LAST)) {
+            let is_beside =
+                |finding: &Finding| finding.analysis == BESIDE || finding.analysis.starts_with(LAST);
+            if findings.iter().all(|(_, finding)| is_beside(finding)) {
                 let analyses = ANALYSES.iter().enumerate();
                 let background = analyses
                     .filter_map(|(number, analysis)| Some((number, analysis.background(section)?)));
                 findings.extend(background);
             }
             let order = |finding: &Finding| rank(finding.analysis, section.asked());
-            findings.sort_by_key(|(_, finding)| order(finding));
+            findings.sort_by_key(|(number, finding)| (order(finding), *number));
+            if let Some(note) = strata_note(section) {
+                let resampled =
+                    |(_, finding): &&mut (usize, Finding)| finding.analysis != WITHOUT_RESAMPLES;
+                let findings = findings.iter_mut().filter(resampled);
+                findings.for_each(|(_, finding)| finding.notes.insert(0, note.clone()));
+            }
             Self {
                 section: *section,
                 subject: Subject::new(section),
@@ -82,6 +97,55 @@ fn rank(analysis: &str, asked: &[String]) -> (bool, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::{ScoreRow, StratumRow};
+    use crate::presentation::About;
+    use crate::table::{Cell, Tables};
+
+    /// A study in strata that asks for nothing else has its scores, too, and every finding names the strata.
+    #[test]
+    fn strata_stand_beside_the_scores() {
+        let cell = Cell {
+            study: "s".into(),
+            corpus: "c".into(),
+            metric: "bleu".into(),
+            system: Some("A".into()),
+            ordering: Some("corpus".into()),
+            documents: 20,
+            segments: Some(100),
+            repeat: 1,
+            status: "ok".into(),
+            ..Cell::default()
+        };
+        let score = ScoreRow {
+            cell: cell.clone(),
+            score: Some(30.0),
+            ci_lower: Some(29.0),
+            ci_upper: Some(31.0),
+            resample: "documents".into(),
+            ..ScoreRow::default()
+        };
+        let strata = ["news", "social"].map(|stratum| StratumRow {
+            cell: cell.clone(),
+            stratum: stratum.into(),
+            stratified_by: "domain".into(),
+            weighting: "size".into(),
+            weight: 0.5,
+            margin: Some(1.5),
+            level: 0.95,
+            resample: "documents".into(),
+            ..StratumRow::default()
+        });
+        let mut tables = Tables::default();
+        tables.insert(vec![score]);
+        tables.insert(strata.to_vec());
+        let about = About::of_studies(&["s"]);
+        let chapters = Chapter::of_findings(&StudySection::all(&tables, &about));
+        let findings: Vec<&Finding> = chapters[0].findings.iter().map(|(_, own)| own).collect();
+        let analyses: Vec<&str> = findings.iter().map(|finding| finding.analysis).collect();
+        assert_eq!(analyses, ["scores", "strata"]);
+        let note = "Resampled within 2 strata (domain), weighted by size.";
+        assert!(findings.iter().all(|finding| finding.notes[0] == note));
+    }
 
     #[test]
     fn findings_stand_in_the_order_of_the_spec() {

@@ -51,7 +51,8 @@ columns! {
         /// `no-judged-segments` (none in this test set), `missing-judgments` (some are missing
         /// and the mask is `all`), `reference-of-itself`, `undefined` (the metric has no value),
         /// `one-unit` (there is a score, but one segment, or one document where documents are
-        /// drawn, is no sample to take a deviation of),
+        /// drawn, is no sample to take a deviation of), `one-unit-stratum` (so has a stratum),
+        /// `empty-stratum` (no segment of a stratum is judged, so that there is no weighted score),
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).
         status ("status"): Arc<str>,

@@ -19,6 +19,7 @@ mod separation;
 mod shipped;
 mod sizes;
 mod spec;
+mod strata;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;

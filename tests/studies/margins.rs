@@ -289,7 +289,7 @@ fn simulate(rows: &[i64], scorer: &dyn Scorer, count: usize, trials: u64, name: 
     let of = |rows: &[i64]| {
         let jackknife = Jackknife::new(rows, columns, score).unwrap();
         let units = rows.len() / columns;
-        Precision { standard_error: jackknife.standard_error(), units, level: 0.95 }
+        Precision { standard_error: jackknife.standard_error(), units, strata: 1, level: 0.95 }
     };
     // The population is all there is of it: its variance has the divisor n.
     let whole = of(rows);

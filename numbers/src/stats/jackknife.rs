@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::moments::mean;
 use super::undefined::{
     Estimate,
-    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
+    UndefinedStatistic::{NoVariation, Stratified, TooFewUnits, UndefinedScore},
 };
 
 /// Scores with each unit left out in turn.
@@ -16,6 +16,15 @@ use super::undefined::{
 pub struct Jackknife {
     values: Vec<f64>,
     mean: f64,
+    strata: Option<Grouping>,
+}
+
+/// Which stratum each unit is of, and the size and the mean of the scores of each.
+#[derive(Clone, Debug, PartialEq)]
+struct Grouping {
+    of_units: Vec<usize>,
+    /// Nothing where a stratum has no unit.
+    strata: Vec<(usize, f64)>,
 }
 
 impl Jackknife {
@@ -54,7 +63,47 @@ impl Jackknife {
             return Err(TooFewUnits);
         }
         let mean = mean(values.iter().copied()).ok_or(TooFewUnits)?;
-        Ok(Self { values, mean })
+        Ok(Self { values, mean, strata: None })
+    }
+
+    /// The same of units in strata, of which each keeps its size: deviations are then taken from the mean
+    /// of the own stratum. `of_units` are numbers of strata, one for each unit.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] where a stratum has a single unit, which does not show how it varies.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many numbers as units.
+    pub fn in_strata(self, of_units: &[usize]) -> Estimate<Self> {
+        assert_eq!(of_units.len(), self.values.len(), "every unit is of a stratum");
+        let count = of_units.iter().max().map_or(0, |most| most + 1);
+        let mut strata = vec![(0_usize, 0.0_f64); count];
+        for (value, stratum) in self.values.iter().zip(of_units) {
+            let (units, sum) = &mut strata[*stratum];
+            (*units, *sum) = (*units + 1, *sum + value);
+        }
+        if strata.iter().any(|(units, _)| *units == 1) {
+            return Err(TooFewUnits);
+        }
+        let mean = |(units, sum): (usize, f64)| (units, sum / units.max(1) as f64);
+        let strata = strata.into_iter().map(mean).collect();
+        Ok(Self { strata: Some(Grouping { of_units: of_units.to_vec(), strata }), ..self })
+    }
+
+    /// The stratum of each unit, where they are in strata.
+    pub fn strata(&self) -> Option<&[usize]> {
+        self.strata.as_ref().map(|grouping| &*grouping.of_units)
+    }
+
+    /// Units less strata; units less one without strata.
+    pub fn degrees_of_freedom(&self) -> usize {
+        let strata = self
+            .strata
+            .as_ref()
+            .map_or(1, |grouping| grouping.strata.iter().filter(|(units, _)| *units > 0).count());
+        self.values.len() - strata
     }
 
     /// The scores, in the order of the units.
@@ -63,14 +112,29 @@ impl Jackknife {
     }
 
     /// Standard error `sqrt((n - 1)/n sum (j_i - mean)^2)` (Efron & Tibshirani 1993, equation
-    /// 11.5); for a mean of equal weights it is s / sqrt(n) exactly.
+    /// 11.5); for a mean of equal weights it is s / sqrt(n) exactly. In strata
+    /// `sqrt(sum_h (n_h - 1)/n_h sum_i (j_hi - mean_h)^2)` (Davison & Hinkley 1997, section 3.2.1), which
+    /// for a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly.
     pub fn standard_error(&self) -> f64 {
+        if let Some(Grouping { of_units, strata }) = &self.strata {
+            let units = self.values.iter().zip(of_units);
+            let squares = units.map(|(value, stratum)| {
+                let (n, mean) = strata[*stratum];
+                (n as f64 - 1.0) / n as f64 * (value - mean) * (value - mean)
+            });
+            return squares.sum::<f64>().sqrt();
+        }
         let n = self.values.len() as f64;
         ((n - 1.0) / n * self.moment(|d| d * d)).sqrt()
     }
 
-    /// Estimate of bias `(n - 1)(mean - score)` (their equation 11.4).
+    /// Estimate of bias `(n - 1)(mean - score)` (their equation 11.4); in strata the sum of those of
+    /// each.
     pub fn bias(&self, score: f64) -> f64 {
+        if let Some(Grouping { strata, .. }) = &self.strata {
+            let present = strata.iter().filter(|(units, _)| *units > 0);
+            return present.map(|(units, mean)| (units - 1) as f64 * (mean - score)).sum();
+        }
         (self.values.len() - 1) as f64 * (self.mean - score)
     }
 
@@ -79,8 +143,12 @@ impl Jackknife {
     ///
     /// # Errors
     ///
-    /// [`NoVariation`] where all scores are equal.
+    /// [`NoVariation`] where all scores are equal, [`Stratified`] for units in strata, whose formula is
+    /// another.
     pub fn acceleration(&self) -> Estimate<f64> {
+        if self.strata.is_some() {
+            return Err(Stratified);
+        }
         let squares = self.moment(|d| d * d);
         let first = self.values[0];
         if squares <= 0.0 || self.values.iter().all(|value| value.total_cmp(&first).is_eq()) {
@@ -90,8 +158,17 @@ impl Jackknife {
     }
 
     /// Influence of each unit, `(n - 1)(mean - j_i)`: what it adds to the score to first order,
-    /// times n. Sums to 0.
+    /// times n. Sums to 0; in strata, `n/n_h (n_h - 1)(mean_h - j_i)`, within each of them.
     pub fn influence(&self) -> Vec<f64> {
+        if let Some(Grouping { of_units, strata }) = &self.strata {
+            let all = self.values.len() as f64;
+            let units = self.values.iter().zip(of_units);
+            let influence = units.map(|(value, stratum)| {
+                let (n, mean) = strata[*stratum];
+                all / n as f64 * (n as f64 - 1.0) * (mean - value)
+            });
+            return influence.collect();
+        }
         let others = (self.values.len() - 1) as f64;
         self.values.iter().map(|value| others * (self.mean - value)).collect()
     }
@@ -99,28 +176,6 @@ impl Jackknife {
     fn moment(&self, of: impl Fn(f64) -> f64) -> f64 {
         self.values.iter().map(|value| of(self.mean - value)).sum()
     }
-}
-
-/// Standard error of a score of units in strata from its scores with each unit left out in turn:
-/// `sqrt(sum_h (n_h - 1)/n_h sum_i (j_hi - mean_h)^2)` (Davison & Hinkley 1997, section 3.2.1), which for
-/// a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly. `strata` are numbers, one
-/// for each of `values`.
-///
-/// # Errors
-///
-/// [`TooFewUnits`] where a stratum has a single unit, or none is there.
-pub fn stratified_standard_error(values: &[f64], strata: &[usize]) -> Estimate<f64> {
-    let count = strata.iter().max().map_or(0, |most| most + 1);
-    let mut members = vec![Vec::new(); count];
-    values.iter().zip(strata).for_each(|(value, stratum)| members[*stratum].push(*value));
-    members.retain(|members| !members.is_empty());
-    if members.is_empty() {
-        return Err(TooFewUnits);
-    }
-    let variance =
-        |members: Vec<f64>| Ok(Jackknife::from_values(members)?.standard_error().powi(2));
-    let variances: Estimate<Vec<f64>> = members.into_iter().map(variance).collect();
-    Ok(variances?.into_iter().sum::<f64>().sqrt())
 }
 
 /// Adds up the rows of each group (the segments of a document): one row per group. Exact.
@@ -207,8 +262,6 @@ mod tests {
     use super::*;
     use crate::stats::ratio_of_sums::{mean, rows};
 
-    /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
-    /// skewness over sqrt n, bias 0.
     /// Two strata of means: the closed form, and a stratum of one unit.
     #[test]
     fn strata_add_their_variances() {
@@ -216,7 +269,8 @@ mod tests {
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (mut values, mut strata, mut variance) = (Vec::new(), Vec::new(), 0.0);
         for (stratum, own) in units.iter().enumerate() {
-            let squares: f64 = own.iter().map(|value| (value - mean(own)).powi(2)).sum();
+            let deviations = own.iter().map(|value| value - mean(own));
+            let squares: f64 = deviations.map(|deviation| deviation * deviation).sum();
             let n = own.len() as f64;
             variance += weights[stratum] * weights[stratum] * squares / (n - 1.0) / n;
             for left_out in 0..own.len() {
@@ -227,13 +281,28 @@ mod tests {
                 strata.push(stratum);
             }
         }
-        let found = stratified_standard_error(&values, &strata).unwrap();
+        let plain = Jackknife::from_values(values).unwrap();
+        let jackknife = plain.clone().in_strata(&strata).unwrap();
+        let found = jackknife.standard_error();
         assert!((found - variance.sqrt()).abs() < 1e-12, "{found}");
-        let alone = stratified_standard_error(&values, &[0, 0, 0, 1, 2]);
-        assert_eq!(alone, Err(TooFewUnits));
-        assert!(stratified_standard_error(&[], &[]).is_err());
+        // A unit of stratum h adds w_h (x - mean_h) / n_h to the score.
+        let influence = jackknife.influence();
+        for (unit, expected) in [(0, 0.3 * -2.0 / 3.0), (2, 0.3 * 3.0 / 3.0), (4, 0.7 * 2.0 / 2.0)]
+        {
+            assert!((influence[unit] / 5.0 - expected).abs() < 1e-12, "{influence:?}");
+        }
+        assert!(jackknife.bias(0.3 * 3.0 + 0.7 * 6.0).abs() < 1e-12);
+        assert_eq!((jackknife.degrees_of_freedom(), plain.degrees_of_freedom()), (3, 4));
+        assert_eq!(jackknife.acceleration(), Err(Stratified));
+        assert_eq!(plain.clone().in_strata(&[0, 0, 0, 1, 2]), Err(TooFewUnits));
+        // One stratum is none, and a number without units does not count.
+        let one = plain.clone().in_strata(&[1; 5]).unwrap();
+        assert!((one.standard_error() - plain.standard_error()).abs() < 1e-12);
+        assert_eq!(one.degrees_of_freedom(), 4);
     }
 
+    /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
+    /// skewness over sqrt n, bias 0.
     #[test]
     fn a_mean_has_closed_forms() {
         let x = [3_i64, 1, 4, 1, 5, 9, 2, 6];

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! and the required size is where `h(n')` is the wanted margin: `n (margin now / wanted)^2`, but for the
-//! quantile, which falls with the size. Nothing is fitted: one test set gives `sigma`, and the largest
+//! quantile, which falls with the size. Units in L strata leave n - L degrees of freedom, and a size keeps
+//! the share of each stratum. Nothing is fitted: one test set gives `sigma`, and the largest
 //! gives it best. Sizes are real numbers, and two at least.
 //!
 //! How uncertain the size is follows from how uncertain `sigma^2` is. Its logarithm has a standard error e
@@ -34,7 +35,7 @@ use super::undefined::UndefinedStatistic;
 /// spans more than a hundredfold.
 pub const FEWEST_UNITS: usize = 5;
 
-/// Fewest units of a test set: one is no sample.
+/// Fewest units of a stratum: one is no sample.
 const LEAST: f64 = 2.0;
 
 /// Sizes beyond this are as good as infinite.
@@ -50,6 +51,8 @@ pub struct Precision {
     pub standard_error: f64,
     /// Resampling units.
     pub units: usize,
+    /// Strata that the units are of; 1 where there are none.
+    pub strata: usize,
     /// Confidence level of the margin, in (0, 1).
     pub level: f64,
 }
@@ -59,10 +62,10 @@ impl Precision {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::TooFewUnits`] below two, [`UndefinedStatistic::NoVariation`] where the
+    /// [`UndefinedStatistic::TooFewUnits`] below two in a stratum on average, [`UndefinedStatistic::NoVariation`] where the
     /// standard error is 0: it says that the units do not vary, not that the score is certain.
     pub fn margin(&self) -> Result<f64, UndefinedStatistic> {
-        if self.units < 2 {
+        if self.strata < 1 || self.units < 2 * self.strata {
             return Err(UndefinedStatistic::TooFewUnits);
         }
         if self.standard_error.is_nan() || self.standard_error <= 0.0 {
@@ -102,7 +105,8 @@ impl Precision {
         wanted: f64,
         log_variance_error: f64,
     ) -> Result<(f64, f64), UndefinedStatistic> {
-        let quantile = student(self.level, self.units as f64 - 1.0)?;
+        self.margin()?;
+        let quantile = student(self.level, (self.units - self.strata) as f64)?;
         let (shift, reach) =
             (0.5 * log_variance_error * log_variance_error, quantile * log_variance_error);
         let at = |log_factor: f64| self.solve(wanted, |_| Ok(libm::exp(log_factor)));
@@ -126,14 +130,16 @@ impl Precision {
         if !known.is_finite() || known <= 0.0 || assurance <= 0.0 || assurance >= 1.0 {
             return Err(UndefinedStatistic::OutOfRange);
         }
-        let others = self.units as f64 - 1.0;
-        self.solve(wanted, |units| f_quantile(assurance, known * (units - 1.0) / others, known))
+        self.margin()?;
+        let strata = self.strata as f64;
+        let others = self.units as f64 - strata;
+        self.solve(wanted, |units| f_quantile(assurance, known * (units - strata) / others, known))
     }
 
     /// Margin of `units` whose variance is `factor` times that of these.
     fn margin_of(&self, units: f64, factor: f64) -> Result<f64, UndefinedStatistic> {
         let sigma = self.standard_error * (self.units as f64 * factor).sqrt();
-        Ok(student(self.level, units - 1.0)? * sigma / units.sqrt())
+        Ok(student(self.level, units - self.strata as f64)? * sigma / units.sqrt())
     }
 
     /// Where the margin of units whose variance is `factor(units)` times that of these falls to `wanted`.
@@ -149,15 +155,16 @@ impl Precision {
         if wanted.is_nan() || wanted <= 0.0 || wanted.is_infinite() {
             return Err(UndefinedStatistic::OutOfRange);
         }
+        let least = LEAST * self.strata as f64;
         // The logarithm of the margin over the wanted one is nearly linear in that of the size.
         let excess = |log_units: f64| {
-            let units = libm::exp(log_units).max(LEAST);
+            let units = libm::exp(log_units).max(least);
             Ok(libm::log(self.margin_of(units, factor(units)?)? / wanted))
         };
-        let mut low = libm::log(LEAST);
+        let mut low = libm::log(least);
         let mut above = excess(low)?;
         if above <= 0.0 {
-            return Ok(LEAST);
+            return Ok(least);
         }
         let mut high = low;
         let mut below = above;
@@ -229,7 +236,8 @@ pub fn check_law(
         return Err(UndefinedStatistic::OutOfRange);
     }
     let departure = (2.0 * libm::log(ratio) + 0.5 * variance) / variance.sqrt();
-    Ok(LawCheck { ratio, p_value: 2.0 * student_t_cdf(-departure.abs(), many - 1.0) })
+    let degrees_of_freedom = many - whole.strata as f64;
+    Ok(LawCheck { ratio, p_value: 2.0 * student_t_cdf(-departure.abs(), degrees_of_freedom) })
 }
 
 fn student(level: f64, freedom: f64) -> Result<f64, UndefinedStatistic> {
@@ -247,7 +255,7 @@ fn f_quantile(p: f64, above: f64, below: f64) -> Result<f64, UndefinedStatistic>
 mod tests {
     use super::*;
 
-    const TWENTY: Precision = Precision { standard_error: 1.0, units: 20, level: 0.95 };
+    const TWENTY: Precision = Precision { standard_error: 1.0, units: 20, strata: 1, level: 0.95 };
 
     /// `scipy.stats.t.ppf(0.975, 19)` is 2.093024054408263.
     #[test]

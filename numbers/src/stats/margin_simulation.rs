@@ -66,7 +66,7 @@ fn score_of(rows: &[i64]) -> f64 {
 fn precision(rows: &[i64]) -> Precision {
     let jackknife = Jackknife::new(rows, 2, score).unwrap();
     let standard_error = jackknife.standard_error();
-    Precision { standard_error, units: rows.len() / 2, level: LEVEL }
+    Precision { standard_error, units: rows.len() / 2, strata: 1, level: LEVEL }
 }
 
 /// [`log_variance_error`] by the double jackknife.

@@ -8,7 +8,7 @@
 
 use super::interval::{Interval, jackknife_t};
 use super::jackknife::Jackknife;
-use super::size_interval::log_variance_error;
+use super::size_interval::{log_variance_error, log_variance_error_in_strata};
 use super::special::student_t_cdf;
 use super::undefined::UndefinedStatistic;
 
@@ -20,11 +20,14 @@ const SCORE_TOLERANCE: f64 = 1e-12;
 pub struct PairedJackknife {
     difference: f64,
     influence: Vec<f64>,
+    strata: Option<Vec<usize>>,
     standard_error: f64,
+    degrees_of_freedom: usize,
 }
 
 impl PairedJackknife {
-    /// From the `scores` of two systems and their scores without each unit in turn, in one order.
+    /// From the `scores` of two systems and their scores without each unit in turn, in one order; units are
+    /// in strata where those of the first are.
     ///
     /// # Errors
     ///
@@ -42,7 +45,11 @@ impl PairedJackknife {
         if !difference.is_finite() {
             return Err(UndefinedStatistic::UndefinedScore);
         }
-        let paired = Jackknife::from_values(a.iter().zip(b).map(|(a, b)| a - b).collect())?;
+        let mut paired = Jackknife::from_values(a.iter().zip(b).map(|(a, b)| a - b).collect())?;
+        let strata = without[0].strata().map(<[usize]>::to_vec);
+        if let Some(strata) = &strata {
+            paired = paired.in_strata(strata)?;
+        }
         let values = || paired.values().iter().copied();
         let low = values().fold(f64::INFINITY, f64::min);
         let high = values().fold(f64::NEG_INFINITY, f64::max);
@@ -50,7 +57,8 @@ impl PairedJackknife {
             return Err(UndefinedStatistic::NoVariation);
         }
         let (influence, standard_error) = (paired.influence(), paired.standard_error());
-        Ok(Self { difference, influence, standard_error })
+        let degrees_of_freedom = paired.degrees_of_freedom();
+        Ok(Self { difference, influence, strata, standard_error, degrees_of_freedom })
     }
 
     /// Difference A - B of the scores.
@@ -61,6 +69,11 @@ impl PairedJackknife {
     /// Number of units.
     pub fn units(&self) -> usize {
         self.influence.len()
+    }
+
+    /// Units less strata; units less one without strata.
+    pub fn degrees_of_freedom(&self) -> usize {
+        self.degrees_of_freedom
     }
 
     /// Standard error of the difference, in the unit of the score.
@@ -75,7 +88,7 @@ impl PairedJackknife {
 
     /// Two-sided p-value of no difference, by Student's t.
     pub fn p_value(&self) -> f64 {
-        student_p_value(self.difference, self.standard_error, self.units())
+        student_p_value(self.difference, self.standard_error, self.degrees_of_freedom + 1)
     }
 
     /// Interval of the difference. It excludes 0 where [`p_value`](Self::p_value) is below 1 - `level`.
@@ -88,7 +101,7 @@ impl PairedJackknife {
     ///
     /// If `level` is not in (0, 1).
     pub fn interval(&self, level: f64) -> Result<Interval, UndefinedStatistic> {
-        jackknife_t(self.difference, self.standard_error, self.units(), level)
+        jackknife_t(self.difference, self.standard_error, self.degrees_of_freedom + 1, level)
     }
 
     /// Standard error of the logarithm of the squared standard error: what a planned size is uncertain
@@ -96,9 +109,12 @@ impl PairedJackknife {
     ///
     /// # Errors
     ///
-    /// As [`log_variance_error`].
+    /// As [`log_variance_error`] and [`log_variance_error_in_strata`].
     pub fn log_variance_error(&self) -> Result<f64, UndefinedStatistic> {
-        log_variance_error(&self.influence)
+        match &self.strata {
+            None => log_variance_error(&self.influence),
+            Some(strata) => log_variance_error_in_strata(&self.influence, strata),
+        }
     }
 }
 

@@ -43,6 +43,41 @@ pub fn log_variance_error(influence: &[f64]) -> Result<f64, UndefinedStatistic> 
     Ok(((n - 1.0) / n * spread).sqrt())
 }
 
+/// [`log_variance_error`] of an estimate over units in strata, from the influence of each unit (times the
+/// number of all units, about 0 within each stratum) and its stratum. The variance is a sum over strata,
+/// `V = sum_h V_h`, whose terms are independent, so that to first order
+/// `var(log V) = sum_h (V_h e_h)^2 / V^2` with `e_h` that of stratum h alone. O(units).
+///
+/// # Errors
+///
+/// As [`log_variance_error`] of a stratum that varies, [`UndefinedStatistic::NoVariation`] where none does.
+pub fn log_variance_error_in_strata(
+    influence: &[f64],
+    of_units: &[usize],
+) -> Result<f64, UndefinedStatistic> {
+    let count = of_units.iter().max().map_or(0, |most| most + 1);
+    let mut strata = vec![Vec::new(); count];
+    influence.iter().zip(of_units).for_each(|(value, stratum)| strata[*stratum].push(*value));
+    let (mut variance, mut squares) = (0.0, 0.0);
+    for own in strata.iter().filter(|own| own.len() > 1) {
+        let n = own.len() as f64;
+        let mean = own.iter().sum::<f64>() / n;
+        let deviations: f64 = own.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let of_stratum = n / (n - 1.0) * deviations;
+        let scale = own.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        // Equal units add nothing, and nothing uncertain.
+        if of_stratum > ROUNDING * scale * scale {
+            let error = of_stratum * log_variance_error(own)?;
+            (variance, squares) = (variance + of_stratum, squares + error * error);
+        }
+    }
+    if variance > 0.0 {
+        Ok(squares.sqrt() / variance)
+    } else {
+        Err(UndefinedStatistic::NoVariation)
+    }
+}
+
 /// Interval of a required size of which the logarithm has the standard error `error`, from as many
 /// `units`: `size exp(error^2/2 +- t error)` with Student's quantile of units - 1 degrees of freedom.
 ///
@@ -99,6 +134,27 @@ mod tests {
     }
 
     /// For many normal units the variance of log s^2 is 2/(n - 1).
+    /// One stratum is none; two alike have their errors averaged; one without variation does not count.
+    #[test]
+    fn strata_add_their_variances() {
+        let values = [3.0, 1.0, 4.0, 1.5, 5.0, 9.0, 2.0, 6.0];
+        let alone = log_variance_error(&values).unwrap();
+        let found = log_variance_error_in_strata(&values, &[1; 8]).unwrap();
+        assert!((found - alone).abs() < 1e-14);
+        let twice = [values, values].concat();
+        let strata = [[0; 8], [1; 8]].concat();
+        let found = log_variance_error_in_strata(&twice, &strata).unwrap();
+        assert!((found - alone / 2.0_f64.sqrt()).abs() < 1e-14, "{found}");
+        let with_equal = [&values[..], &[2.0; 4]].concat();
+        let strata = [&[0; 8][..], &[1; 4]].concat();
+        let found = log_variance_error_in_strata(&with_equal, &strata).unwrap();
+        assert!((found - alone).abs() < 1e-14);
+        let two = log_variance_error_in_strata(&[1.0, 2.0, 4.0, 0.0, 9.0], &[0, 0, 0, 1, 1]);
+        assert_eq!(two, Err(UndefinedStatistic::TooFewUnits));
+        let equal = log_variance_error_in_strata(&[2.0; 6], &[0, 0, 0, 1, 1, 1]);
+        assert_eq!(equal, Err(UndefinedStatistic::NoVariation));
+    }
+
     #[test]
     fn normal_units_have_the_error_of_chi_square() {
         let n = 4000_u32;

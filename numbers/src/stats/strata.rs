@@ -89,7 +89,7 @@ mod tests {
         }
         let n = scores.len() as f64;
         let mean = scores.iter().sum::<f64>() / n;
-        let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / n;
+        let variance = scores.iter().map(|score| (score - mean) * (score - mean)).sum::<f64>() / n;
         let expected = 0.16 * 2.25 / 2.0 + 0.36 * (200.0 / 3.0) / 3.0;
         assert!((mean - 13.0).abs() < 4.0 * (expected / n).sqrt(), "{mean}");
         assert!((variance / expected - 1.0).abs() < 4.0 * (2.0 / n).sqrt(), "{variance}");

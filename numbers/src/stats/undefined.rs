@@ -40,6 +40,9 @@ words! {
         /// The estimator does not know the variance of a two-stage resampling.
         #[error("not for two-stage resampling")]
         TwoStage = "two-stage",
+        /// The estimator is not known for resamples within strata.
+        #[error("not for resampling within strata")]
+        Stratified = "stratified",
     }
 }
 

@@ -7,8 +7,9 @@ use super::paired_rows::comparable;
 use super::pairs::Pairs;
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::stats::jackknife::small_sample_factor;
+use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::moments::SampleMoments;
+use crate::stats::paired_jackknife::PairedJackknife;
 
 /// Nanoseconds per pair and replicate.
 const DIFFERENCE: f64 = 2.0;
@@ -23,7 +24,8 @@ pub(crate) struct PairDeviation {
     /// First less second.
     pub(crate) delta: f64,
     /// Its standard error: the standard deviation of the differences of replicates, which for n units
-    /// lacks a factor of sqrt(n / (n - 1)). `None` with one unit.
+    /// lacks a factor of sqrt(n / (n - 1)); in strata, where that factor is another in each, by the
+    /// jackknife. `None` with one unit.
     pub(crate) standard_error: Option<f64>,
 }
 
@@ -42,10 +44,24 @@ impl Question for PairDeviations {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
+        let in_strata = job.strata.is_some();
+        let without: Vec<Option<Jackknife>> = group
+            .scorings
+            .iter()
+            .map(|scoring| in_strata.then(|| job.jackknife(job.system(*scoring)).ok()).flatten())
+            .collect();
         let of_pair = |(a, b): (usize, usize)| {
+            let without = [&without[a], &without[b]];
             let pair = [group.scorings[a], group.scorings[b]];
             let systems = pair.map(|scoring| job.system(scoring));
             let delta = comparable(systems).ok()?;
+            if in_strata {
+                let scores = systems.map(|system| system.score.unwrap_or(f64::NAN));
+                let without = without[0].as_ref().zip(without[1].as_ref());
+                let found = without.and_then(|(a, b)| PairedJackknife::new(scores, [a, b]).ok());
+                let standard_error = found.map(|found| found.standard_error());
+                return Some(PairDeviation { delta, standard_error });
+            }
             let has_replicates = systems.iter().all(|system| system.has_replicates());
             let stdev = (has_replicates && group.replicates > 0).then(|| {
                 let [a, b] = pair.map(|scoring| job.scores(scoring, group.replicates));

@@ -1,15 +1,13 @@
 //! Standard errors of the differences between the systems of a group, by the jackknife: nothing is
 //! resampled.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
 use crate::plan::prices::SCORE;
-use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
+use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::undefined::UndefinedStatistic;
@@ -34,6 +32,8 @@ pub struct PairError {
     pub identical: bool,
     /// Resampling units with a scored segment.
     pub units: u64,
+    /// Degrees of freedom of the standard error: units less one, or less the number of their strata.
+    pub degrees_of_freedom: u64,
     /// Standard error of the difference, in the metric's unit, or why there is none.
     pub standard_error: Result<f64, String>,
     /// Standard error of the logarithm of its square, or why there is none.
@@ -81,29 +81,9 @@ struct SystemWithout<'v> {
 impl<'v> SystemWithout<'v> {
     fn new(job: &'v JobResults<'_>, scoring: usize) -> Self {
         let rows = SystemRows::new(job, scoring);
-        let without = without_each_unit(job, &rows);
+        let without = job.jackknife(rows.system);
         Self { rows, without }
     }
-}
-
-fn without_each_unit(
-    job: &JobResults<'_>,
-    system: &SystemRows<'_>,
-) -> Result<Jackknife, UndefinedStatistic> {
-    let SystemRows { system, rows } = system;
-    if !system.is_additive() {
-        return Err(UndefinedStatistic::NotAdditive);
-    }
-    let columns = system.rows.columns();
-    // Units without a scored segment are none of the sample.
-    let units: Vec<Range<usize>> = present_units(job, system)
-        .into_iter()
-        .enumerate()
-        .filter(|(_, present)| *present)
-        .map(|(unit, _)| unit * columns..(unit + 1) * columns)
-        .collect();
-    let present: Vec<i64> = units.into_iter().flat_map(|unit| rows[unit].to_vec()).collect();
-    Jackknife::new(&present, columns, |sums| system.scorer.score(sums))
 }
 
 fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
@@ -112,6 +92,7 @@ fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
         delta,
         identical,
         units: a.rows.system.judged_units,
+        degrees_of_freedom: 0,
         standard_error: Err(reason.to_owned()),
         log_variance_error: Err(reason.to_owned()),
     };
@@ -136,19 +117,10 @@ fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
             delta: Some(delta),
             identical,
             units: found.units() as u64,
+            degrees_of_freedom: found.degrees_of_freedom() as u64,
             standard_error: Ok(found.standard_error()),
             log_variance_error: found.log_variance_error().map_err(reason),
         },
         Err(undefined) => without(Some(delta), identical, undefined.status()),
     }
-}
-
-/// Which units have a row that counts.
-pub(in crate::analyses) fn present_units(
-    job: &JobResults<'_>,
-    system: &ScoredTestSet,
-) -> Vec<bool> {
-    let is_present = |row| system.rows.is_present(row);
-    let units = 0..job.units.len();
-    units.map(|unit| job.rows_of_unit(system, unit).any(is_present)).collect()
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::options::TestMethod;
 use super::request::{Randomization, Sacrebleu};
 use crate::analyses::common::differences::{Probability, reason};
-use crate::analyses::common::paired_errors::present_units;
 use crate::analyses::common::paired_rows::{PairedRows, SystemRows, comparable};
 use crate::analyses::common::pairs::Pairs;
 use crate::plan::{Group, JobResults};
@@ -119,7 +118,7 @@ fn of_pairs(
             return nothing(delta, identical, "one-unit");
         }
         let columns = a.system.rows.columns();
-        match test(&pair, columns, &present_units(job, a.system)) {
+        match test(&pair, columns, &job.present_units(a.system)) {
             Ok(found) => {
                 let tests = found.into_iter().map(|found| found.map(Into::into).map_err(reason));
                 PairTests { delta, identical, tests: tests.collect() }

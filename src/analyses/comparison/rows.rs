@@ -301,7 +301,7 @@ impl<'a> GroupComparisons<'a> {
             conclusive: true,
             ..Finding::default()
         };
-        let units = usize::try_from(found.units).unwrap_or(usize::MAX);
+        let units = usize::try_from(found.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
         let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
         match (found.delta, &found.standard_error) {
             (Some(delta), Ok(error)) => match jackknife_t(delta, *error, units, self.study.level) {

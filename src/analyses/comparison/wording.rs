@@ -157,6 +157,10 @@ pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
             "there are too few {unit}s for a bootstrap test at {level} %, which takes {} at least",
             least_units(row.level)
         ),
+        "one-unit-stratum" => {
+            format!("a stratum has a single {unit}, which does not show how the difference varies")
+        }
+        "empty-stratum" => "no segment of a stratum is scored".to_owned(),
         "one-unit" => format!("one {unit} does not show how the difference varies"),
         "no-variation" => format!("the difference is the same in every {unit}"),
         "different-segments" => {

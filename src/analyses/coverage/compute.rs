@@ -26,8 +26,9 @@ pub(super) fn generator_scores(
         .text(&corpus.name)
         .text(&source.preset)
         .number(source.seed);
-    // Which segments of a fresh corpus would count is not known.
-    let without_mask = |index: &usize| scorings[*index].mask.is_none();
+    // Which segments of a fresh corpus would count is not known, and neither are its strata.
+    let without_mask =
+        |index: &usize| scorings[*index].mask.is_none() && scorings[*index].strata.is_none();
     let scored: Vec<usize> = group.scorings.iter().copied().filter(without_mask).collect();
     let mut scores = vec![Vec::with_capacity(count as usize); group.scorings.len()];
     for number in 1..=u64::from(count) {

@@ -9,7 +9,6 @@ use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};
-use crate::stats::jackknife::Jackknife;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
@@ -121,7 +120,7 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
         return IntervalSet { estimates, ..IntervalSet::default() };
     }
     let columns = system.rows.columns();
-    let rows = present_units(job, system);
+    let rows = job.present_rows(system);
     let sums = sacrebleu::resampled_sums(&rows, columns, SEED, replicates as usize);
     let score = |sums: &[i64]| system.scorer.score(sums).filter(|score| score.is_finite());
     let scores: Vec<f64> =
@@ -144,16 +143,6 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
     }
 }
 
-/// Rows of the units that have any that counts.
-fn present_units(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<i64> {
-    let all = job.unit_rows(system);
-    let units = all.chunks_exact(system.rows.columns().max(1)).enumerate();
-    let present = units.filter(|(index, _)| {
-        job.rows_of_unit(system, *index).any(|row| system.rows.is_present(row))
-    });
-    present.flat_map(|(_, row)| row.iter().copied()).collect()
-}
-
 /// What the intervals of one scoring are made from; what is expensive is made once.
 pub(in crate::analyses) struct IntervalSource<'v> {
     job: &'v JobResults<'v>,
@@ -167,7 +156,7 @@ pub(in crate::analyses) struct IntervalSource<'v> {
 #[derive(Clone, Copy)]
 struct Jackknifed {
     standard_error: f64,
-    units: usize,
+    degrees_of_freedom: usize,
     acceleration: Result<f64, UndefinedStatistic>,
 }
 
@@ -205,12 +194,17 @@ impl<'v> IntervalSource<'v> {
             IntervalMethod::OrderStatistic => interval::order_statistic(distribution, level),
             IntervalMethod::Basic => interval::basic(distribution, score, level),
             IntervalMethod::Normal => interval::normal(distribution, centre, level),
+            // Each stratum would need a factor of its own for few units.
+            IntervalMethod::StudentT if self.job.strata.is_some() => {
+                return Err(UndefinedStatistic::Stratified);
+            }
             IntervalMethod::StudentT => {
                 let units = usize::try_from(self.system.judged_units).unwrap_or(usize::MAX);
                 interval::student_t(distribution, centre, units, level)
             }
             IntervalMethod::JackknifeT => {
-                let Jackknifed { standard_error, units, .. } = self.jackknife()?;
+                let Jackknifed { standard_error, degrees_of_freedom, .. } = self.jackknife()?;
+                let units = degrees_of_freedom + 1;
                 let interval = interval::jackknife_t(score, standard_error, units, level)?;
                 let standard_error = Some(standard_error);
                 return Ok(IntervalEstimate { standard_error, ..IntervalEstimate::of(interval) });
@@ -231,7 +225,8 @@ impl<'v> IntervalSource<'v> {
 
     /// The method where none is written.
     fn usual_method(&mut self) -> IntervalMethod {
-        if self.jackknife().is_ok() { PREFERRED } else { INSTEAD }
+        let is_preferred = self.job.strata.is_some() || self.jackknife().is_ok();
+        if is_preferred { PREFERRED } else { INSTEAD }
     }
 
     /// The method, or else the usual one, and its [`ends`](Self::ends).
@@ -295,18 +290,13 @@ impl<'v> IntervalSource<'v> {
     fn jackknife(&mut self) -> Result<Jackknifed, UndefinedStatistic> {
         let (job, system) = (self.job, self.system);
         let made = || {
-            if !system.is_additive() {
-                return Err(UndefinedStatistic::NotAdditive);
-            }
-            if job.coordinates.unit == ResamplingUnit::TwoStage {
+            if system.is_additive() && job.coordinates.unit == ResamplingUnit::TwoStage {
                 return Err(UndefinedStatistic::TwoStage);
             }
-            let rows = present_units(job, system);
-            let score = |sums: &[i64]| system.scorer.score(sums);
-            let found = Jackknife::new(&rows, system.rows.columns(), score)?;
+            let found = job.jackknife(system)?;
             Ok(Jackknifed {
                 standard_error: found.standard_error(),
-                units: found.values().len(),
+                degrees_of_freedom: found.degrees_of_freedom(),
                 acceleration: found.acceleration(),
             })
         };
@@ -342,6 +332,9 @@ fn standard_errors(
     }
     if job.coordinates.unit == ResamplingUnit::TwoStage {
         return Err(UndefinedStatistic::TwoStage);
+    }
+    if job.strata.is_some() {
+        return Err(UndefinedStatistic::Stratified);
     }
     let influences = Influences::new(&job.unit_rows(system), system.rows.columns());
     let score = |sums: &[i64]| system.scorer.score(sums);

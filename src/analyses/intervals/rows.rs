@@ -28,6 +28,7 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
     let found = Found {
         cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
         set: outcome.result.map(|_| results.requested(grid, &question).get(at, &[at.scoring])),
+        in_strata: grid.strata.is_some(),
         summary: outcome.result,
         percent: |value, median| {
             let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
@@ -59,6 +60,8 @@ struct Found<'a, P> {
     cell: Cell,
     /// Where there is a score.
     set: Option<IntervalSet>,
+    /// Strata of few units lack different factors.
+    in_strata: bool,
     summary: Option<Summary>,
     /// A value in percent of another.
     percent: P,
@@ -80,7 +83,9 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
         let from_median = |end: Option<f64>| percent(Some(end? - median?));
         let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
         let units = self.summary.map(|summary| summary.judged_units);
-        let factor = units.and_then(|units| small_sample_factor(usize::try_from(units).ok()?).ok());
+        let factor = units.filter(|_| !self.in_strata);
+        let factor =
+            factor.and_then(|units| small_sample_factor(usize::try_from(units).ok()?).ok());
         IntervalRow {
             cell,
             method: estimate.method.map_or_else(|| method.clone(), |own| own.name().into()),

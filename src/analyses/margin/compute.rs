@@ -5,8 +5,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::config::model::ResamplingUnit;
-use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
+use crate::stats::size_interval::log_variance_error_in_strata;
 use crate::stats::undefined::UndefinedStatistic;
 use crate::stats::variance_components::VarianceComponents;
 use crate::stats::variance_error::log_variance_error;
@@ -18,6 +19,8 @@ pub struct PrecisionResult {
     pub of_documents: bool,
     /// Units with a segment that counts.
     pub units: u64,
+    /// Strata that they are of; 1 where there are none.
+    pub strata: u64,
     /// Standard error of the score over the units, in the metric's unit.
     pub standard_error: Option<f64>,
     /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
@@ -83,7 +86,8 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     let system = job.system(group.scorings[0]);
     let units = system.judged_units;
     let of_documents = job.coordinates.unit != ResamplingUnit::Segments;
-    let known = PrecisionResult { of_documents, units, ..PrecisionResult::default() };
+    let strata = job.strata.as_ref().map_or(1, |strata| strata.of_corpus.names.len() as u64);
+    let known = PrecisionResult { of_documents, units, strata, ..PrecisionResult::default() };
     // Without a score or a sample the status of the cell says so.
     if !system.has_replicates() {
         return known;
@@ -93,11 +97,17 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     }
     let columns = system.rows.columns();
     let score = |sums: &[i64]| system.scorer.score(sums);
-    let own = Rows::of_units(job, system, &job.units);
-    let jackknife = Jackknife::new(&own.rows, columns, score);
-    let log_error = log_variance_error(&own.rows, columns, score);
+    let jackknife = job.jackknife(system);
+    let strata = jackknife.as_ref().ok().and_then(|found| Some((found, found.strata()?)));
+    let log_error = match strata {
+        Some((jackknife, strata)) => log_variance_error_in_strata(&jackknife.influence(), strata),
+        None => log_variance_error(&job.present_rows(system), columns, score),
+    };
     let (components, other) = if system.per_document {
         (None, None)
+    } else if let Some(strata) = &job.strata {
+        // What is between documents and within them differs between strata.
+        (None, other_unit_in_strata(job, system, of_documents, &strata.of_corpus))
     } else {
         let test_set = &job.corpus.test_sets[job.coordinates.test_set];
         both_units(job, system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
@@ -209,6 +219,32 @@ fn both_units(
         if of_documents { of_segments } else { Jackknife::new(&whole.rows, columns, score).ok() };
     let other = other.map(|other| (other.standard_error(), other.values().len() as u64));
     (components.map(Components::from), other)
+}
+
+/// The standard error over the units that are not resampled, in their strata.
+fn other_unit_in_strata(
+    job: &JobResults<'_>,
+    system: &ScoredTestSet,
+    of_documents: bool,
+    strata: &CorpusStrata,
+) -> Option<(f64, u64)> {
+    let corpus = &job.corpus.corpus;
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let documents = test_set.document_ranges(corpus);
+    let all = documents.last().map_or(0, |last| last.end);
+    let (other, units) = if of_documents {
+        (ResamplingUnit::Segments, (0..all).map(|segment| segment..segment + 1).collect())
+    } else {
+        (ResamplingUnit::Documents, documents)
+    };
+    let of_units = strata.of_units(test_set, corpus, other);
+    let is_present = |unit: &Range<usize>| unit.clone().any(|row| system.rows.is_present(row));
+    let present = units.iter().zip(of_units).filter(|(unit, _)| is_present(unit));
+    let present: Vec<usize> = present.map(|(_, stratum)| stratum).collect();
+    let rows = Rows::of_units(job, system, &units).rows;
+    let found = Jackknife::new(&rows, system.rows.columns(), |sums| system.scorer.score(sums));
+    let found = found.and_then(|found| found.in_strata(&present)).ok()?;
+    Some((found.standard_error(), present.len() as u64))
 }
 
 fn status<T>(found: &Result<T, UndefinedStatistic>) -> String {

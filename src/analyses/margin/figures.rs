@@ -71,7 +71,9 @@ fn law(
     name: Option<String>,
 ) -> Option<Layer> {
     let units = usize::try_from(row.available_units?).ok()?;
-    let precision = Precision { standard_error: row.standard_error?, units, level: row.level };
+    let (standard_error, level) = (row.standard_error?, row.level);
+    let strata = row.strata.unwrap_or(1) as usize;
+    let precision = Precision { standard_error, units, strata, level };
     let points = (0..=STEPS).filter_map(|step| {
         let x = SMALLEST + (last - SMALLEST) * f64::from(step) / f64::from(STEPS);
         Some((x, precision.margin_at(x).ok()?))

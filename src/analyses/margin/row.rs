@@ -35,6 +35,9 @@ table! {
         design_effect ("design_effect"): Option<f64>,
         /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
         unit ("unit"): Arc<str>,
+        /// Strata within which units are resampled; null without. `margin` and sizes then have
+        /// `available_units` less this as degrees of freedom in place of `available_units - 1`.
+        strata ("strata"): Option<u32>,
         /// Resampling units of the test set that count.
         available_units ("available_units"): Option<u64>,
         /// The margin if the other unit were resampled, in the metric's unit: single segments in place of

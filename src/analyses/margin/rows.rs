@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::compute::PrecisionResult;
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
-use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
+use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
 use crate::plan::{Grid, GrowthPath, Placement};
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::undefined::UndefinedStatistic;
@@ -94,9 +94,9 @@ impl GridMargins<'_> {
             _ => (Sizes::default(), cell.status.clone()),
         };
         let (law, law_status) = self.law(placement, at, &found, precision);
-        let other = found
-            .other
-            .and_then(|(standard_error, units)| self.of_units(standard_error, units).margin().ok());
+        let other = found.other.and_then(|(standard_error, units)| {
+            self.of_units(&found, standard_error, units).margin().ok()
+        });
         let per_document = segments_per_document(&cell);
         let size = |units: Option<f64>| {
             units.and_then(|units| whole_sizes(units, found.of_documents, per_document?)).unzip()
@@ -113,6 +113,7 @@ impl GridMargins<'_> {
             monte_carlo_error: found.monte_carlo_error,
             reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
             design_effect: outcome.result.and_then(|result| result.design_effect),
+            strata: grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
             unit: if found.of_documents { "documents" } else { "segments" }.into(),
             available_units: outcome.result.map(|result| result.judged_units),
             other_unit_margin: other,
@@ -145,13 +146,14 @@ impl GridMargins<'_> {
         }
     }
 
-    fn of_units(&self, standard_error: f64, units: u64) -> Precision {
-        let units = usize::try_from(units).unwrap_or(usize::MAX);
-        Precision { standard_error, units, level: self.options.level }
+    fn of_units(&self, found: &PrecisionResult, standard_error: f64, units: u64) -> Precision {
+        let [units, strata] =
+            [units, found.strata.max(1)].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
+        Precision { standard_error, units, strata, level: self.options.level }
     }
 
     fn precision(&self, found: &PrecisionResult) -> Option<Precision> {
-        Some(self.of_units(found.standard_error?, found.units))
+        Some(self.of_units(found, found.standard_error?, found.units))
     }
 
     /// The wanted margin in the metric's unit.

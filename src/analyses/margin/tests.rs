@@ -20,8 +20,12 @@ const BLEU: Given =
 
 fn row(given: &Given) -> MarginRow {
     let Given { metric, system, units, error, wanted } = *given;
-    let precision =
-        Precision { standard_error: error, units: usize::try_from(units).unwrap(), level: 0.95 };
+    let precision = Precision {
+        standard_error: error,
+        units: usize::try_from(units).unwrap(),
+        strata: 1,
+        level: 0.95,
+    };
     let documents = u32::try_from(units).unwrap();
     let cell = Cell {
         study: "s".into(),
@@ -256,9 +260,9 @@ fn partial_judgments_have_units_of_their_own() {
 
 #[test]
 fn a_law_that_fails_is_told() {
-    let whole = Precision { standard_error: 0.91, units: 160, level: 0.95 };
+    let whole = Precision { standard_error: 0.91, units: 160, strata: 1, level: 0.95 };
     let with = |error: f64| {
-        let part = Precision { standard_error: error, units: 80, level: 0.95 };
+        let part = Precision { standard_error: error, units: 80, strata: 1, level: 0.95 };
         let check = check_law(&part, &whole, 0.11).unwrap();
         let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
         let law =

@@ -91,6 +91,8 @@ pub(super) fn reason(status: &str) -> &str {
         "reference-of-itself" => "the reference is scored against itself",
         "undefined" | "undefined-score" => "the metric has no value for some part of the test set",
         "too-few-units" => "there are too few units",
+        "one-unit-stratum" => "a stratum has one unit, which is no sample",
+        "empty-stratum" => "a stratum has no scored unit",
         "not-additive" => "its scores do not follow from sums over units",
         "two-stage" => "two-stage resampling overstates its deviation",
         other => other,

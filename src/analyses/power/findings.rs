@@ -47,6 +47,8 @@ fn in_words(status: &str) -> String {
         "no-variation" => "the difference is the same everywhere".to_owned(),
         "one-unit" | "too-few-units" => "there are too few units to see how it varies".to_owned(),
         "too-few-replicates" => "there are too few replicates (`B`)".to_owned(),
+        "one-unit-stratum" => "a stratum has a single unit".to_owned(),
+        "empty-stratum" => "no segment of a stratum is scored".to_owned(),
         "no-data" => "a system has no scores".to_owned(),
         "no-judged-segments" => "no segment is scored".to_owned(),
         "missing-judgments" => "judgments are missing, and `mask` is `all`".to_owned(),

@@ -94,7 +94,7 @@ type SizeScalings<'a> = BTreeMap<(&'a str, u32, u32), Vec<SizeScaling>>;
 #[derive(Clone, Copy)]
 struct Deviation {
     units: f64,
-    /// Absent for two-stage resampling.
+    /// Absent for two-stage resampling, and in strata.
     factor: Option<f64>,
     /// Corrected.
     stdev: f64,
@@ -104,7 +104,7 @@ struct Deviation {
 struct SizeError {
     /// Standard error of its logarithm.
     of_logarithm: f64,
-    /// Units behind it.
+    /// Degrees of freedom and one: units, where these are in no strata.
     units: usize,
 }
 
@@ -174,12 +174,15 @@ impl<'a> GroupPower<'a> {
                 // Decoded once for all pairs.
                 let differences: Vec<Option<Vec<PairDifference>>> =
                     placements.iter().map(|placement| self.differences(at(placement))).collect();
+                let errors: Vec<Option<Vec<PairError>>> =
+                    placements.iter().map(|placement| self.errors(at(placement))).collect();
                 let points = |pair: &(usize, usize)| {
-                    let deviations = placements.iter().zip(&differences);
-                    scaling(deviations.filter_map(|(placement, differences)| {
+                    let deviations = placements.iter().zip(differences.iter().zip(&errors));
+                    scaling(deviations.filter_map(|(placement, (differences, errors))| {
                         let cell = self.cell(placement, at(placement), *pair);
                         let found = self.pairs.find(differences.as_deref(), *pair)?;
-                        self.deviation(&cell, found).ok()
+                        let error = self.pairs.find(errors.as_deref(), *pair);
+                        self.deviation(&cell, found, error).ok()
                     }))
                 };
                 let of_pairs = self.pairs.all.iter().map(points).collect();
@@ -190,7 +193,12 @@ impl<'a> GroupPower<'a> {
     }
 
     /// The deviation of a difference, positive, or why there is none.
-    fn deviation(&self, cell: &PairCell, found: &PairDifference) -> Result<Deviation, Arc<str>> {
+    fn deviation(
+        &self,
+        cell: &PairCell,
+        found: &PairDifference,
+        error: Option<&PairError>,
+    ) -> Result<Deviation, Arc<str>> {
         let status = |undefined: UndefinedStatistic| Arc::from(undefined.status());
         if &*cell.cell.status != "ok" {
             return Err(cell.cell.status.clone());
@@ -206,6 +214,12 @@ impl<'a> GroupPower<'a> {
             return Err(status(UndefinedStatistic::NoVariation));
         }
         let units = cell.units.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
+        if self.grid.strata.is_some() {
+            // Strata of few units lack different factors: the jackknife lacks none.
+            let error = error.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
+            let stdev = error.standard_error.clone().map_err(Arc::from)?;
+            return Ok(Deviation { units: units as f64, factor: None, stdev });
+        }
         let factor = if self.names.unit == ResamplingUnit::TwoStage {
             None
         } else {
@@ -224,7 +238,7 @@ impl<'a> GroupPower<'a> {
         scaling: Option<&SizeScaling>,
     ) -> Vec<PowerRow> {
         let mut cell = of_pair.cell.clone();
-        let deviation = found.map(|found| self.deviation(of_pair, found));
+        let deviation = found.map(|found| self.deviation(of_pair, found, error));
         if let Some(Err(status)) = &deviation {
             cell.status = status.clone();
         }
@@ -360,7 +374,7 @@ fn size_error(cell: &Cell, error: Option<&PairError>) -> Result<SizeError, Arc<s
         return Err(cell.status.clone());
     }
     let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
-    let units = usize::try_from(error.units).unwrap_or(usize::MAX);
+    let units = usize::try_from(error.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
     match &error.log_variance_error {
         Ok(of_logarithm) => Ok(SizeError { of_logarithm: *of_logarithm, units }),
         Err(reason) => Err(reason.as_str().into()),

@@ -51,6 +51,8 @@ pub struct Summary {
     pub judged_segments: u64,
     /// Resampling units with a segment that counts.
     pub judged_units: u64,
+    /// Of these, those of the stratum that has fewest; all where there are no strata.
+    pub least_units: u64,
     /// Mean of the replicates.
     pub mean: Option<f64>,
     /// Median of the replicates.
@@ -82,6 +84,7 @@ fn summary(job: &JobResults<'_>, group: &Group<'_>, question: &ScoreSummary) -> 
         score: system.score,
         judged_segments: system.judged_segments,
         judged_units: system.judged_units,
+        least_units: system.least_units,
         design_effect: system.clustering.design_effect,
         icc: system.clustering.icc,
         ..Summary::default()

@@ -54,6 +54,7 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         repeats: 1,
         level: arguments.level.unwrap_or(LEVEL),
         interval_method: None,
+        strata: None,
         mask: Mask::Common,
         minimal_size: None,
         derivations: Derivations::default(),

@@ -1,5 +1,6 @@
 //! Rules of studies: names that they use, and keys that need or exclude each other.
 
+use super::strata;
 use super::study_rules::StudyContext;
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
@@ -18,6 +19,7 @@ pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
         let context = StudyContext { study, at, metrics };
         check_of_documents(&context, problems);
         check_test_sets(&context, problems);
+        strata::check(study, &context.at, &context.metrics, problems);
         for (key, options) in study.asked() {
             options.check(&context.at.then(key), &context, problems);
         }

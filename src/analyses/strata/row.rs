@@ -1,0 +1,48 @@
+//! The table `strata`: the score of each stratum.
+
+use std::sync::Arc;
+
+use crate::table::Cell;
+use crate::table::columns::table;
+
+table! {
+    /// One row per cell and stratum, of studies with `strata`: the score of the stratum alone and its
+    /// standard error, by the jackknife over its resampling units. The score of the cell is the sum of
+    /// `weight` times `stratum_score`, and its squared standard error that of the squares of `weight` times
+    /// `standard_error`. `status` also has the reasons why a stratum has no standard error: `one-unit`,
+    /// `empty-stratum` (no segment of it counts), `undefined-score` (the metric has no value, or none
+    /// without some unit); `no-variation` (all units score alike) leaves no margin.
+    pub struct StratumRow in "strata", shown LargestTestSet {
+        .. /// The cell.
+        cell: Cell,
+        /// Name of the stratum.
+        stratum ("stratum", key): Arc<str>,
+        /// What documents of a stratum share: `domain`.
+        stratified_by ("stratified_by"): Arc<str>,
+        /// How strata are weighted: by `size`, `equal`, or by numbers of their `own`.
+        weighting ("weighting"): Arc<str>,
+        /// What the score of the stratum weighs; weights sum to 1.
+        weight ("weight"): f64,
+        /// Documents of the stratum with a segment that counts.
+        stratum_documents ("stratum_documents"): Option<u64>,
+        /// Segments of the stratum that count.
+        stratum_segments ("stratum_segments"): Option<u64>,
+        /// Resampling units of the stratum that count.
+        units ("units"): Option<u64>,
+        /// Score of the stratum, in the metric's unit.
+        stratum_score ("stratum_score"): Option<f64>,
+        /// Standard error of `stratum_score`, in the metric's unit.
+        standard_error ("standard_error"): Option<f64>,
+        /// Half of the width of Student's interval of `stratum_score`, with `units - 1` degrees of
+        /// freedom.
+        margin ("margin"): Option<f64>,
+        /// Confidence level of the margin.
+        level ("level"): f64,
+        /// Share that the stratum has in the squared standard error of the score of the cell.
+        variance_share ("variance_share"): Option<f64>,
+        /// Unit of resampling: `segments` or `documents`.
+        resample ("resample"): Arc<str>,
+        /// Everything that changes the score.
+        signature ("signature"): Arc<str>,
+    }
+}

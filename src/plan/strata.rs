@@ -1,0 +1,253 @@
+//! Strata of a corpus: what its units are resampled within, and what its scores are added up by.
+
+use std::sync::Arc;
+
+use super::problem::PlanProblem;
+use super::test_set::TestSet;
+use crate::config::model::{ResamplingUnit, Strata, StratumKey, StratumWeights, Study};
+use crate::corpus::model::Corpus;
+use crate::metric::stratified::Stratification;
+
+/// Identity of a division of a corpus into strata, whatever they weigh: a hash. It keys resamples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DivisionId([u8; 16]);
+
+impl DivisionId {
+    /// The bytes of the hash.
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+}
+
+/// The strata of a corpus with their weights. Two are equal where they divide the corpus alike and weigh
+/// the same.
+#[derive(Clone, Debug)]
+pub struct CorpusStrata {
+    /// What documents of a stratum share.
+    pub by: StratumKey,
+    /// How they are weighted, as the spec says it; `own` for a table.
+    pub weighting: &'static str,
+    /// Their names, in the order in which the corpus has them first.
+    pub names: Vec<Arc<str>>,
+    /// Their weights, above 0; they sum to 1.
+    pub weights: Vec<f64>,
+    of_documents: Vec<usize>,
+    of_segments: Vec<usize>,
+    division: DivisionId,
+}
+
+impl PartialEq for CorpusStrata {
+    fn eq(&self, other: &Self) -> bool {
+        let bits = |strata: &Self| -> Vec<u64> {
+            strata.weights.iter().map(|weight| weight.to_bits()).collect()
+        };
+        self.division == other.division && bits(self) == bits(other)
+    }
+}
+
+impl Eq for CorpusStrata {}
+
+impl CorpusStrata {
+    /// The identity of the division.
+    pub fn division(&self) -> DivisionId {
+        self.division
+    }
+
+    /// The stratum of each unit of a test set: of its segments, or of its documents.
+    pub fn of_units(
+        &self,
+        test_set: &TestSet,
+        corpus: &Corpus,
+        unit: ResamplingUnit,
+    ) -> Vec<usize> {
+        match unit {
+            ResamplingUnit::Segments => {
+                let segments = test_set.segment_indices(corpus).into_iter();
+                segments.map(|segment| self.of_segments[segment]).collect()
+            }
+            ResamplingUnit::Documents | ResamplingUnit::TwoStage => {
+                test_set.documents.iter().map(|document| self.of_documents[*document]).collect()
+            }
+        }
+    }
+
+    /// What rows of documents, or else of segments, of the whole corpus are stratified by.
+    pub fn stratification(&self, per_document: bool) -> Arc<Stratification> {
+        let of_rows = if per_document { &self.of_documents } else { &self.of_segments };
+        Arc::new(Stratification { of_rows: of_rows.clone(), weights: self.weights.clone() })
+    }
+
+    /// The digest of what a scoring without strata reads, with these strata.
+    pub(super) fn inputs(&self, without: &[u8; 32]) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_derive_key("runner 2026 stratified scoring");
+        hasher.update(without);
+        hasher.update(&self.division.0);
+        for weight in &self.weights {
+            hasher.update(&weight.to_bits().to_le_bytes());
+        }
+        *hasher.finalize().as_bytes()
+    }
+
+    /// What is added to the signature of a score.
+    pub fn signature(&self) -> String {
+        let weights = self.names.iter().zip(&self.weights);
+        let weights: Vec<String> =
+            weights.map(|(name, weight)| format!("{name}={weight:.6}")).collect();
+        format!("|strata:{}|weights:{}", self.by.name(), weights.join(","))
+    }
+}
+
+/// The strata of `study` on `corpus`; nothing where it asks for none, or where there is a problem.
+pub(super) fn of_corpus(
+    study: &Study,
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) -> Option<Arc<CorpusStrata>> {
+    let Strata { by: StratumKey::Domain, weights } = study.strata.as_ref()?;
+    let problem = |message: String, help: &str| {
+        PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
+    };
+    let mut names: Vec<&str> = Vec::new();
+    let mut of_documents = Vec::with_capacity(corpus.documents.len());
+    let mut without = Vec::new();
+    for document in &corpus.documents {
+        let Some(domain) = document.domain.as_deref() else {
+            without.push(document.id.as_str());
+            continue;
+        };
+        let known = names.iter().position(|name| *name == domain);
+        of_documents.push(known.unwrap_or_else(|| {
+            names.push(domain);
+            names.len() - 1
+        }));
+    }
+    let of_corpus = format!("corpus `{}`", corpus.name);
+    if let Some(first) = without.first() {
+        let message = match without.len() {
+            1 => format!("document `{first}` of {of_corpus} has no domain"),
+            all if all == corpus.documents.len() => {
+                format!("the documents of {of_corpus} have no domains")
+            }
+            several => {
+                format!("{several} documents of {of_corpus} have no domain, `{first}` the first")
+            }
+        };
+        let help = "leave `strata` out, or read the corpus from a format with a domain for every \
+                    document";
+        problems.push(problem(message, help));
+        return None;
+    }
+    if let [only] = names.as_slice() {
+        let message = format!("{of_corpus} has a single domain, `{only}`: that makes no strata");
+        problems.push(problem(message, "leave `strata` out"));
+        return None;
+    }
+    let weights = weights_of(study, weights, &names, &of_documents, corpus, problems)?;
+    let mut of_segments = vec![0; corpus.segment_count()];
+    for (document, stratum) in corpus.documents.iter().zip(&of_documents) {
+        of_segments[document.segments.clone()].fill(*stratum);
+    }
+    let division = division(&names, &of_documents);
+    Some(Arc::new(CorpusStrata {
+        by: StratumKey::Domain,
+        weighting: study.strata.as_ref()?.weights.name(),
+        names: names.into_iter().map(Arc::from).collect(),
+        weights,
+        of_documents,
+        of_segments,
+        division,
+    }))
+}
+
+fn division(names: &[&str], of_documents: &[usize]) -> DivisionId {
+    let mut hasher = blake3::Hasher::new_derive_key("runner 2026 strata");
+    for stratum in of_documents {
+        hasher.update(&(names[*stratum].len() as u64).to_le_bytes());
+        hasher.update(names[*stratum].as_bytes());
+    }
+    let mut id = [0; 16];
+    hasher.finalize_xof().fill(&mut id);
+    DivisionId(id)
+}
+
+/// Weights that sum to 1, in the order of `names`.
+fn weights_of(
+    study: &Study,
+    weights: &StratumWeights,
+    names: &[&str],
+    of_documents: &[usize],
+    corpus: &Corpus,
+    problems: &mut Vec<PlanProblem>,
+) -> Option<Vec<f64>> {
+    let numbers: Vec<f64> = match weights {
+        StratumWeights::Equal => vec![1.0; names.len()],
+        StratumWeights::Size => {
+            let mut segments = vec![0_usize; names.len()];
+            for (document, stratum) in corpus.documents.iter().zip(of_documents) {
+                segments[*stratum] += document.segments.len();
+            }
+            segments.into_iter().map(|count| count as f64).collect()
+        }
+        StratumWeights::Own(own) => {
+            let owner = format!("corpus `{}`", corpus.name);
+            let before = problems.len();
+            for name in own.keys().filter(|name| !names.contains(&name.as_str())) {
+                let key = ["strata", "weights", name.as_str()];
+                problems.push(PlanProblem::unknown(
+                    &study.name,
+                    &key,
+                    "domain",
+                    name,
+                    &owner,
+                    names,
+                ));
+            }
+            for name in names.iter().filter(|name| !own.contains_key(**name)) {
+                let message = format!("domain `{name}` of {owner} has no weight");
+                let help = format!(
+                    "add `{name:?} = 1.0` to `weights`, or write `weights = \"size\"` or `\"equal\"`"
+                );
+                let key = ["strata", "weights"];
+                problems.push(PlanProblem::of_study(&study.name, &key, message, help));
+            }
+            if problems.len() > before {
+                return None;
+            }
+            names.iter().map(|name| own[*name]).collect()
+        }
+    };
+    let total: f64 = numbers.iter().sum();
+    Some(numbers.into_iter().map(|number| number / total).collect())
+}
+
+/// Problems of strata that have a single unit in the whole corpus.
+pub(super) fn single_units(
+    study: &Study,
+    corpus: &Corpus,
+    strata: &CorpusStrata,
+    unit: ResamplingUnit,
+) -> Vec<PlanProblem> {
+    let (of_units, noun, help) = match unit {
+        ResamplingUnit::Segments => (
+            &strata.of_segments,
+            "segment",
+            "leave `strata` out, or join the domain with another in the corpus",
+        ),
+        _ => (
+            &strata.of_documents,
+            "document",
+            "set `resample = \"segments\"` in this study, or join the domain with another in the corpus",
+        ),
+    };
+    let single = |(stratum, name): (usize, &Arc<str>)| {
+        let units = of_units.iter().filter(|own| **own == stratum).count();
+        (units == 1).then(|| {
+            let message = format!(
+                "domain `{name}` of corpus `{}` has a single {noun}, which cannot be resampled within it",
+                corpus.name
+            );
+            PlanProblem::of_study(&study.name, &["strata"], message, help.to_owned())
+        })
+    };
+    strata.names.iter().enumerate().filter_map(single).collect()
+}
