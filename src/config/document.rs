@@ -13,6 +13,7 @@ use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::derivations_with;
 use super::source::{Content, Node};
 use super::study::{Defaults, Study};
+use crate::analyses::minimal_sizes::options::MinimalSize;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
     NistConfig, TerConfig, WnmConfig,
@@ -140,7 +141,7 @@ impl SpecDocument {
     pub(super) fn into_spec(mut self) -> Spec {
         for (name, study) in &mut self.studies.0 {
             study.name.clone_from(name);
-            study.minimal_size = study.minimal_size.take().map(|options| options.with_epsilon());
+            study.minimal_size = study.minimal_size.take().map(MinimalSize::with_epsilon);
         }
         let mut metrics: Vec<MetricSpec> = Vec::new();
         for name in self.studies.0.iter().flat_map(|(_, study)| &study.metrics) {

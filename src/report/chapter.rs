@@ -43,8 +43,9 @@ impl<'a> Chapter<'a> {
             let mut findings: Vec<(usize, Finding)> =
                 ANALYSES.iter().enumerate().flat_map(of_analysis).collect();
             // A study that asks for no more has its scores, and how they grow precise.
-            let is_beside =
-                |finding: &Finding| finding.analysis == BESIDE || finding.analysis.starts_with(LAST);
+            let is_beside = |finding: &Finding| {
+                finding.analysis == BESIDE || finding.analysis.starts_with(LAST)
+            };
             if findings.iter().all(|(_, finding)| is_beside(finding)) {
                 let analyses = ANALYSES.iter().enumerate();
                 let background = analyses

@@ -82,8 +82,7 @@ fn a_study_that_asks_for_a_comparison_alone_prints_it() {
 fn findings_stand_in_the_order_of_the_spec() {
     let told = |tables: [&str; 3]| {
         let workspace = Workspace::small();
-        let tables: String =
-            tables.iter().map(|table| format!("[studies.growth.{table}]\n")).collect();
+        let tables = tables.map(|table| format!("[studies.growth.{table}]\n")).concat();
         workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
         let answer = workspace.succeed(&["run", "small.toml"]);
         assert_eq!(workspace.succeed(&["report", "results/small"]), answer);
@@ -120,8 +119,7 @@ fn nothing_is_wider_than_eighty_columns() {
         workspace.edit("small.toml", &format!("{system}.txt"), &format!("{name}.txt"));
     }
     let analyses = ["comparison", "power", "ranking", "intervals", "minimal-size"];
-    let tables: String =
-        analyses.iter().map(|table| format!("[studies.growth.{table}]\n")).collect();
+    let tables = analyses.map(|table| format!("[studies.growth.{table}]\n")).concat();
     workspace.edit("small.toml", "[studies.growth.minimal-size]\n", &tables);
     let answer = workspace.succeed(&["run", "small.toml"]);
     for line in answer.lines() {

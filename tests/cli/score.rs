@@ -239,7 +239,10 @@ fn documents_are_resampled_where_they_are_named() {
     };
     repeated("one.txt");
     repeated("ref.a.txt");
-    let names = |size: usize| (0..16).map(|line| format!("d{}\n", line / size)).collect::<String>();
+    let names = |size: usize| {
+        let lines: Vec<String> = (0..16).map(|line| format!("d{}\n", line / size)).collect();
+        lines.concat()
+    };
     workspace.write("pairs.txt", names(2));
     workspace.write("fours.txt", names(4));
     let unit = |more: &[&str]| {

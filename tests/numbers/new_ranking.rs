@@ -87,6 +87,11 @@ impl Design {
             let mut scores = vec![vec![0.0; replicates]; systems];
             for replicate in 0..replicates {
                 for _ in 0..documents {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "below the number of documents"
+                    )]
                     let drawn = (uniform(generator) * documents as f64) as usize;
                     for (scores, value) in scores.iter_mut().zip(&sample[drawn]) {
                         scores[replicate] += value / documents as f64;
@@ -193,7 +198,6 @@ fn agreement_of_new_test_sets_is_predicted_for_all() {
                 for spread in [0.0, 0.5, 1.0, 2.0, 3.0, 5.0] {
                     let design = Design { systems, documents, spread, shape };
                     let biases = design.biases(300, 150, 10);
-                    eprintln!("{design:?}: {biases:+.3?}");
                     if biases[..6].iter().any(|bias| bias.abs() > 0.05) {
                         off.push(format!("{design:?}: {:+.3?}", &biases[..6]));
                     }

@@ -140,7 +140,10 @@ fn weighted_means_have_closed_forms() {
                 close(row.stratum_score.unwrap(), mean(&of_strata[h]));
                 close(row.standard_error.unwrap(), own);
                 close(row.margin.unwrap(), t(of_strata[h].len() as f64 - 1.0) * own);
-                close(row.variance_share.unwrap(), (numbers[h] * own / error).powi(2));
+                close(
+                    row.variance_share.unwrap(),
+                    (numbers[h] * own / error) * (numbers[h] * own / error),
+                );
                 let (documents, segments) = [(6, 24), (4, 16)][h];
                 assert_eq!(row.stratum_documents, Some(documents));
                 assert_eq!((row.units, row.stratum_segments), (Some(documents), Some(segments)));

@@ -125,6 +125,7 @@ impl<'a> ManySums<'a> {
     }
 
     /// Some of these columns.
+    #[must_use]
     pub fn part(&self, columns: Range<usize>) -> Self {
         let Self { table, width, columns: Range { start, .. } } = *self;
         Self { table, width, columns: start + columns.start..start + columns.end }

@@ -30,7 +30,7 @@
 //! above and below it separately.
 //!
 //! **Agreement without a model**, of two new test sets of at most half the size: two disjoint parts of n units, of m
-//! each, are x + e_1 and x + e_2 with covariances (n/m - 1) V, and -V between them. That has the distribution of
+//! each, are `x + e_1` and `x + e_2` with covariances (n/m - 1) V, and -V between them. That has the distribution of
 //! two new test sets whatever mu is, so that what is computed from it has no bias where scores are normal and V
 //! is known. It has no continuation beyond n/2, where this covariance is none. From n/2 to n agreement is
 //! extrapolated: the quadratic through its values at n/8, n/4 and n/2 in log m, which is off by a sixth
@@ -210,7 +210,7 @@ impl NewRankings {
         if ratio >= 2.0 {
             return self.of_disjoint_parts(ratio);
         }
-        let octaves = -ratio.log2();
+        let octaves = -libm::log2(ratio);
         // Lagrange's polynomials for one, two and three octaves below the observed size.
         let (one, two, three) = (octaves + 1.0, octaves + 2.0, octaves + 3.0);
         let weights = [two * three / 2.0, -one * three, one * two / 2.0];
@@ -260,8 +260,7 @@ impl NewRankings {
             let tied = scores.iter().zip(&mut sums).filter(|(score, _)| **score >= best.score);
             tied.for_each(|(_, sum)| *sum += 1.0 / best.count as f64);
         }
-        sums.iter_mut().for_each(|sum| *sum /= self.noise.len() as f64);
-        sums
+        sums.iter().map(|sum| sum / self.noise.len() as f64).collect()
     }
 }
 
@@ -360,7 +359,7 @@ impl Pairs {
 
     /// Whether all systems are in the same order; a tie in one of the two counts half.
     fn same_order(&self) -> f64 {
-        if self.reversed > 0 { 0.0 } else { 0.5_f64.powi(self.half_tied.min(1000).cast_signed()) }
+        if self.reversed > 0 { 0.0 } else { libm::pow(0.5, f64::from(self.half_tied)) }
     }
 
     fn same(&self) -> f64 {

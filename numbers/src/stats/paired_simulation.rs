@@ -342,7 +342,6 @@ fn planned_sizes_have_about_the_power_that_was_wanted() {
     for kind in KINDS {
         for (pairs, documents) in [(1.0, 60), (10.0, 60), (1.0, 20)] {
             let found = reached(kind, pairs, documents);
-            eprintln!("{kind:?}, {pairs} pairs, {documents} documents: {found}");
             assert!(
                 (0.75..=0.85).contains(&found),
                 "{kind:?}, {pairs} pairs, {documents}: {found}"
@@ -366,7 +365,6 @@ fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
                 let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
                 (lower..=upper).contains(&truth)
             });
-            eprintln!("{kind:?}, {documents} documents: {held}");
             assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held} of {truth}");
         }
     }

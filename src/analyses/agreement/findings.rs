@@ -74,7 +74,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 fn deciding<'a>(rows: &Rows<'a, AgreementRow>) -> Option<&'a AgreementRow> {
     let of_measure = |measure: &&str| rows.keep(|row| &*row.measure == *measure);
     let defined = |measure: &&str| of_measure(measure).iter().find(|row| row.value.is_some());
-    MEASURES.iter().find_map(|measure| defined(measure)).or(rows.first())
+    MEASURES.iter().find_map(defined).or(rows.first())
 }
 
 fn headline(deciding: &[&AgreementRow]) -> String {
@@ -270,7 +270,9 @@ mod tests {
         );
         let mut none = vec![row("fleiss-kappa", None, None), row("fleiss-kappa", None, None)];
         none[1].criterion = "fluency".into();
-        none.iter_mut().for_each(|row| row.status = "too-few-units".into());
+        for row in &mut none {
+            row.status = "too-few-units".into();
+        }
         assert_eq!(finding_of(none, findings).headline, "Agreement is known on 0 of 2 criteria.");
     }
 

@@ -11,7 +11,7 @@ pub(in crate::analyses) const MOST_LINES: usize = 12;
 pub(in crate::analyses) fn chance(probability: f64) -> String {
     match 100.0 * probability {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
-        percent if percent < 100.0 && percent >= 99.5 => ">99 %".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
         percent => format!("{} %", percent.round()),
     }
 }
@@ -80,6 +80,7 @@ pub(in crate::analyses) fn why(status: &str) -> &str {
         "too-few-replicates" => "there are too few resamples (B)",
         "no-judged-segments" => "no segment is judged",
         "missing-judgments" => "judgments are missing",
+        "stratified" => "rankings of new test sets are not estimated with strata",
         "no-data" => "a system has no scores",
         other => other,
     }

@@ -15,6 +15,7 @@ use crate::plan::{
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::new_ranking::{Agreement, NewRanking, NewRankings};
 use crate::stats::ranking::{RankProbabilities, clusters};
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Nanoseconds per pair of systems and simulated test set, for all that is read off it, and for each of
 /// its systems.
@@ -97,6 +98,10 @@ impl Question for NewTestSets {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let systems = resampled_systems(job, group)?;
+        // Deviations of small strata are too small by a factor of their own.
+        if job.strata.is_some() {
+            return Err(reason(UndefinedStatistic::Stratified));
+        }
         let replicates: Vec<&[f64]> =
             group.scorings.iter().map(|scoring| job.scores(*scoring, group.replicates)).collect();
         let direction = direction(job, group);

@@ -75,6 +75,9 @@ pub(super) fn new_rankings(section: &StudySection<'_>) -> Option<TextTable> {
     })
 }
 
+/// A heading, and what stands below it.
+type Column = (String, fn(&NewRankingRow) -> Option<f64>);
+
 /// What a finding shows: one metric by size, or all metrics on their largest test sets.
 pub(super) fn of_finding(
     section: &StudySection<'_>,
@@ -96,7 +99,6 @@ pub(super) fn of_finding(
     // Beside names of metrics there is no room for all.
     let alone = metrics.len() == 1;
     let many = rows.iter().any(|(_, row)| row.systems > 2);
-    type Column = (String, fn(&NewRankingRow) -> Option<f64>);
     let columns: [(bool, Column); 6] = [
         (true, ("best is\nbest".to_owned(), |row| row.best_is_best)),
         (alone && has(|row| row.top_is_top), (format!("top {top}"), |row| row.top_is_top)),

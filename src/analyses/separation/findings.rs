@@ -366,7 +366,7 @@ mod tests {
         let same = |pairs, systems| {
             let row = row(pairs, Some(0), (4, 1, Some(0.0), Some(0.0)));
             let identical = Some(f64::from(pairs));
-            finding_of(vec![SeparationRow { identical, systems, ..row }]).headline
+            finding_of(vec![SeparationRow { systems, identical, ..row }]).headline
         };
         assert_eq!(same(1, 2), "The two systems are identical.");
         assert_eq!(same(3, 3), "All 3 systems are identical.");

@@ -5,7 +5,7 @@ use super::findings::size;
 use crate::analyses::NewRankingRow;
 use crate::analyses::common::phrases::{MOST_LINES, chance, few, rounded, size_in_brackets};
 use crate::presentation::{
-    FileName, Layout, MetricRows, StudySection, TextCell, TextTable, number, of_ends, real,
+    FileName, Layout, MetricRows, Rows, StudySection, TextCell, TextTable, number, of_ends, real,
     size_cell, spread, whole, words,
 };
 
@@ -68,7 +68,7 @@ type Parts = (Vec<&'static str>, Vec<Vec<TextCell>>, Vec<String>);
 fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -> Parts {
     let rankings = section.rows_of_metric::<NewRankingRow>(metric.key);
     let best = |row: &SeparationRow| {
-        let mut same = rankings.iter().flat_map(|rows| rows.iter()).filter(|other| {
+        let mut same = rankings.iter().flat_map(Rows::iter).filter(|other| {
             (other.cell.documents, other.cell.segments) == (row.cell.documents, row.cell.segments)
                 && other.cell.fraction == row.cell.fraction
         });
