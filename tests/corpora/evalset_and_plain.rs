@@ -423,6 +423,17 @@ fn plain_files_are_read() {
 }
 
 #[test]
+fn plain_references_keep_the_order_of_the_spec() {
+    let folder = plain();
+    folder.write("a.de", b"1\n2\n3\n");
+    let source = PlainSource { references: vec!["r1.de".into(), "a.de".into()], ..plain_source() };
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(names(&corpus.references), ["r1", "a"]);
+    assert_eq!(corpus.references[0].texts.get(0), Some("eins"));
+    assert_eq!(corpus.references[1].texts.get(0), Some("1"));
+}
+
+#[test]
 fn absolute_paths_ignore_the_data_folder() {
     let folder = plain();
     let path = folder.0.path().join("zeta.de");

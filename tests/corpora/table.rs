@@ -58,6 +58,21 @@ fn texts(texts: Option<&Texts>) -> Vec<Option<&str>> {
 }
 
 #[test]
+fn references_keep_the_order_of_the_spec() {
+    let source = TableSource {
+        references: names(&["de", "A"]),
+        systems: names(&["Z"]),
+        path: "t.tsv".into(),
+        ..wide()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.tsv"), WIDE).unwrap();
+    let corpus = read("tiny", &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
+    assert_eq!(corpus.references.iter().map(|r| &*r.name).collect::<Vec<_>>(), ["de", "A"]);
+    assert_eq!(corpus.references[1].texts.get(0), Some("ein"));
+}
+
+#[test]
 fn a_row_may_be_a_segment() {
     let corpus = table("t.tsv", WIDE, wide()).unwrap().corpus;
     assert_eq!(corpus.documents[0].segments, 0..2);

@@ -70,6 +70,8 @@ fn a_set_is_read() {
 fn references_can_be_chosen() {
     let corpus = wmt_xml(&[SET], Some(&["refA"]), false).unwrap().corpus;
     assert_eq!(corpus.references.len(), 1);
+    let both = wmt_xml(&[SET], Some(&["refA", "ref"]), false).unwrap().corpus;
+    assert_eq!(both.references.iter().map(|r| &*r.name).collect::<Vec<_>>(), ["refA", "ref"]);
     assert_eq!(
         wmt_xml(&[SET], Some(&["refZ"]), false).unwrap_err(),
         "1.xml: there is no reference `refZ`; the references are: ref, refA"
