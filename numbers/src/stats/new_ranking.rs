@@ -32,10 +32,8 @@
 //! **Agreement without a model**, of two new test sets of at most half the size: two disjoint parts of n units, of m
 //! each, are `x + e_1` and `x + e_2` with covariances (n/m - 1) V, and -V between them. That has the distribution of
 //! two new test sets whatever mu is, so that what is computed from it has no bias where scores are normal and V
-//! is known. It has no continuation beyond n/2, where this covariance is none. From n/2 to n agreement is
-//! extrapolated: the quadratic through its values at n/8, n/4 and n/2 in log m, which is off by a sixth
-//! of the third difference of a smooth curve. In simulations of 3 to 12 systems, near and far apart, in groups and with outliers,
-//! that stays within .05 on average (`tests/numbers/new_ranking.rs`); the model above is off by up to .2 there.
+//! is known. It has no continuation beyond n/2, where this covariance is none. From n/2 to n, what the model says of
+//! the rise from n/2 on is added: what it is off by at n/2 drops out.
 
 use super::direction::Direction;
 use super::moments::SampleMoments;
@@ -200,7 +198,7 @@ impl NewRankings {
     }
 
     /// Agreement of two new test sets of m units each, where the observed one has n: `ratio` is n/m. From
-    /// disjoint parts up to half of it (from `ratio` 2), extrapolated beyond. O(trials x systems^2).
+    /// disjoint parts up to half of it (from `ratio` 2), with what the model adds beyond. O(trials x systems^2).
     ///
     /// # Panics
     ///
@@ -210,25 +208,32 @@ impl NewRankings {
         if ratio >= 2.0 {
             return self.of_disjoint_parts(ratio);
         }
-        let octaves = -libm::log2(ratio);
-        // Lagrange's polynomials for one, two and three octaves below the observed size.
-        let (one, two, three) = (octaves + 1.0, octaves + 2.0, octaves + 3.0);
-        let weights = [two * three / 2.0, -one * three, one * two / 2.0];
-        let nodes = [2.0, 4.0, 8.0].map(|ratio| self.of_disjoint_parts(ratio));
-        let extrapolated = |of: fn(&Agreement) -> f64| {
-            let sum: f64 = weights.iter().zip(&nodes).map(|(weight, node)| weight * of(node)).sum();
-            // Not held above its value at n/2, which would make that of equal systems too large on average.
-            sum.clamp(0.0, 1.0)
-        };
+        let (half, known) = (self.of_disjoint_parts(2.0), self.of_model(2.0));
+        let model = self.of_model(ratio);
+        let larger =
+            |of: fn(&Agreement) -> f64| (of(&half) + of(&model) - of(&known)).clamp(0.0, 1.0);
         Agreement {
-            order: extrapolated(|agreement| agreement.order),
-            best: extrapolated(|agreement| agreement.best),
-            pairs: extrapolated(|agreement| agreement.pairs),
+            order: larger(|agreement| agreement.order),
+            best: larger(|agreement| agreement.best),
+            pairs: larger(|agreement| agreement.pairs),
         }
     }
 
+    /// Agreement of two new test sets by the model of true scores.
+    fn of_model(&self, ratio: f64) -> Agreement {
+        let systems = self.observed.len();
+        let (mut first, mut second) = (vec![0.0; systems], vec![0.0; systems]);
+        let mut sum = Agreement::default();
+        for (trial, truth) in self.truths.iter().enumerate() {
+            add_noise(&mut first, truth, self.noise(trial, 1), ratio.sqrt());
+            add_noise(&mut second, truth, self.noise(trial, 2), ratio.sqrt());
+            sum.add(&first, &second);
+        }
+        sum.over(self.trials() as f64)
+    }
+
     /// Agreement of two disjoint parts, `ratio` = n/m of at least 2. Each replicate stands for noise
-    /// beside several others: the errors of extrapolation are multiples of those of its nodes.
+    /// beside several others.
     fn of_disjoint_parts(&self, ratio: f64) -> Agreement {
         // Half the variance of the difference of the parts, and the variance of their mean.
         let (apart, together) = ((ratio / 2.0).sqrt(), (ratio / 2.0 - 1.0).max(0.0).sqrt());

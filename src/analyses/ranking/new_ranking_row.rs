@@ -59,7 +59,7 @@ table! {
         /// Mean share of the pairs of systems that they have in the same order.
         pairs_agree ("pairs_agree"): Option<f64>,
         /// What these three are computed from: `disjoint-parts` of the largest test sets, up to half of them,
-        /// without bias; `extrapolated` from an eighth, a quarter and a half beyond.
+        /// without bias; `extrapolated` beyond, where the model of true scores says how much is added.
         agreement_basis ("agreement_basis"): Option<Arc<str>>,
         /// Probability from which on the spec takes a statement for reliable.
         probability ("probability"): f64,

@@ -68,7 +68,10 @@ fn sizes_of_means_follow_the_closed_form() {
         assert!((ratio - (n as f64 / (n as f64 - 1.0)).sqrt()).abs() < 1e-12);
         // By SciPy some two more than the normal distribution says, for the deviation of the row.
         let single = row.stdev.unwrap() * (n as f64).sqrt();
-        let of_normal = (2.801_585_2 * single / row.effect.unwrap()).powi(2);
+        // Planned for power on average over what the deviation may be, whose error is checked below.
+        let log_error = row.size_log_error.unwrap();
+        let rise = libm::exp(log_error * log_error * (1.0 + 0.841_621_2 * 2.801_585_2) / 4.0);
+        let of_normal = (2.801_585_2 * single / row.effect.unwrap()).powi(2) * rise;
         let more = row.required_units.unwrap() - of_normal;
         assert!((1.9..2.1).contains(&more), "{row:?} {more}");
         let segments = row.required_segments.unwrap();
@@ -91,8 +94,10 @@ fn sizes_of_means_follow_the_closed_form() {
         let squares: f64 = logarithms.iter().map(|value| (value - centre).powi(2)).sum();
         let error = ((n - 1) as f64 / n as f64 * squares).sqrt();
         assert!((row.size_log_error.unwrap() / error - 1.0).abs() < 1e-6, "{row:?} {error}");
-        let reach = row.required_units_upper.unwrap() / row.required_units.unwrap();
-        let quantile = libm::log(reach) / error;
+        // Around the size of the deviation itself, which has the same two units more.
+        let of_deviation = of_normal / rise + more;
+        let reach = row.required_units_upper.unwrap() / of_deviation;
+        let quantile = (libm::log(reach) - error * error / 2.0) / error;
         assert!((1.99..2.10).contains(&quantile), "Student's, of {n} units: {quantile}");
         assert_eq!(&*row.interval_status, "ok");
     }
@@ -115,7 +120,9 @@ fn sizes_of_means_follow_the_closed_form() {
     let of_documents: Vec<f64> =
         differences.chunks(4).map(|four| four.iter().sum::<f64>() / 4.0).collect();
     let (_, deviation) = mean_and_deviation(&of_documents);
-    let units = (2.801_585_2 * deviation / 0.25).powi(2) + 2.0;
+    let log_error = row.size_log_error.unwrap();
+    let rise = libm::exp(log_error * log_error * (1.0 + 0.841_621_2 * 2.801_585_2) / 4.0);
+    let units = (2.801_585_2 * deviation / 0.25).powi(2) * rise + 2.0;
     assert_eq!(row.units, Some(20));
     assert!((row.required_units.unwrap() / units - 1.0).abs() < 2.0 * tolerance, "{row:?} {units}");
     let documents = row.required_units.unwrap().max(2.0).ceil();
