@@ -50,14 +50,15 @@ table! {
         /// `ok`, or why required sizes have no interval: `too-few-units` (below three), `no-variation` (all
         /// units but one are equal), `not-additive`, or the status of the row.
         interval_status ("interval_status"): Arc<str>,
-        /// Resampling units that show `effect` with probability `power` in one planned comparison,
-        /// unrounded, two at least.
+        /// Resampling units of new test sets that show `effect` with probability `power` in one planned
+        /// comparison, on average over what the deviation may be; unrounded, two at least. Where
+        /// `interval_status` is not `ok`, the deviation is taken for the true one.
         required_units ("required_units"): Option<f64>,
-        /// Lower end of the interval of `required_units` at `level`: the size divided by
-        /// exp(t `size_log_error`), t the quantile of Student's distribution with one degree of freedom
-        /// less than `units`; two at least.
+        /// Lower end of the interval, at `level`, of the size that the true deviation asks for: the size for
+        /// `stdev` times exp(e^2/2 - t e), e `size_log_error`, t the quantile of Student's distribution
+        /// with one degree of freedom less than `units`; two at least.
         required_units_lower ("required_units_lower"): Option<f64>,
-        /// Upper end: the size multiplied by it.
+        /// Upper end: times exp(e^2/2 + t e).
         required_units_upper ("required_units_upper"): Option<f64>,
         /// The same as a whole number of documents, at the number of segments per document that count
         /// here; two units at least.
