@@ -13,9 +13,9 @@
 //!   of the whole corpus, whatever the test set is; with a single document every S-score is 0.
 //! * A segment that lacks hypothesis or reference is left out of both texts. Salience does not
 //!   change by that.
-//! * [`WnmAggregation::DocumentMean`] and [`WnmAggregation::DocumentSum`] match whole documents.
+//! * `WnmAggregation::DocumentMean` and `WnmAggregation::DocumentSum` match whole documents.
 //!   Their statistics are per document, since matching is not additive over segments.
-//! * [`WnmAggregation::Segment`] matches segments one by one, with the weights of their document;
+//! * `WnmAggregation::Segment` matches segments one by one, with the weights of their document;
 //!   segments outside all documents have no row. It is not the authors' definition.
 //!
 //! Rows of the mean are `(value, 1)`, other rows are, per reference, `(matched, hypothesis,
