@@ -83,6 +83,15 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
     text.collect::<Vec<_>>().join(", ")
 }
 
+/// Parts of a sentence: `a`, `a and b`, `a, b and c`, with another `word` before the last if wanted.
+pub fn in_a_row(parts: &[impl AsRef<str>], word: &str) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    match parts.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
 /// Names in a row for a message: `a, b, c`, cut after ten.
 pub fn listing<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 10;
@@ -97,6 +106,13 @@ pub fn listing<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_of_a_sentence() {
+        let rows = [&[][..], &["a"], &["a", "b"], &["a", "b", "c"]].map(|row| in_a_row(row, "and"));
+        assert_eq!(rows, ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(in_a_row(&["a".to_owned(), "b".to_owned()], "or"), "a or b");
+    }
 
     #[test]
     fn digits_in_groups() {

@@ -2,7 +2,7 @@
 
 use crate::presentation::{Rows, StudySection, spread};
 use crate::table::ReportRow;
-use crate::words::{grouped, grouped_count};
+use crate::words::{counted, grouped, grouped_count};
 
 /// Lines of the table of a finding, at most.
 pub(in crate::analyses) const MOST_LINES: usize = 12;
@@ -13,15 +13,6 @@ pub(in crate::analyses) fn chance(probability: f64) -> String {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
         percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
         percent => format!("{} %", percent.round()),
-    }
-}
-
-/// "a", "a and b", "a, b and c".
-pub(in crate::analyses) fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 
@@ -71,19 +62,39 @@ pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> &'static str
     }
 }
 
-/// Why there are no results, in words.
-pub(in crate::analyses) fn why(status: &str) -> &str {
-    match status {
+/// `segment` or `document`: what a unit is called where `resample` is resampled.
+pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
+    if resample == "segments" { "segment" } else { "document" }
+}
+
+/// `Holm over 66 pairs`.
+pub(in crate::analyses) fn adjustment(name: &str, pairs: u32) -> String {
+    let over = counted(pairs as usize, "pair");
+    match name {
+        "holm" => format!("Holm over {over}"),
+        "benjamini-hochberg" => format!("Benjamini-Hochberg over {over}"),
+        _ => "not adjusted for the number of pairs".to_owned(),
+    }
+}
+
+/// Why there are no results, in words, as far as analyses share reasons.
+pub(in crate::analyses) fn why(status: &str) -> String {
+    let known = match status {
         "one-unit" => "a single segment or document cannot be resampled",
+        "one-unit-stratum" => "a stratum has a single unit",
+        "empty-stratum" => "no segment of a stratum is scored",
         "too-few-units" => "there are too few systems or documents",
+        "identical" => "the systems are identical",
         "different-segments" => "the systems are not scored on the same segments",
-        "too-few-replicates" => "there are too few resamples (B)",
-        "no-judged-segments" => "no segment is judged",
-        "missing-judgments" => "judgments are missing",
+        "too-few-replicates" => "there are too few resamples (`B`)",
+        "no-judged-segments" => "no segment is scored",
+        "missing-judgments" => "judgments are missing, and `mask` is `all`",
+        "reference-of-itself" => "the reference is scored against itself",
         "stratified" => "rankings of new test sets are not estimated with strata",
         "no-data" => "a system has no scores",
-        other => other,
-    }
+        other => return format!("status `{other}`"),
+    };
+    known.to_owned()
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use super::ComparisonRow;
 use super::summary::{MetricSummary, Verdict};
+use crate::analyses::common::phrases;
 use crate::presentation::{extent, share};
 use crate::stats::comparison::least_units;
 use crate::table::Cell;
-use crate::words::{counted, grouped, grouped_count};
+use crate::words::{counted, grouped, grouped_count, in_a_row};
 
 /// Decimals that show two digits of what a difference is uncertain by.
 pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
@@ -54,13 +55,7 @@ pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
 
 /// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one pair.
 pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
-    let over = counted(row.family as usize, "pair");
-    match &*row.adjustment {
-        _ if row.family < 2 => None,
-        "holm" => Some(format!("Holm over {over}")),
-        "benjamini-hochberg" => Some(format!("Benjamini-Hochberg over {over}")),
-        _ => Some("not adjusted for the number of pairs".to_owned()),
-    }
+    (row.family >= 2).then(|| phrases::adjustment(&row.adjustment, row.family))
 }
 
 /// The same for several metrics, which may have different numbers of pairs.
@@ -73,7 +68,7 @@ pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String>
 
 /// What the resampling unit is called.
 pub(super) fn unit(row: &ComparisonRow) -> &'static str {
-    if &*row.resample == "segments" { "segment" } else { "document" }
+    phrases::unit_of(&row.resample)
 }
 
 /// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
@@ -100,12 +95,10 @@ pub(super) fn amount(cell: &Cell) -> String {
 /// `a`, `a and b`, `a, b and c`, cut after six.
 pub(super) fn list(names: &[&str]) -> String {
     const MOST: usize = 6;
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] if names.len() <= MOST => format!("{} and {last}", first.join(", ")),
-        _ => format!("{} and {} more", names[..MOST].join(", "), names.len() - MOST),
+    if names.len() <= MOST {
+        return in_a_row(names, "and");
     }
+    format!("{} and {} more", names[..MOST].join(", "), names.len() - MOST)
 }
 
 /// Why pairs have no verdict and what would give one: a sentence for each reason, with the number of
@@ -160,7 +153,6 @@ pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
         "one-unit-stratum" => {
             format!("a stratum has a single {unit}, which does not show how the difference varies")
         }
-        "empty-stratum" => "no segment of a stratum is scored".to_owned(),
         "one-unit" => format!("one {unit} does not show how the difference varies"),
         "no-variation" => format!("the difference is the same in every {unit}"),
         "different-segments" => {
@@ -174,14 +166,12 @@ pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
         "too-many-units" => format!(
             "too many {unit}s differ to exchange them in all ways; `approximate-randomization` can"
         ),
-        "no-data" => "a system has no scores".to_owned(),
-        "no-judged-segments" => "no segment is scored".to_owned(),
         "missing-judgments" => {
             "judgments are missing and `mask` is `all`; `mask = \"common\"` compares those that are there"
                 .to_owned()
         }
         "reference-of-itself" => "a system is compared with itself as a reference".to_owned(),
-        other => format!("status `{other}`"),
+        other => phrases::why(other),
     }
 }
 

@@ -5,9 +5,10 @@ use serde_json::{Value, json};
 use super::MarginRow;
 use super::headline::headline;
 use super::text_tables::short_table;
-use super::wording::{available, joined, plus_minus, reason, rounded, two_digits, unit, whole};
+use super::wording::{available, plus_minus, reason, rounded, two_digits, unit, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::presentation::{Finding, StudySection, number, share};
+use crate::words::in_a_row;
 
 /// Documents must differ this surely for a sentence on more of them.
 const SURE: f64 = 0.05;
@@ -69,7 +70,7 @@ fn deciding(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let named: Vec<String> =
         several.map(|metric| format!("{} by {}", name(metric), metric.title)).collect();
     let named = if named.len() > 4 { vec!["see the rows".to_owned()] } else { named };
-    Some(format!("The system with the widest margin decides: {}.", joined(&named)))
+    Some(format!("The system with the widest margin decides: {}.", in_a_row(&named, "and")))
 }
 
 /// The size that keeps its promise more often than every second time, of the metric that needs most.
@@ -109,7 +110,10 @@ fn reproduced(metrics: &[MetricMargins<'_>]) -> Option<String> {
     if parts.is_empty() || parts.len() > 3 {
         return None;
     }
-    Some(format!("Scores on another test set of this size may differ by {}.", joined(&parts)))
+    Some(format!(
+        "Scores on another test set of this size may differ by {}.",
+        in_a_row(&parts, "and")
+    ))
 }
 
 /// What more documents with fewer segments each would do, where documents surely differ.

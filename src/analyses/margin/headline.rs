@@ -1,10 +1,8 @@
 //! The verdict on margins, in one sentence.
 
-use super::wording::{
-    available, interval, joined, needed, plus_minus, reason, unit, wanted, whole,
-};
+use super::wording::{available, interval, needed, plus_minus, reason, unit, wanted, whole};
 use super::worst::MetricMargins;
-use crate::words::grouped;
+use crate::words::{grouped, in_a_row};
 
 /// Metrics that a sentence names; of more it gives the number.
 const NAMED: usize = 3;
@@ -77,7 +75,7 @@ fn are_enough(metrics: &[&MetricMargins<'_>], wanted_metrics: usize) -> String {
     }
     let known: Vec<String> =
         metrics.iter().map(|metric| format!("{} to {}", scores(metric), wish(metric))).collect();
-    format!("{amount} {verb} enough to know {}", joined(&known))
+    format!("{amount} {verb} enough to know {}", in_a_row(&known, "and"))
 }
 
 /// `comet (±0.005) needs about 260 documents (190 to 380)`.
@@ -146,7 +144,8 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
 /// Margins of today, where none is wanted.
 fn without_wish(known: &[&MetricMargins<'_>], undefined: &[&MetricMargins<'_>]) -> String {
     let Some(first) = known.first() else {
-        let why = undefined.first().map_or("", |metric| reason(&metric.worst.cell.status));
+        let why =
+            undefined.first().map_or_else(String::new, |metric| reason(&metric.worst.cell.status));
         return format!("There is no margin of error: {why}.");
     };
     let amount = available(first.worst);
@@ -163,7 +162,7 @@ fn without_wish(known: &[&MetricMargins<'_>], undefined: &[&MetricMargins<'_>]) 
             format!("{} to {margin}", scores(metric))
         })
         .collect();
-    format!("{amount} give {}.", joined(&parts))
+    format!("{amount} give {}.", in_a_row(&parts, "and"))
 }
 
 /// `every bleu score`, or `the bleu score of A`.

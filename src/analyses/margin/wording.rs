@@ -1,6 +1,7 @@
 //! Margins and sizes in words.
 
 use crate::analyses::MarginRow;
+use crate::analyses::common::phrases::{unit_of, why};
 use crate::words::{grouped, grouped_count};
 
 /// A number with two significant digits: `1.8`, `0.0043`, `120`.
@@ -56,7 +57,7 @@ pub(super) fn available(row: &MarginRow) -> String {
 
 /// `document` or `segment`.
 pub(super) fn unit(row: &MarginRow) -> &'static str {
-    if &*row.unit == "documents" { "document" } else { "segment" }
+    unit_of(&row.unit)
 }
 
 /// The units that are needed, rounded to read.
@@ -71,32 +72,19 @@ pub(super) fn interval(row: &MarginRow, between: &str) -> Option<String> {
     Some(format!("{}{between}{}", end(row.required_units_lower?), end(row.required_units_upper?)))
 }
 
-/// Parts joined as in a sentence: `a, b and c`.
-pub(super) fn joined(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// Why there is no margin, in words.
-pub(super) fn reason(status: &str) -> &str {
-    match status {
+pub(super) fn reason(status: &str) -> String {
+    let own = match status {
         "one-unit" => "one unit is no sample",
         "no-variation" => "all units score alike",
         "no-data" => "there are no scores",
-        "no-judged-segments" => "no segment has a score",
-        "missing-judgments" => "some judgments are missing",
-        "reference-of-itself" => "the reference is scored against itself",
         "undefined" | "undefined-score" => "the metric has no value for some part of the test set",
         "too-few-units" => "there are too few units",
-        "one-unit-stratum" => "a stratum has one unit, which is no sample",
-        "empty-stratum" => "a stratum has no scored unit",
         "not-additive" => "its scores do not follow from sums over units",
         "two-stage" => "two-stage resampling overstates its deviation",
-        other => other,
-    }
+        other => return why(other),
+    };
+    own.to_owned()
 }
 
 #[cfg(test)]
@@ -131,15 +119,5 @@ mod tests {
         }
         assert!((rounded(152.3, 150) - 153.0).abs() < 1e-9);
         assert_eq!(whole(1_300.0), "1,300");
-    }
-
-    #[test]
-    fn lists_read_as_sentences() {
-        let parts =
-            |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
-        assert_eq!(joined(&parts(&[])), "");
-        assert_eq!(joined(&parts(&["a"])), "a");
-        assert_eq!(joined(&parts(&["a", "b"])), "a and b");
-        assert_eq!(joined(&parts(&["a", "b", "c"])), "a, b and c");
     }
 }

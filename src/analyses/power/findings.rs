@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
+use crate::analyses::common::phrases::{unit_of, why};
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
-use crate::words::{counted, grouped};
+use crate::words::{counted, grouped, in_a_row};
 
 /// Lines of the table; with more metrics than fit, each has its leading effect alone.
 const MOST_LINES: usize = 12;
@@ -43,24 +44,16 @@ fn nothing(metric: &MetricPower<'_>) -> String {
 /// A reason in words.
 fn in_words(status: &str) -> String {
     match status {
-        "identical" => "the systems are identical".to_owned(),
         "no-variation" => "the difference is the same everywhere".to_owned(),
         "one-unit" | "too-few-units" => "there are too few units to see how it varies".to_owned(),
-        "too-few-replicates" => "there are too few replicates (`B`)".to_owned(),
-        "one-unit-stratum" => "a stratum has a single unit".to_owned(),
-        "empty-stratum" => "no segment of a stratum is scored".to_owned(),
-        "no-data" => "a system has no scores".to_owned(),
-        "no-judged-segments" => "no segment is scored".to_owned(),
-        "missing-judgments" => "judgments are missing, and `mask` is `all`".to_owned(),
-        "different-segments" => "the systems are not scored on the same segments".to_owned(),
         "correction-out-of-range" => "`power` is not above what a test finds by chance".to_owned(),
-        other => format!("status `{other}`"),
+        other => why(other),
     }
 }
 
 /// What sizes are counted in.
 fn unit(row: &PowerRow) -> &'static str {
-    if &*row.resample == "segments" { "segment" } else { "document" }
+    unit_of(&row.resample)
 }
 
 /// A size in whole units.
@@ -185,11 +178,7 @@ fn of_metrics(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Findi
         None => "This test set finds".to_owned(),
     };
     let effects: Vec<String> = found.iter().map(|(_, text)| text.clone()).collect();
-    let effects = match effects.as_slice() {
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-        [] => String::new(),
-    };
+    let effects = in_a_row(&effects, "or");
     let one = if row.pairs > 1 { ", in one planned comparison" } else { "" };
     let headline = format!("{has} a true difference of {effects} {}{one}.", how_often(row.power));
     let finding = Finding::new(section, "power", headline);

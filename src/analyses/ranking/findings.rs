@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
-use crate::analyses::common::phrases::{chance, list, resampled, size_in_words, why};
+use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
 use crate::presentation::{Finding, MetricRows, StudySection};
+use crate::words::in_a_row;
 
 /// What the first metric shows, with a table by size, or of all metrics.
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
@@ -89,9 +90,12 @@ fn headline(last: &NewRankingRow) -> String {
     let verdict = if tied > 1 {
         let names: Vec<&str> = best.split(" + ").collect();
         if again >= 0.5 {
-            format!("{} are tied for best ({p} of new test sets like this).", list(&names))
+            format!(
+                "{} are tied for best ({p} of new test sets like this).",
+                in_a_row(&names, "and")
+            )
         } else {
-            format!("No system is clearly the best: {} are tied here.", list(&names))
+            format!("No system is clearly the best: {} are tied here.", in_a_row(&names, "and"))
         }
     } else if again >= last.probability {
         format!("The best system is {best} (best in {p} of new test sets like this).")

@@ -4,9 +4,10 @@ use serde_json::json;
 
 use super::SeparationRow;
 use super::text_tables;
-use crate::analyses::common::phrases::{chance, documents, resampled, rounded, size_in_words, why};
+use crate::analyses::common::phrases::{
+    adjustment, chance, documents, resampled, rounded, size_in_words, why,
+};
 use crate::presentation::{Finding, MetricRows, StudySection, number, share};
-use crate::words::counted;
 
 /// What the first metric shows, with a table by size, or of all metrics.
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
@@ -161,13 +162,7 @@ impl<'a> Curve<'a> {
 
     fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
         let Self { last, .. } = self;
-        let adjustment = match &*last.adjustment {
-            "holm" => format!("Holm over {}", counted(last.pairs as usize, "pair")),
-            "benjamini-hochberg" => {
-                format!("Benjamini-Hochberg over {}", counted(last.pairs as usize, "pair"))
-            }
-            _ => "not adjusted for the number of pairs".to_owned(),
-        };
+        let adjustment = adjustment(&last.adjustment, last.pairs);
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),
