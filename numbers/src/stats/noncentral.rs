@@ -20,6 +20,21 @@ const LARGEST_SHIFT: f64 = 2000.0;
 ///
 /// If `df` is not at least 1.
 pub fn noncentral_t_tail(t: f64, df: f64, shift: f64) -> f64 {
+    mean(df, shift, |w| normal_cdf(shift - t * w))
+}
+
+/// Probability that such a variable is beyond `t` on either side, above it or below `-t`: both tails in
+/// one sum.
+///
+/// # Panics
+///
+/// If `df` is not at least 1.
+pub fn noncentral_t_tails(t: f64, df: f64, shift: f64) -> f64 {
+    mean(df, shift, |w| normal_cdf(shift - t * w) + normal_cdf(-shift - t * w))
+}
+
+/// Mean of a `value` of `w = sqrt(chi^2/df)`, as smooth as a normal distribution around `shift`.
+fn mean(df: f64, shift: f64, value: impl Fn(f64) -> f64) -> f64 {
     assert!(df >= 1.0, "a test has a degree of freedom");
     // Below the peak at 0: df (x + (1 - e^2x)/2). No more than NEGLIGIBLE where x is beyond either end.
     let log_density = |x: f64| df * (x - 0.5 * libm::expm1(2.0 * x));
@@ -29,14 +44,14 @@ pub fn noncentral_t_tail(t: f64, df: f64, shift: f64) -> f64 {
     let step = 0.15_f64.min(0.4 / (2.0 * df).sqrt()).min(0.4 / steepest);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 1e6")]
     let count = ((high - low) / step).ceil() as u32;
-    let (mut total, mut above) = (0.0, 0.0);
+    let (mut total, mut sum) = (0.0, 0.0);
     for index in 0..=count {
         let x = low + f64::from(index) * step;
         let weight = libm::exp(log_density(x));
         total += weight;
-        above += weight * normal_cdf(shift - t * libm::exp(x));
+        sum += weight * value(libm::exp(x));
     }
-    above / total
+    sum / total
 }
 
 #[cfg(test)]
@@ -50,6 +65,8 @@ mod tests {
         for (t, df, shift, expected) in SCIPY {
             let found = noncentral_t_tail(t, df, shift);
             assert!((found - expected).abs() < 1e-10, "{t} {df} {shift}: {found}");
+            let both = found + noncentral_t_tail(t, df, -shift);
+            assert!((noncentral_t_tails(t, df, shift) - both).abs() < 1e-14);
         }
     }
 

@@ -7,22 +7,23 @@
 //! taken for the truth: "post-hoc power" is a function of p and says nothing new (Hoenig & Heisey
 //! 2001). The power is that of a single test, unadjusted for others.
 
-use super::noncentral::noncentral_t_tail;
+use super::goal::Goal;
+use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
 use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_quantile};
 use super::undefined::{
     Estimate,
-    UndefinedStatistic::{NoEffect, NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
+    UndefinedStatistic::{NoVariation, TooFewUnits, UndefinedScore},
 };
 
 /// A curve of effects reaches from the smallest detectable one over this to as many times it.
 const REACH: f64 = 4.0;
 
 /// Units that a test has, at least: one is no sample.
-const LEAST_UNITS: f64 = 2.0;
+pub(super) const LEAST_UNITS: f64 = 2.0;
 
 /// Degrees of freedom beyond which t is normal, to 1e-6.
-const MANY: f64 = 1e6;
+pub(super) const MANY: f64 = 1e6;
 
 /// STDEV of the difference of two systems' scores on test sets of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,36 +54,67 @@ pub struct Test {
 
 impl Test {
     /// Share of rejections without any difference.
-    fn alpha(self) -> f64 {
+    pub(super) fn alpha(self) -> f64 {
         1.0 - self.level
     }
 
-    /// Probability that the test on `units` units rejects where the difference is `shift` STDEVs.
+    /// Normal quantile beyond which it rejects, were t normal.
     ///
     /// # Panics
     ///
     /// If the level is not in (0, 1).
-    fn rejects(self, units: f64, shift: f64) -> f64 {
-        let p = match self.sides {
+    pub(super) fn normal_quantile(self) -> f64 {
+        normal_quantile(self.accepted()).expect("a confidence level lies in (0, 1)")
+    }
+
+    /// Share of the distribution below what it rejects.
+    fn accepted(self) -> f64 {
+        match self.sides {
             Sides::Two => 0.5 * (1.0 + self.level),
             Sides::One => self.level,
-        };
+        }
+    }
+
+    /// The test on `units` units.
+    ///
+    /// # Panics
+    ///
+    /// If the level is not in (0, 1).
+    pub fn on(self, units: f64) -> SizedTest {
+        let p = self.accepted();
         let df = units - 1.0;
         let critical = if df > MANY { normal_quantile(p) } else { student_t_quantile(p, df) };
         let critical =
             critical.filter(|_| self.level > 0.0).expect("a confidence level lies in (0, 1)");
-        let beyond = |shift: f64| {
-            if df > MANY {
-                normal_cdf(shift - critical)
-            } else {
-                noncentral_t_tail(critical, df, shift)
-            }
-        };
-        let wrong_side = match self.sides {
-            Sides::Two => beyond(-shift),
-            Sides::One => 0.0,
-        };
-        beyond(shift) + wrong_side
+        SizedTest { sides: self.sides, df, critical }
+    }
+}
+
+/// A test on a number of units: what it rejects beyond is known, so that its power for several
+/// differences takes less.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizedTest {
+    sides: Sides,
+    df: f64,
+    critical: f64,
+}
+
+impl SizedTest {
+    /// STDEVs from which on a difference is significant.
+    pub fn critical(self) -> f64 {
+        self.critical
+    }
+
+    /// Probability that the test rejects where the difference is `shift` STDEVs.
+    pub fn rejects(self, shift: f64) -> f64 {
+        let Self { sides, df, critical } = self;
+        let normal = |shift: f64| normal_cdf(shift - critical);
+        match sides {
+            Sides::Two if df > MANY => normal(shift) + normal(-shift),
+            Sides::One if df > MANY => normal(shift),
+            Sides::Two => noncentral_t_tails(critical, df, shift),
+            Sides::One => noncentral_t_tail(critical, df, shift),
+        }
     }
 }
 
@@ -92,7 +124,7 @@ impl PairedDeviation {
         self.stdev * (self.units / units).sqrt()
     }
 
-    fn check(self) -> Estimate<()> {
+    pub(super) fn check(self) -> Estimate<()> {
         if self.units.is_nan() || self.units <= 0.0 {
             Err(TooFewUnits)
         } else if self.stdev.is_nan() || self.stdev <= 0.0 {
@@ -122,7 +154,7 @@ impl PairedDeviation {
         if difference.is_nan() {
             return Err(UndefinedScore);
         }
-        Ok(test.rejects(units, difference.abs() / self.at(units)))
+        Ok(test.on(units).rejects(difference.abs() / self.at(units)))
     }
 
     /// Units on which `test` shows a true `difference` with probability `power`, unrounded; take the
@@ -134,15 +166,7 @@ impl PairedDeviation {
     /// where `power` is not above what the test rejects without any difference, or not below 1; else
     /// as [`Self::power`].
     pub fn required_units(self, difference: f64, power: f64, test: Test) -> Estimate<f64> {
-        let of_normal = self.check_goal(power, test)?;
-        let ratio = self.stdev * of_normal / difference.abs();
-        // What the normal distribution asks for, which is about two too few.
-        let start = self.units * ratio * ratio;
-        if difference == 0.0 || !start.is_finite() {
-            return Err(NoEffect);
-        }
-        let excess = |units: f64| test.rejects(units, difference.abs() / self.at(units)) - power;
-        Ok(crossing(excess, LEAST_UNITS, LEAST_UNITS.max(start)))
+        Goal::new(test, power)?.required_units(self, difference)
     }
 
     /// As [`Self::required_units`], for a STDEV that is itself an estimate: units on which new test sets show
@@ -165,11 +189,7 @@ impl PairedDeviation {
         test: Test,
         log_error: f64,
     ) -> Estimate<f64> {
-        let of_normal = self.check_goal(power, test)?;
-        let of_power = normal_quantile(power).ok_or(OutOfRange)?;
-        let log_factor = log_error * log_error * (1.0 + of_power * of_normal) / 4.0;
-        let stdev = self.stdev * libm::exp(log_factor / 2.0);
-        Self { stdev, ..self }.required_units(difference, power, test)
+        Goal::new(test, power)?.planned_units(self, difference, log_error)
     }
 
     /// The smallest true difference that `test` on `units` units shows with probability `power`.
@@ -178,67 +198,8 @@ impl PairedDeviation {
     ///
     /// As [`Self::required_units`].
     pub fn smallest_detectable(self, units: f64, power: f64, test: Test) -> Estimate<f64> {
-        let of_normal = self.check_goal(power, test)?;
-        if units.is_nan() || units < LEAST_UNITS {
-            return Err(TooFewUnits);
-        }
-        Ok(crossing(|shift| test.rejects(units, shift) - power, 0.0, of_normal) * self.at(units))
+        Goal::new(test, power)?.smallest_detectable(self, units)
     }
-
-    /// STDEVs that a difference has which is found with probability `power`, were t normal.
-    fn check_goal(self, power: f64, test: Test) -> Estimate<f64> {
-        self.check()?;
-        let of_power = normal_quantile(power).ok_or(OutOfRange)?;
-        if power <= test.alpha() {
-            return Err(OutOfRange);
-        }
-        let of_test = match test.sides {
-            Sides::Two => normal_quantile(0.5 * (1.0 + test.level)),
-            Sides::One => normal_quantile(test.level),
-        };
-        Ok(of_test.expect("a confidence level lies in (0, 1)") + of_power)
-    }
-}
-
-/// Where the ascending `function` crosses 0 above `least`, or `least` where it is not below 0 there. The
-/// search begins at `start`. Regula falsi with the weight of a lasting end halved (the Illinois method),
-/// some ten values.
-fn crossing(function: impl Fn(f64) -> f64, least: f64, start: f64) -> f64 {
-    let at_least = function(least);
-    if at_least >= 0.0 {
-        return least;
-    }
-    let (mut low, mut below) = (least, at_least);
-    let mut high = start.max(least + 1e-3 * least.max(1.0));
-    let mut above = function(high);
-    let mut step = (high * 0.05).max(1.0);
-    while above < 0.0 {
-        (low, below) = (high, above);
-        high += step;
-        step *= 2.0;
-        above = function(high);
-        if !high.is_finite() {
-            return high;
-        }
-    }
-    for _ in 0..200 {
-        if high - low <= 1e-13 * high || above == 0.0 {
-            break;
-        }
-        let secant = high - above * (high - low) / (above - below);
-        let inside = secant > low && secant < high;
-        let next = if inside { secant } else { 0.5 * (low + high) };
-        let value = function(next);
-        if value == 0.0 {
-            return next;
-        }
-        if value < 0.0 {
-            (low, below, above) = (next, value, 0.5 * above);
-        } else {
-            (high, above, below) = (next, value, 0.5 * below);
-        }
-    }
-    high
 }
 
 /// Effects to show required sizes for where none is given: 1, 2 and 5 times powers of ten from a quarter
@@ -295,6 +256,7 @@ pub fn check_law(sizes: &[f64], stdevs: &[f64]) -> Estimate<LawCheck> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::undefined::UndefinedStatistic::{NoEffect, OutOfRange};
 
     const TEST: Test = Test { level: 0.95, sides: Sides::Two };
     const DEVIATION: PairedDeviation = PairedDeviation { stdev: 2.0, units: 100.0 };

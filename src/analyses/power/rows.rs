@@ -14,10 +14,11 @@ use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, Placement};
+use crate::stats::goal::Goal;
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
 use crate::stats::size_interval::size_interval;
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::undefined::{Estimate, UndefinedStatistic};
 use crate::table::Cell;
 
 /// Sizes that an exponent is fitted to, at least: two always lie on a curve.
@@ -46,8 +47,9 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
             // Systems without scores are in no verdict.
             let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
             let adjusted = request::adjusted_pairs(study, systems);
+            let goals = goals(options, adjusted);
             let of_group =
-                GroupPower { results, grid, options, names, asked, pairs, adjusted, group };
+                GroupPower { results, grid, options, names, asked, pairs, adjusted, goals, group };
             let known = Arc::new((of_group.scalings(), of_group));
             grid.placements.iter().flat_map(move |placement| {
                 let known = known.clone();
@@ -77,6 +79,8 @@ struct GroupPower<'a> {
     pairs: GroupPairs,
     /// Number of pairs that verdicts are adjusted for.
     adjusted: usize,
+    /// Of one planned comparison and of any of the pairs, or why there are none.
+    goals: [Estimate<Goal>; 2],
     group: Vec<usize>,
 }
 
@@ -137,7 +141,6 @@ impl<'a> GroupPower<'a> {
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, (found, error), scaling)
         };
-        // Solving for sizes takes longer than all else about a pair.
         self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
     }
 
@@ -245,17 +248,19 @@ impl<'a> GroupPower<'a> {
         let deviation = deviation.and_then(Result::ok);
         let paired =
             deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
-        let [one, any_pair] = self.tests();
-        let wanted = self.options.power;
-        let smallest = paired.and_then(|paired| {
-            let smallest = paired.smallest_detectable(paired.units, wanted, one);
+        let [one, any_pair] = &self.goals;
+        let smallest = |goal: &Estimate<Goal>| {
+            let goal = goal.as_ref().map_err(|undefined| *undefined);
+            paired.map(|paired| goal?.smallest_detectable(paired, paired.units))
+        };
+        let smallest_any_pair = match self.adjusted {
+            1 => smallest(one),
+            _ => smallest(any_pair),
+        };
+        let smallest_any_pair = smallest_any_pair.and_then(Result::ok);
+        let smallest = smallest(one).and_then(|smallest| {
             smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
         });
-        let smallest_any_pair = match self.adjusted {
-            1 => smallest,
-            _ => paired
-                .and_then(|paired| paired.smallest_detectable(paired.units, wanted, any_pair).ok()),
-        };
         let size_error = size_error(&cell, error);
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
@@ -263,11 +268,13 @@ impl<'a> GroupPower<'a> {
             (None, None) => vec![None],
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
+        let here = here.map(|paired| (paired, test(self.options.level).on(paired.units)));
         let row = |effect: Option<f64>| {
-            let size_for = |test: Test| {
-                let known = effect.zip(paired);
-                let size = known.and_then(|(effect, paired)| {
-                    self.size(&cell, paired, (effect, test), &size_error)
+            let size_for = |goal: &Estimate<Goal>| {
+                let known = effect.zip(paired).zip(goal.as_ref().ok());
+                let size = known.and_then(|((effect, paired), goal)| {
+                    self.size(&cell, paired, (effect, goal), &size_error)
                 });
                 size.unwrap_or_default()
             };
@@ -279,7 +286,7 @@ impl<'a> GroupPower<'a> {
                 system_b: name(pair.1),
                 effect,
                 level: self.options.level,
-                power: wanted,
+                power: self.options.power,
                 pairs: u32::try_from(self.adjusted).unwrap_or(u32::MAX),
                 units: of_pair.units,
                 observed_difference: found.and_then(|found| found.delta),
@@ -300,8 +307,8 @@ impl<'a> GroupPower<'a> {
                 required_documents_any_pair: of_any_pair.documents,
                 required_segments_any_pair: of_any_pair.segments,
                 power_at_this_size: effect
-                    .zip(paired)
-                    .and_then(|(effect, paired)| paired.power(paired.units, effect, one).ok()),
+                    .zip(here)
+                    .map(|(effect, (paired, test))| test.rejects(effect / paired.stdev)),
                 smallest_detectable_effect: smallest,
                 smallest_detectable_effect_any_pair: smallest_any_pair,
                 law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
@@ -315,27 +322,19 @@ impl<'a> GroupPower<'a> {
         effects.into_iter().map(row).collect()
     }
 
-    /// Tests of one planned comparison and of any of the pairs.
-    fn tests(&self) -> [Test; 2] {
-        let level = self.options.level;
-        let of_any_pair = 1.0 - (1.0 - level) / self.adjusted.max(1) as f64;
-        [level, of_any_pair].map(|level| Test { level, sides: Sides::Two })
-    }
-
     /// A planned number of units with all that is said of it. Where the error of the deviation is not
     /// known, the deviation is taken for the true one.
     fn size(
         &self,
         cell: &Cell,
         paired: PairedDeviation,
-        (effect, test): (f64, Test),
+        (effect, goal): (f64, &Goal),
         error: &Result<SizeError, Arc<str>>,
     ) -> Option<RequiredSize> {
-        let wanted = self.options.power;
-        let of_deviation = paired.required_units(effect, wanted, test).ok()?;
+        let of_deviation = goal.required_units(paired, effect).ok()?;
         let error = error.as_ref().ok();
         let units = match error {
-            Some(error) => paired.planned_units(effect, wanted, test, error.of_logarithm).ok()?,
+            Some(error) => goal.planned_units(paired, effect, error.of_logarithm).ok()?,
             None => of_deviation,
         };
         let (documents, segments) = self.sizes(cell, units).unzip();
@@ -366,6 +365,17 @@ impl<'a> GroupPower<'a> {
         let whole = |size: f64| (size * (1.0 - 1e-12)).ceil();
         Some((whole(documents), whole(segments)))
     }
+}
+
+/// A test at a level.
+fn test(level: f64) -> Test {
+    Test { level, sides: Sides::Two }
+}
+
+/// Goals of one planned comparison and of any of `adjusted` pairs, or why there are none.
+fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
+    let of_any_pair = 1.0 - (1.0 - options.level) / adjusted.max(1) as f64;
+    [options.level, of_any_pair].map(|level| Goal::new(test(level), options.power))
 }
 
 /// How uncertain the sizes of a pair are, or why that is not known.
