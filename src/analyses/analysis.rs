@@ -3,7 +3,7 @@
 use super::result_tables::ResultTables;
 use super::results::Results;
 use crate::plan::PlannedAnalysis;
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 /// An analysis: what it asks of a plan, and what it makes of the results.
@@ -26,6 +26,11 @@ pub(crate) trait Analysis: PlannedAnalysis {
     /// What it finds where no analysis that the study asks for finds anything.
     fn background(&self, _section: &StudySection<'_>) -> Option<Finding> {
         None
+    }
+
+    /// What it concludes about one study on one corpus, for comparisons with other runs.
+    fn verdicts(&self, _section: &StudySection<'_>) -> Vec<Verdict> {
+        Vec::new()
     }
 
     /// Its figures.

@@ -72,6 +72,7 @@ pub use strata::{StratumRow, each_stratum};
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::plan::{Plan, PlanProblem, PlannedAnalysis};
+use crate::presentation::{StudySection, Verdict};
 use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
@@ -111,4 +112,9 @@ pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProbl
 /// All tables that a run can make, in the order of the analyses.
 pub fn all_tables() -> Vec<TableDescription> {
     ANALYSES.iter().flat_map(|analysis| analysis.table_descriptions()).collect()
+}
+
+/// What all analyses conclude about one study on one corpus.
+pub(crate) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
+    ANALYSES.iter().flat_map(|analysis| analysis.verdicts(section)).collect()
 }

@@ -10,8 +10,11 @@ use super::options::Format;
 use super::output::{print, print_json};
 use crate::analyses::all_tables;
 use crate::diff::{self, Tolerance};
-use crate::report;
+use crate::report::{self, Report};
 use crate::table::ResultFolder;
+
+/// Rows of each table that scripts get where they ask for no number.
+const EXAMPLES: usize = 5;
 
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
@@ -25,9 +28,12 @@ pub(super) struct DiffArguments {
     /// Largest difference that counts as none, as a share of the larger of the two magnitudes
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
     relative_tolerance: f64,
-    /// Rows to show of each table
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    examples: usize,
+    /// Compare the tables alone, whatever spec, inputs and versions they are from
+    #[arg(long)]
+    tables_only: bool,
+    /// Rows to show of each table, with what changed in each column [default: none; JSON: 5]
+    #[arg(long, value_name = "N")]
+    examples: Option<usize>,
     /// Text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -45,7 +51,16 @@ pub(super) fn diff(arguments: &DiffArguments) -> Result<(), Failure> {
     let (a, b) = (open(&arguments.a)?, open(&arguments.b)?);
     let tolerance =
         Tolerance { absolute: arguments.tolerance, relative: arguments.relative_tolerance };
-    let found = diff::folders(&a, &b, &all_tables(), tolerance, arguments.examples)?;
+    let usual = if matches!(arguments.format, Format::Json) { EXAMPLES } else { 0 };
+    let examples = arguments.examples.unwrap_or(usual);
+    let mut found = diff::folders(&a, &b, &all_tables(), tolerance, examples)?;
+    if arguments.tables_only {
+        found = found.of_tables_alone();
+    }
+    // Results of another version, or without a file of a table, have no verdicts that can be made again.
+    if let (Ok(a), Ok(b)) = (Report::read(&arguments.a), Report::read(&arguments.b)) {
+        found = found.with_verdicts(&a.verdicts(), &b.verdicts());
+    }
     match arguments.format {
         Format::Text => print(&report::diff::text(&found))?,
         Format::Json => print_json(&found)?,

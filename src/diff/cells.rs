@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::{Value, json};
 
-use super::{ColumnDiff, Example, TableDiff, Tolerance};
+use super::{ColumnDiff, Example, NOISE, NumberChange, TableDiff, Tolerance};
 use crate::table::{CellValue, ColumnValues, Contents};
 
 /// A key column in both tables; a table that has no such column holds nulls.
@@ -16,6 +16,31 @@ struct ValueColumn<'a> {
     a: ColumnValues<'a>,
     b: ColumnValues<'a>,
     diff: ColumnDiff,
+}
+
+impl ValueColumn<'_> {
+    /// The differences, the largest as a share of the largest magnitude in the column.
+    fn finished(mut self, rows_a: usize, rows_b: usize) -> ColumnDiff {
+        if let Some(largest) = &mut self.diff.largest {
+            let magnitude = |values: &ColumnValues<'_>, rows: usize| {
+                let numbers = (0..rows).filter_map(|row| number(values.at(row)));
+                numbers.filter(|number| number.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()))
+            };
+            let of_both = magnitude(&self.a, rows_a).max(magnitude(&self.b, rows_b));
+            largest.of_column = (largest.a - largest.b).abs() / of_both;
+        }
+        self.diff
+    }
+}
+
+/// A real or whole number.
+#[expect(clippy::cast_precision_loss, reason = "for magnitudes")]
+fn number(value: CellValue<'_>) -> Option<f64> {
+    match value {
+        CellValue::Real(value) => Some(value),
+        CellValue::Integer(value) => Some(value as f64),
+        _ => None,
+    }
 }
 
 /// Fills `diff` with what differs between `a` and `b`, whose rows these columns distinguish.
@@ -75,7 +100,8 @@ pub(super) fn compare(
             diff.examples.push(Example { kind, key, values: changes });
         }
     }
-    diff.columns = values.into_iter().map(|column| column.diff).collect();
+    let (in_a, in_b) = (a.rows(), b.rows());
+    diff.columns = values.into_iter().map(|column| column.finished(in_a, in_b)).collect();
     diff.columns.retain(|column| column.changed + column.within_tolerance > 0);
     diff.equal = diff.added + diff.removed + diff.changed == 0
         && diff.columns_added.is_empty()
@@ -133,6 +159,9 @@ fn changes(
             continue;
         }
         let distance = distance(a, b);
+        if distance.is_some_and(|(_, relative)| relative <= NOISE) {
+            continue;
+        }
         let beyond = distance.is_none_or(|(absolute, relative)| {
             !(absolute <= tolerance.absolute || relative <= tolerance.relative)
         });
@@ -152,6 +181,14 @@ fn changes(
         }
         if beyond {
             diff.changed += 1;
+            let numbers = number(a).zip(number(b)).map(|(a, b)| (a, b, (a - b).abs()));
+            if let Some((a, b, by)) = numbers.filter(|(.., by)| by.is_finite()) {
+                let is_larger = |known: &NumberChange| by > (known.a - known.b).abs();
+                if diff.largest.as_ref().is_none_or(is_larger) {
+                    let key = key_of(keys, (0, row_a));
+                    diff.largest = Some(NumberChange { key, a, b, of_column: 0.0 });
+                }
+            }
             changes.push((column.name.to_owned(), json!(a), json!(b)));
         } else {
             diff.within_tolerance += 1;

@@ -1,19 +1,29 @@
 //! Differences between two folders of results: manifests and, table by table, cells.
 //!
-//! Cells are told apart by the key columns of their table (see [`crate::table::ColumnDescription`]).
-//! This module reads tables through [`crate::table`] and knows nothing of how they came about.
+//! Cells are distinguished by the key columns of their table (see [`crate::table::ColumnDescription`]).
+//! This module reads tables through [`crate::table`] and knows nothing of how they came about; what the
+//! results conclude it is told as [`Verdict`]s.
 
 mod cells;
 mod manifests;
+mod verdicts;
 
 use serde::Serialize;
 use serde_json::Value;
 
 pub use manifests::{ManifestChange, manifests};
+pub use verdicts::{Verdict, VerdictChange, VerdictDiff};
 
 use crate::table::{ResultFolder, TableDescription, TableError};
 
-/// How far numbers may be apart and still count as equal. Zero in both asks for equal numbers.
+/// Numbers closer than this share of the larger magnitude are equal: order and rounding of operations
+/// differ between builds.
+pub const NOISE: f64 = 1e-12;
+
+/// Columns of which the largest change is shown.
+const MOST_LARGEST: usize = 10;
+
+/// How far numbers may be apart and still count as equal, beyond [`NOISE`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tolerance {
     /// Largest difference.
@@ -28,7 +38,14 @@ pub struct Tolerance {
 pub struct FolderDiff {
     /// Whether nothing differs beyond the tolerance.
     pub equal: bool,
-    /// Differences between the manifests.
+    /// What changed of the verdicts; nothing where they were not compared.
+    pub verdicts: Option<VerdictDiff>,
+    /// The largest change of each of ten columns of numbers, the largest first, as shares of the largest
+    /// magnitude in the column.
+    pub largest: Vec<LargestChange>,
+    /// Values that differ beyond the tolerance, of rows that both have.
+    pub changed_values: u64,
+    /// Differences between the manifests; none where the tables alone were compared.
     pub manifest: Vec<ManifestChange>,
     /// Every table that one of the folders has.
     pub tables: Vec<TableDiff>,
@@ -91,6 +108,48 @@ pub struct ColumnDiff {
     pub largest_relative: Option<f64>,
     /// The cell with the largest difference of two numbers, or else the first that changed.
     pub worst: Vec<(String, Value)>,
+    /// The largest difference beyond the tolerance.
+    pub largest: Option<NumberChange>,
+}
+
+/// A number that changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NumberChange {
+    /// Key of the row, without nulls.
+    pub key: Vec<(String, Value)>,
+    /// In the first.
+    pub a: f64,
+    /// In the second.
+    pub b: f64,
+    /// Difference as a share of the largest magnitude in the column, of both tables.
+    pub of_column: f64,
+}
+
+/// The largest change of a column.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct LargestChange {
+    /// Name of the table.
+    pub table: String,
+    /// Name of the column.
+    pub column: String,
+    /// The change.
+    #[serde(flatten)]
+    pub change: NumberChange,
+}
+
+impl FolderDiff {
+    /// Without the manifests: whether their tables are equal is all that counts.
+    pub fn of_tables_alone(self) -> Self {
+        let equal = self.tables.iter().all(|table| table.equal);
+        Self { equal, manifest: Vec::new(), ..self }
+    }
+
+    /// With what changed from the verdicts of the first to those of the second.
+    pub fn with_verdicts(self, a: &[Verdict], b: &[Verdict]) -> Self {
+        Self { verdicts: Some(VerdictDiff::new(a, b)), ..self }
+    }
 }
 
 /// A row that differs.
@@ -128,7 +187,26 @@ pub fn folders(
     let tables = names.into_iter().map(|name| table(name, a, b, known, tolerance, examples));
     let tables: Vec<TableDiff> = tables.collect::<Result<_, _>>()?;
     let equal = manifest.is_empty() && tables.iter().all(|table| table.equal);
-    Ok(FolderDiff { equal, manifest, tables })
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    let changed_values = columns.map(|column| column.changed).sum();
+    let largest = largest(&tables);
+    Ok(FolderDiff { equal, verdicts: None, largest, changed_values, manifest, tables })
+}
+
+fn largest(tables: &[TableDiff]) -> Vec<LargestChange> {
+    let of_table = |table: &TableDiff| {
+        let largest = |column: &ColumnDiff| {
+            let (table, column_name) = (table.table.clone(), column.column.clone());
+            let change = column.largest.clone()?;
+            Some(LargestChange { table, column: column_name, change })
+        };
+        table.columns.iter().filter_map(largest).collect::<Vec<_>>()
+    };
+    let mut largest: Vec<LargestChange> = tables.iter().flat_map(of_table).collect();
+    // Of equal ones the first table and column.
+    largest.sort_by(|one, other| other.change.of_column.total_cmp(&one.change.of_column));
+    largest.truncate(MOST_LARGEST);
+    largest
 }
 
 fn table(

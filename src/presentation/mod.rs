@@ -12,6 +12,7 @@ mod plot;
 mod section;
 mod svg;
 mod text_table;
+mod verdict;
 
 pub(crate) use about::About;
 pub(crate) use figure::{Figure, FigureKind, amount, by_metric};
@@ -31,3 +32,4 @@ pub(crate) use plot::{
 };
 pub(crate) use section::{MetricRows, Rows, StudySection, metric_name};
 pub(crate) use text_table::{TextCell, TextTable};
+pub(crate) use verdict::Verdict;

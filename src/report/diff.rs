@@ -4,47 +4,122 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::diff::{ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff};
+use super::wrap::wrapped;
+use crate::diff::{
+    ColumnDiff, Compared, Example, FolderDiff, ManifestChange, TableDiff, VerdictChange,
+};
 use crate::escape;
 use crate::words::grouped;
 
 /// Longest text of a value that is shown whole.
 const LONGEST: usize = 64;
 
-/// A paragraph per manifest and table that differs, and a line for what is equal.
+/// Verdicts that changed, at most.
+const MOST_VERDICTS: usize = 20;
+
+const INDENT: &str = "  ";
+const DEEPER: &str = "    ";
+
+/// What changed of the verdicts, the largest changes of numbers, and how many more there are; then the
+/// manifests, and a line per table. Where rows are shown, all columns that differ are, too.
 pub fn text(diff: &FolderDiff) -> String {
     let mut text = String::new();
-    let mut line = |line: String| {
-        text.push_str(&escape::line(&line));
-        text.push('\n');
-    };
+    verdicts(&mut text, diff);
+    numbers(&mut text, diff);
+    let mut line = |line: &str, indent: &str, deeper: &str| text += &wrapped(line, indent, deeper);
     if diff.manifest.is_empty() {
-        line("manifest: equal".to_owned());
+        line("manifest: equal", "", "");
     } else {
-        line(format!("manifest: {}", counted(diff.manifest.len() as u64, "difference")));
-        diff.manifest.iter().for_each(|change| line(format!("  {}", manifest_change(change))));
+        let differences = counted(diff.manifest.len() as u64, "difference");
+        line(&format!("manifest: {differences}"), "", "");
+        for change in &diff.manifest {
+            line(&manifest_change(change), INDENT, DEEPER);
+        }
     }
     for table in &diff.tables {
-        line(format!("{}: {}", table.table, summary(table)));
+        line(&format!("{}: {}", table.table, summary(table)), "", INDENT);
         for (verb, columns) in [
             ("only in the first", &table.columns_removed),
             ("only in the second", &table.columns_added),
         ] {
             if !columns.is_empty() {
-                line(format!("  columns {verb}: {}", columns.join(", ")));
+                line(&format!("columns {verb}: {}", columns.join(", ")), INDENT, DEEPER);
             }
         }
-        for column in &table.columns {
-            line(format!("  {}", column_diff(column)));
+        if table.examples.is_empty() {
+            continue;
         }
-        table.examples.iter().for_each(|shown| line(format!("  {}", example(shown))));
+        for column in &table.columns {
+            line(&column_diff(column), INDENT, DEEPER);
+        }
+        for shown in &table.examples {
+            line(&example(shown), INDENT, DEEPER);
+        }
         let shown = table.examples.len() as u64;
         let all = table.added + table.removed + table.changed;
-        if shown > 0 && shown < all {
-            line(format!("  ... and {} more rows", grouped(all - shown)));
+        if shown < all {
+            line(&format!("... and {}", more(all - shown, "row")), INDENT, DEEPER);
         }
     }
     text
+}
+
+/// What changed of the verdicts.
+fn verdicts(text: &mut String, diff: &FolderDiff) {
+    let Some(verdicts) = &diff.verdicts else {
+        *text += "verdicts: not compared, for a folder lacks a table or is of another version\n";
+        return;
+    };
+    let all = counted(verdicts.compared, "verdict");
+    let changes = &verdicts.changes;
+    *text += &match (verdicts.compared, changes.len()) {
+        (0, _) => "verdicts: there are none\n".to_owned(),
+        (_, 0) => format!("verdicts: equal, {all}\n"),
+        (_, changed) => format!("verdicts: {} of {all} changed\n", grouped(changed as u64)),
+    };
+    for change in changes.iter().take(MOST_VERDICTS) {
+        let VerdictChange { study, corpus, analysis, about, a, b } = change;
+        let none = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "none".to_owned());
+        let line = format!("{about}: {} -> {} ({analysis}; {study}, {corpus})", none(a), none(b));
+        *text += &wrapped(&line, INDENT, DEEPER);
+    }
+    let others = changes.len().saturating_sub(MOST_VERDICTS) as u64;
+    if others > 0 {
+        *text += &format!("{INDENT}... and {}\n", more(others, "verdict"));
+    }
+}
+
+/// The largest changes, and how many more there are.
+fn numbers(text: &mut String, diff: &FolderDiff) {
+    if diff.changed_values == 0 {
+        return;
+    }
+    let count = diff.largest.len() as u64;
+    if count > 0 {
+        *text += "largest changes, one of a column, by the largest magnitude in it:\n";
+    }
+    for largest in &diff.largest {
+        let (table, column, change) = (&largest.table, &largest.column, &largest.change);
+        let (a, b) = (short(change.a), short(change.b));
+        let percent = 100.0 * change.of_column;
+        let line = format!("{table}.{column}: {a} -> {b} ({percent:.2} %), {}", key(&change.key));
+        *text += &wrapped(&line, INDENT, DEEPER);
+    }
+    if diff.changed_values > count {
+        let others = more(diff.changed_values - count, "value");
+        *text += &format!("{INDENT}... and {others}\n");
+    }
+}
+
+/// `3 more values`.
+fn more(count: u64, noun: &str) -> String {
+    format!("{} more {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Six digits.
+fn short(number: f64) -> String {
+    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    value(&rounded.into())
 }
 
 fn column_diff(column: &ColumnDiff) -> String {

@@ -11,6 +11,7 @@ pub mod progress;
 pub mod scores;
 mod subject;
 mod summary;
+pub mod wrap;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,8 +23,9 @@ pub use error::ReportError;
 use self::chapter::Chapter;
 use self::subject::Subject;
 use crate::analyses::PublishedRow;
-use crate::analyses::{all_tables, published_text_tables};
-use crate::presentation::{About, FileName, Rows, StudySection, TextTable, make_unique};
+use crate::analyses::{all_tables, published_text_tables, verdicts};
+use crate::diff::Verdict;
+use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
 
 /// A report on results.
@@ -136,6 +138,23 @@ impl Report {
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "published": self.agreement(),
         })
+    }
+
+    /// What the studies conclude, for comparisons with those of another run.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let sections = StudySection::all(&self.tables, &self.about);
+        let of_section = |section: &StudySection<'_>| {
+            let (study, corpus) = (section.study.to_owned(), section.corpus.to_owned());
+            let of_analysis = move |found: presentation::Verdict| Verdict {
+                study: study.clone(),
+                corpus: corpus.clone(),
+                analysis: found.analysis.to_owned(),
+                about: found.about,
+                verdict: found.verdict,
+            };
+            verdicts(section).into_iter().map(of_analysis).collect::<Vec<_>>()
+        };
+        sections.iter().flat_map(of_section).collect()
     }
 
     /// Printed numbers by source, basis and verdict.

@@ -5,13 +5,12 @@ use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 use super::chapter::Chapter;
+use super::wrap::WIDTH;
 use crate::escape;
 use crate::presentation::{Finding, TextCell, TextTable};
 
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
-/// Columns of a terminal.
-const WIDTH: usize = 80;
 /// Before every line of a table, and between its columns.
 const INDENT: usize = 2;
 const GAP: usize = 2;
@@ -61,24 +60,9 @@ fn of_finding(finding: &Finding, is_styled: bool) -> String {
     text
 }
 
-/// A text in lines that are broken between words, each with its end; `indent` begins all but the first.
+/// A text in lines; `indent` begins all but the first.
 fn wrapped(text: &str, indent: &str) -> String {
-    let text = escape::line(text);
-    let mut wrapped = String::new();
-    let mut width = 0;
-    for word in text.split(' ') {
-        let length = word.width();
-        if width > 0 {
-            let breaks = width + 1 + length > WIDTH;
-            wrapped.push(if breaks { '\n' } else { ' ' });
-            wrapped.push_str(if breaks { indent } else { "" });
-            width = if breaks { indent.len() } else { width + 1 };
-        }
-        wrapped.push_str(word);
-        width += length;
-    }
-    wrapped.push('\n');
-    wrapped
+    super::wrap::wrapped(text, "", indent)
 }
 
 /// A table, its names shortened where it is too wide, and then without its last columns.

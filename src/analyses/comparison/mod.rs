@@ -14,6 +14,7 @@ mod rules;
 mod summary;
 mod text_tables;
 mod verdict;
+mod verdicts;
 mod wording;
 
 pub use compute::PairTests;
@@ -26,7 +27,7 @@ pub(super) use request::requests_for;
 pub(super) use rows::{GroupComparisons, Tests};
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Comparison {
@@ -40,6 +41,10 @@ impl Analysis for Comparison {
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         findings::findings(section)
+    }
+
+    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
+        verdicts::verdicts(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -12,6 +12,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 mod text_tables;
+mod verdicts;
 mod wording;
 mod worst;
 
@@ -21,7 +22,7 @@ pub use row::MarginRow;
 pub use rows::each_margin;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Margin {
@@ -35,6 +36,10 @@ impl Analysis for Margin {
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         findings::findings(section)
+    }
+
+    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
+        verdicts::verdicts(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

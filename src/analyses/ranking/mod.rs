@@ -15,6 +15,7 @@ mod request;
 mod rows;
 mod stability;
 mod text_tables;
+mod verdicts;
 
 pub use compute::{GroupRanks, SystemRanks};
 pub use new_ranking_row::NewRankingRow;
@@ -27,7 +28,7 @@ pub use stability::rank_stability;
 
 use super::{Analysis, ResultTables, Results};
 use crate::config::rules::StudyRules;
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 impl StudyRules for options::Ranking {}
@@ -49,6 +50,10 @@ impl Analysis for Ranking {
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         findings::finding(section).into_iter().collect()
+    }
+
+    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
+        verdicts::verdicts(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {

@@ -7,6 +7,7 @@ mod request;
 mod row;
 mod rows;
 mod text_tables;
+mod verdicts;
 
 pub use request::Separation;
 pub use row::SeparationRow;
@@ -14,7 +15,7 @@ pub use rows::separation;
 
 use super::{Analysis, ResultTables, Results};
 use crate::config::rules::StudyRules;
-use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
 use crate::table::{TableDescription, TableError};
 
 impl StudyRules for options::Separation {}
@@ -30,6 +31,10 @@ impl Analysis for Separation {
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         findings::finding(section).into_iter().collect()
+    }
+
+    fn verdicts(&self, section: &StudySection<'_>) -> Vec<Verdict> {
+        verdicts::verdicts(section)
     }
 
     fn figures(&self) -> &'static [FigureKind] {
