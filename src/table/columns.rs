@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
+use polars::prelude::{Column, DataFrame, DataType, NamedFrom, PolarsResult, Series};
 
 /// Type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,46 @@ pub trait TableRow: Columns + Send + Sync + 'static {
     /// Name of the table and of its file without the ending.
     const NAME: &'static str;
 
+    /// Columns of its group that the table does not have: its rows are about several systems or orderings,
+    /// so that no row would have a value.
+    const WITHOUT: &'static [&'static str] = &[];
+
     /// What the table holds.
     fn description() -> String;
+
+    /// The columns of its file.
+    fn table_columns() -> Vec<ColumnDescription> {
+        let columns = Self::columns().into_iter();
+        columns.filter(|column| !Self::WITHOUT.contains(&column.name)).collect()
+    }
+
+    /// The columns of `rows` in its file.
+    ///
+    /// # Errors
+    ///
+    /// If the columns make no frame.
+    fn frame(rows: &[Self]) -> PolarsResult<DataFrame> {
+        let columns = Self::write(rows.iter()).into_iter();
+        let has = |column: &Column| !Self::WITHOUT.contains(&column.name().as_str());
+        DataFrame::new(rows.len(), columns.filter(has).collect())
+    }
+
+    /// The rows of a frame that has the columns of its file; of what the table does not have, nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Columns::read`].
+    fn read_rows(frame: &DataFrame) -> PolarsResult<Vec<Self>> {
+        if Self::WITHOUT.is_empty() {
+            return Self::read(frame);
+        }
+        let mut whole = frame.clone();
+        for name in Self::WITHOUT {
+            let column = Column::full_null((*name).into(), frame.height(), &DataType::String);
+            whole.with_column(column)?;
+        }
+        Self::read(&whole)
+    }
 }
 
 /// A struct whose fields are columns.
@@ -231,18 +269,23 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all;
-/// others say it in an implementation of [`ReportRow`](crate::table::ReportRow).
+/// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all,
+/// and which columns of the cell it does not have, since they would be null throughout; others say the
+/// former in an implementation of [`ReportRow`](crate::table::ReportRow).
 macro_rules! table {
     (
         $(#[doc = $doc:literal])+
-        pub struct $Row:ident in $name:literal $(, shown $shown:ident)? {
+        pub struct $Row:ident in $name:literal
+            $(, shown $shown:ident)? $(, without [$($without:literal),+])?
+        {
             .. $(#[doc = $cell_doc:literal])+ cell: Cell, $($body:tt)*
         }
     ) => {
         crate::table::columns::table! {
             $(#[doc = $doc])+
-            pub struct $Row in $name { { .. $(#[doc = $cell_doc])+ cell: Cell, $($body)* } }
+            pub struct $Row in $name, without [$($($without),+)?] {
+                { .. $(#[doc = $cell_doc])+ cell: Cell, $($body)* }
+            }
         }
 
         impl crate::table::shown::ReportRow for $Row {
@@ -252,7 +295,10 @@ macro_rules! table {
             }
         }
     };
-    ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { { $($body:tt)* } } ) => {
+    (
+        $(#[doc = $doc:literal])+
+        pub struct $Row:ident in $name:literal, without [$($without:literal),*] { { $($body:tt)* } }
+    ) => {
         crate::table::columns::columns! {
             $(#[doc = $doc])+
             pub struct $Row { $($body)* }
@@ -260,6 +306,7 @@ macro_rules! table {
 
         impl crate::table::columns::TableRow for $Row {
             const NAME: &'static str = $name;
+            const WITHOUT: &'static [&'static str] = &[$($without),*];
             fn description() -> String {
                 crate::table::columns::joined(&[$($doc),+])
             }
@@ -268,7 +315,7 @@ macro_rules! table {
     ( $(#[doc = $doc:literal])+ pub struct $Row:ident in $name:literal { $($body:tt)* } ) => {
         crate::table::columns::table! {
             $(#[doc = $doc])+
-            pub struct $Row in $name { { $($body)* } }
+            pub struct $Row in $name, without [] { { $($body)* } }
         }
     };
 }

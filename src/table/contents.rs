@@ -89,7 +89,7 @@ impl Contents {
     /// The table with these rows, for tests.
     #[cfg(test)]
     pub(crate) fn of<R: TableRow>(rows: &[R]) -> Self {
-        let frame = DataFrame::new(rows.len(), R::write(rows.iter())).expect("columns of a table");
+        let frame = R::frame(rows).expect("columns of a table");
         Self::of_frame(frame).expect("columns of a table")
     }
 
@@ -177,7 +177,7 @@ impl TableFile {
             let frame = self.decode(group)?;
             for start in (0..frame.height()).step_by(PART) {
                 let offset = i64::try_from(start).map_err(|error| error.to_string())?;
-                let rows = R::read(&frame.slice(offset, PART));
+                let rows = R::read_rows(&frame.slice(offset, PART));
                 sieve.extend(rows.map_err(|error| error.to_string())?);
             }
         }

@@ -24,7 +24,7 @@ impl TableDescription {
         Self {
             name: R::NAME,
             description: R::description(),
-            columns: R::columns(),
+            columns: R::table_columns(),
             read_shown: |file, tables| {
                 tables.insert::<R>(file.shown()?);
                 Ok(())

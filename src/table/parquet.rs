@@ -103,7 +103,7 @@ pub fn encode_table<R: ReportRow>(
     let mut count = 0;
     let mut sieve = Sieve::default();
     let mut whole =
-        if with_contents { Some(frame::<R>(&[]).map_err(TableError::content::<R>)?) } else { None };
+        if with_contents { Some(R::frame(&[]).map_err(TableError::content::<R>)?) } else { None };
     let bytes = encode_parts(parts, run_identity, |part, columns| {
         count += part.len() as u64;
         sieve.extend(part);
@@ -111,10 +111,6 @@ pub fn encode_table<R: ReportRow>(
     })?;
     let contents = whole.map(Contents::of_frame).transpose().map_err(TableError::content::<R>)?;
     Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
-}
-
-fn frame<R: TableRow>(rows: &[R]) -> PolarsResult<DataFrame> {
-    DataFrame::new(rows.len(), R::write(rows.iter()))
 }
 
 /// All parts but the last have [`PART`] rows; `done` gets each with its columns.
@@ -128,11 +124,11 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         ("runner:description".to_owned(), R::description()),
         ("run_identity".to_owned(), run_identity.to_owned()),
     ];
-    for column in R::columns() {
+    for column in R::table_columns() {
         metadata.push((format!("runner:column:{}", column.name), column.description));
     }
     let mut bytes = Cursor::new(Vec::new());
-    let empty = frame::<R>(&[]).map_err(TableError::content::<R>)?;
+    let empty = R::frame(&[]).map_err(TableError::content::<R>)?;
     let mut writer = ParquetWriter::new(&mut bytes)
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
@@ -146,7 +142,7 @@ fn encode_parts<R: TableRow, P: AsRef<[R]>>(
         writer.write_batch(group).map_err(TableError::content::<R>)
     };
     for part in parts {
-        let columns = frame(part.as_ref()).map_err(TableError::content::<R>)?;
+        let columns = R::frame(part.as_ref()).map_err(TableError::content::<R>)?;
         done(part, &columns).map_err(TableError::content::<R>)?;
         group.vstack_mut(&columns).map_err(TableError::content::<R>)?;
         if group.height() >= ROW_GROUP {
@@ -171,5 +167,5 @@ pub fn read<R: TableRow>(path: &Path) -> Result<Vec<R>, TableError> {
     let bytes = fs::read(path).map_err(FileError::on("read", path))?;
     let frame =
         ParquetReader::new(Cursor::new(bytes)).finish().map_err(TableError::content::<R>)?;
-    R::read(&frame).map_err(TableError::content::<R>)
+    R::read_rows(&frame).map_err(TableError::content::<R>)
 }

@@ -203,7 +203,7 @@ fn two_systems_in_a_table() {
     assert_eq!(lines[3], "| COMET | – | – | +0.10 \\[-0.50, +0.70\\] | 0.009 | n.s. |");
     let data = &finding.rows[0];
     assert_eq!((&data["verdict"], &data["score_a"]), (&"better".into(), &33.7.into()));
-    assert_eq!(data["difference_upper"], 1.4);
+    assert_eq!(data["upper"], 1.4);
     assert_eq!(finding.rows[1]["verdict"], "not-significant");
 }
 

@@ -16,7 +16,7 @@ table! {
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
     /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
     /// have is not significant after the adjustment: there is no verdict).
-    pub struct ComparisonRow in "comparisons", shown LargestTestSet {
+    pub struct ComparisonRow in "comparisons", shown LargestTestSet, without ["system"] {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.
@@ -37,6 +37,8 @@ table! {
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of that interval.
         ci_upper ("ci_upper"): Option<f64>,
+        /// Half of the width of that interval, in the metric's unit.
+        half_width ("half_width"): Option<f64>,
         /// Monte-Carlo standard error of the lower end.
         ci_lower_error ("ci_lower_error"): Option<f64>,
         /// Monte-Carlo standard error of the upper end.

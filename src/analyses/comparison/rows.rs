@@ -374,6 +374,7 @@ impl<'a> GroupComparisons<'a> {
             delta: finding.delta,
             ci_lower: finding.interval.map(|interval| interval.lower),
             ci_upper: finding.interval.map(|interval| interval.upper),
+            half_width: finding.interval.map(|interval| (interval.upper - interval.lower) / 2.0),
             ci_lower_error: finding.interval.and_then(|interval| interval.lower_error),
             ci_upper_error: finding.interval.and_then(|interval| interval.upper_error),
             win_rate: finding.win_rate,

@@ -13,7 +13,7 @@ table! {
     /// better enter with a minus sign, so that a coefficient is positive where two metrics agree on what is
     /// better. `status` is also `too-few-units` below three scores, `no-variation` where a metric gives
     /// all the same score, and `different-segments` where systems are scored on different segments.
-    pub struct CorrelationRow in "correlations", shown LargestTestSet {
+    pub struct CorrelationRow in "correlations", shown LargestTestSet, without ["system"] {
         .. /// The cell of `metric`, without a system.
         cell: Cell,
         /// The metric that it is correlated with.

@@ -12,7 +12,7 @@ table! {
     /// where they do not rise above it. Where every set of documents was run, means and spreads are
     /// those over all orderings (divisor n). Rows are by `documents` (samples: by `segments`): where only some segments are
     /// judged, test sets of as many documents can differ in how much of them counts.
-    pub struct GrowthRow in "growth" {
+    pub struct GrowthRow in "growth", without ["ordering"] {
         .. /// The cell.
         cell: Cell,
         /// Orderings that the row stands for.

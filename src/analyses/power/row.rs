@@ -12,7 +12,7 @@ table! {
     /// of Student's test (`docs/statistics.md`). Twice: for one planned comparison, and for
     /// any of the pairs that verdicts are adjusted for, each tested at (1 - `level`)/`pairs`, the worst
     /// case of Holm's adjustment. The observed difference stands beside and is never taken for the effect.
-    pub struct PowerRow in "power", shown LargestTestSet {
+    pub struct PowerRow in "power", shown LargestTestSet, without ["system"] {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system.

@@ -11,7 +11,7 @@ table! {
     /// Estimated from the largest test sets of the study, whose scores are corrected for noise first: the
     /// observed differences are larger than the true ones (`docs/statistics.md`, "New test sets"). Over several largest
     /// test sets: means. `status` as in `ranks`.
-    pub struct NewRankingRow in "new_rankings" {
+    pub struct NewRankingRow in "new_rankings", without ["system", "ordering"] {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// Systems that are ranked.

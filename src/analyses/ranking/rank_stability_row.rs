@@ -10,7 +10,7 @@ table! {
     /// no probabilities of new data: those are in `new_rankings`. Over orderings, probabilities and deviations are means over the
     /// test sets of the size, null where one of them has none. Test sets that are samples have only
     /// rows over all samples of a size. `status` as in `ranks`.
-    pub struct RankStabilityRow in "rank_stability" {
+    pub struct RankStabilityRow in "rank_stability", without ["system"] {
         .. /// The cell, without a system.
         cell: Cell,
         /// Systems that are ranked.

@@ -10,7 +10,7 @@ table! {
     /// decides like the whole corpus that it is a part of (Hamon et al. 2007, section on the second run,
     /// who correlate BLEU of the judged subset with BLEU of the corpus). Only `same_decision_probability`
     /// depends on resamples: on those of the first repeat, with `B` of them.
-    pub struct RepresentativenessRow in "representativeness" {
+    pub struct RepresentativenessRow in "representativeness", without ["system"] {
         .. /// The cell, without a system.
         cell: Cell,
         /// Systems with a score on both.

@@ -137,7 +137,7 @@ fn record(row: &ScoreRow) -> Value {
         "references": row.cell.references.as_deref(),
         "system": row.cell.system(),
         "score": row.score,
-        "margin": margin(row),
+        "half_width": margin(row),
         "lower": row.ci_lower,
         "upper": row.ci_upper,
         "level": row.ci_level,
@@ -207,7 +207,7 @@ mod tests {
             ["1,000 segments in 20 documents. Whole documents were resampled."]
         );
         assert!(found.table.is_none() && found.notes.is_empty());
-        assert_eq!(found.rows[0]["margin"], 1.25);
+        assert_eq!(found.rows[0]["half_width"], 1.25);
     }
 
     #[test]

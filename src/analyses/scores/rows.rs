@@ -71,6 +71,7 @@ fn score(results: &Results<'_>, place: &StudyCell<'_>) -> ScoreRow {
         ci_method: result.and_then(|result| result.ci_method).map(|method| method.name().into()),
         ci_lower: result.and_then(|result| result.ci_lower),
         ci_upper: result.and_then(|result| result.ci_upper),
+        half_width: result.and_then(|result| Some((result.ci_upper? - result.ci_lower?) / 2.0)),
         undefined_replicates: result.map(|result| result.undefined_replicates),
         design_effect: result.and_then(|result| result.design_effect),
         icc: result.and_then(|result| result.icc),

@@ -39,6 +39,8 @@ table! {
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of the interval, as the lower one.
         ci_upper ("ci_upper"): Option<f64>,
+        /// Half of the width of the interval, in the metric's unit: the margin of error of the score.
+        half_width ("half_width"): Option<f64>,
         /// Replicates without a value, left out of all of the above.
         undefined_replicates ("undefined_replicates"): Option<u32>,
         /// Variance with documents as units over variance with segments as units, both linearised;

@@ -11,7 +11,7 @@ table! {
     /// judged by itself, so that the numbers of smaller sizes are also those of new test sets of these
     /// sizes; what is kept of the largest is not, since the largest contains the smaller. `status` is `ok`, or
     /// why no pair has a verdict: that of the first pair in `comparisons`.
-    pub struct SeparationRow in "separation" {
+    pub struct SeparationRow in "separation", without ["system", "ordering"] {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
         /// The test, as in `comparisons`.
