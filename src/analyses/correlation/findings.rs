@@ -57,9 +57,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
             "n": row.n,
             "documents": row.cell.documents,
             "coefficient": row.coefficient,
-            "ci_level": row.ci_level,
-            "ci_lower": row.ci_lower,
-            "ci_upper": row.ci_upper,
+            "level": row.ci_level,
+            "lower": row.ci_lower,
+            "upper": row.ci_upper,
             "status": &*row.cell.status,
         }))
     };

@@ -72,12 +72,12 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             "metric": metric.title,
             "system": metric.system,
             "orderings": metric.orderings,
-            "size_unit": if metric.sampled { "segments" } else { "documents" },
+            "unit": if metric.sampled { "segments" } else { "documents" },
             "smaller_size": metric.half.0,
-            "smaller_margin": metric.half.1,
+            "smaller_half_width": metric.half.1,
             "largest_size": metric.all.0,
-            "largest_margin": metric.all.1,
-            "twice_as_many_margin": metric.doubled(),
+            "largest_half_width": metric.all.1,
+            "twice_as_many_half_width": metric.doubled(),
         }))
     };
     Some(metrics.iter().fold(finding, with_row))

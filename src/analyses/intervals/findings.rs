@@ -200,9 +200,9 @@ fn record(kind: &Kind<'_>) -> serde_json::Value {
         "segments": first.and_then(|row| row.cell.segments),
         "units": first.and_then(|row| row.units),
         "resample": first.map(|row| &*row.resample),
-        "margin": median(kind.margins()),
-        "margin_smallest": range.map(|(low, _)| low),
-        "margin_largest": range.map(|(_, high)| high),
+        "half_width": median(kind.margins()),
+        "half_width_smallest": range.map(|(low, _)| low),
+        "half_width_largest": range.map(|(_, high)| high),
         "design_effect": median(kind.rows.iter().filter_map(|row| row.design_effect)),
         "status": first.map(|row| &*row.cell.status),
     })

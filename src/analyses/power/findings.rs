@@ -359,7 +359,7 @@ fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
                 "required_units_upper": row.required_units_upper,
                 "required_documents": row.required_documents,
                 "required_segments": row.required_segments,
-                "pairs": row.pairs,
+                "adjusted_pairs": row.pairs,
                 "required_units_any_pair": row.required_units_any_pair,
                 "required_units_any_pair_lower": row.required_units_any_pair_lower,
                 "required_units_any_pair_upper": row.required_units_any_pair_upper,
@@ -369,6 +369,7 @@ fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
                 "smallest_detectable_effect_any_pair": row.smallest_detectable_effect_any_pair,
                 "power": row.power,
                 "level": row.level,
+                "status": &*row.cell.status,
             })
         };
         pair.rows.iter().map(row).collect()

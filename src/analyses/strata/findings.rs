@@ -208,7 +208,7 @@ fn record(row: &StratumRow) -> Value {
         "units": row.units,
         "score": row.stratum_score,
         "standard_error": row.standard_error,
-        "margin": row.margin,
+        "half_width": row.margin,
         "level": row.level,
         "variance_share": row.variance_share,
         "status": &*row.cell.status,
@@ -281,7 +281,7 @@ mod tests {
             ]
         );
         assert_eq!(finding.rows.len(), 4);
-        assert_eq!(finding.rows[1]["margin"], json!(2.5));
+        assert_eq!(finding.rows[1]["half_width"], json!(2.5));
     }
 
     #[test]
