@@ -49,14 +49,17 @@ use output::{print_exact, tell, tell_failure};
 use crate::escape;
 use crate::table;
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 differences found, 2 the request is wrong (spec, arguments), 3 the input is wrong
-(corpus), 4 the environment failed (disk full, permission, folder in use), 5 incomplete (results are
-missing), 6 the cluster's engine refused or is stuck, 70 a bug, 75 interrupted with the work saved.";
+const EXIT_CODES: &str = "Exit codes: 0 done, 1 differences found, 2 the request is wrong (spec, arguments), 3 \
+     the input is wrong (corpus), 4 the environment failed (disk full, permission, folder in use), 5 incomplete \
+     (results are missing), 6 the cluster's engine refused or is stuck, 70 a bug, 75 interrupted with the work \
+     saved.";
+
+/// Columns of help where the terminal is not narrower.
+const WIDTH: usize = 80;
 
 /// Says how many documents, segments and references a machine-translation evaluation needs.
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, after_help = EXIT_CODES)]
+#[command(name = "runner", version, after_help = EXIT_CODES, max_term_width = WIDTH)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -11,10 +11,12 @@ use serde::Serialize;
 use super::failure::Failure;
 use crate::diagnostic::Style;
 use crate::escape;
+use crate::report::wrap::wrapped_lines;
 
-/// Prints text for people. Results go to standard output; a reader that has gone away is no failure.
+/// Prints text for people, in lines of at most 80 columns. Results go to standard output; a reader that has
+/// gone away is no failure.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
-    print_exact(&escape::lines(text))
+    print_exact(&wrapped_lines(&escape::lines(text)))
 }
 
 /// Prints a text that has spelled out what a terminal would obey in it, with emphasis of its own where

@@ -5,7 +5,10 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
+use super::summary::shortened;
+use super::wrap::{WIDTH, wrapped};
 use crate::analyses::ScoreRow;
 use crate::analyses::intervals::PREFERRED;
 use crate::escape;
@@ -83,27 +86,71 @@ fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {
     }
 }
 
-/// A line per system and a column per metric; with `draws`, intervals behind the scores.
+/// A line per system and a column per metric; with `draws`, intervals behind the scores. Metrics that do not
+/// fit a terminal of 80 columns stand below the first ones; names of systems are shortened where a single
+/// metric does not fit beside them.
 pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
     let metrics = distinct(rows.iter().map(|row| &*row.cell.metric));
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction(' ')));
-    table.set_header(std::iter::once("system").chain(metrics.iter().copied()));
-    for system in systems(rows) {
-        let cells = metrics.iter().map(|metric| {
+    let systems = systems(rows);
+    let of_metric = |metric: &&str| -> Vec<String> {
+        let of_system = |system: &&str| {
             let row = rows.iter().find(|row| {
-                row.cell.system.as_deref() == Some(system) && &*row.cell.metric == *metric
+                row.cell.system.as_deref() == Some(*system) && row.cell.metric.as_ref() == *metric
             });
             row.map_or_else(String::new, |row| cell(row, draws.is_some()))
-        });
-        table.add_row(std::iter::once(escape::line(system).into_owned()).chain(cells));
+        };
+        systems.iter().map(of_system).collect()
+    };
+    let columns: Vec<Vec<String>> = metrics.iter().map(of_metric).collect();
+    let width = |texts: &[String]| texts.iter().map(|text| text.width()).max().unwrap_or(0);
+    let widths: Vec<usize> = metrics
+        .iter()
+        .zip(&columns)
+        .map(|(metric, cells)| width(cells).max(metric.width()) + PADDING)
+        .collect();
+    let names: Vec<String> =
+        systems.iter().map(|system| escape::line(system).into_owned()).collect();
+    let room = WIDTH.saturating_sub(widths.iter().copied().max().unwrap_or(0) + PADDING);
+    let names: Vec<String> = names.iter().map(|name| shortened(name, room)).collect();
+    let of_names = width(&names).max(SYSTEM.len()) + PADDING;
+    let mut text = String::new();
+    let mut first = 0;
+    while first < metrics.len() {
+        let fits = |last: &usize| {
+            let all = of_names + widths[first..=*last].iter().sum::<usize>() + (*last - first + 1);
+            *last == first || all <= WIDTH
+        };
+        let end = (first..metrics.len()).take_while(fits).last().map_or(first, |last| last) + 1;
+        let block = table(&names, &metrics[first..end], &columns[first..end]);
+        writeln!(text, "{block}").expect(INTO_STRING);
+        if end < metrics.len() {
+            text.push('\n');
+        }
+        first = end;
+    }
+    text + &notes(rows, &metrics, draws)
+}
+
+const SYSTEM: &str = "system";
+
+/// Blanks beside the text of a cell.
+const PADDING: usize = 2;
+
+/// Systems in lines, some metrics in columns.
+fn table(names: &[String], metrics: &[&str], columns: &[Vec<String>]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction(' ')));
+    table.set_header(std::iter::once(SYSTEM).chain(metrics.iter().copied()));
+    for (line, name) in names.iter().enumerate() {
+        let cells = columns.iter().map(|column| &*column[line]);
+        table.add_row(std::iter::once(&**name).chain(cells));
     }
     for column in 1..=metrics.len() {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    format!("{}\n{}", table.trim_fmt(), notes(rows, &metrics, draws))
+    table.trim_fmt()
 }
 
 /// The score with two decimals, or why there is none.
@@ -122,7 +169,7 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     let segments = first.cell.segments.unwrap_or(0);
     let count = first.cell.reference_count.unwrap_or(0);
     let references = if count == 1 { "reference" } else { "references" };
-    write!(notes, "{} segments, {count} {references}", grouped(segments)).expect(INTO_STRING);
+    let mut about = format!("{} segments, {count} {references}", grouped(segments));
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;
@@ -133,18 +180,20 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
         } else {
             format!(" by {}", methods.join(" and "))
         };
-        write!(notes, "; {percent}% intervals{by} over {unit}").expect(INTO_STRING);
+        write!(about, "; {percent}% intervals{by} over {unit}").expect(INTO_STRING);
         if methods.iter().any(|method| *method != PREFERRED.name()) {
-            write!(notes, ", {} bootstrap replicates, seed {seed}", grouped(replicates))
+            write!(about, ", {} bootstrap replicates, seed {seed}", grouped(replicates))
                 .expect(INTO_STRING);
         }
     }
-    notes.push('\n');
+    notes += &wrapped(&about, "", "  ");
     let width = metrics.iter().map(|metric| metric.len()).max().unwrap_or(0);
     for metric in metrics {
         let row = rows.iter().find(|row| &*row.cell.metric == *metric);
         let signature = row.map_or("", |row| &row.signature);
-        writeln!(notes, "{metric:width$}  {signature}").expect(INTO_STRING);
+        let before = format!("{metric:width$}  ");
+        let indent = " ".repeat(before.width().min(WIDTH / 2));
+        notes += &wrapped(&format!("{before}{signature}"), "", &indent);
     }
     notes
 }

@@ -145,7 +145,7 @@ fn narrowed(natural: &[usize], is_name: &[bool], at_any_rate: bool) -> Option<Ve
 }
 
 /// The text, or its beginning and its end where it is wider than `width`.
-fn shortened(text: &str, width: usize) -> String {
+pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

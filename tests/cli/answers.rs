@@ -164,7 +164,8 @@ fn check_names_the_corpora_and_their_terms() {
     assert_eq!(
         text,
         "small.toml: the spec is right\n  \
-         corpus tiny: 2 documents, 8 segments; homepage https://example.org/tiny; licence ask first\n  \
+         corpus tiny: 2 documents, 8 segments; homepage https://example.org/tiny;\n      \
+         licence ask first\n  \
          4 cells in 1 study\n"
     );
 }
