@@ -364,6 +364,81 @@ fn mistakes_have_their_messages_and_codes() {
     }
 }
 
+/// Metrics are separated by commas or blanks, and called as sacreBLEU calls them too.
+#[test]
+fn metrics_are_written_in_several_ways() {
+    let workspace = Workspace::small();
+    let expected = json(&workspace, &["one.txt", "-r", "ref.a.txt", "-m", "bleu,chrf,ter"]);
+    for metrics in [
+        &["-m", "bleu", "chrf", "ter"][..],
+        &["-m", "BLEU chrF2 TER"],
+        &["-m", "BLEU", "-m", "chrf,TER"],
+        &["-m", "bleu:order=4,chrF:beta=2,ter"],
+    ] {
+        for arguments in [
+            [&["one.txt", "-r", "ref.a.txt"], metrics].concat(),
+            [metrics, &["one.txt", "-r", "ref.a.txt"]].concat(),
+        ] {
+            assert_eq!(json(&workspace, &arguments), expected, "{arguments:?}");
+        }
+    }
+    // A file comes before a metric of the same name.
+    workspace.write("ter", std::fs::read(workspace.path("one.txt")).unwrap());
+    let found = json(&workspace, &["-m", "bleu", "ter", "-r", "ref.a.txt"]);
+    assert_eq!((&found[0]["system"], &found[0]["metric"]), (&"ter".into(), &"bleu".into()));
+}
+
+/// Options on the command line are those of a spec.
+#[test]
+fn options_of_metrics_change_the_signature() {
+    let workspace = Workspace::small();
+    let metrics =
+        "bleu,bleu:tokenizer=intl,lowercase=ascii,order=2,chrF++:lowercase,ter:normalized";
+    let found = json(&workspace, &["one.txt", "-r", "ref.a.txt", "-m", metrics]);
+    let found: Vec<_> = found.iter().map(|found| (&found["metric"], &found["signature"])).collect();
+    insta::assert_snapshot!(
+        found.iter().map(|(name, signature)| format!("{name} {signature}\n")).collect::<String>()
+    );
+}
+
+#[test]
+fn mistakes_in_metrics_are_shown_where_they_stand() {
+    let workspace = Workspace::small();
+    let mut messages = String::new();
+    for metrics in [
+        &["blue,chrf,weather"][..],
+        &["bleu:tokeniser=zh,lowercase=maybe chrf:word-order=11"],
+        &["bleu:tokenizer=za,chfr"],
+        &["bleu,lowercase"],
+        &["bleu:tokenizer=zh lowercase"],
+        &["bleu,ter,BLEU:lowercase=false"],
+        &["bleu:order=1,order=2"],
+        &["m-bleu:order=4,weights=[0.4,0.6]"],
+        &["chrF0"],
+        &[","],
+        &["fluency"],
+        &["bleu", "chfr"],
+        &["bleu", "weather"],
+    ] {
+        let code = if metrics == ["bleu", "weather"] { 3 } else { 2 };
+        let arguments = [&["score", "one.txt", "-r", "ref.a.txt", "-m"], metrics].concat();
+        messages += &format!("-m {}\n{}\n", metrics.join(" "), workspace.fail(&arguments, code));
+    }
+    for arguments in
+        [&["one.txt", "chrf", "-r", "ref.a.txt"][..], &["-m", "bleu", "ter", "-r", "ref.a.txt"]]
+    {
+        let failure = workspace.fail(&[&["score"], arguments].concat(), 2);
+        messages += &format!("{}\n{failure}\n", arguments.join(" "));
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn the_help_lists_the_metrics() {
+    let help = Workspace::empty().succeed(&["score", "--help"]);
+    insta::assert_snapshot!(help.split_once("Metrics and their options").unwrap().1);
+}
+
 /// Metrics whose time grows faster than a text's length say which text is too long.
 #[test]
 fn a_text_that_is_too_long_for_a_metric_is_named() {
