@@ -32,6 +32,7 @@ mod run_log;
 mod run_shard;
 mod schema;
 mod score;
+mod score_files;
 mod status;
 mod stop;
 mod submit;

@@ -23,6 +23,7 @@ mod mqm;
 mod nist;
 mod parquet;
 mod plain;
+mod plain_scores;
 mod recognise;
 mod rows;
 mod scores;

@@ -72,6 +72,7 @@ fn plain_source() -> PlainSource {
         references: vec!["r1.de".into()],
         systems: vec!["zeta.de".into(), "alpha.de".into()],
         documents: Some("docs.txt".into()),
+        ..PlainSource::default()
     }
 }
 
@@ -437,8 +438,7 @@ fn plain_references_keep_the_order_of_the_spec() {
 fn absolute_paths_ignore_the_data_folder() {
     let folder = plain();
     let path = folder.0.path().join("zeta.de");
-    let source =
-        PlainSource { source: None, references: vec![], systems: vec![path], documents: None };
+    let source = PlainSource { systems: vec![path], ..PlainSource::default() };
     let format = CorpusFormat::Plain(source);
     let corpus = read("tiny", &format, Path::new("/nowhere")).unwrap().corpus;
     assert_eq!(corpus.segment_count(), 3);
@@ -468,7 +468,7 @@ fn equal_stems_are_refused() {
 #[test]
 fn nothing_at_all_is_refused() {
     let folder = plain();
-    let source = PlainSource { source: None, references: vec![], systems: vec![], documents: None };
+    let source = PlainSource::default();
     let message = folder.message(folder.plain(&source));
     assert_eq!(message, "corpus `tiny` has no segment; name files that have lines");
     let format = CorpusFormat::Synthetic(SyntheticSource { preset: "none".into(), seed: 1 });

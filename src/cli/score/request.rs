@@ -20,23 +20,29 @@ const LEVEL: f64 = 0.95;
 
 /// The spec with one corpus and one study, whose only test set is the whole corpus.
 pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
-    let mut hypotheses = arguments.hypotheses.clone();
-    let metrics = arguments.metrics.take(&mut hypotheses)?;
-    if arguments.references.is_empty() {
+    let (mut hypotheses, references) = files(arguments)?;
+    let mut metrics = arguments.metrics.take(&mut hypotheses)?;
+    let scores = arguments.scores.read(&metrics)?;
+    if references.is_empty() && !arguments.metrics.is_given() && !scores.metrics.is_empty() {
+        metrics.clear();
+    }
+    if references.is_empty() && !metrics.is_empty() {
         let name = &metrics[0].name;
         let message = format!("`{name}` compares with references, and there are none");
         return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
     }
-    let systems = systems(arguments, &hypotheses)?;
+    let systems = systems(&references, &hypotheses)?;
+    metrics.extend(scores.metrics);
     let corpus = CorpusSpec {
         name: NAME.to_owned(),
         homepage: None,
         licence: None,
         format: CorpusFormat::Plain(PlainSource {
             source: None,
-            references: arguments.references.clone(),
+            references,
             systems: hypotheses,
             documents: arguments.documents.clone(),
+            scores: scores.files,
         }),
     };
     let study = Study {
@@ -75,12 +81,31 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
     })
 }
 
+/// What stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Outputs and references, with the path of standard input where that is one of them.
+fn files(arguments: &ScoreArguments) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+    let is_input = |path: &&PathBuf| path.as_os_str() == STANDARD_INPUT;
+    let all = || arguments.hypotheses.iter().chain(&arguments.references);
+    if all().filter(is_input).count() > 1 {
+        let message = "standard input, `-`, is named twice, and can be read only once";
+        return Err(Failure::refusal(message, "name a file in place of one of them"));
+    }
+    let opened = |paths: &[PathBuf]| -> Vec<PathBuf> {
+        let open =
+            |path: &PathBuf| if is_input(&path) { "/dev/stdin".into() } else { path.clone() };
+        paths.iter().map(open).collect()
+    };
+    Ok((opened(&arguments.hypotheses), opened(&arguments.references)))
+}
+
 /// Names of the systems, in the order of the command line.
-fn systems(arguments: &ScoreArguments, hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
+fn systems(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
     if hypotheses.is_empty() {
         return Err(Failure::refusal("no file to score", "name the files of system outputs"));
     }
-    if let Some(both) = hypotheses.iter().find(|path| arguments.references.contains(path)) {
+    if let Some(both) = hypotheses.iter().find(|path| references.contains(path)) {
         let message = format!("`{}` is both a hypothesis and a reference", both.display());
         return Err(Failure::refusal(message, "score it against other references"));
     }

@@ -99,8 +99,7 @@ fn is_pair(name: &str) -> bool {
 
 /// Text files by the words in their names: `src`, `ref`, `docs`; all others are systems.
 fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
-    let mut all =
-        PlainSource { source: None, references: vec![], systems: vec![], documents: None };
+    let mut all = PlainSource::default();
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
