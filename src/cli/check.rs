@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::experiment::Experiment;
 use super::failure::Failure;
-use super::load::load;
+use super::load::{load, metrics_on, warn_of_script};
 use super::output::{print, tell_failure};
 use crate::config::model::CorpusSpec;
 use crate::escape;
@@ -42,6 +42,7 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(loaded) => {
+                warn_of_script(&loaded, &metrics_on(&experiment.parsed.spec, &corpus.name));
                 let (documents, segments) = (loaded.documents.len(), loaded.segment_count());
                 corpora.push(Arc::new(loaded));
                 format!("{documents} documents, {segments} segments")

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::load::load;
+use super::load::{load, metrics_on, warn_of_script};
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
@@ -60,6 +60,7 @@ impl Experiment {
         for corpus in &self.parsed.spec.corpora {
             let loaded = load(&corpus.name, &corpus.format, &self.source.data)
                 .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
+            warn_of_script(&loaded, &metrics_on(&self.parsed.spec, &corpus.name));
             corpora.push(Arc::new(loaded));
         }
         self.plan_over(corpora)

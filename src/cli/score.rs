@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) use arguments::ScoreArguments;
 
 use super::failure::Failure;
-use super::load::load;
+use super::load::{load, metrics_on, warn_of_script};
 use super::options::Format;
 use super::output::{print, print_data};
 use crate::analyses::{self, Results};
@@ -25,6 +25,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let corpus = &spec.corpora[0];
     let corpus = load(&corpus.name, &corpus.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
+    warn_of_script(&corpus, &metrics_on(&spec, request::NAME));
     let plan =
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
     memory::check(arguments, &plan)?;

@@ -12,6 +12,7 @@ mod canonical;
 mod document;
 mod former_keys;
 mod messages;
+pub mod metric_arguments;
 pub mod model;
 mod names;
 mod problems;

@@ -138,6 +138,24 @@ impl Node {
         Self { shown: span.clone(), span, content: Self::table(table.get_ref(), text) }
     }
 
+    /// A value that stands at `span`, and is shown there.
+    pub(super) fn at_place(span: Range<usize>, content: Content) -> Self {
+        Self { shown: span.clone(), span, content }
+    }
+
+    /// The same with everything in it at `span`.
+    pub(super) fn placed(mut self, span: Range<usize>) -> Self {
+        self.put(&span, &span);
+        self
+    }
+
+    /// Adds an entry to a table.
+    pub(super) fn add(&mut self, key: &str, key_span: Range<usize>, value: Self) {
+        if let Content::Table(entries) = &mut self.content {
+            entries.push((key.to_owned(), key_span, value));
+        }
+    }
+
     fn of_value(value: &Spanned<DeValue<'_>>, text: &str) -> Self {
         let span = value.span();
         let content =

@@ -148,6 +148,16 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
             Value::Array(list) if !list.is_empty() => {
                 quoted_list(list.iter().filter_map(Value::as_str))
             }
+            Value::Object(scores) => {
+                let list = |paths: &Value| {
+                    quoted_list(paths.as_array().into_iter().flatten().filter_map(Value::as_str))
+                };
+                let line = |(name, paths): (&String, &Value)| {
+                    format!("{key}.{} = {}", self::key(name), list(paths))
+                };
+                table.others.extend(scores.iter().map(line));
+                continue;
+            }
             // What is left out, and defaults.
             _ => continue,
         };
@@ -256,10 +266,12 @@ struct Means {
 }
 
 /// The study of the judgments of a corpus, which needs no text, or that of external scores, where
-/// there is nothing else; there may be very many.
+/// there is nothing else or they were put beside texts; elsewhere there may be very many.
 fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
     let Description { criteria, external, .. } = &corpus.entry.description;
-    let (study, what, scores, kind) = if criteria.is_empty() && corpus.outputs() == 0 {
+    let is_plain = matches!(corpus.entry.found.format, CorpusFormat::Plain(_));
+    let (study, what, scores, kind) = if criteria.is_empty() && (is_plain || corpus.outputs() == 0)
+    {
         ("scores", "external scores", external, "external")
     } else {
         ("judgments", "judgments", criteria, "human")

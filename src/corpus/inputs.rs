@@ -13,7 +13,8 @@ impl CorpusFormat {
             Self::Evalset(source) => vec![&mut source.path],
             Self::Plain(source) => {
                 let texts = source.source.iter_mut().chain(&mut source.references);
-                texts.chain(&mut source.systems).chain(&mut source.documents).collect()
+                let texts = texts.chain(&mut source.systems).chain(&mut source.documents);
+                texts.chain(source.scores.values_mut().flatten()).collect()
             }
             Self::Nist(source) => {
                 let sets = source.source.iter_mut().chain(&mut source.references);
@@ -74,10 +75,19 @@ mod tests {
             references: vec!["/absolute".into()],
             systems: vec!["one".into(), "../two".into()],
             documents: Some("docs".into()),
+            scores: [("comet".to_owned(), vec!["one.comet".into(), "two.comet".into()])].into(),
         });
         let mut files = plain.input_files(Path::new("data")).unwrap();
         files.sort();
-        let expected = ["/absolute", "data/../two", "data/docs", "data/one", "data/src"];
+        let expected = [
+            "/absolute",
+            "data/../two",
+            "data/docs",
+            "data/one",
+            "data/one.comet",
+            "data/src",
+            "data/two.comet",
+        ];
         assert_eq!(files, expected.map(PathBuf::from));
 
         let folder = tempfile::tempdir().unwrap();

@@ -11,6 +11,7 @@ use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::plain_scores;
 use super::source::PlainSource;
 use super::warnings::Warnings;
 
@@ -36,7 +37,7 @@ pub(super) fn read(
     for (name, path) in reference_names.into_iter().zip(&references) {
         corpus.references.push(NamedTexts { name, texts: texts(path, "reference file")? });
     }
-    for (name, path) in system_names.into_iter().zip(&systems) {
+    for (name, path) in system_names.iter().cloned().zip(&systems) {
         if corpus.reference(&name).is_some() {
             corpus.human_systems.insert(name.clone());
         }
@@ -47,6 +48,11 @@ pub(super) fn read(
         Some(path) => documents(&resolve(path), &mut alignment)?,
         None => singletons(alignment.count().unwrap_or(0)),
     };
+    for (name, paths) in &source.scores {
+        let own = (name.as_str(), paths.as_slice(), system_names.as_slice());
+        let scores = plain_scores::read(own, data_dir, &corpus, &mut alignment, warnings)?;
+        corpus.external.insert(name.clone(), scores);
+    }
     Ok(corpus)
 }
 

@@ -5,6 +5,7 @@
 
 mod columns;
 mod folder;
+mod texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use super::error::{CHECK_PATH, CorpusError};
 use super::evalset::refuse_unfinished;
 use super::lines::TextFile;
 use super::plain::stem;
+use super::plain_scores::{are_scores, comet_systems};
 use super::source::{CorpusFormat, NistSource, TableLayout, WmtXmlSource};
 
 /// A corpus that seems to lie there.
@@ -68,13 +70,19 @@ fn kind(path: &Path) -> Result<Kind, CorpusError> {
     let (first, ending) = plain.rsplit_once('.').unwrap_or((plain, ""));
     Ok(match ending {
         "sgm" | "sgml" | "xml" => markup(path)?,
-        "md" | "toml" | "json" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "scr" | "score"
-        | "sha256" => Kind::Other,
+        "md" | "toml" | "pdf" | "html" | "py" | "sh" | "zip" | "tar" | "sha256" => Kind::Other,
+        "json" | "scr" | "score" if !is_of_scores(path)? => Kind::Other,
         _ if ["readme", "license", "licence", "copying", "makefile"].contains(&first) => {
             Kind::Other
         }
         _ => Kind::Text,
     })
+}
+
+/// Whether a file holds scores of outputs beside it.
+fn is_of_scores(path: &Path) -> Result<bool, CorpusError> {
+    let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
+    Ok(are_scores(file.text()) || comet_systems(file.text()).is_some())
 }
 
 /// The kind of an SGML or XML file: that of the first set in it.

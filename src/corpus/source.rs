@@ -58,7 +58,7 @@ pub struct EvalsetSource {
 
 /// Text files in UTF-8, one segment per line. References and systems are named by the stems of
 /// their files. At least one reference or system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Plain")]
 pub struct PlainSource {
@@ -76,11 +76,31 @@ pub struct PlainSource {
     /// Default: every segment is a document of its own. Example: `documents = "docids.txt"`.
     #[serde(default, with = "Option::<Text<PathBuf>>")]
     pub documents: Option<PathBuf>,
+    /// Scores of external metrics by name, which a metric of kind `external` reads: a file for each
+    /// system, in the order of `systems`, with a number on each line (an empty line, `nan` or `None`
+    /// where there is none), or the file that `comet-score --to_json` writes. Default: none.
+    /// Example: `scores = { comet = ["S1.comet", "S2.comet"] }`.
+    #[serde(default, deserialize_with = "scores", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
+    pub scores: BTreeMap<String, Vec<PathBuf>>,
+}
+
+fn scores<'de, D: Deserializer<'de>>(
+    source: D,
+) -> Result<BTreeMap<String, Vec<PathBuf>>, D::Error> {
+    let named = Named::<Entry<OneOrMany<Text<PathBuf>>>>::deserialize(source)?;
+    Ok(named.0.into_iter().map(|(name, paths)| (name, paths.0)).collect())
 }
 
 impl Check for PlainSource {
     fn check(&self) -> Result<(), Refusal> {
-        some_texts(&self.references, &self.systems)
+        some_texts(&self.references, &self.systems)?;
+        if !self.scores.is_empty() && self.systems.is_empty() {
+            let help = "add `systems`: the files of the outputs that were scored";
+            let refusal = Refusal::new("{value} needs `systems`, which they are of", help);
+            return Err(refusal.at("scores").lacking(["systems"]));
+        }
+        Ok(())
     }
 }
 

@@ -97,7 +97,7 @@ pub fn text(rows: &[ScoreRow], draws: Option<Draws>) -> String {
             let row = rows.iter().find(|row| {
                 row.cell.system.as_deref() == Some(*system) && row.cell.metric.as_ref() == *metric
             });
-            row.map_or_else(String::new, |row| cell(row, draws.is_some()))
+            row.map_or_else(String::new, |row| cell(row, draws.is_some(), decimals(rows, metric)))
         };
         systems.iter().map(of_system).collect()
     };
@@ -153,13 +153,29 @@ fn table(names: &[String], metrics: &[&str], columns: &[Vec<String>]) -> String 
     table.trim_fmt()
 }
 
-/// The score with two decimals, or why there is none.
-fn cell(row: &ScoreRow, interval: bool) -> String {
+/// The score with so many decimals, or why there is none.
+fn cell(row: &ScoreRow, interval: bool, decimals: usize) -> String {
     let Some(score) = row.score else { return row.cell.status.to_string() };
     match (row.ci_lower, row.ci_upper) {
-        (Some(lower), Some(upper)) if interval => format!("{score:.2} [{lower:.2}, {upper:.2}]"),
-        _ => format!("{score:.2}"),
+        (Some(lower), Some(upper)) if interval => {
+            format!("{score:.decimals$} [{lower:.decimals$}, {upper:.decimals$}]")
+        }
+        _ => format!("{score:.decimals$}"),
     }
+}
+
+/// Decimals of a metric's scores: two, or four for those of other programs that are small, as COMET's.
+fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
+    let rows = rows.iter().filter(|row| &*row.cell.metric == metric);
+    let is_small = |row: &ScoreRow| {
+        row.signature.starts_with("external|") && row.score.is_none_or(|score| score.abs() < 10.0)
+    };
+    if rows.clone().all(is_small) { 4 } else { 2 }
+}
+
+/// "1 segment", "1,000 segments".
+fn counted_in_groups(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// What the numbers are of, and a signature per metric.
@@ -167,9 +183,11 @@ fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     let mut notes = String::new();
     let Some(first) = rows.first() else { return notes };
     let segments = first.cell.segments.unwrap_or(0);
-    let count = first.cell.reference_count.unwrap_or(0);
-    let references = if count == 1 { "reference" } else { "references" };
-    let mut about = format!("{} segments, {count} {references}", grouped(segments));
+    let mut about = counted_in_groups(segments, "segment");
+    // None where nothing but scores was read.
+    if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
+        write!(about, ", {}", counted_in_groups(count.into(), "reference")).expect(INTO_STRING);
+    }
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.
         let percent = (first.ci_level * 1e10).round() / 1e8;

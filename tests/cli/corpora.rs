@@ -317,3 +317,79 @@ fn an_empty_folder_is_used_and_the_current_one_is_not() {
     assert!(message.contains("it is the current folder"), "{message}");
     assert_eq!(fs::read_dir(workspace.path("here")).unwrap().count(), 0);
 }
+
+/// Outputs with scores of other programs beside them, as numbers and as COMET's file.
+fn scored() -> Workspace {
+    let workspace = Workspace::empty();
+    let lines =
+        |text: &dyn Fn(usize) -> String| (0..24).map(|i| text(i) + "\n").collect::<String>();
+    workspace.write("set/ref.txt", lines(&|i| format!("the cat {i} sat on a mat")));
+    workspace.write("set/docs.txt", lines(&|i| format!("d{}", i / 3)));
+    let mut kiwi = serde_json::Map::new();
+    for (number, system) in ["sys-a", "sys-b"].into_iter().enumerate() {
+        let text = |i: usize| format!("the cat {} sat on the mat", i / (number + 1));
+        let score = |i: usize| 0.5 + ((i * 7 + number) % 10) as f64 / 40.0 + number as f64 / 8.0;
+        workspace.write(&format!("set/{system}.txt"), lines(&text));
+        let missing = |i: usize| if i == 5 { "nan".to_owned() } else { score(i).to_string() };
+        workspace.write(&format!("set/{system}.comet"), lines(&missing));
+        let entry = |i| serde_json::json!({ "src": "", "mt": text(i), "COMET": score(i) });
+        kiwi.insert(format!("{system}.txt"), (0..24).map(entry).collect());
+    }
+    workspace.write("set/kiwi.json", Value::Object(kiwi).to_string());
+    workspace
+}
+
+#[test]
+fn scores_beside_texts_are_recognised() {
+    let workspace = scored();
+    let spec = workspace.succeed(&["init", "set"]);
+    insta::assert_snapshot!("scores", spec);
+    workspace.write("spec.toml", &spec);
+    workspace.succeed(&["check", "spec.toml"]);
+    let printed = workspace.succeed(&["run", "spec.toml"]);
+    for metric in ["comet", "kiwi"] {
+        assert!(printed.contains(metric), "{printed}");
+    }
+    // A score that not all systems have is no column of the comparison.
+    fs::remove_file(workspace.path("set/sys-b.comet")).unwrap();
+    assert_eq!(
+        workspace.fail(&["init", "set"], 3),
+        "error: set/sys-a.comet: there are no scores `comet` of `sys-b` beside it; score the outputs of \
+         all systems, or move these scores away\n"
+    );
+}
+
+#[test]
+fn scores_beside_texts_survive_parquet() {
+    let workspace = scored();
+    workspace.succeed(&["corpus", "convert", "set", "--to", "parquet", "set.parquet"]);
+    let describe = |path: &str| {
+        let text = workspace.succeed(&["corpus", "describe", path, "--format", "json"]);
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    let described = describe("set");
+    assert_eq!(described, describe("set.parquet"));
+    assert_eq!(described[0]["external"][0]["name"], "comet");
+    // The same scores of the same texts give the same means, digit by digit.
+    let study = "[metrics.comet.external]\nscore = \"comet\"\n[studies.s]\ncorpora = [\"set\"]\n\
+                 metrics = [\"comet\"]\ntest-sizes = { fractions = [1.0] }\n";
+    let mut tables = Vec::new();
+    for (name, corpus) in [
+        (
+            "texts",
+            "plain]\nreferences = [\"set/ref.txt\"]\nsystems = [\"set/sys-a.txt\", \"set/sys-b.txt\"]\n\
+             documents = \"set/docs.txt\"\nscores = { comet = [\"set/sys-a.comet\", \"set/sys-b.comet\"] }\n",
+        ),
+        ("parquet", "table]\npath = \"set.parquet\"\n"),
+    ] {
+        let spec =
+            format!("[experiment]\nname = \"{name}\"\nseed = 1\n[corpora.set.{corpus}{study}");
+        workspace.write(&format!("{name}.toml"), spec);
+        workspace.succeed(&["run", &format!("{name}.toml"), "-q"]);
+        let table = workspace.path(&format!("results/{name}/scores.parquet"));
+        let rows: Vec<runner::analyses::ScoreRow> = runner::table::read(&table).unwrap();
+        tables.push(rows.into_iter().map(|row| (row.score, row.stdev)).collect::<Vec<_>>());
+    }
+    assert!(tables[0].len() == 2 && tables[0].iter().all(|(score, _)| score.is_some()));
+    assert_eq!(tables[0], tables[1]);
+}

@@ -364,6 +364,209 @@ fn mistakes_have_their_messages_and_codes() {
     }
 }
 
+/// Metrics are separated by commas or blanks, and called as sacreBLEU calls them too.
+#[test]
+fn metrics_are_written_in_several_ways() {
+    let workspace = Workspace::small();
+    let expected = json(&workspace, &["one.txt", "-r", "ref.a.txt", "-m", "bleu,chrf,ter"]);
+    for metrics in [
+        &["-m", "bleu", "chrf", "ter"][..],
+        &["-m", "BLEU chrF2 TER"],
+        &["-m", "BLEU", "-m", "chrf,TER"],
+        &["-m", "bleu:order=4,chrF:beta=2,ter"],
+    ] {
+        for arguments in [
+            [&["one.txt", "-r", "ref.a.txt"], metrics].concat(),
+            [metrics, &["one.txt", "-r", "ref.a.txt"]].concat(),
+        ] {
+            assert_eq!(json(&workspace, &arguments), expected, "{arguments:?}");
+        }
+    }
+    // A file comes before a metric of the same name.
+    workspace.write("ter", std::fs::read(workspace.path("one.txt")).unwrap());
+    let found = json(&workspace, &["-m", "bleu", "ter", "-r", "ref.a.txt"]);
+    assert_eq!((&found[0]["system"], &found[0]["metric"]), (&"ter".into(), &"bleu".into()));
+}
+
+/// Options on the command line are those of a spec.
+#[test]
+fn options_of_metrics_change_the_signature() {
+    let workspace = Workspace::small();
+    let metrics =
+        "bleu,bleu:tokenizer=intl,lowercase=ascii,order=2,chrF++:lowercase,ter:normalized";
+    let found = json(&workspace, &["one.txt", "-r", "ref.a.txt", "-m", metrics]);
+    let found: Vec<_> = found.iter().map(|found| (&found["metric"], &found["signature"])).collect();
+    insta::assert_snapshot!(
+        found.iter().map(|(name, signature)| format!("{name} {signature}\n")).collect::<String>()
+    );
+}
+
+#[test]
+fn mistakes_in_metrics_are_shown_where_they_stand() {
+    let workspace = Workspace::small();
+    let mut messages = String::new();
+    for metrics in [
+        &["blue,chrf,weather"][..],
+        &["bleu:tokeniser=zh,lowercase=maybe chrf:word-order=11"],
+        &["bleu:tokenizer=za,chfr"],
+        &["bleu,lowercase"],
+        &["bleu:tokenizer=zh lowercase"],
+        &["bleu,ter,BLEU:lowercase=false"],
+        &["bleu:order=1,order=2"],
+        &["m-bleu:order=4,weights=[0.4,0.6]"],
+        &["chrF0"],
+        &[","],
+        &["fluency"],
+        &["bleu", "chfr"],
+        &["bleu", "weather"],
+    ] {
+        let code = if metrics == ["bleu", "weather"] { 3 } else { 2 };
+        let arguments = [&["score", "one.txt", "-r", "ref.a.txt", "-m"], metrics].concat();
+        messages += &format!("-m {}\n{}\n", metrics.join(" "), workspace.fail(&arguments, code));
+    }
+    for arguments in
+        [&["one.txt", "chrf", "-r", "ref.a.txt"][..], &["-m", "bleu", "ter", "-r", "ref.a.txt"]]
+    {
+        let failure = workspace.fail(&[&["score"], arguments].concat(), 2);
+        messages += &format!("{}\n{failure}\n", arguments.join(" "));
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[test]
+fn the_help_lists_the_metrics() {
+    let help = Workspace::empty().succeed(&["score", "--help"]);
+    insta::assert_snapshot!(help.split_once("Metrics and their options").unwrap().1);
+}
+
+/// Scores of another program beside texts: their mean is the score, and needs no reference.
+#[test]
+fn scores_of_other_programs_are_averaged() {
+    let workspace = Workspace::small();
+    workspace.write("one.comet", "0.5\n0.75\n\n0.25\n1\nnan\n0.125\nNone\n");
+    workspace.write("two.comet", "0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.5\n0.25\n");
+    let scores = ["--scores", "comet=one.comet,two.comet"];
+    let found = json(&workspace, &[&["one.txt", "two.txt"], &scores[..]].concat());
+    assert_eq!(found.len(), 2);
+    assert_close(number(&found[0], "score"), (0.5 + 0.75 + 0.25 + 1.0 + 0.125) / 5.0, "one");
+    assert_close(number(&found[1], "score"), 3.75 / 8.0, "two");
+    assert_eq!(found[0]["metric"], "comet");
+    assert_eq!(found[0]["signature"], "external|score:comet|better:higher");
+    // In another order, and beside metrics that read texts.
+    let files = ["two.txt", "one.txt", "-r", "ref.a.txt", "-m", "chrf"];
+    let scores = ["--scores", "comet=two.comet,one.comet", "--lower-is-better", "comet"];
+    let both = json(&workspace, &[&files[..], &scores].concat());
+    let names: Vec<_> = both.iter().map(|found| (&found["system"], &found["metric"])).collect();
+    let expected = [("two", "chrf"), ("two", "comet"), ("one", "chrf"), ("one", "comet")]
+        .map(|(system, metric)| (Value::from(system), Value::from(metric)));
+    assert_eq!(names, expected.each_ref().map(|(system, metric)| (system, metric)));
+    assert_eq!(both[3]["score"], found[0]["score"]);
+    assert_eq!(both[3]["signature"], "external|score:comet|better:lower");
+    // Student's interval of a mean, in closed form: 2.3646 is its quantile with 7 degrees of freedom.
+    let interval = ["two.txt", "--scores", "comet=two.comet", "--interval"];
+    let [found] = &json(&workspace, &interval)[..] else { panic!("one") };
+    let mean = 3.75_f64 / 8.0;
+    let squares = 7.0 * (0.5 - mean).powi(2) + (0.25 - mean).powi(2);
+    let margin = 2.364_624_251_592_785 * (squares / 7.0 / 8.0).sqrt();
+    assert_close(number(found, "ci_lower"), mean - margin, "lower");
+    assert_close(number(found, "ci_upper"), mean + margin, "upper");
+    let text =
+        workspace.succeed(&["score", "one.txt", "two.txt", "--scores", "c=one.comet,two.comet"]);
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn mistakes_in_scores_have_their_messages() {
+    let workspace = Workspace::small();
+    workspace.write("short", "1\n2\n");
+    workspace.write("word", "1\n2\n3\nfour\n5\n6\n7\n8\n");
+    let mut messages = String::new();
+    for (arguments, code) in [
+        (&["--scores", "one.comet"][..], 2),
+        (&["--scores", "comet="], 2),
+        (&["--scores", "c=word", "--scores", "c=word"], 2),
+        (&["--scores", "bleu=word", "-r", "ref.a.txt", "-m", "bleu"], 2),
+        (&["--scores", "c=word", "--lower-is-better", "d"], 2),
+        (&["--scores", "c=word", "-m", "bleu"], 2),
+        (&["--scores", "c=gone"], 3),
+        (&["--scores", "c=short"], 3),
+        (&["--scores", "c=word"], 3),
+        (&["--scores", "c=word,short"], 3),
+    ] {
+        let failure = workspace.fail(&[&["score", "one.txt"], arguments].concat(), code);
+        messages += &format!("{}\n{failure}\n", arguments.join(" "));
+    }
+    insta::assert_snapshot!(messages);
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_is_one_of_the_files() {
+    let workspace = Workspace::small();
+    let from = |file: &str, arguments: &[&str]| {
+        let all = [&["score", "--format", "json"], arguments].concat();
+        let mut command = workspace.command(&all);
+        let mut child = command
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let text = std::fs::read(workspace.path(file)).unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), &text).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        serde_json::from_slice::<Vec<Value>>(&output.stdout).unwrap()
+    };
+    let mut expected = json(&workspace, &["one.txt", "-r", "ref.a.txt"]);
+    assert_eq!(from("ref.a.txt", &["one.txt", "-r", "-"]), expected);
+    expected[0]["system"] = "stdin".into();
+    assert_eq!(from("one.txt", &["-", "-r", "ref.a.txt"]), expected);
+    insta::assert_snapshot!(workspace.fail(&["score", "-", "-r", "-"], 2), @r"
+    error: standard input, `-`, is named twice, and can be read only once
+     |
+     = help: name a file in place of one of them
+    ");
+}
+
+/// Where texts have no spaces, metrics of words say which tokenizer they want.
+#[test]
+fn texts_without_spaces_want_a_tokenizer() {
+    let workspace = Workspace::empty();
+    workspace.write("zh.txt", "今天天气很好。\n我们去公园。\n");
+    workspace.write("ja.txt", "今日は天気がいいです。\n公園へ行きます。\n");
+    workspace.write("th.txt", "วันนี้อากาศดี\nเราไปสวนสาธารณะ\n");
+    workspace.write("de.txt", "Das Wetter ist gut.\nWir gehen.\n");
+    let mut warnings = String::new();
+    for (text, metrics) in [
+        ("zh", "bleu,chrf,ter,nist:tokenizer=zh"),
+        ("ja", "bleu,ter:normalized,asian-support"),
+        ("th", "bleu:tokenizer=intl,ter"),
+        ("zh", "bleu:tokenizer=none,mwer:tokenizer=char"),
+        ("de", "bleu,ter"),
+    ] {
+        workspace.write("hyp", std::fs::read(workspace.path(&format!("{text}.txt"))).unwrap());
+        let file = format!("{text}.txt");
+        let output = workspace.run(&["score", "hyp", "-r", &file, "-m", metrics]);
+        assert!(output.status.success());
+        let told = crate::support::workspace::text(&output.stderr);
+        warnings += &format!("{text} {metrics}\n{told}");
+    }
+    let spec = "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.plain]\nreferences = [\"zh.txt\"]\n\
+                systems = [\"hyp\"]\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"bleu\", \"chrf\"]\n";
+    workspace.write("spec.toml", spec);
+    for command in [&["check", "spec.toml"][..], &["run", "spec.toml", "-q"]] {
+        let told = crate::support::workspace::text(&workspace.run(command).stderr);
+        warnings += &format!("{}\n{told}", command[0]);
+    }
+    insta::assert_snapshot!(warnings);
+    let mut refusals = String::new();
+    for tokenizer in ["flores200", "spm", "ja-mecab", "ko-mecab", "mecab"] {
+        let metric = format!("bleu:tokenizer={tokenizer}");
+        refusals += &workspace.fail(&["score", "hyp", "-r", "zh.txt", "-m", &metric], 2);
+    }
+    insta::assert_snapshot!(refusals);
+}
+
 /// Metrics whose time grows faster than a text's length say which text is too long.
 #[test]
 fn a_text_that_is_too_long_for_a_metric_is_named() {

@@ -88,6 +88,8 @@ fn plain() {
     let corpus = sample("plain", 0);
     assert_eq!((corpus.segment_count(), corpus.documents.len()), (2, 1));
     assert_eq!(corpus.system("zeta").unwrap().get(1), Some("Regen."));
+    assert_eq!(corpus.external["comet"]["zeta"], [Some(0.8125), None]);
+    assert_eq!(corpus.external["kiwi"]["zeta"], [Some(0.75), Some(0.5)]);
 }
 
 #[test]

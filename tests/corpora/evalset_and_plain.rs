@@ -72,6 +72,7 @@ fn plain_source() -> PlainSource {
         references: vec!["r1.de".into()],
         systems: vec!["zeta.de".into(), "alpha.de".into()],
         documents: Some("docs.txt".into()),
+        ..PlainSource::default()
     }
 }
 
@@ -437,8 +438,7 @@ fn plain_references_keep_the_order_of_the_spec() {
 fn absolute_paths_ignore_the_data_folder() {
     let folder = plain();
     let path = folder.0.path().join("zeta.de");
-    let source =
-        PlainSource { source: None, references: vec![], systems: vec![path], documents: None };
+    let source = PlainSource { systems: vec![path], ..PlainSource::default() };
     let format = CorpusFormat::Plain(source);
     let corpus = read("tiny", &format, Path::new("/nowhere")).unwrap().corpus;
     assert_eq!(corpus.segment_count(), 3);
@@ -468,10 +468,117 @@ fn equal_stems_are_refused() {
 #[test]
 fn nothing_at_all_is_refused() {
     let folder = plain();
-    let source = PlainSource { source: None, references: vec![], systems: vec![], documents: None };
+    let source = PlainSource::default();
     let message = folder.message(folder.plain(&source));
     assert_eq!(message, "corpus `tiny` has no segment; name files that have lines");
     let format = CorpusFormat::Synthetic(SyntheticSource { preset: "none".into(), seed: 1 });
     let error = read("tiny", &format, folder.0.path()).unwrap_err();
     assert!(matches!(error, CorpusError::UnknownPreset { .. }), "{error}");
+}
+
+/// A folder with two outputs and files of their scores.
+fn scored(files: &[(&str, &str)]) -> (Folder, PlainSource) {
+    let folder = plain();
+    for (path, text) in files {
+        folder.write(path, text.as_bytes());
+    }
+    let paths = files.iter().map(|(path, _)| path.into()).collect();
+    let scores = [("comet".to_owned(), paths)].into();
+    (folder, PlainSource { scores, ..plain_source() })
+}
+
+#[test]
+fn scores_beside_texts_are_in_the_order_of_the_systems() {
+    let files = [("one", "\u{feff}0.5\r\nnan\n1e-2\n"), ("other", " -1\n\nNone")];
+    let (folder, source) = scored(&files);
+    let corpus = folder.plain(&source).unwrap().corpus;
+    assert_eq!(corpus.external["comet"]["zeta"], [Some(0.5), None, Some(0.01)]);
+    assert_eq!(corpus.external["comet"]["alpha"], [Some(-1.0), None, None]);
+    // References are not needed for them.
+    let source = PlainSource { references: vec![], source: None, ..source };
+    assert_eq!(folder.plain(&source).unwrap().corpus.external, corpus.external);
+}
+
+/// As `comet-score --to_json` writes it, with variances where it was asked for them.
+const COMET: &str = r#"{
+    "out/alpha.de": [
+        {"src": "one", "mt": "Eins", "ref": "eins", "COMET": 0.75, "variance": 0.01},
+        {"src": "two", "mt": "Zwei", "ref": "zwei", "COMET": 0.5, "variance": 0.02},
+        {"src": "three", "mt": "Drei", "ref": "drei", "COMET": null}
+    ],
+    "zeta.de": [
+        {"src": "one", "mt": "eins", "COMET": 1}, {"src": "two", "mt": "zwei ", "COMET": -0.25},
+        {"src": "three", "mt": "drei", "COMET": 0.125}
+    ],
+    "gamma.de": [{"src": "one", "mt": "1", "COMET": 0.125}]
+}
+"#;
+
+#[test]
+fn the_file_of_comet_is_known_by_its_content() {
+    let (folder, source) = scored(&[("scores.txt", COMET)]);
+    let loaded = folder.plain(&source).unwrap();
+    let comet = &loaded.corpus.external["comet"];
+    assert_eq!(comet.keys().collect::<Vec<_>>(), ["alpha", "zeta"]);
+    assert_eq!(comet["alpha"], [Some(0.75), Some(0.5), None]);
+    assert_eq!(comet["zeta"], [Some(1.0), Some(-0.25), Some(0.125)]);
+    let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    assert_eq!(warning.message, "scores are left out, of no system here: gamma");
+}
+
+#[test]
+fn scores_that_do_not_fit_are_refused() {
+    let refused = |files: &[(&str, &str)], expected: &str| {
+        let (folder, source) = scored(files);
+        assert_eq!(folder.message(folder.plain(&source)), expected);
+    };
+    let align = "nothing is cut or padded, so align them first";
+    refused(
+        &[("one", "1\n2\n"), ("two", "1\n2\n3\n")],
+        &format!("one and src.en part at line 3: the first has 2 lines, the second 3; {align}"),
+    );
+    let help = "write a finite number; an empty line, nan or None where there is no score";
+    let two = ("two", "1\n2\n3\n");
+    refused(&[("one", "1\nx y\n3\n"), two], &format!("one:2: score `x y` is not a number; {help}"));
+    refused(
+        &[("one", "1\n2\ninf\n"), two],
+        &format!("one:3: score `inf` is not a finite number; {help}"),
+    );
+    let one_each = "name one file of scores for each system, in their order, or the file of \
+                    `comet-score --to_json`";
+    refused(&[("one", "1\n2\n3\n")], &format!("one: `comet` has 1 file for 2 systems; {one_each}"));
+    refused(&[("c", COMET), two], &format!("two: `comet` has 2 files for 2 systems; {one_each}"));
+    refused(
+        &[("c", COMET), ("d", COMET)],
+        "d: system `alpha` has `comet` twice; name the scores of every system once",
+    );
+    let lacking = COMET.replace("zeta.de", "beta.de");
+    refused(
+        &[("c", &lacking)],
+        "c: it has no scores of system `zeta`; score the outputs of all systems, in files named as \
+         they are here",
+    );
+    let other = COMET.replace("zwei ", "vier");
+    refused(
+        &[("c", &other)],
+        "c: `zeta.de`, segment 2 scores \"vier\", but the text is \"zwei\"; score the outputs as they \
+         are here, line by line",
+    );
+    let format = "give the file that `comet-score --to_json` wrote, or one score per line";
+    let nameless = COMET.replace("\"COMET\": 0.75", "\"score\": 0.75");
+    refused(&[("c", &nameless)], &format!("c: `out/alpha.de`, segment 1 has no `COMET`; {format}"));
+    let word = COMET.replace("0.75", "\"high\"");
+    refused(
+        &[("c", &word)],
+        &format!("c: `out/alpha.de`, segment 1: \"high\" is not a number; {format}"),
+    );
+    refused(&[("c", "{\"zeta.de\": 1}")], &format!("c: `zeta.de` is no list; {format}"));
+    let short = "{\"zeta.de\": [{\"COMET\": 1}]}";
+    refused(
+        &[("c", short)],
+        &format!(
+            "c and src.en part at segment 2: the first has 1 score of system `zeta`, the second has \
+             3 segments; {align}"
+        ),
+    );
 }

@@ -3,10 +3,61 @@
 use std::fmt;
 
 use schemars::json_schema;
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, EnumAccess, Error, Unexpected, VariantAccess, Visitor};
 
-use super::config::{Lowercase, Smoothing};
-use crate::value::{Entry, FromZero, inline_schema};
+use super::config::{Lowercase, Smoothing, Tokenizer};
+use crate::value::{Entry, FromZero, Refusal, inline_schema};
+
+/// Names of [`Tokenizer::CHOICE`].
+const TOKENIZERS: [&str; Tokenizer::CHOICE.len()] = ["13a", "intl", "zh", "char", "none"];
+
+impl<'de> Deserialize<'de> for Tokenizer {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_enum("Tokenizer", &TOKENIZERS, TokenizerVisitor)
+    }
+}
+
+struct TokenizerVisitor;
+
+impl<'de> Visitor<'de> for TokenizerVisitor {
+    type Value = Tokenizer;
+
+    /// As derived readers have it: the names are said beside it.
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("enum Tokenizer")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Tokenizer, A::Error> {
+        let (word, value): (String, _) = access.variant()?;
+        value.unit_variant()?;
+        let mut known = Tokenizer::CHOICE.into_iter();
+        known.find(|tokenizer| tokenizer.signature() == word).ok_or_else(|| {
+            match cut_elsewhere(&word) {
+                Some(refusal) => A::Error::custom(refusal),
+                None => A::Error::unknown_variant(&word, &TOKENIZERS),
+            }
+        })
+    }
+}
+
+/// Why a tokenizer of sacreBLEU is none here, and how its scores are had. What these programs print is
+/// what sacreBLEU scores: tokens between blanks.
+fn cut_elsewhere(word: &str) -> Option<Refusal> {
+    let (needs, program) = match word {
+        "flores101" | "flores200" | "spm" => {
+            ("a SentencePiece model that cannot come with this program", "spm_encode")
+        }
+        "ja-mecab" => ("the program MeCab with its dictionary IPADIC", "mecab -Owakati"),
+        "ko-mecab" => ("the program MeCab with its dictionary mecab-ko-dic", "mecab -Owakati"),
+        _ => return None,
+    };
+    let problem = format!("tokenizer \"{word}\" needs {needs}");
+    let help = format!(
+        "cut outputs and references into tokens first, with `{program}` and the same model or \
+         dictionary, and score the result with tokenizer \"none\""
+    );
+    Some(Refusal::new(problem, help))
+}
 
 impl<'de> Deserialize<'de> for Lowercase {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
@@ -99,3 +150,13 @@ inline_schema!("Smoothing", [] Smoothing, |_generator| json_schema!({ "oneOf": [
         }
     }
 ] }));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokenizers_are_called_as_in_signatures() {
+        assert_eq!(Tokenizer::CHOICE.map(Tokenizer::signature), TOKENIZERS);
+    }
+}

@@ -48,6 +48,39 @@ impl MetricConfig {
     }
 }
 
+/// What a metric that counts words takes for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// What stands between white space or signs: in a script without spaces a whole sentence.
+    BetweenSpaces(Tokenizer),
+    /// What was cut before, or is cut into characters where there are no spaces, or none at all.
+    Any,
+}
+
+impl MetricConfig {
+    /// What it takes for a word.
+    pub fn words(&self) -> Words {
+        let tokenizer = match self {
+            Self::Bleu(config) => config.tokenizer,
+            Self::MBleu(config) => config.tokenizer,
+            Self::Nist(config) => config.tokenizer,
+            Self::Gtm(config) => config.tokenizer,
+            Self::ErrorRate(config) => config.tokenizer,
+            Self::Ter(TerConfig { normalized: true, asian_support: true, .. }) => {
+                return Words::Any;
+            }
+            Self::Ter(_) => Tokenizer::Tercom,
+            Self::Chrf(_) | Self::Wnm(_) | Self::Human(_) | Self::External(_) => return Words::Any,
+        };
+        match tokenizer {
+            Tokenizer::ThirteenA | Tokenizer::International | Tokenizer::Tercom => {
+                Words::BetweenSpaces(tokenizer)
+            }
+            Tokenizer::Chinese | Tokenizer::Character | Tokenizer::None => Words::Any,
+        }
+    }
+}
+
 /// Smoothing of zero n-gram matches in BLEU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -23,12 +23,12 @@ pub use text::Lowercase;
 pub use white_space::{is_white_space, split_white_space};
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use text::Span;
 
 /// How a text is split into tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tokenizer {
     /// mteval-v13a, the default of sacreBLEU.
@@ -52,6 +52,10 @@ pub enum Tokenizer {
 }
 
 impl Tokenizer {
+    /// Those that may be chosen; tercom's belongs to TER.
+    pub const CHOICE: [Self; 5] =
+        [Self::ThirteenA, Self::International, Self::Chinese, Self::Character, Self::None];
+
     /// Value of `tok` in a signature: sacreBLEU's names.
     pub fn signature(self) -> &'static str {
         match self {

@@ -4,21 +4,25 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::metrics::{MetricArguments, overview};
 use crate::cli::options::{Format, LARGEST_SEED};
+use crate::cli::score_files::ScoreFileArguments;
 use crate::config::model::ResamplingUnit;
 
 #[derive(Debug, Args)]
+#[command(after_help = overview())]
 pub(in crate::cli) struct ScoreArguments {
     /// Files of system outputs, one segment per line; a system is named by its file, without the
-    /// ending
+    /// ending; `-` is standard input
     #[arg(value_name = "HYP", required = true)]
     pub(super) hypotheses: Vec<PathBuf>,
-    /// File of references, one segment per line; repeatable
+    /// File of references, one segment per line, `-` for standard input; repeatable
     #[arg(long, short, value_name = "FILE")]
     pub(super) references: Vec<PathBuf>,
-    /// Built-in metrics, separated by commas
-    #[arg(long, short, value_name = "NAMES", value_delimiter = ',', default_value = "bleu")]
-    pub(super) metrics: Vec<String>,
+    #[command(flatten)]
+    pub(super) metrics: MetricArguments,
+    #[command(flatten)]
+    pub(super) scores: ScoreFileArguments,
     /// Table for people, or an array of objects with all digits for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,

@@ -1,16 +1,15 @@
 //! What `runner score` asks for, as a spec: so that it is planned and computed as any other.
 
+use std::path::PathBuf;
+
 use super::arguments::ScoreArguments;
 use crate::cli::failure::Failure;
-use crate::config::built_in;
 use crate::config::model::{
     CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
     ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
-use crate::diagnostic::closest;
-use crate::metric::config::MetricConfig;
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what draws are
 /// keyed by: a spec that names its corpus so has the same draws.
@@ -21,17 +20,29 @@ const LEVEL: f64 = 0.95;
 
 /// The spec with one corpus and one study, whose only test set is the whole corpus.
 pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
-    let metrics = metrics(arguments)?;
-    let systems = systems(arguments)?;
+    let (mut hypotheses, references) = files(arguments)?;
+    let mut metrics = arguments.metrics.take(&mut hypotheses)?;
+    let scores = arguments.scores.read(&metrics)?;
+    if references.is_empty() && !arguments.metrics.is_given() && !scores.metrics.is_empty() {
+        metrics.clear();
+    }
+    if references.is_empty() && !metrics.is_empty() {
+        let name = &metrics[0].name;
+        let message = format!("`{name}` compares with references, and there are none");
+        return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
+    }
+    let systems = systems(&references, &hypotheses)?;
+    metrics.extend(scores.metrics);
     let corpus = CorpusSpec {
         name: NAME.to_owned(),
         homepage: None,
         licence: None,
         format: CorpusFormat::Plain(PlainSource {
             source: None,
-            references: arguments.references.clone(),
-            systems: arguments.hypotheses.clone(),
+            references,
+            systems: hypotheses,
             documents: arguments.documents.clone(),
+            scores: scores.files,
         }),
     };
     let study = Study {
@@ -70,46 +81,35 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
     })
 }
 
-fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
-    let mut metrics: Vec<MetricSpec> = Vec::with_capacity(arguments.metrics.len());
-    for name in &arguments.metrics {
-        let Some(config) = built_in::config(name) else {
-            let help = closest(name, built_in::NAMES).map_or_else(
-                || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
-                |candidate| format!("did you mean `{candidate}`?"),
-            );
-            return Err(Failure::refusal(format!("there is no built-in metric `{name}`"), help));
-        };
-        if metrics.iter().any(|metric| metric.name == *name) {
-            return Err(Failure::refusal(
-                format!("--metrics names `{name}` twice"),
-                "leave one of them out",
-            ));
-        }
-        if let MetricConfig::Human(_) | MetricConfig::External(_) = config {
-            let message = format!("`{name}` needs judgments, which files of text do not have");
-            return Err(Failure::refusal(
-                message,
-                "write a spec for a corpus with judgments, see docs",
-            ));
-        }
-        if arguments.references.is_empty() {
-            let message = format!("`{name}` compares with references, and there are none");
-            return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
-        }
-        metrics.push(MetricSpec { name: name.clone(), config });
+/// What stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Outputs and references, with the path of standard input where that is one of them.
+fn files(arguments: &ScoreArguments) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
+    let is_input = |path: &&PathBuf| path.as_os_str() == STANDARD_INPUT;
+    let all = || arguments.hypotheses.iter().chain(&arguments.references);
+    if all().filter(is_input).count() > 1 {
+        let message = "standard input, `-`, is named twice, and can be read only once";
+        return Err(Failure::refusal(message, "name a file in place of one of them"));
     }
-    Ok(metrics)
+    let opened = |paths: &[PathBuf]| -> Vec<PathBuf> {
+        let open =
+            |path: &PathBuf| if is_input(&path) { "/dev/stdin".into() } else { path.clone() };
+        paths.iter().map(open).collect()
+    };
+    Ok((opened(&arguments.hypotheses), opened(&arguments.references)))
 }
 
 /// Names of the systems, in the order of the command line.
-fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
-    if let Some(both) = arguments.hypotheses.iter().find(|path| arguments.references.contains(path))
-    {
+fn systems(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
+    if hypotheses.is_empty() {
+        return Err(Failure::refusal("no file to score", "name the files of system outputs"));
+    }
+    if let Some(both) = hypotheses.iter().find(|path| references.contains(path)) {
         let message = format!("`{}` is both a hypothesis and a reference", both.display());
         return Err(Failure::refusal(message, "score it against other references"));
     }
-    let names = arguments.hypotheses.iter().map(|path| file_stem(path));
+    let names = hypotheses.iter().map(|path| file_stem(path));
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
 

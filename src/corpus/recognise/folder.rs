@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::texts::plain;
 use super::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::plain::{is_numbered, stem};
-use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource, PlainSource};
+use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
 
 pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     let pairs = language_pairs(folder)?;
@@ -95,34 +96,6 @@ fn is_pair(name: &str) -> bool {
         (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
     };
     name.split_once('-').is_some_and(|(source, target)| is_language(source) && is_language(target))
-}
-
-/// Text files by the words in their names: `src`, `ref`, `docs`; all others are systems.
-fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
-    let mut all =
-        PlainSource { source: None, references: vec![], systems: vec![], documents: None };
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
-        let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-        let (slot, what) = if has(&["docs", "doc", "docids", "docid", "documents"]) {
-            (&mut all.documents, "files of documents")
-        } else if has(&["src", "source", "sources"]) {
-            (&mut all.source, "source files")
-        } else {
-            let is_reference = words.iter().any(|word| is_reference(word));
-            let list = if is_reference { &mut all.references } else { &mut all.systems };
-            list.push(path);
-            continue;
-        };
-        if let Some(first) = slot {
-            let cause = format!("there are two {what}, {} too", first.display());
-            let help = "write the spec by hand, or move one of them";
-            return Err(CorpusError::malformed(&path, None, cause, help));
-        }
-        *slot = Some(path);
-    }
-    Ok(all)
 }
 
 /// `ref`, `reference`, `refA`, `ref1` and the like.

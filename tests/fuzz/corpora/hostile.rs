@@ -150,12 +150,8 @@ fn gzip_bombs_are_refused_by_name_of_the_limit() {
             ..TableSource::default()
         })
     };
-    let plain = CorpusFormat::Plain(PlainSource {
-        source: Some("h.gz".into()),
-        references: vec![],
-        systems: vec![],
-        documents: None,
-    });
+    let plain =
+        CorpusFormat::Plain(PlainSource { source: Some("h.gz".into()), ..PlainSource::default() });
     for (file, format) in [
         ("h.gz", plain),
         ("h.sgm", nist("h.sgm")),

@@ -45,12 +45,23 @@ pub(crate) fn plain() -> (Files, CorpusFormat) {
         ("r.txt", "eins\nzwei\ndrei"),
         ("s.txt", "ein\n\ndrei\n"),
         ("docs.txt", "a\na\nb\n"),
+        ("s.comet", "0.25\nnan\n1e-3\n"),
+        (
+            "comet.json",
+            "{\"s.txt\": [{\"mt\": \"ein\", \"COMET\": 0.5}, {\"mt\": \"\", \"COMET\": null}, \
+             {\"mt\": \"drei\", \"COMET\": 1}]}",
+        ),
     ]);
     let source = PlainSource {
         source: Some("src.txt".into()),
         references: paths(&["r.txt"]),
         systems: paths(&["s.txt"]),
         documents: Some("docs.txt".into()),
+        scores: [
+            ("comet".to_owned(), paths(&["comet.json"])),
+            ("other".to_owned(), paths(&["s.comet"])),
+        ]
+        .into(),
     };
     (files, CorpusFormat::Plain(source))
 }

@@ -1,0 +1,78 @@
+//! `--metrics`: which metrics a command scores, for all commands that read files of text.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::failure::Failure;
+use crate::config::metric_arguments;
+use crate::config::model::{MetricConfig, MetricSpec};
+
+/// What `--metrics` is called in messages.
+const NAME: &str = "--metrics";
+
+#[derive(Debug, Default, Args)]
+pub(super) struct MetricArguments {
+    /// Metrics, separated by commas or blanks; their options come after a colon, separated by commas, as in
+    /// `bleu:tokenizer=zh,lowercase chrf`: after a comma, what is no metric's name is an option of the
+    /// metric before [default: bleu]
+    #[arg(long, short, value_name = "METRICS")]
+    metrics: Vec<String>,
+}
+
+/// The metrics that read texts, for the end of a command's help.
+pub(super) fn overview() -> String {
+    metric_arguments::overview()
+        + "\nNames are those of sacreBLEU too, in any case: BLEU, chrF2, chrF++, TER."
+}
+
+impl MetricArguments {
+    /// Whether any is named.
+    pub(super) fn is_given(&self) -> bool {
+        !self.metrics.is_empty()
+    }
+
+    /// The metrics, BLEU if none is named. Those that stand among `files`, as in `-m bleu chrf`, are taken
+    /// out of these: what is called like a metric, and is no file that exists.
+    pub(super) fn take(&self, files: &mut Vec<PathBuf>) -> Result<Vec<MetricSpec>, Failure> {
+        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok();
+        let mut values = self.metrics.clone();
+        let mut kept = Vec::with_capacity(files.len());
+        for file in files.drain(..) {
+            let text = file.to_str().filter(|_| !is_file(&file));
+            match text {
+                Some(text) if metric_arguments::is_metric(text) => {
+                    if !self.is_given() {
+                        let message = format!("there is no file `{text}`");
+                        let help = format!("to score this metric, write `{NAME} {text}`");
+                        return Err(Failure::refusal(message, help));
+                    }
+                    values.push(text.to_owned());
+                }
+                Some(text) if self.is_given() && metric_arguments::nearest(text).is_some() => {
+                    let meant = metric_arguments::nearest(text).unwrap_or_default();
+                    let message = format!("`{text}` is neither a file nor a metric");
+                    return Err(Failure::refusal(message, format!("did you mean `{meant}`?")));
+                }
+                _ => kept.push(file),
+            }
+        }
+        *files = kept;
+        if values.is_empty() {
+            values.push("bleu".to_owned());
+        }
+        let metrics = metric_arguments::metrics(NAME, &values)
+            .map_err(|problems| Failure::request(problems))?;
+        if metrics.is_empty() {
+            let help = "name metrics, or leave the option out for BLEU";
+            return Err(Failure::refusal(format!("{NAME} names no metric"), help));
+        }
+        let of_judgments = |metric: &&MetricSpec| matches!(metric.config, MetricConfig::Human(_));
+        if let Some(MetricSpec { name, .. }) = metrics.iter().find(of_judgments) {
+            let message = format!("`{name}` needs judgments, which files of text do not have");
+            let help = "write a spec for a corpus with judgments, see docs/formats.md";
+            return Err(Failure::refusal(message, help));
+        }
+        Ok(metrics)
+    }
+}

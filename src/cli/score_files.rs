@@ -1,0 +1,72 @@
+//! `--scores`: scores that another program gave to the outputs, for all commands that read files of text.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::failure::Failure;
+use crate::config::model::{MetricConfig, MetricSpec};
+use crate::metric::config::{ExternalConfig, ScoreLevel};
+
+#[derive(Debug, Default, Args)]
+pub(super) struct ScoreFileArguments {
+    /// Scores of another program, such as COMET: one file per output, in their order, with a number on
+    /// each line, or the file that `comet-score --to_json` writes; repeatable
+    #[arg(long, value_name = "NAME=FILE[,FILE...]")]
+    scores: Vec<String>,
+    /// Names of scores of which lower ones are better, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "scores")]
+    lower_is_better: Vec<String>,
+}
+
+/// Scores as metrics, and their files by name.
+#[derive(Debug, Default)]
+pub(super) struct ScoreFiles {
+    pub(super) metrics: Vec<MetricSpec>,
+    pub(super) files: BTreeMap<String, Vec<PathBuf>>,
+}
+
+impl ScoreFileArguments {
+    /// The scores beside `metrics`, which have names of their own.
+    pub(super) fn read(&self, metrics: &[MetricSpec]) -> Result<ScoreFiles, Failure> {
+        let mut all = ScoreFiles::default();
+        for written in &self.scores {
+            let parts = written.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+            let Some((name, files)) = parts else {
+                let message =
+                    format!("`--scores {written}` does not say what the scores are called");
+                let help = format!("write a name before the files: `--scores comet={written}`");
+                return Err(Failure::refusal(message, help));
+            };
+            let paths: Vec<PathBuf> =
+                files.split(',').filter(|file| !file.is_empty()).map(PathBuf::from).collect();
+            if paths.is_empty() {
+                let message = format!("`--scores {written}` names no file");
+                let help = "name a file of scores for each output";
+                return Err(Failure::refusal(message, help));
+            }
+            let is_taken = metrics.iter().any(|metric| metric.name == name);
+            if is_taken || all.files.insert(name.to_owned(), paths).is_some() {
+                let message = format!("there are two metrics called `{name}`");
+                return Err(Failure::refusal(message, "give the scores another name"));
+            }
+            let config = ExternalConfig {
+                score: name.to_owned(),
+                level: ScoreLevel::Segment,
+                higher_is_better: !self.lower_is_better.iter().any(|lower| lower == name),
+                ratio_scale: false,
+            };
+            let config = MetricConfig::External(config);
+            all.metrics.push(MetricSpec { name: name.to_owned(), config });
+        }
+        if let Some(name) = self.lower_is_better.iter().find(|name| !all.files.contains_key(*name))
+        {
+            let message = format!("`--lower-is-better {name}` is about no scores");
+            let known: Vec<&str> = all.files.keys().map(String::as_str).collect();
+            let help = format!("there are scores of {}", known.join(", "));
+            return Err(Failure::refusal(message, help));
+        }
+        Ok(all)
+    }
+}

@@ -1,0 +1,205 @@
+//! Scores beside line-aligned outputs: a number on each line and a file per system, or the file that
+//! `comet-score --to_json` writes, which holds several systems.
+//!
+//! That file is an object with a list per file of translations, named by its path; an entry of the list
+//! is an object with the texts of a segment (`src`, `mt`, `ref`) and its score (`COMET`).
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::alignment::Alignment;
+use super::error::{CHECK_PATH, CorpusError};
+use super::json;
+use super::lines::TextFile;
+use super::model::{BySystem, Corpus, Texts};
+use super::plain::stem;
+use super::warnings::Warnings;
+use crate::words::counted;
+
+/// Scores of a system, `None` where there is none.
+type Column = Vec<Option<f64>>;
+
+/// The key of a score in COMET's file.
+const COMET: &str = "COMET";
+
+/// Reads the scores of this name of `corpus`, whose texts are there. Their paths are as written, one for
+/// each of the systems, or files of COMET.
+pub(super) fn read(
+    (name, paths, systems): (&str, &[PathBuf], &[String]),
+    data_dir: &Path,
+    corpus: &Corpus,
+    alignment: &mut Alignment,
+    warnings: &mut Warnings,
+) -> Result<BySystem<Column>, CorpusError> {
+    let mut columns = BySystem::new();
+    let mut of_lines = Vec::new();
+    for path in paths {
+        let path = data_dir.join(path);
+        let file = TextFile::read(&path, "score file", CHECK_PATH)?.without_mark();
+        if is_object(file.text()) {
+            let mut unused = Vec::new();
+            for (system, column) in comet(&file, alignment, corpus)? {
+                if !systems.contains(&system) {
+                    unused.push(system);
+                } else if columns.insert(system.clone(), column).is_some() {
+                    let cause = format!("system `{system}` has `{name}` twice");
+                    let help = "name the scores of every system once";
+                    return Err(CorpusError::malformed(&path, None, cause, help));
+                }
+            }
+            if !unused.is_empty() {
+                let unused = unused.join(", ");
+                warnings.add(&path, format!("scores are left out, of no system here: {unused}"));
+            }
+        } else {
+            of_lines.push((path, file));
+        }
+    }
+    if of_lines.is_empty() {
+        return match systems.iter().find(|system| !columns.contains_key(*system)) {
+            None => Ok(columns),
+            Some(lacking) => {
+                let cause = format!("it has no scores of system `{lacking}`");
+                let help = "score the outputs of all systems, in files named as they are here";
+                Err(CorpusError::malformed(&data_dir.join(&paths[0]), None, cause, help))
+            }
+        };
+    }
+    if of_lines.len() != systems.len() || !columns.is_empty() {
+        let (files, systems) = (counted(paths.len(), "file"), counted(systems.len(), "system"));
+        let cause = format!("`{name}` has {files} for {systems}");
+        let help = "name one file of scores for each system, in their order, or the file of \
+                    `comet-score --to_json`";
+        return Err(CorpusError::malformed(&of_lines[0].0, None, cause, help));
+    }
+    for ((path, file), system) in of_lines.iter().zip(systems) {
+        alignment.agree(path, file.line_count())?;
+        columns.insert(system.clone(), lines(file)?);
+    }
+    Ok(columns)
+}
+
+/// Whether a file looks like one of COMET.
+fn is_object(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// One score per line.
+fn lines(file: &TextFile) -> Result<Column, CorpusError> {
+    let score = |(index, line): (usize, &str)| {
+        parse(line).map_err(|cause| {
+            let help = "write a finite number; an empty line, nan or None where there is no score";
+            CorpusError::malformed(file.path(), index + 1, cause, help)
+        })
+    };
+    file.lines().enumerate().map(score).collect()
+}
+
+/// A score as programs print it; `None` where they have none.
+fn parse(line: &str) -> Result<Option<f64>, String> {
+    let score = line.trim();
+    if score.is_empty() || score == "None" || score.eq_ignore_ascii_case("nan") {
+        return Ok(None);
+    }
+    match score.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(Some(value)),
+        Ok(_) => Err(format!("score `{score}` is not a finite number")),
+        Err(_) => Err(format!("score `{}` is not a number", shortened(score))),
+    }
+}
+
+/// The start of a text that may be long.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
+}
+
+/// Whether `text` holds nothing but a score, or none, on each line, and some score.
+pub(super) fn are_scores(text: &str) -> bool {
+    let mut lines = text.lines().map(parse).peekable();
+    let mut any = false;
+    lines.all(|score| {
+        any |= matches!(score, Ok(Some(_)));
+        score.is_ok()
+    }) && any
+}
+
+/// The systems that a file of COMET scores, by the names of their files; nothing for another file.
+pub(super) fn comet_systems(text: &str) -> Option<Vec<String>> {
+    if !is_object(text) {
+        return None;
+    }
+    let object = json::object(text).ok()?;
+    let is_scored = |entry: &Value| entry.get(COMET).is_some();
+    let are_scored = |value: &Value| {
+        value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(is_scored))
+    };
+    if object.is_empty() || !object.values().all(are_scored) {
+        return None;
+    }
+    object.keys().map(|file| stem(Path::new(file)).ok()).collect()
+}
+
+/// The scores of a file of COMET, by system.
+fn comet(
+    file: &TextFile,
+    alignment: &mut Alignment,
+    corpus: &Corpus,
+) -> Result<Vec<(String, Column)>, CorpusError> {
+    let malformed = |cause: String| {
+        let help = "give the file that `comet-score --to_json` wrote, or one score per line";
+        CorpusError::malformed(file.path(), None, cause, help)
+    };
+    let object = json::object(file.text()).map_err(|error| malformed(error.to_string()))?;
+    let mut columns = Vec::with_capacity(object.len());
+    for (name, entries) in &object {
+        let system = stem(Path::new(name))?;
+        let entries = entries.as_array();
+        let entries = entries.ok_or_else(|| malformed(format!("`{name}` is no list")))?;
+        let texts = corpus.system(&system);
+        if texts.is_some() {
+            alignment.agree_scores(file.path(), &system, entries.len(), "segment")?;
+        }
+        let mut column = Column::with_capacity(entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            let place = || format!("`{name}`, segment {}", index + 1);
+            column.push(match entry.get(COMET) {
+                None => return Err(malformed(format!("{} has no `{COMET}`", place()))),
+                Some(Value::Null) => None,
+                Some(value) => match value.as_f64() {
+                    Some(score) => Some(score),
+                    None => {
+                        let value = shortened(&value.to_string());
+                        return Err(malformed(format!("{}: {value} is not a number", place())));
+                    }
+                },
+            });
+            if let Some((scored, text)) = other_text(entry, texts, index) {
+                let (scored, text) = (shortened(scored), shortened(text));
+                let cause = format!("{} scores \"{scored}\", but the text is \"{text}\"", place());
+                let help = "score the outputs as they are here, line by line";
+                return Err(CorpusError::malformed(file.path(), None, cause, help));
+            }
+        }
+        columns.push((system, column));
+    }
+    Ok(columns)
+}
+
+/// The text that was scored and that of the corpus, if these are not the same. COMET strips white space.
+fn other_text<'a>(
+    entry: &'a Value,
+    texts: Option<&'a Texts>,
+    index: usize,
+) -> Option<(&'a str, &'a str)> {
+    let scored = entry.get("mt")?.as_str()?;
+    let text = texts?.get(index)?;
+    let stripped = |text: &'a str| {
+        text.trim_matches(|c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c))
+    };
+    (stripped(scored) != stripped(text)).then_some((scored, text))
+}

@@ -1,0 +1,154 @@
+//! What text files of one folder are: source, references, outputs, and scores of these.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::folder::is_reference;
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::lines::TextFile;
+use crate::corpus::plain::stem;
+use crate::corpus::plain_scores::{are_scores, comet_systems};
+use crate::corpus::source::PlainSource;
+
+/// A file of COMET, and the systems in it.
+type Comet = (PathBuf, Vec<String>);
+
+/// Text files by the words in their names: `src`, `ref`, `docs`; files of numbers are scores, named by the
+/// system that they are of; all others are systems.
+pub(super) fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
+    let mut all = PlainSource::default();
+    let (mut numbers, mut comet): (Vec<PathBuf>, Vec<Comet>) = (Vec::new(), Vec::new());
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
+        let (slot, what) = if has(&["docs", "doc", "docids", "docid", "documents"]) {
+            (&mut all.documents, "files of documents")
+        } else {
+            let file = TextFile::read(&path, "file", CHECK_PATH)?.without_mark();
+            if are_scores(file.text()) {
+                numbers.push(path);
+                continue;
+            }
+            if let Some(systems) = comet_systems(file.text()) {
+                comet.push((path, systems));
+                continue;
+            }
+            if !has(&["src", "source", "sources"]) {
+                let is_reference = words.iter().any(|word| is_reference(word));
+                let list = if is_reference { &mut all.references } else { &mut all.systems };
+                list.push(path);
+                continue;
+            }
+            (&mut all.source, "source files")
+        };
+        if let Some(first) = slot {
+            let cause = format!("there are two {what}, {} too", first.display());
+            let help = "write the spec by hand, or move one of them";
+            return Err(CorpusError::malformed(&path, None, cause, help));
+        }
+        *slot = Some(path);
+    }
+    let systems: Vec<String> =
+        all.systems.iter().map(|path| stem(path)).collect::<Result<_, CorpusError>>()?;
+    all.scores = of_lines(numbers, &systems)?;
+    of_comet(comet, &systems, &mut all.scores)?;
+    Ok(all)
+}
+
+/// Files of numbers by the name of their score, in the order of the systems; those that name no system are
+/// left out.
+fn of_lines(
+    files: Vec<PathBuf>,
+    systems: &[String],
+) -> Result<BTreeMap<String, Vec<PathBuf>>, CorpusError> {
+    let mut found: BTreeMap<String, BTreeMap<usize, PathBuf>> = BTreeMap::new();
+    for path in files {
+        let Some((system, name)) = system_and_score(&path, systems) else { continue };
+        let cause = format!("there are scores `{name}` of `{}` already", systems[system]);
+        if let Some(first) = found.entry(name).or_default().insert(system, path.clone()) {
+            let cause = format!("{cause}, in {}", first.display());
+            let help = "write the spec by hand, or move one of them";
+            return Err(CorpusError::malformed(&path, None, cause, help));
+        }
+    }
+    for (name, files) in &found {
+        let lacking = (0..systems.len()).find(|system| !files.contains_key(system));
+        if let (Some(lacking), Some(file)) = (lacking, files.values().next()) {
+            let cause = format!("there are no scores `{name}` of `{}` beside it", systems[lacking]);
+            let help = "score the outputs of all systems, or move these scores away";
+            return Err(CorpusError::malformed(file, None, cause, help));
+        }
+    }
+    Ok(found.into_iter().map(|(name, files)| (name, files.into_values().collect())).collect())
+}
+
+/// Endings that say nothing of the score.
+const ENDINGS: [&str; 8] = ["txt", "score", "scores", "scr", "seg", "segment", "segments", "out"];
+
+/// The system whose name is part of a file's name, and what is left of this as the name of the score:
+/// `sys-a` and `comet` of `sys-a.comet`, `sys-a.txt.comet` and `comet.sys-a.scores`.
+fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize, String)> {
+    let file = path.file_name()?.to_str()?;
+    let file = file.strip_suffix(".gz").unwrap_or(file);
+    let is_sign = |text: &str, at_end: bool| {
+        let next = if at_end { text.chars().next_back() } else { text.chars().next() };
+        next.is_none_or(|c| ".-_".contains(c))
+    };
+    let place = |system: &String| {
+        let mut places = file.match_indices(system.as_str()).map(|(start, _)| start);
+        places.find(|start| {
+            is_sign(&file[..*start], true) && is_sign(&file[start + system.len()..], false)
+        })
+    };
+    let places = systems.iter().enumerate().filter_map(|(index, name)| Some((index, place(name)?)));
+    let (system, start) = places.max_by_key(|(index, _)| systems[*index].len())?;
+    let rest = [&file[..start], &file[start + systems[system].len()..]];
+    let parts =
+        rest.iter().flat_map(|rest| rest.split('.')).map(|part| part.trim_matches(['-', '_']));
+    let parts: Vec<&str> =
+        parts.filter(|part| !part.is_empty() && !ENDINGS.contains(part)).collect();
+    let name = if parts.is_empty() { "score".to_owned() } else { parts.join("-") };
+    Some((system, name))
+}
+
+/// Files of COMET: one score each where each has all systems, else one score of all.
+fn of_comet(
+    files: Vec<Comet>,
+    systems: &[String],
+    scores: &mut BTreeMap<String, Vec<PathBuf>>,
+) -> Result<(), CorpusError> {
+    let has = |(_, scored): &Comet, system: &String| scored.contains(system);
+    let files: Vec<Comet> =
+        files.into_iter().filter(|file| systems.iter().any(|system| has(file, system))).collect();
+    let are_whole = files.iter().all(|file| systems.iter().all(|system| has(file, system)));
+    let several = are_whole && files.len() > 1;
+    for (path, _) in files {
+        let taken = scores.contains_key("comet") && are_whole;
+        let name = if several || taken { stem(&path)? } else { "comet".to_owned() };
+        scores.entry(name).or_default().push(path);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_named_by_what_the_system_leaves() {
+        let systems = ["sys", "sys-a", "b"].map(str::to_owned);
+        let named = |file: &str| {
+            let (system, name) = system_and_score(Path::new(file), &systems)?;
+            Some((systems[system].as_str(), name))
+        };
+        for file in ["sys-a.comet", "sys-a.txt.comet", "x/comet.sys-a.scores", "sys-a_comet.txt.gz"]
+        {
+            assert_eq!(named(file), Some(("sys-a", "comet".to_owned())), "{file}");
+        }
+        assert_eq!(named("sys.comet-22"), Some(("sys", "comet-22".to_owned())));
+        assert_eq!(named("b.score"), Some(("b", "score".to_owned())));
+        assert_eq!(named("bb.comet"), None);
+        assert_eq!(named("human.txt"), None);
+    }
+}
