@@ -19,7 +19,7 @@
 //! **Noise** of the systems has one component in common, which changes no rank, and else variances `v_i` of
 //! their own, by Grubbs (1948, "On estimating precision of measuring instruments", Journal of the American
 //! Statistical Association 43, 243-264). Given a group and t, and with the mean m of its scores by weights
-//! 1/(t^2 + v_i), a draw is
+//! `1/(t^2 + v_i)`, a draw is
 //!
 //! ```text
 //! m + c_i^2 (x_i - m) + c_i (e_i - e_m) + e_m,   c_i^2 = t^2/(t^2 + v_i),
