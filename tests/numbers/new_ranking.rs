@@ -3,207 +3,463 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::BTreeMap;
+
 use rand::Rng;
+use rand_pcg::Pcg64;
 use runner::stats::direction::Direction;
 use runner::stats::new_ranking::NewRankings;
 use runner::stats::random::{Purpose, StreamKey};
-use runner::stats::special::normal_quantile;
+use runner::stats::special::{normal_cdf, normal_quantile};
 
-fn uniform(generator: &mut impl Rng) -> f64 {
-    ((generator.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+fn uniform(random: &mut Pcg64) -> f64 {
+    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
 }
 
-fn normal(generator: &mut impl Rng) -> f64 {
-    normal_quantile(uniform(generator)).unwrap()
+fn normal(random: &mut Pcg64) -> f64 {
+    normal_quantile(uniform(random)).unwrap()
+}
+
+/// Of mean 0 and variance 1.
+fn exponential(random: &mut Pcg64) -> f64 {
+    -libm::log(uniform(random)) - 1.0
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below the bound")]
+fn below(bound: usize, random: &mut Pcg64) -> usize {
+    (uniform(random) * bound as f64) as usize
+}
+
+fn one_of<T: Copy>(values: &[T], random: &mut Pcg64) -> T {
+    values[below(values.len(), random)]
 }
 
 /// How the qualities of systems are spread.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Shape {
-    /// All alike.
+    /// Normal.
     Normal,
+    /// By Student's t with two degrees of freedom.
+    HeavyTails,
     /// The last is far below the others.
     OneBad,
     /// Every other one is far below the others.
     TwoGroups,
-    /// Every third one is six standard errors below the others, which hardly differ.
+    /// Every other one is two spreads below the others, which hardly differ.
     NearGroups,
     /// As far from each other as qualities deviate elsewhere.
     Even,
+    /// The two best are equal.
+    TiedBest,
+}
+
+/// What documents deviate by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Noise {
+    Normal,
+    Skewed,
+    /// By Student's t with four degrees of freedom.
+    HeavyTails,
+    /// Two thirds of it in common with every third system.
+    Correlated,
+    /// Every fourth system has three times the deviation of the others.
+    Unequal,
+    /// Skewed, in documents of unequal lengths.
+    Lengths,
 }
 
 /// A population of test sets: in units of the standard error of a system, qualities deviate by `spread`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Design {
     systems: usize,
     documents: usize,
     spread: f64,
     shape: Shape,
+    noise: Noise,
 }
 
-/// Predicted minus observed: order, best and pairs of two new test sets of the same size, then of half of
-/// it from disjoint parts, then best is best, complete order is true.
-type Biases = [f64; 8];
-
+/// Order, best and pairs of two new test sets of the same size, then of half of it; best is best, complete
+/// order is true.
 const NAMES: [&str; 8] =
     ["order", "best", "pairs", "half order", "half best", "half pairs", "best true", "order true"];
 
 impl Design {
-    fn qualities(self, generator: &mut impl Rng) -> Vec<f64> {
+    fn any(random: &mut Pcg64) -> Self {
+        use Shape::{Even, HeavyTails, NearGroups, OneBad, TiedBest, TwoGroups};
+        let shapes = [Shape::Normal, HeavyTails, OneBad, TwoGroups, NearGroups, Even, TiedBest];
+        let noises = [
+            Noise::Normal,
+            Noise::Skewed,
+            Noise::HeavyTails,
+            Noise::Correlated,
+            Noise::Unequal,
+            Noise::Lengths,
+        ];
+        Self {
+            systems: one_of(&[2, 3, 5, 8, 12, 20], random),
+            // Few of the largest, which take longest.
+            documents: one_of(&[15, 15, 32, 32, 32, 60, 60, 200], random),
+            spread: one_of(&[0.0, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 7.0], random),
+            shape: one_of(&shapes, random),
+            noise: one_of(&noises, random),
+        }
+    }
+
+    /// The groups that it is in.
+    fn groups(self) -> [String; 5] {
+        let Self { systems, documents, spread, shape, noise } = self;
+        [
+            format!("{systems} systems"),
+            format!("{documents} documents"),
+            format!("{noise:?} documents"),
+            format!("{shape:?} qualities"),
+            format!("spread {spread}"),
+        ]
+    }
+
+    fn qualities(self, random: &mut Pcg64) -> Vec<f64> {
         let of_system = |system: usize| {
-            let own = self.spread * normal(generator);
+            let own = self.spread * normal(random);
             match self.shape {
                 Shape::OneBad if system + 1 == self.systems => -25.0,
                 Shape::TwoGroups if system % 2 == 1 => own - 20.0,
-                Shape::NearGroups => 0.1 * own - if system % 3 == 2 { 6.0 } else { 0.0 },
+                Shape::NearGroups => 0.2 * own - (system % 2) as f64 * 2.0 * self.spread,
                 Shape::Even => self.spread * system as f64,
+                Shape::HeavyTails => own / (exponential(random) + 1.0).sqrt().max(0.05),
                 _ => own,
             }
         };
-        (0..self.systems).map(of_system).collect()
+        let mut qualities: Vec<f64> = (0..self.systems).map(of_system).collect();
+        if self.shape == Shape::TiedBest {
+            let order = order_of(&qualities);
+            qualities[order[1]] = qualities[order[0]];
+        }
+        qualities
     }
 
-    /// Scores of documents, by document. What all systems have in common varies more than what they have
-    /// not, as it does in real corpora; both are skewed.
-    fn documents(self, qualities: &[f64], count: usize, generator: &mut impl Rng) -> Vec<Vec<f64>> {
-        let exponential = |generator: &mut _| -libm::log(uniform(generator)) - 1.0;
+    /// Scores of a test set of `count` documents, by document and system, with the length of each. What all
+    /// systems have in common varies more than what they have not, as it does in real corpora.
+    fn documents(self, qualities: &[f64], count: usize, random: &mut Pcg64) -> Documents {
         let deviation = (self.documents as f64).sqrt();
-        let document = |_| {
-            let common = 2.0 * deviation * exponential(generator);
-            let own = |quality: &f64| quality + common + deviation * exponential(generator);
-            qualities.iter().map(own).collect()
-        };
-        (0..count).map(document).collect()
-    }
-
-    fn biases(self, populations: u64, replicates: usize, pairs: u32) -> Biases {
-        let Self { systems, documents, .. } = self;
-        let mut sums = [0.0; 8];
-        for population in 0..populations {
-            let key = StreamKey::new(11, Purpose::Generator).text(&format!("{self:?}"));
-            let generator = &mut key.generator(population);
-            let qualities = self.qualities(generator);
-            let sample = self.documents(&qualities, documents, generator);
-            let mut scores = vec![vec![0.0; replicates]; systems];
-            for replicate in 0..replicates {
-                for _ in 0..documents {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "below the number of documents"
-                    )]
-                    let drawn = (uniform(generator) * documents as f64) as usize;
-                    for (scores, value) in scores.iter_mut().zip(&sample[drawn]) {
-                        scores[replicate] += value / documents as f64;
+        let mut documents = Documents { lengths: Vec::new(), sums: Vec::new() };
+        for _ in 0..count {
+            let is_skewed = matches!(self.noise, Noise::Skewed | Noise::Lengths);
+            let length =
+                if self.noise == Noise::Lengths { libm::exp(0.7 * normal(random)) } else { 1.0 };
+            let common = if is_skewed { exponential(random) } else { normal(random) };
+            let shared = [normal(random), normal(random), normal(random)];
+            let own = |(system, quality): (usize, &f64)| {
+                let own = match self.noise {
+                    Noise::Normal => normal(random),
+                    Noise::Skewed | Noise::Lengths => exponential(random),
+                    Noise::HeavyTails => {
+                        let half = -0.5 * libm::log(uniform(random) * uniform(random));
+                        normal(random) / (2.0 * half).sqrt()
                     }
-                }
-            }
-            let columns: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
-            let factor = (documents as f64 / (documents as f64 - 1.0)).sqrt();
-            let observed = means(&sample);
-            let found =
-                NewRankings::new(&observed, &columns, factor, Direction::HigherIsBetter).unwrap();
-            let clusters = vec![1; systems];
-            let new = found.of_new(1.0, 3, &clusters);
-            let (own, half) = (found.agreement(1.0), found.agreement(2.0));
-            let predicted = [
-                own.order,
-                own.best,
-                own.pairs,
-                half.order,
-                half.best,
-                half.pairs,
-                new.best_is_best,
-                new.order_is_true,
-            ];
-            let mut seen = [0.0; 8];
-            let half = documents / 2;
-            for _ in 0..pairs {
-                let mut new = |count| means(&self.documents(&qualities, count, generator));
-                let [one, other] = [new(documents), new(documents)];
-                let [small, smaller] = [new(half), new(half)];
-                let values =
-                    [agree(&one, &other), agree(&small, &smaller), agree(&one, &qualities)];
-                let [[a, b, c], [d, e, f], [h, g, _]] = values;
-                seen.iter_mut()
-                    .zip([a, b, c, d, e, f, g, h])
-                    .for_each(|(sum, value)| *sum += value);
-            }
-            for (sum, (predicted, seen)) in sums.iter_mut().zip(predicted.iter().zip(seen)) {
-                *sum += (predicted - seen / f64::from(pairs)) / populations as f64;
+                    Noise::Correlated => 0.8 * shared[system % 3] + 0.6 * normal(random),
+                    Noise::Unequal => {
+                        normal(random) * if system.is_multiple_of(4) { 2.1 } else { 0.7 }
+                    }
+                };
+                length * (quality + deviation * (2.0 * common + own))
+            };
+            documents.sums.push(qualities.iter().enumerate().map(own).collect());
+            documents.lengths.push(length);
+        }
+        documents
+    }
+
+    /// What is predicted from a test set, and what new ones show.
+    fn compare(self, population: u64, replicates: usize, sets: usize) -> [(f64, f64); 8] {
+        let key = StreamKey::new(11, Purpose::Generator).text(&format!("{self:?}"));
+        let random = &mut key.generator(population);
+        let qualities = self.qualities(random);
+        let predicted = self.documents(&qualities, self.documents, random);
+        let found = predicted.new_rankings(replicates, random);
+        let clusters = vec![1; self.systems];
+        let (own, half) = (found.of_new(1.0, 3, &clusters), found.of_new(2.0, 3, &clusters));
+        let predicted = [
+            own.agreement.order,
+            own.agreement.best,
+            own.agreement.pairs,
+            half.agreement.order,
+            half.agreement.best,
+            half.agreement.pairs,
+            own.best_is_best,
+            own.order_is_true,
+        ];
+        let mut new = |documents| -> Vec<Vec<f64>> {
+            (0..sets).map(|_| self.documents(&qualities, documents, random).means()).collect()
+        };
+        let (whole, halves) = (new(self.documents), new(self.documents / 2));
+        let ([a, b, c], [d, e, f]) = (agreement(&whole), agreement(&halves));
+        let (best, order) = truth(&whole, &qualities);
+        let seen = [a, b, c, d, e, f, best, order];
+        std::array::from_fn(|index| (predicted[index], seen[index]))
+    }
+}
+
+struct Documents {
+    lengths: Vec<f64>,
+    /// By document and system.
+    sums: Vec<Vec<f64>>,
+}
+
+impl Documents {
+    /// The scores of those at `places`.
+    fn scores(&self, places: impl Iterator<Item = usize>) -> Vec<f64> {
+        let mut scores = vec![0.0; self.sums[0].len()];
+        let mut length = 0.0;
+        for place in places {
+            length += self.lengths[place];
+            for (score, sum) in scores.iter_mut().zip(&self.sums[place]) {
+                *score += sum;
             }
         }
-        sums
+        scores.iter().map(|score| score / length).collect()
+    }
+
+    fn means(&self) -> Vec<f64> {
+        self.scores(0..self.sums.len())
+    }
+
+    fn new_rankings(&self, replicates: usize, random: &mut Pcg64) -> NewRankings {
+        let documents = self.sums.len();
+        let observed = self.means();
+        let mut columns = vec![Vec::with_capacity(replicates); observed.len()];
+        for _ in 0..replicates {
+            let places: Vec<usize> = (0..documents).map(|_| below(documents, random)).collect();
+            let scores = self.scores(places.into_iter());
+            columns.iter_mut().zip(scores).for_each(|(column, score)| column.push(score));
+        }
+        let columns: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        let factor = (documents as f64 / (documents as f64 - 1.0)).sqrt();
+        NewRankings::new(&observed, &columns, factor, Direction::HigherIsBetter).unwrap()
     }
 }
 
-fn means(documents: &[Vec<f64>]) -> Vec<f64> {
-    let mean = |system: usize| {
-        documents.iter().map(|own| own[system]).sum::<f64>() / documents.len() as f64
-    };
-    (0..documents[0].len()).map(mean).collect()
+fn order_of(scores: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    order
 }
 
-/// Whether two test sets have the same order and the same best system, and the share of pairs in the same
-/// order. Written anew, and without ties.
-fn agree(one: &[f64], other: &[f64]) -> [f64; 3] {
-    let order = |scores: &[f64]| {
-        let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
-        order
+/// Shares of the pairs of test sets with the same order and with the same best system, and of the pairs of systems
+/// in the same order: all pairs are counted by what they have in common. Without ties.
+fn agreement(sets: &[Vec<f64>]) -> [f64; 3] {
+    let all = sets.len() as f64;
+    let same = |counts: &mut dyn Iterator<Item = f64>| {
+        counts.map(|count| count * (count - 1.0)).sum::<f64>() / (all * (all - 1.0))
     };
-    let (first, second) = (order(one), order(other));
-    let (mut same, mut all) = (0.0, 0.0);
-    for a in 0..one.len() {
-        for b in a + 1..one.len() {
-            all += 1.0;
-            same += f64::from(u8::from((one[a] > one[b]) == (other[a] > other[b])));
+    let (mut orders, mut bests) = (BTreeMap::new(), BTreeMap::new());
+    for set in sets {
+        let order = order_of(set);
+        *bests.entry(order[0]).or_insert(0.0) += 1.0;
+        *orders.entry(order).or_insert(0.0) += 1.0;
+    }
+    let systems = sets[0].len();
+    let mut pairs = 0.0;
+    for a in 0..systems {
+        for b in 0..a {
+            let above = sets.iter().filter(|set| set[a] > set[b]).count() as f64;
+            pairs += same(&mut [above, all - above].into_iter());
         }
     }
-    let as_number = |is_same: bool| f64::from(u8::from(is_same));
-    [as_number(first == second), as_number(first[0] == second[0]), same / all]
+    let pairs = pairs / (systems * (systems - 1) / 2) as f64;
+    [same(&mut orders.into_values()), same(&mut bests.into_values()), pairs]
 }
 
-fn assert_unbiased(design: Design, populations: u64, replicates: usize, pairs: u32, most: f64) {
-    let biases = design.biases(populations, replicates, pairs);
-    for (name, bias) in NAMES.iter().zip(biases).take(6) {
-        assert!(bias.abs() <= most, "{design:?}: {name}: {bias:+.3} of {biases:.3?}");
+/// Shares of the test sets with the truly best system, and with the true order. Systems that are equal
+/// are in any order with the same probability.
+fn truth(sets: &[Vec<f64>], qualities: &[f64]) -> (f64, f64) {
+    let top = qualities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let tied = qualities.iter().filter(|quality| **quality >= top).count() as f64;
+    let (mut best, mut order) = (0.0, 0.0);
+    for set in sets {
+        let own = order_of(set);
+        let is_best = qualities[own[0]] >= top;
+        best += f64::from(u8::from(is_best)) / tied;
+        if own.windows(2).all(|pair| qualities[pair[0]] >= qualities[pair[1]]) {
+            // One of the orders of those that are equal.
+            let runs = own.chunk_by(|a, b| qualities[*a] <= qualities[*b]);
+            order += runs
+                .map(|run| (1..=run.len()).map(|factor| 1.0 / factor as f64).product::<f64>())
+                .product::<f64>();
+        }
+    }
+    (best / sets.len() as f64, order / sets.len() as f64)
+}
+
+/// Mean and root of the mean square of the differences between predicted and seen.
+#[derive(Clone, Copy, Default)]
+struct Errors {
+    count: f64,
+    sums: [f64; 8],
+    squares: [f64; 8],
+}
+
+impl Errors {
+    fn add(&mut self, compared: &[(f64, f64); 8]) {
+        self.count += 1.0;
+        for (index, (predicted, seen)) in compared.iter().enumerate() {
+            self.sums[index] += predicted - seen;
+            self.squares[index] += (predicted - seen) * (predicted - seen);
+        }
+    }
+
+    fn bias(&self) -> [f64; 8] {
+        self.sums.map(|sum| sum / self.count)
+    }
+
+    fn root_mean_square(&self) -> [f64; 8] {
+        self.squares.map(|sum| (sum / self.count).sqrt())
     }
 }
 
-/// Agreement of two new test sets is predicted within .05 on average.
+/// Errors by group, of populations of at most so many systems and documents.
+fn simulated(populations: usize, systems: usize, documents: usize) -> BTreeMap<String, Errors> {
+    let random = &mut StreamKey::new(12, Purpose::Generator).generator(0);
+    let designs = std::iter::repeat_with(|| Design::any(random));
+    let designs =
+        designs.filter(|design| design.systems <= systems && design.documents <= documents);
+    let mut groups: BTreeMap<String, Errors> = BTreeMap::new();
+    for (population, design) in (0..).zip(designs.take(populations)) {
+        let compared = design.compare(population, 150, 16);
+        let names = design.groups().into_iter().chain(["all".to_owned()]);
+        names.for_each(|name| groups.entry(name).or_default().add(&compared));
+    }
+    groups
+}
+
+/// Within .05 on average: of the same size and of half of it, and of the truth.
 #[test]
 fn agreement_of_new_test_sets_is_predicted() {
-    let near = Design { systems: 6, documents: 20, spread: 1.0, shape: Shape::Normal };
-    for design in [
-        near,
-        Design { spread: 4.0, documents: 30, ..near },
-        Design { systems: 7, shape: Shape::OneBad, ..near },
-        Design { systems: 12, spread: 1.0, shape: Shape::TwoGroups, ..near },
-    ] {
-        assert_unbiased(design, 250, 150, 10, 0.05);
+    let groups = simulated(1000, 12, 60);
+    for (group, errors) in groups.iter().filter(|(group, _)| group.ends_with("systems")) {
+        for (name, bias) in NAMES.iter().zip(errors.bias()) {
+            assert!(bias.abs() <= 0.05, "{group}: {name}: {bias:+.3}");
+        }
     }
 }
 
-/// For all numbers of systems, spreads, shapes and sizes: within .05 of what new test sets show, but for
-/// systems that hardly differ from those of a group, and for few documents.
+/// Of all numbers of systems and documents, and all kinds of documents: within .05 of what new test sets show,
+/// over all qualities. Of a single kind of qualities, agreement is within .1: which kind it is no test set shows
+/// for certain, so that equal systems are taken for less equal, and even distances for less even (see
+/// [`bias_of_two_systems`]). What is said of the truth is within .17, which is that of equal systems: none of
+/// them is the best, and any is said to be.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute of processor time"]
 fn agreement_of_new_test_sets_is_predicted_for_all() {
-    let shapes = [Shape::Normal, Shape::OneBad, Shape::TwoGroups, Shape::NearGroups, Shape::Even];
+    let groups = simulated(12_000, 20, 200);
     let mut off = Vec::new();
-    for documents in [20, 60, 150] {
-        for systems in [3, 6, 12] {
-            for shape in shapes {
-                for spread in [0.0, 0.5, 1.0, 2.0, 3.0, 5.0] {
-                    let design = Design { systems, documents, spread, shape };
-                    let biases = design.biases(300, 150, 10);
-                    if biases[..6].iter().any(|bias| bias.abs() > 0.05) {
-                        off.push(format!("{design:?}: {:+.3?}", &biases[..6]));
-                    }
-                }
+    for (name, errors) in &groups {
+        let is_kind_of_qualities = name.starts_with("spread") || name.ends_with("qualities");
+        println!("{name}: bias {:+.3?}, error {:.3?}", errors.bias(), errors.root_mean_square());
+        for (index, bias) in errors.bias().into_iter().enumerate() {
+            let most = match (is_kind_of_qualities, index) {
+                (false, _) => 0.05,
+                (true, ..6) => 0.1,
+                (true, _) => 0.17,
+            };
+            if bias.abs() > most {
+                off.push(format!("{name}: {}: {bias:+.3}", NAMES[index]));
             }
         }
     }
     assert!(off.is_empty(), "{}", off.join("\n"));
+    // Estimates from disjoint parts, and what a model adds, deviate by .17, .26 and .13.
+    let errors = groups["all"].root_mean_square();
+    assert!(errors[0] < 0.13 && errors[1] < 0.17 && errors[2] < 0.09, "{errors:.3?}");
+}
+
+/// Replicates of `systems` whose noise is normal and independent, of variance 1.
+fn normal_noise(systems: usize, replicates: usize) -> Vec<Vec<f64>> {
+    let random = &mut StreamKey::new(13, Purpose::Generator).generator(0);
+    (0..systems).map(|_| (0..replicates).map(|_| normal(random)).collect()).collect()
+}
+
+fn found(scores: &[f64], noise: &[Vec<f64>]) -> NewRankings {
+    let columns: Vec<&[f64]> = noise.iter().map(Vec::as_slice).collect();
+    NewRankings::new(scores, &columns, 1.0, Direction::HigherIsBetter).unwrap()
+}
+
+/// Two systems whose true difference is d standard errors of it agree with probability `Phi(d)^2 + Phi(-d)^2`.
+/// What is predicted depends on the observed difference alone, so that its mean is an integral. No function
+/// of the observed difference whatever has a bias below .090 for every d: that is the value of a linear
+/// programme over functions between 1/2 and 1. The function that reaches it nearly jumps from one to the other.
+/// This one has a smaller error on average, and more bias for equal systems and for two standard errors.
+#[test]
+fn bias_of_two_systems() {
+    let noise = normal_noise(2, 2000);
+    let step = 0.125;
+    let predicted: Vec<f64> = (0..72)
+        .map(|place| {
+            let difference = step * f64::from(place) * std::f64::consts::SQRT_2;
+            found(&[difference, 0.0], &noise).of_new(1.0, 1, &[1, 1]).agreement.best
+        })
+        .collect();
+    let biases: Vec<f64> = (0..20)
+        .map(|place| {
+            let d = 0.25 * f64::from(place);
+            let (mut sum, mut weights) = (0.0, 0.0);
+            for (place, predicted) in
+                (-71..72_i32).map(|at| (at, predicted[at.unsigned_abs() as usize]))
+            {
+                let z = step * f64::from(place) - d;
+                let weight = libm::exp(-0.5 * z * z);
+                sum += weight * predicted;
+                weights += weight;
+            }
+            let p = normal_cdf(d);
+            sum / weights - p * p - (1.0 - p) * (1.0 - p)
+        })
+        .collect();
+    let most = biases.iter().fold(0.0, |most: f64, bias| most.max(bias.abs()));
+    assert!((0.09..0.19).contains(&most), "{biases:.3?}");
+    assert!(biases[0] < 0.15, "{biases:.3?}");
+    // Clear differences are known to be clear.
+    assert!(biases[16..].iter().all(|bias| bias.abs() < 0.05), "{biases:.3?}");
+}
+
+/// Of systems that are far apart, near, and equal: between chance and 1, and more often with larger test sets.
+#[test]
+fn larger_test_sets_agree_more_often() {
+    for systems in [2, 3, 5, 8, 20] {
+        let noise = normal_noise(systems, 500);
+        for gap in [0.0, 0.1, 0.5, 2.0, 9.0] {
+            let scores: Vec<f64> = (0..systems).map(|system| gap * system as f64).collect();
+            let found = found(&scores, &noise);
+            let clusters = vec![1; systems];
+            let mut before = [0.0; 5];
+            for ratio in [32.0, 16.0, 8.0, 4.0, 2.0, 1.0] {
+                let new = found.of_new(ratio, 1, &clusters);
+                let agreement = new.agreement;
+                let own = [
+                    agreement.order,
+                    agreement.best,
+                    agreement.pairs,
+                    new.best_is_best,
+                    new.order_is_true,
+                ];
+                let orders: f64 = (1..=systems).map(|factor| factor as f64).product();
+                let least = [1.0 / orders, 1.0 / systems as f64, 0.5];
+                assert!(own.iter().zip(least).all(|(own, least)| (least..=1.0).contains(own)));
+                // Two sets are equal draws at random; 1,500 pairs of them have a standard error of .013.
+                let falls = own.iter().zip(before).any(|(own, before)| *own < before - 0.02);
+                assert!(!falls, "{systems} systems, gap {gap}: {before:.3?}, then {own:.3?}");
+                before = own;
+            }
+        }
+    }
+}
+
+/// Eight systems within one standard error: two test sets agree hardly more often than by chance, but never
+/// less often.
+#[test]
+fn agreement_of_near_systems_is_no_less_than_by_chance() {
+    let noise = normal_noise(8, 1000);
+    let scores = [0.3, 0.25, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4];
+    let agreement = found(&scores, &noise).of_new(1.0, 3, &[1; 8]).agreement;
+    assert!((0.125..0.25).contains(&agreement.best), "{agreement:?}");
+    assert!((0.5..0.6).contains(&agreement.pairs), "{agreement:?}");
 }

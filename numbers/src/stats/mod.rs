@@ -48,6 +48,7 @@ mod selection;
 pub mod size_interval;
 pub mod special;
 pub mod strata;
+mod true_scores;
 pub mod two_stage;
 pub mod undefined;
 pub mod variance_components;

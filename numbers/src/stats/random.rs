@@ -27,6 +27,8 @@ words! {
         Randomization = "randomization",
         /// Documents in random order, with replacement, along which a whole study is read again.
         Outer = "outer",
+        /// True scores of systems, from what is known of them.
+        TrueScores = "true scores",
     }
 }
 

@@ -127,11 +127,14 @@ fn sentences(last: &NewRankingRow) -> Vec<String> {
         return Vec::new();
     };
     let two = "Two new test sets of this size agree on the";
+    // They may agree on another one than the best of this test set.
+    let which =
+        if last.best_again.is_some_and(|again| bests > again) { ", whichever it is," } else { "" };
     let mut sentences = vec![if last.systems == 2 {
-        format!("{two} better system in {}.", chance(bests))
+        format!("{two} better system{which} in {}.", chance(bests))
     } else {
         format!(
-            "{two} best system in {}, on the order of {} of the pairs, and on the complete order in {}.",
+            "{two} best system{which} in {}, on the order of {} of the pairs, and on the complete order in {}.",
             chance(bests),
             chance(pairs),
             chance(orders)
@@ -296,6 +299,28 @@ mod tests {
             headline(0.38, 0.999),
             "No system is clearly the best: A is best in 38 % of new test sets like this, B in 3 %. Complete \
              order: reliable (>99 % right)."
+        );
+    }
+
+    /// That two test sets agree more often than either has the best of this one is no contradiction.
+    #[test]
+    fn agreement_on_another_best() {
+        let sentence = |systems| {
+            let own = NewRankingRow {
+                best_again: Some(0.18),
+                bests_agree: Some(0.24),
+                ..row(systems, 32)
+            };
+            found(vec![own], Vec::new()).sentences.swap_remove(0)
+        };
+        assert_eq!(
+            sentence(8),
+            "Two new test sets of this size agree on the best system, whichever it is, in 24 %, on the order of \
+             90 % of the pairs, and on the complete order in 4 %."
+        );
+        assert_eq!(
+            sentence(2),
+            "Two new test sets of this size agree on the better system, whichever it is, in 24 %."
         );
     }
 

@@ -8,9 +8,9 @@ use crate::table::columns::table;
 table! {
     /// One row per metric, reference set, size, repeat and B: what is to be expected of *new* test sets
     /// of this size, of other documents of the same kind (of other segments, where segments are resampled).
-    /// Estimated from the largest test sets of the study, whose scores are corrected for noise first: the
-    /// observed differences are larger than the true ones (`docs/statistics.md`, "New test sets"). Over several largest
-    /// test sets: means. `status` as in `ranks`.
+    /// All sizes are estimated from the largest test sets of the study, by one model of the true scores: the
+    /// observed differences are larger than the true ones (`docs/statistics.md`, "New test sets"). Over several
+    /// largest test sets: means. `status` as in `ranks`.
     pub struct NewRankingRow in "new_rankings", without ["system", "ordering"] {
         .. /// The cell, without a system and an ordering: all test sets of the size.
         cell: Cell,
@@ -58,12 +58,10 @@ table! {
         bests_agree ("bests_agree"): Option<f64>,
         /// Mean share of the pairs of systems that they have in the same order.
         pairs_agree ("pairs_agree"): Option<f64>,
-        /// What these three are computed from: `disjoint-parts` of the largest test sets, up to half of them,
-        /// without bias; `extrapolated` beyond, where the model of true scores says how much is added.
-        agreement_basis ("agreement_basis"): Option<Arc<str>>,
         /// Probability from which on the spec takes a statement for reliable.
         probability ("probability"): f64,
-        /// Simulated test sets behind each probability p, whose Monte-Carlo error is sqrt(p (1 - p)/trials).
+        /// Draws of true scores behind each probability p, with three test sets each. Its Monte-Carlo error is
+        /// sqrt(p (1 - p)/trials) at most.
         trials ("trials"): Option<u64>,
     }
 }

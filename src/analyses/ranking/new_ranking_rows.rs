@@ -118,9 +118,6 @@ impl GroupRows<'_> {
             orders_agree: expected.map(|expected| expected.agreement[0]),
             bests_agree: expected.map(|expected| expected.agreement[1]),
             pairs_agree: expected.map(|expected| expected.agreement[2]),
-            agreement_basis: expected.map(|expected| {
-                if expected.is_extrapolated { "extrapolated" } else { "disjoint-parts" }.into()
-            }),
             probability: self.options.probability,
             trials: found.and_then(|found| found.iter().map(|one| one.trials).min()),
         }
@@ -204,7 +201,6 @@ fn means(found: &[Expected]) -> Vec<Option<ExpectedOfSize>> {
             clusters_hold: mean_of(|own| own.clusters_hold),
             order_is_true: mean(|own| own.order_is_true),
             agreement: three(&|own| own.agreement),
-            is_extrapolated: own.iter().any(|own| own.is_extrapolated),
         })
     };
     (0..found[0].sizes.len()).map(of_size).collect()

@@ -13,7 +13,7 @@ use crate::plan::{
     GridContext, Group, JobResults, Placement, Question, Request, TaskSize, TestSet, Work,
 };
 use crate::stats::jackknife::small_sample_factor;
-use crate::stats::new_ranking::{Agreement, NewRanking, NewRankings};
+use crate::stats::new_ranking::{Agreement, NewRankings};
 use crate::stats::ranking::{RankProbabilities, clusters};
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -73,12 +73,6 @@ pub(super) struct ExpectedOfSize {
     pub(super) order_is_true: f64,
     /// Complete order, best system, share of pairs.
     pub(super) agreement: [f64; 3],
-    /// Whether these are extrapolated from smaller sizes.
-    pub(super) is_extrapolated: bool,
-}
-
-fn as_array(agreement: Agreement) -> [f64; 3] {
-    [agreement.order, agreement.best, agreement.pairs]
 }
 
 impl Question for NewTestSets {
@@ -125,23 +119,16 @@ impl Question for NewTestSets {
             if units_of_size <= 0.0 {
                 return None;
             }
-            let ratio = units as f64 / units_of_size;
-            // Halves in random order are halves on average alone.
-            let is_half = (ratio / 2.0 - 1.0).abs() < 0.05;
-            let agreement_ratio = if is_half { 2.0 } else { ratio.max(1.0) };
-            let NewRanking { best_is_best, best_again, top_is_top, clusters_hold, order_is_true } =
-                found.of_new(ratio, self.top as usize, &clusters);
-            let agreement = found.agreement(agreement_ratio);
+            let found = found.of_new(units as f64 / units_of_size, self.top as usize, &clusters);
+            let Agreement { order, best, pairs } = found.agreement;
             Some(ExpectedOfSize {
                 units: units_of_size,
-                // Two test sets agree no more often than each has the most probable ranking.
-                best_is_best: best_is_best.max(agreement.best),
-                best_again,
-                top_is_top,
-                clusters_hold,
-                order_is_true: order_is_true.max(agreement.order),
-                agreement: as_array(agreement),
-                is_extrapolated: agreement_ratio < 2.0,
+                best_is_best: found.best_is_best,
+                best_again: found.best_again,
+                top_is_top: found.top_is_top,
+                clusters_hold: found.clusters_hold,
+                order_is_true: found.order_is_true,
+                agreement: [order, best, pairs],
             })
         };
         Ok(Expected {
