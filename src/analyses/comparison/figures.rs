@@ -67,6 +67,12 @@ fn matrix(
         rows: names.clone(),
         columns: names,
     };
+    let is_significant = |row: &&ComparisonRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
+    let found = format!(
+        "{title}: {} of {} pairs are significantly different",
+        rows.iter().filter(is_significant).count(),
+        rows.iter().count()
+    );
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
@@ -80,7 +86,7 @@ fn matrix(
             other => format!(", adjusted for the number of pairs ({})", other.replace('-', " ")),
         },
     );
-    Some(KIND.matrix(section, title, caption, &matrix))
+    Some(KIND.matrix(section, title, caption, &matrix).titled(Some(found)))
 }
 
 /// The verdict seen from the other system.

@@ -2,8 +2,10 @@
 
 use super::RankRow;
 use super::clusters::clusters;
+use crate::analyses::common::phrases::chance;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
+    share,
 };
 
 /// Systems of which ranks are drawn.
@@ -27,9 +29,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
         rank(one).unwrap_or(f64::MAX).total_cmp(&rank(other).unwrap_or(f64::MAX))
     });
     let count = systems.len();
-    if count < 2 {
+    // Of two systems the ranks are one probability, which the finding has.
+    if count < 3 {
         return None;
     }
+    let finding = first_in(&metric.title, &systems);
     systems.truncate(MOST);
     let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
         let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
@@ -59,15 +63,34 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
         amount(&first.cell),
         clusters(&rows).map_or_else(String::new, |clusters| clusters.sentence()),
     );
-    Some(KIND.matrix(section, &metric.title, caption, &matrix))
+    Some(KIND.matrix(section, &metric.title, caption, &matrix).titled(finding))
+}
+
+/// How often the best system is first, and how many systems keep their rank nearly always.
+fn first_in(metric: &str, systems: &[(&str, Rows<'_, RankRow>)]) -> Option<String> {
+    let (best, rows) = systems.first()?;
+    let of_first = rows.iter().find(|row| row.rank == 1)?.probability?;
+    let level = rows.first()?.level;
+    let is_sure = |(_, rows): &&(&str, Rows<'_, RankRow>)| {
+        rows.iter().any(|row| row.probability.is_some_and(|own| own >= level))
+    };
+    let sure = systems.iter().filter(is_sure).count();
+    Some(format!(
+        "{metric}: {best} is first in {} of resamples; {} of {} systems keep one rank in {} % of them",
+        chance(of_first),
+        sure,
+        systems.len(),
+        share(level)
+    ))
 }
 
 /// A share in percent, empty where it is nought.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         0.0 => String::new(),
-        percent if percent < 0.5 => "<1".to_owned(),
-        percent if percent > 99.5 && percent < 100.0 => ">99".to_owned(),
+        // A half is rounded to the even number, nought.
+        percent if percent <= 0.5 => "<1".to_owned(),
+        percent if percent >= 99.5 && percent < 100.0 => ">99".to_owned(),
         percent => format!("{percent:.0}"),
     }
 }
@@ -101,6 +124,7 @@ mod tests {
             ("low", 2, 0.996, 1.9, 2),
             ("high", 1, 0.996, 1.1, 1),
             ("high", 2, 0.004, 1.1, 1),
+            ("last", 3, 1.0, 3.0, 3),
         ];
         let mut tables = Tables::default();
         tables.insert(rows.map(row).to_vec());
@@ -117,6 +141,21 @@ mod tests {
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
-        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low."), "{caption}");
+        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low | 3 last."), "{caption}");
+        assert_eq!(
+            figures[0].title,
+            "bleu: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"
+        );
+        // Two systems have one probability, which is no figure.
+        let mut tables = Tables::default();
+        tables.insert(rows[..4].iter().copied().map(row).collect::<Vec<_>>());
+        assert!(KIND.figures(&StudySection::all(&tables, &about)[0]).is_empty());
+    }
+
+    /// One resample of 200 is no nought.
+    #[test]
+    fn rare_ranks_are_not_rounded_away() {
+        let texts = [0.0, 0.001, 0.005, 0.006, 0.5, 0.994, 0.995, 1.0].map(percent);
+        assert_eq!(texts, ["", "<1", "<1", "1", "50", "99", ">99", "100"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ReplicateRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
+    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent, number,
 };
 use crate::words::grouped_count;
 
@@ -46,5 +46,11 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ReplicateRow>) -> 
         values.len(),
         grouped_count(rows.first()?.cell.documents.into(), "document")
     );
-    Some(KIND.chart(section, &metric.title, caption, &chart))
+    let finding = format!(
+        "{}: resamples of {system} score between {} and {}",
+        metric.title,
+        number(low),
+        number(high)
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
 }

@@ -4,6 +4,7 @@ use super::axis::{Axis, Wish};
 use super::label::{self, LINE};
 use super::picture::{Anchor, Pen, Picture, Words, rounded};
 use super::{Chart, INK, Layer, Point, SERIES, Stroke, WIDTH, series};
+use crate::presentation::extent;
 
 /// Height of the panel, where labels need no more.
 const PANEL: f64 = 270.0;
@@ -85,7 +86,9 @@ fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
                 let places = &mut points.iter().map(|point| (point.x, point.y));
                 (name, pen(*colour, Stroke::Solid), last(places)?, true)
             }
-            Layer::Across { y: height, name } => (name, dashed(), (f64::INFINITY, *height), false),
+            Layer::Across { y: height, name } if y.holds(*height) => {
+                (name, dashed(), (f64::INFINITY, *height), false)
+            }
             _ => return None,
         };
         Some(Entry { name: name.clone()?, pen, end, is_point })
@@ -252,8 +255,9 @@ impl Panel<'_> {
         let fits_right = x + 10.0 + label::width(text) <= self.right;
         let (place, anchor) =
             if fits_right { (x + 7.0, Anchor::Start) } else { (x - 7.0, Anchor::End) };
-        // Near the axis, where curves that end at a mark are not.
-        self.picture.words((place, self.bottom - 8.0), &Words::new(text, anchor));
+        // Near the axis, where curves that end at a mark are not, unless the ring itself is there.
+        let height = if self.bottom - y < 28.0 { y - 9.0 } else { self.bottom - 8.0 };
+        self.picture.words((place, height), &Words::new(text, anchor));
     }
 
     /// Names at the right ends of lines, none above another.
@@ -362,7 +366,12 @@ fn ys(layer: &Layer) -> Vec<f64> {
             };
             points.iter().flat_map(ends).collect()
         }
-        Layer::Band { points, .. } => points.iter().flat_map(|point| [point.1, point.2]).collect(),
+        Layer::Band { points, .. } => {
+            // Intervals of tiny test sets would take all of the chart.
+            let (first, last) = extent(points.iter().map(|point| point.0));
+            let right = points.iter().filter(|point| point.0 >= f64::midpoint(first, last));
+            right.flat_map(|point| [point.1, point.2]).collect()
+        }
         Layer::Bars { counts, .. } => counts.iter().copied().chain([0.0]).collect(),
         Layer::Across { y, .. } | Layer::Mark { y, .. } => vec![*y],
         Layer::Down { .. } => Vec::new(),

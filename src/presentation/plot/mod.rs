@@ -53,13 +53,13 @@ pub(crate) struct Chart {
 /// What a chart shows. Lines with a name are labelled at their right ends or, where names are long, in a
 /// legend below.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "no figure has a line from top to bottom yet"))]
 pub(crate) enum Layer {
     /// A line.
     Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
     /// Points, each with the text that is shown when it is pointed at.
     Points { points: Vec<Point>, colour: usize, name: Option<String> },
-    /// The area between two lines: x, lower, upper.
+    /// The area between two lines: x, lower, upper. Its right half is in the chart; further left it may
+    /// leave it.
     Band { points: Vec<(f64, f64, f64)>, colour: usize },
     /// Bars between edges, one more than counts.
     Bars { edges: Vec<f64>, counts: Vec<f64>, colour: usize },
@@ -103,8 +103,10 @@ pub(crate) struct Caterpillar {
 }
 
 /// A value with its interval.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CaterpillarRow {
+    /// Words in a line of their own above it, where rows come in groups: the name of the group.
+    pub(crate) heading: Option<String>,
     pub(crate) name: String,
     pub(crate) value: f64,
     /// Lower and upper end.
@@ -116,15 +118,17 @@ pub(crate) struct CaterpillarRow {
 }
 
 /// What a value means, as a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "no figure has differences yet"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// Better, above: a blue dot.
+    /// Better, above, or what has no verdict: a blue dot.
+    #[default]
     Above,
     /// Worse, below: an orange dot.
     Below,
     /// Not significant: a grey ring.
     Open,
+    /// A dot in the colour of a series.
+    Series(usize),
 }
 
 /// A matrix with words in its cells.
