@@ -68,11 +68,14 @@ fn matrix(
         columns: names,
     };
     let is_significant = |row: &&ComparisonRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
-    let found = format!(
-        "{title}: {} of {} pairs are significantly different",
-        rows.iter().filter(is_significant).count(),
-        rows.iter().count()
-    );
+    // Where no pair differs there is nothing to see.
+    let significant = rows.iter().filter(is_significant).count();
+    if significant == 0 {
+        return None;
+    }
+    let pairs = rows.iter().count();
+    let are = if significant == 1 { "is" } else { "are" };
+    let found = format!("{title}: {significant} of {pairs} pairs {are} significantly different");
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(

@@ -72,7 +72,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
             name: match shared {
                 Shared::Second(_) => a.to_owned(),
                 Shared::First(_) => b.to_owned(),
-                Shared::Neither => format!("{a} - {b}"),
+                Shared::Neither => format!("{a} − {b}"),
             },
             value,
             interval: Some((low, high)),
@@ -82,7 +82,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
                 _ => Tone::Open,
             },
             words: p.unwrap_or_default(),
-            tip: format!("{a} - {b}: {found}{of_p}, {word}"),
+            tip: format!("{a} − {b}: {found}{of_p}, {word}"),
         })
     };
     let caterpillar = Caterpillar {
@@ -169,7 +169,8 @@ fn title(metric: &MetricSummary<'_>) -> String {
         };
     }
     let different = metric.count(Verdict::is_significant);
-    format!("{title}: {different} of {} pairs are significantly different", metric.pairs.len())
+    let are = if different == 1 { "is" } else { "are" };
+    format!("{title}: {different} of {} pairs {are} significantly different", metric.pairs.len())
 }
 
 fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
@@ -196,4 +197,83 @@ fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
         first.method,
         amount(&first.cell),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn row((a, b, delta, verdict): (&str, &str, f64, &str)) -> ComparisonRow {
+        ComparisonRow {
+            cell: cell("ter", None, 20),
+            system_a: a.into(),
+            system_b: b.into(),
+            method: "jackknife-t".into(),
+            level: 0.95,
+            delta: Some(delta),
+            ci_lower: Some(delta - 1.0),
+            ci_upper: Some(delta + 1.0),
+            p_adjusted: Some(if verdict == "~" { 0.2 } else { 0.0001 }),
+            adjustment: "holm".into(),
+            family: 3,
+            verdict: Some(verdict.into()),
+            ..ComparisonRow::default()
+        }
+    }
+
+    fn figure_of(rows: &[(&str, &str, f64, &str)]) -> Figure {
+        let mut tables = Tables::default();
+        tables.insert(rows.iter().copied().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        let mut figures = figures(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        figures.remove(0)
+    }
+
+    /// Height of some words in the picture.
+    fn height(figure: &Figure, words: &str) -> f64 {
+        let (before, _) = figure.svg.split_once(&format!(">{words}</text>")).unwrap();
+        let (_, y) = before.rsplit_once(" y=\"").unwrap();
+        y.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    /// Where lower scores are better, pairs are seen from the better system all the same, the clearest
+    /// first, and the sides are named so.
+    #[test]
+    fn pairs_are_seen_from_the_better_system() {
+        let figure = figure_of(&[
+            ("high", "low", 4.0, "<"),
+            ("low", "middle", -3.0, ">"),
+            ("high", "middle", 0.5, "~"),
+        ]);
+        let pairs = ["low − high", "low − middle", "middle − high"];
+        let heights = pairs.map(|pair| height(&figure, pair));
+        assert!(heights.windows(2).all(|pair| pair[0] < pair[1]), "{heights:?}");
+        assert_eq!(figure.title, "ter: 2 of 3 pairs are significantly different");
+        assert!(figure.svg.contains("← first better"), "{}", figure.svg);
+        assert!(figure.svg.contains("low − high: -4.0 [-5.0, -3.0], p &lt; 0.001, better"));
+        // Both significant pairs are blue, the third is a ring.
+        assert_eq!(figure.svg.matches("<circle").count(), 3);
+        assert_eq!(figure.svg.matches("fill=\"#0072b2\"").count(), 2);
+    }
+
+    /// Against a baseline every system stands under its own name, on its own side.
+    #[test]
+    fn against_a_baseline_systems_stand_alone() {
+        let figure = figure_of(&[("a", "base", 4.0, "<"), ("b", "base", -3.0, ">")]);
+        assert!(height(&figure, "b") < height(&figure, "a"));
+        assert!(figure.svg.contains("difference from base, ter"));
+        assert!(figure.svg.contains("fill=\"#d55e00\"") && figure.svg.contains("worse →"));
+    }
+
+    /// The picture of one pair says who is compared with whom.
+    #[test]
+    fn one_pair_keeps_its_sides() {
+        let figure = figure_of(&[("a", "b", 0.5, "~")]);
+        assert_eq!(figure.title, "ter: a and b are not significantly different");
+        assert!(height(&figure, "a − b") > 0.0 && !figure.svg.contains("better"));
+    }
 }

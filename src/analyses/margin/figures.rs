@@ -164,3 +164,66 @@ fn caption(metric: &MetricMargins<'_>) -> String {
          they are extrapolated.{met}{systems}"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figure_of(wanted: Option<f64>, required: Option<f64>) -> Figure {
+        let row = |documents: u32| {
+            let standard_error = 4.0 / f64::from(documents).sqrt();
+            let is_all = documents == 40;
+            MarginRow {
+                cell: cell("bleu", Some("A"), documents),
+                margin: Some(2.05 * standard_error),
+                standard_error: Some(standard_error),
+                level: 0.95,
+                unit: "documents".into(),
+                available_units: Some(documents.into()),
+                wanted,
+                required_units: required.filter(|_| is_all),
+                required_units_lower: required.filter(|_| is_all).map(|size| size / 1.5),
+                required_units_upper: required.filter(|_| is_all).map(|size| size * 1.5),
+                ..MarginRow::default()
+            }
+        };
+        let mut tables = Tables::default();
+        tables.insert([10, 20, 40].map(row).to_vec());
+        let about = About::of_studies(&["s"]);
+        let mut figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        figures.remove(0)
+    }
+
+    /// The wanted margin is a line, and a ring stands where it is met, however far that is; what is
+    /// available stands beside it.
+    #[test]
+    fn the_wanted_margin_is_met_at_a_ring() {
+        for (required, at) in [(64.0, "64 documents"), (64_000.0, "64,000 documents")] {
+            let figure = figure_of(Some(1.0), Some(required));
+            for words in [at, "wanted ±1", "40 available"] {
+                assert!(
+                    figure.svg.contains(&format!(">{words}</text>")),
+                    "{words}: {}",
+                    figure.svg
+                );
+            }
+            assert!(figure.svg.contains("documents have ±1"), "{}", figure.svg);
+            assert!(figure.title.starts_with("To know the bleu score of A to ±1 takes about 64"));
+            assert!(!figure.title.ends_with('.'));
+        }
+    }
+
+    /// Without a wish there is neither line nor ring.
+    #[test]
+    fn without_a_wish_nothing_is_marked() {
+        let figure = figure_of(None, None);
+        for words in ["wanted", "available", "ring"] {
+            assert!(!figure.svg.contains(words) && !figure.caption.contains(words), "{words}");
+        }
+        assert_eq!(figure.title, "40 documents give the bleu score of A to ±1.3");
+    }
+}

@@ -25,18 +25,16 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
     let row = typical.first();
     let one = |row: &PowerRow| row.required_documents;
     let any = |row: &PowerRow| row.required_documents_any_pair;
-    let found = |row: &PowerRow| row.smallest_detectable_effect;
-    let found_any = |row: &PowerRow| row.smallest_detectable_effect_any_pair;
     let mut lines = Vec::new();
     if let Some(hardest) = metric.hardest() {
-        lines.push(line("hardest pair".to_owned(), hardest, one, found));
+        lines.push(line("hardest pair".to_owned(), hardest, one));
     }
     if row.pairs > 1 {
-        lines.push(line(format!("any of {} pairs", row.pairs), typical, any, found_any));
+        lines.push(line(format!("any of {} pairs", row.pairs), typical, any));
     }
-    lines.push(line(ONE.to_owned(), typical, one, found));
+    lines.push(with_what_is_found(line(ONE.to_owned(), typical, one), typical));
     if let Some(easiest) = metric.pairs.first().filter(|_| metric.pairs.len() > 2) {
-        lines.push(line("easiest pair".to_owned(), easiest, one, found));
+        lines.push(line("easiest pair".to_owned(), easiest, one));
     }
     lines.retain(|line| !line.points.is_empty());
     if lines.iter().all(|line| line.points.len() < 2) {
@@ -91,17 +89,77 @@ fn available(row: &PowerRow) -> u32 {
 
 type Value = fn(&PowerRow) -> Option<f64>;
 
-/// The documents that each effect takes, and the effect that those here find.
-fn line(name: String, pair: &PairPower<'_>, documents: Value, found: Value) -> Line {
-    let point = |x: f64, y: f64| {
-        let tip =
-            format!("{}: a difference of {} takes {} documents", pair.name(), number(x), size(y));
-        Some(Point { x, y, reach: None, tip }).filter(|point| point.x > 0.0 && point.y > 0.0)
-    };
-    let of_effects = pair.rows.iter().filter_map(|row| point(row.effect?, documents(row)?));
+/// The documents that each effect takes.
+fn line(name: String, pair: &PairPower<'_>, documents: Value) -> Line {
+    let point = |row: &&PowerRow| point(pair, row.effect?, documents(row)?);
+    Line { points: pair.rows.iter().filter_map(point).collect(), name }
+}
+
+/// The line through the effect that the documents here find, where it is among the others.
+fn with_what_is_found(mut line: Line, pair: &PairPower<'_>) -> Line {
     let row = pair.first();
-    let here = found(row).and_then(|effect| point(effect, available(row).into()));
-    let mut points: Vec<Point> = of_effects.chain(here).collect();
-    points.sort_by(|one, other| one.x.total_cmp(&other.x));
-    Line { points, name }
+    let found = row.smallest_detectable_effect;
+    line.points.extend(found.and_then(|effect| point(pair, effect, available(row).into())));
+    line.points.sort_by(|one, other| one.x.total_cmp(&other.x));
+    line
+}
+
+fn point(pair: &PairPower<'_>, x: f64, y: f64) -> Option<Point> {
+    let tip = format!("{}: a difference of {} takes {} documents", pair.name(), number(x), size(y));
+    Some(Point { x, y, reach: None, tip }).filter(|point| point.x > 0.0 && point.y > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figures(effects: &[f64], pairs: u32) -> Vec<Figure> {
+        let row = |effect: &f64| PowerRow {
+            cell: cell("bleu", None, 30),
+            system_a: "a".into(),
+            system_b: "b".into(),
+            level: 0.95,
+            power: 0.8,
+            pairs,
+            effect: Some(*effect),
+            stdev: Some(1.0),
+            required_documents: Some((480.0 / (effect * effect)).ceil()),
+            required_documents_any_pair: Some((900.0 / (effect * effect)).ceil()),
+            smallest_detectable_effect: Some(4.0),
+            ..PowerRow::default()
+        };
+        let mut tables = Tables::default();
+        tables.insert(effects.iter().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    /// What the documents here find is marked on the line of one comparison, beyond the effects too.
+    #[test]
+    fn what_is_found_here_is_marked() {
+        let figures = figures(&[0.5, 1.0, 2.0], 1);
+        let [figure] = &figures[..] else { panic!("{figures:?}") };
+        assert_eq!(
+            figure.title,
+            "bleu: 30 documents find a true difference of 4.00 with a probability of 80 %"
+        );
+        for words in [">4.00<", ">available<", ">one comparison<"] {
+            assert!(figure.svg.contains(words), "{words}: {}", figure.svg);
+        }
+        assert!(!figure.svg.contains("any of"), "{}", figure.svg);
+        // Its file has the same name whatever is found.
+        assert_eq!(figure.name.to_string(), "power-s-c-bleu");
+    }
+
+    /// One comparison among several has a line of its own beside that of any pair; one effect and what is
+    /// found make a line, too.
+    #[test]
+    fn any_pair_has_a_line() {
+        let several = figures(&[1.0], 3);
+        assert!(several[0].svg.contains(">any of 3 pairs<"), "{}", several[0].svg);
+        assert!(several[0].title.contains(" in one comparison "), "{}", several[0].title);
+    }
 }

@@ -8,6 +8,9 @@ use crate::presentation::{
     share,
 };
 
+/// Systems from which on cells have no room for three digits.
+const NARROW: usize = 16;
+
 /// Systems of which ranks are drawn.
 const MOST: usize = 30;
 
@@ -35,13 +38,14 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     }
     let finding = first_in(&metric.title, &systems);
     systems.truncate(MOST);
+    let is_narrow = systems.len() >= NARROW;
     let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
         let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
         for row in rows.iter() {
             let (rank, share) = (row.rank, row.probability?);
             let tip = format!("{system} has rank {rank} in {:.1} % of resamples", 100.0 * share);
             if let Some(cell) = line.get_mut((rank as usize).wrapping_sub(1)) {
-                *cell = Some(MatrixCell { share, mark: percent(share), tip });
+                *cell = Some(MatrixCell { share, mark: percent(share, is_narrow), tip });
             }
         }
         Some(line)
@@ -58,8 +62,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     } else {
         String::new()
     };
+    let without = if is_narrow {
+        " Without a number: above 99 % where dark, below 1 % where light."
+    } else {
+        ""
+    };
     let caption = format!(
-        "In how many percent of the resamples of {} each system has each rank. {}{some}",
+        "In how many percent of the resamples of {} each system has each rank.{without} {}{some}",
         amount(&first.cell),
         clusters(&rows).map_or_else(String::new, |clusters| clusters.sentence()),
     );
@@ -84,10 +93,11 @@ fn first_in(metric: &str, systems: &[(&str, Rows<'_, RankRow>)]) -> Option<Strin
     ))
 }
 
-/// A share in percent, empty where it is nought.
-fn percent(share: f64) -> String {
+/// A share in percent, empty where it is nought, and in a narrow cell also where it is nearly nought or 1.
+fn percent(share: f64, is_narrow: bool) -> String {
     match 100.0 * share {
         0.0 => String::new(),
+        percent if is_narrow && (percent <= 0.5 || percent >= 99.5) => String::new(),
         // A half is rounded to the even number, nought.
         percent if percent <= 0.5 => "<1".to_owned(),
         percent if percent >= 99.5 && percent < 100.0 => ">99".to_owned(),
@@ -155,7 +165,11 @@ mod tests {
     /// One resample of 200 is no nought.
     #[test]
     fn rare_ranks_are_not_rounded_away() {
-        let texts = [0.0, 0.001, 0.005, 0.006, 0.5, 0.994, 0.995, 1.0].map(percent);
-        assert_eq!(texts, ["", "<1", "<1", "1", "50", "99", ">99", "100"]);
+        let texts = [0.0, 0.001, 0.005, 0.006, 0.5, 0.994, 0.995, 1.0]
+            .map(|own| [false, true].map(|is_narrow| percent(own, is_narrow)));
+        let wide = texts.each_ref().map(|[wide, _]| wide.as_str());
+        assert_eq!(wide, ["", "<1", "<1", "1", "50", "99", ">99", "100"]);
+        let narrow = texts.each_ref().map(|[_, narrow]| narrow.as_str());
+        assert_eq!(narrow, ["", "", "", "1", "50", "99", "", ""]);
     }
 }

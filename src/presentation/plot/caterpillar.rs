@@ -8,6 +8,8 @@ use super::{Caterpillar, CaterpillarRow, GREY, SERIES, Tone, WIDTH, series};
 /// Height of a row, and of a line of words above one.
 const ROW: f64 = 22.0;
 const LINE: f64 = 17.0;
+/// Between a heading and the row before it.
+const GAP: f64 = 8.0;
 /// Room for a name beside its row at most. Longer ones stand above their rows.
 const NAME: f64 = 250.0;
 /// Room for words at the right end at most.
@@ -31,6 +33,9 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
     for row in rows {
         let lines = usize::from(row.heading.is_some()) + usize::from(is_above);
         bottom += LINE * lines as f64;
+        if row.heading.is_some() && !middles.is_empty() {
+            bottom += GAP;
+        }
         middles.push(bottom + ROW / 2.0);
         bottom += ROW;
     }
@@ -49,15 +54,15 @@ pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
         if let Some(heading) = &row.heading {
             let heading = label::fitted(heading, WIDTH - 20.0);
             let above = y - if is_above { LINE } else { 0.0 };
-            let place = (8.0, above - LINE + 5.0);
-            panel.picture.words(place, &Words::new(&heading, Anchor::Start));
+            let place = (8.0, above - LINE + 3.0);
+            panel.picture.words(place, &Words::over_lines(&heading, Anchor::Start));
         }
         let name = if is_above {
             ((left, y - LINE + 5.0), Anchor::Start)
         } else {
             ((left - 8.0, y + 4.0), Anchor::End)
         };
-        panel.picture.words(name.0, &Words::new(&names[index], name.1));
+        panel.picture.words(name.0, &Words::over_lines(&names[index], name.1));
         panel.row(row, y);
         let words = Words::new(&words[index], Anchor::Start);
         panel.picture.words((right + 8.0, y + 4.0), &words);

@@ -243,7 +243,7 @@ impl Panel<'_> {
         if let Some(name) = name {
             let (text, half) = (label::fitted(name, WIDTH - 20.0), label::width(name) / 2.0);
             let place = x.clamp(half.min(WIDTH / 2.0), (WIDTH - half).max(WIDTH / 2.0));
-            self.picture.words((place, TOP - 8.0), &Words::new(&text, Anchor::Middle));
+            self.picture.words((place, TOP - 8.0), &Words::over_lines(&text, Anchor::Middle));
         }
     }
 
@@ -252,12 +252,17 @@ impl Panel<'_> {
         let dotted = Pen { dashes: DOTS, ..Pen::solid(colour, 1.5) };
         self.picture.line(&[(x, y), (x, self.bottom)], dotted, "");
         self.picture.dot((x, y), 5.0, colour, true, tip);
+        // Near the axis, where curves that end at a mark are not, unless the ring itself is there: then
+        // above, where a falling curve is not.
+        let is_low = self.bottom - y < 28.0;
+        let height = if is_low { y - 10.0 } else { self.bottom - 8.0 };
         let fits_right = x + 10.0 + label::width(text) <= self.right;
-        let (place, anchor) =
-            if fits_right { (x + 7.0, Anchor::Start) } else { (x - 7.0, Anchor::End) };
-        // Near the axis, where curves that end at a mark are not, unless the ring itself is there.
-        let height = if self.bottom - y < 28.0 { y - 9.0 } else { self.bottom - 8.0 };
-        self.picture.words((place, height), &Words::new(text, anchor));
+        let (place, anchor) = match (fits_right, is_low) {
+            (true, _) => (x + 7.0, Anchor::Start),
+            (false, true) => (self.right, Anchor::End),
+            (false, false) => (x - 7.0, Anchor::End),
+        };
+        self.picture.words((place, height), &Words::over_lines(text, anchor));
     }
 
     /// Names at the right ends of lines, none above another.

@@ -29,6 +29,8 @@ const PAPER: &str = "#ffffff";
 /// dark on a dark page.
 const ABOVE: &str = "#005a8f";
 const BELOW: &str = "#b34700";
+/// Words in strongly shaded cells, which are dark on both sides of a page.
+const ON_CELL: &str = "#fdfdfd";
 
 /// Width of every picture in pixels.
 pub(crate) const WIDTH: f64 = 640.0;
@@ -167,6 +169,7 @@ pub(crate) fn themed(text: &str, prefix: &str) -> String {
             PAPER => "paper".to_owned(),
             FAINT => "faint".to_owned(),
             GREY => "grey".to_owned(),
+            ON_CELL => "on-cell".to_owned(),
             ABOVE => "above".to_owned(),
             BELOW => "below".to_owned(),
             _ => format!("s{}", SERIES.iter().position(|series| *series == colour)? + 1),
