@@ -24,7 +24,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let point = |row: &IntervalRow| {
             let y = row.half_width?;
             let tip = format!("{}, {}: ±{}", row.method, amount(&row.cell), number(y));
-            Some(Point { x: row.cell.documents.into(), y, reach: None, tip })
+            let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
+            Some(Point { x: documents.into(), y, reach: None, tip })
         };
         let lines = lines(&rows, |row| row.method.to_string(), point);
         if lines.len() < 2 {

@@ -34,27 +34,30 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
     let growth = growth.map(|growth| growth.of_first_draws());
     let unit = growth.as_ref().map_or("documents", size_unit);
-    let (series, what) = if let Some(growth) = &growth {
+    let (series, what, bands) = if let Some(growth) = &growth {
         let lines = polylines_by(growth, |row| size_of(row, unit));
-        let over = if unit == "segments" { "samples" } else { "random orders of the documents" };
-        let what = format!(
-            "Mean score over {over}; bands: one standard deviation over these to each side"
-        );
+        let what = match (unit, growth.iter().map(|row| row.orderings).max().unwrap_or(0)) {
+            ("segments", 1) => "Score on one sample of each size",
+            ("segments", _) => "Mean score over samples",
+            (_, 1) => "Score on growing test sets, documents in one random order",
+            _ => "Mean score over random orders of the documents",
+        };
         let estimate = |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
             Some((mean, spread.map(|spread| (mean - spread, mean + spread))))
         };
-        (series(&lines, estimate), what)
+        let bands = "one standard deviation over these to each side".to_owned();
+        (series(&lines, estimate), what, bands)
     } else {
         let rows = scores.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
         let lines = polylines(&rows, |row| &row.cell);
-        let order = if ordering == "corpus" { "in corpus order" } else { "in the given order" };
-        let what = format!(
-            "Score on growing test sets, documents {order}; bands: {} % bootstrap intervals",
-            section.level(),
-        );
+        let what = if ordering == "corpus" {
+            "Score on growing test sets, documents in corpus order"
+        } else {
+            "Score on growing test sets, documents in the given order"
+        };
         let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
-        (series(&lines, estimate), what)
+        (series(&lines, estimate), what, format!("{} % intervals", section.level()))
     };
     if series.iter().all(|line| line.points.len() < 2) {
         return None;
@@ -66,9 +69,11 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         layers: lines_with_bands(&series, unit),
         ..Chart::default()
     };
-    let bands = if series.len() > BANDS { ", of the highest and the lowest line" } else { "" };
-    // The spread over orders is no interval of a score.
-    let overlap = if growth.is_some() { "" } else { overlap(series.len()) };
+    // One order has no spread, and a spread over orders is no interval of a score.
+    let has_bands = series.iter().flat_map(|line| &line.points).any(|point| point.2.is_some());
+    let of = if series.len() > BANDS { ", of the highest and the lowest line" } else { "" };
+    let bands = if has_bands { format!("; bands: {bands}{of}") } else { String::new() };
+    let overlap = if growth.is_some() || !has_bands { "" } else { overlap(series.len()) };
     let caption = format!("{what}{bands}.{overlap}");
     let last = |line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1));
     let scores: Vec<(String, f64)> = series.iter().filter_map(last).collect();
@@ -110,7 +115,7 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         String::new()
     };
     let caption = format!(
-        "Score on {} with {} % bootstrap intervals.{some}{}",
+        "Score on {} with {} % intervals.{some}{}",
         amount(&rows.first()?.cell),
         section.level(),
         overlap(count),
@@ -258,6 +263,44 @@ mod tests {
             }
             assert!(figures[0].caption.contains("although their intervals overlap"));
         }
+    }
+
+    /// Of one random order there is no spread to promise; of several there is, and it is no interval.
+    #[test]
+    fn the_spread_over_orders_is_told_where_there_is_one() {
+        let caption = |orderings: u64| {
+            let cell = |documents: u32, ordering: Option<&str>| Cell {
+                study: "s".into(),
+                metric: "bleu".into(),
+                ordering: ordering.map(Into::into),
+                system: Some("A".into()),
+                documents,
+                ..Cell::default()
+            };
+            let score = |documents| ScoreRow {
+                cell: cell(documents, Some("random-1")),
+                score: Some(30.0),
+                ..ScoreRow::default()
+            };
+            let growth = |documents| GrowthRow {
+                cell: cell(documents, None),
+                orderings,
+                score_mean: Some(30.0),
+                score_spread: (orderings > 1).then_some(1.0),
+                ..GrowthRow::default()
+            };
+            let mut tables = Tables::default();
+            tables.insert([2, 4].map(score).to_vec());
+            tables.insert([2, 4].map(growth).to_vec());
+            let about = About::of_studies(&["s"]);
+            KIND.figures(&StudySection::all(&tables, &about)[0])[0].caption.clone()
+        };
+        assert_eq!(caption(1), "Score on growing test sets, documents in one random order.");
+        assert_eq!(
+            caption(5),
+            "Mean score over random orders of the documents; bands: one standard deviation over these to \
+             each side."
+        );
     }
 
     /// One system is compared with none, and one score is no figure.
