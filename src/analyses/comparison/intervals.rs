@@ -254,7 +254,7 @@ mod tests {
         assert!(heights.windows(2).all(|pair| pair[0] < pair[1]), "{heights:?}");
         assert_eq!(figure.title, "ter: 2 of 3 pairs are significantly different");
         assert!(figure.svg.contains("← first better"), "{}", figure.svg);
-        assert!(figure.svg.contains("low − high: -4.0 [-5.0, -3.0], p &lt; 0.001, better"));
+        assert!(figure.svg.contains("low − high: -4.00 [-5.00, -3.00], p &lt; 0.001, better"));
         // Both significant pairs are blue, the third is a ring.
         assert_eq!(figure.svg.matches("<circle").count(), 3);
         assert_eq!(figure.svg.matches("fill=\"#0072b2\"").count(), 2);

@@ -97,18 +97,13 @@ fn systems<'a>(rows: &Rows<'a, StratumRow>) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyses::common::one_study::cell;
     use crate::presentation::About;
-    use crate::table::{Cell, Tables};
+    use crate::table::Tables;
 
     fn figures(systems: usize, strata: &[&str], margin: Option<f64>) -> Vec<Figure> {
         let row = |system: usize, stratum: &&str| StratumRow {
-            cell: Cell {
-                study: "s".into(),
-                metric: "bleu".into(),
-                system: Some(format!("system-{system:02}").into()),
-                documents: 20,
-                ..Cell::default()
-            },
+            cell: cell("bleu", Some(&format!("system-{system:02}")), 20),
             stratum: (*stratum).into(),
             weight: 1.0 / strata.len() as f64,
             stratum_score: Some(30.0 + system as f64),
