@@ -4,6 +4,7 @@ use super::file_name::FileName;
 use super::plot::{self, Caterpillar, Chart, Matrix};
 use super::section::{MetricRows, StudySection};
 use crate::table::{Cell, ReportRow};
+use crate::words::grouped_count;
 
 /// Figures of one kind about one section at most.
 const MOST: usize = 12;
@@ -11,16 +12,24 @@ const MOST: usize = 12;
 /// A figure and what to say about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
-    /// Names its file.
+    /// Names its file, by what the figure is about: it stays when the finding changes.
     pub(crate) name: FileName,
     /// Study and corpus.
     pub(crate) section: String,
     /// What it answers.
     pub(crate) question: &'static str,
-    /// What it is about, usually the metric.
+    /// What it shows, as a sentence without a full stop; else what it is about.
     pub(crate) title: String,
     pub(crate) caption: String,
     pub(crate) svg: String,
+}
+
+impl Figure {
+    /// With a finding as its title, where there is one.
+    pub(crate) fn titled(self, finding: Option<String>) -> Self {
+        let title = finding.map(|finding| finding.trim_end_matches('.').to_owned());
+        Self { title: title.unwrap_or(self.title), ..self }
+    }
 }
 
 /// Figures of one kind.
@@ -49,45 +58,45 @@ impl FigureKind {
     pub(crate) fn chart(
         &self,
         section: &StudySection<'_>,
-        title: &str,
+        subject: &str,
         caption: String,
         chart: &Chart,
     ) -> Figure {
-        self.figure(section, title, caption, plot::chart(chart))
+        self.figure(section, subject, caption, plot::chart(chart))
     }
 
     pub(crate) fn matrix(
         &self,
         section: &StudySection<'_>,
-        title: &str,
+        subject: &str,
         caption: String,
         matrix: &Matrix,
     ) -> Figure {
-        self.figure(section, title, caption, plot::matrix(matrix))
+        self.figure(section, subject, caption, plot::matrix(matrix))
     }
 
     pub(crate) fn caterpillar(
         &self,
         section: &StudySection<'_>,
-        title: &str,
+        subject: &str,
         caption: String,
         caterpillar: &Caterpillar,
     ) -> Figure {
-        self.figure(section, title, caption, plot::caterpillar(caterpillar))
+        self.figure(section, subject, caption, plot::caterpillar(caterpillar))
     }
 
     fn figure(
         &self,
         section: &StudySection<'_>,
-        title: &str,
+        subject: &str,
         caption: String,
         svg: String,
     ) -> Figure {
         Figure {
-            name: FileName::new(&[self.word, section.study, section.corpus, title]),
+            name: FileName::new(&[self.word, section.study, section.corpus, subject]),
             section: format!("{}, {}", section.study, section.corpus),
             question: self.question,
-            title: title.to_owned(),
+            title: subject.to_owned(),
             caption,
             svg,
         }
@@ -103,8 +112,11 @@ pub(crate) fn by_metric<'a, R: ReportRow>(
     metrics.iter().filter_map(|metric| figure(section, metric)).collect()
 }
 
-/// Numbers of documents and segments in words, for a tooltip.
+/// Numbers of documents and segments in words: of those that count for the metric.
 pub(crate) fn amount(cell: &Cell) -> String {
-    let segments = cell.segments.map(|segments| format!(" ({segments} segments)"));
-    format!("{} documents{}", cell.documents, segments.unwrap_or_default())
+    let documents = cell.judged_documents.unwrap_or(cell.documents);
+    let documents = grouped_count(documents.into(), "document");
+    let segments = cell.judged_segments.or(cell.segments);
+    let segments = segments.map(|segments| format!(" ({})", grouped_count(segments, "segment")));
+    documents + &segments.unwrap_or_default()
 }

@@ -25,9 +25,16 @@ pub(crate) fn polylines<'a, R: ReportRow>(
     rows: &Rows<'a, R>,
     cell: impl Fn(&R) -> &Cell,
 ) -> Vec<Polyline<'a, R>> {
-    let documents = |row| cell(row).judged_documents.unwrap_or(cell(row).documents).into();
+    polylines_by(rows, |row| cell(row).judged_documents.unwrap_or(cell(row).documents).into())
+}
+
+/// One polyline per system along what `x` says of rows.
+pub(crate) fn polylines_by<'a, R: ReportRow>(
+    rows: &Rows<'a, R>,
+    x: impl Fn(&R) -> f64,
+) -> Vec<Polyline<'a, R>> {
     let of_system = |(system, rows): (&'a str, Rows<'a, R>)| {
-        let mut points: Vec<(f64, &R)> = rows.iter().map(|row| (documents(row), row)).collect();
+        let mut points: Vec<(f64, &R)> = rows.iter().map(|row| (x(row), row)).collect();
         points.sort_by(|one, other| one.0.total_cmp(&other.0));
         Polyline { system, points }
     };
@@ -83,12 +90,21 @@ pub(crate) fn some_of(lines: Vec<Line>, what: &str) -> Option<(Vec<Line>, String
     Some((kept.map(|(_, line)| line).collect(), sentence))
 }
 
-/// Lines with their points, intervals and tooltips. A line that has a name alone is not listed.
+/// Lines with their points, intervals and tooltips. A single line is not named.
 pub(crate) fn layers(lines: &[Line]) -> Vec<Layer> {
+    let mut layers = named_layers(lines);
+    if let ([_], Some(Layer::Line { name, .. })) = (lines, layers.first_mut()) {
+        *name = None;
+    }
+    layers
+}
+
+/// Lines with their points, intervals and tooltips, each with its name.
+pub(crate) fn named_layers(lines: &[Line]) -> Vec<Layer> {
     let mut layers = Vec::new();
     for (colour, line) in lines.iter().enumerate() {
         let points = line.points.iter().map(|point| (point.x, point.y)).collect();
-        let name = (lines.len() > 1).then(|| line.name.clone());
+        let name = Some(line.name.clone());
         layers.push(Layer::Line { points, colour, stroke: Stroke::Solid, name });
     }
     for (colour, line) in lines.iter().enumerate() {
@@ -113,13 +129,7 @@ pub(crate) fn beside(lines: &mut [Line]) {
     }
 }
 
-/// A line at a height, as long as lines are.
-pub(crate) fn level(lines: &[Line], height: f64, name: Option<String>) -> Layer {
-    let (low, high) = extent_of_x(lines);
-    dashed([(low, height), (high, height)], name)
-}
-
-/// A line to compare with.
+/// A line to compare with, which is no level.
 pub(crate) fn dashed(ends: [(f64, f64); 2], name: Option<String>) -> Layer {
     Layer::Line { points: ends.to_vec(), colour: GREY, stroke: Stroke::Dashed, name }
 }

@@ -23,8 +23,8 @@ pub(crate) use layout::{
     words, words_or,
 };
 pub(crate) use lines::{
-    COLOURED, GREY, Line, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers, level, lines,
-    polylines, some_of, spread,
+    COLOURED, GREY, Line, MOST_LINES, MOST_POINTS, Polyline, beside, dashed, extent_of_x, layers,
+    lines, named_layers, polylines, polylines_by, some_of, spread,
 };
 pub(crate) use number::{extent, number, share, size};
 pub(crate) use plot::{

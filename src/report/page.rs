@@ -83,7 +83,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         title => parts.about.title.as_str(),
         chapters => parts.chapters.iter().map(chapter).collect::<Vec<_>>(),
         synthetic => synthetic.collect::<Vec<_>>(),
-        leading => leading.iter().enumerate().map(led).collect::<Vec<_>>(),
+        leading => leading.iter().enumerate().map(|(index, figure)| drawn(figure, &format!("l{index}"))).collect::<Vec<_>>(),
         figures => all_figures(parts.chapters, &leading),
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
@@ -125,25 +125,24 @@ fn shown(tables: &[TextTable]) -> Vec<Shown<'_>> {
     tables.iter().map(Shown::new).collect()
 }
 
-/// The figures that the page leads with, each with what it shows: the first of each finding in the order
-/// of findings under its headline, or else the first of each kind under its question.
-fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<(&'a Figure, &'a str)> {
-    let mut leading: Vec<(&Figure, &str)> = Vec::new();
+/// The figures that the page leads with: the first of each finding in the order of findings, or else the
+/// first of each kind.
+fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
+    let mut leading: Vec<&Figure> = Vec::new();
     for chapter in chapters {
-        let of_finding = |number: usize| chapter.figures.iter().find(|(own, _)| *own == number);
         let mut known = Vec::new();
-        for (number, finding) in &chapter.findings {
+        for (number, _) in &chapter.findings {
             if !known.contains(number) {
                 known.push(*number);
-                let figure = of_finding(*number).map(|(_, figure)| figure);
-                leading.extend(figure.map(|figure| (figure, finding.headline.as_str())));
+                let figure = chapter.figures.iter().find(|(own, _)| own == number);
+                leading.extend(figure.map(|(_, figure)| figure));
             }
         }
     }
     if leading.is_empty() {
         for (_, figure) in chapters.iter().flat_map(|chapter| &chapter.figures) {
-            if leading.iter().all(|(_, question)| *question != figure.question) {
-                leading.push((figure, figure.question));
+            if leading.iter().all(|other| other.question != figure.question) {
+                leading.push(figure);
             }
         }
     }
@@ -152,12 +151,11 @@ fn leading<'a>(chapters: &'a [Chapter<'_>]) -> Vec<(&'a Figure, &'a str)> {
 }
 
 /// The figures that the page does not lead with, by study and corpus, then by what they answer.
-fn all_figures(chapters: &[Chapter<'_>], leading: &[(&Figure, &str)]) -> Vec<Value> {
+fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
     let mut left = MOST_FIGURES;
     let mut sections = Vec::new();
     for (number, chapter) in chapters.iter().enumerate() {
-        let is_leading =
-            |figure: &Figure| leading.iter().any(|(other, _)| other.name == figure.name);
+        let is_leading = |figure: &Figure| leading.iter().any(|other| other.name == figure.name);
         let figures = chapter.figures.iter().map(|(_, figure)| figure);
         let mut rest: Vec<&Figure> = figures.filter(|figure| !is_leading(figure)).collect();
         let linked = rest.split_off(rest.len().min(left));
@@ -182,11 +180,6 @@ fn all_figures(chapters: &[Chapter<'_>], leading: &[(&Figure, &str)]) -> Vec<Val
         }
     }
     sections
-}
-
-/// A figure that the page leads with.
-fn led((index, (figure, shows)): (usize, &(&Figure, &str))) -> Value {
-    context! { shows => *shows, ..drawn(figure, &format!("l{index}")) }
 }
 
 /// A figure as the page draws it.

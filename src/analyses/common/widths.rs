@@ -1,10 +1,8 @@
 //! Half-widths of intervals as lines: what figures of widths share.
 
-use std::collections::BTreeMap;
-
-use crate::analyses::ScoreRow;
+use crate::analyses::{GrowthRow, ScoreRow};
 use crate::presentation::{Chart, Line, Point, Rows, StudySection, layers, number};
-use crate::table::Cell;
+use crate::table::{Cell, ReportRow};
 
 /// Scores with the study's first draws, by metric, with all numbers of references.
 pub(in crate::analyses) fn scores<'a>(
@@ -12,6 +10,22 @@ pub(in crate::analyses) fn scores<'a>(
 ) -> Vec<(&'a str, Rows<'a, ScoreRow>)> {
     let rows = section.rows::<ScoreRow>().of_first_draws();
     rows.groups(|row| &*row.cell.metric)
+}
+
+/// What the sizes of rows are told in: `segments` where they are those of samples, else `documents`.
+pub(in crate::analyses) fn size_unit(rows: &Rows<'_, GrowthRow>) -> &'static str {
+    // Several samples of a size have as many segments; several orders hardly ever.
+    let sampled = rows.iter().all(|row| row.cell.segments.is_some())
+        && rows.iter().any(|row| row.test_sets > 1);
+    if sampled { "segments" } else { "documents" }
+}
+
+/// The size of a row in that unit; documents are those that count.
+pub(in crate::analyses) fn size_of(row: &GrowthRow, unit: &str) -> f64 {
+    match row.cell.segments.filter(|_| unit == "segments") {
+        Some(segments) => segments as f64,
+        None => row.cell.judged_documents.unwrap_or(row.cell.documents).into(),
+    }
 }
 
 /// Whether rows are of every set of documents: there is no one set of a size.
@@ -34,35 +48,36 @@ pub(in crate::analyses) fn chart(x_label: &str, y_label: String, lines: &[Line])
 /// What widths are called on an axis. In the metric's unit, as people state differences.
 pub(in crate::analyses) const LABEL: &str = "margin of error";
 
-fn half_width(row: &ScoreRow) -> Option<f64> {
+/// Half of the width of the interval of a score.
+pub(in crate::analyses) fn half_width(row: &ScoreRow) -> Option<f64> {
     Some((row.ci_upper? - row.ci_lower?) / 2.0)
 }
 
 /// Lines of half-widths, with means where several sets of references share a place.
-pub(in crate::analyses) fn means<'a>(
-    rows: &Rows<'a, ScoreRow>,
-    name: impl Fn(&ScoreRow) -> String,
-    x: impl Fn(&ScoreRow) -> Option<u32>,
+pub(in crate::analyses) fn means<'a, R: ReportRow>(
+    rows: &Rows<'a, R>,
+    name: impl Fn(&R) -> String,
+    x: impl Fn(&R) -> Option<f64>,
+    half_width: impl Fn(&R) -> Option<f64>,
     what: &str,
 ) -> Vec<Line> {
-    let line = |(name, rows): (String, Rows<'a, ScoreRow>)| {
-        let mut places: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-        for row in rows.iter() {
-            if let (Some(x), Some(width)) = (x(row), half_width(row)) {
-                places.entry(x).or_default().push(width);
-            }
-        }
-        let point = |(x, widths): (u32, Vec<f64>)| {
-            let y = widths.iter().sum::<f64>() / widths.len() as f64;
-            let sets = if widths.len() > 1 {
-                format!(", mean of {} sets", widths.len())
+    let line = |(name, rows): (String, Rows<'a, R>)| {
+        let mut known: Vec<(f64, f64)> =
+            rows.iter().filter_map(|row| Some((x(row)?, half_width(row)?))).collect();
+        known.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let places = known.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq());
+        let point = |place: &[(f64, f64)]| {
+            let x = place[0].0;
+            let y = place.iter().map(|point| point.1).sum::<f64>() / place.len() as f64;
+            let sets = if place.len() > 1 {
+                format!(", mean of {} sets", place.len())
             } else {
                 String::new()
             };
             let tip = format!("{name}, {x} {what}: ±{}{sets}", number(y));
-            Point { x: x.into(), y, reach: None, tip }
+            Point { x, y, reach: None, tip }
         };
-        Line { points: places.into_iter().map(point).collect(), name: name.clone() }
+        Line { points: places.map(point).collect(), name: name.clone() }
     };
     let lines = rows.groups(name).into_iter().map(line);
     lines.filter(|line| !line.points.is_empty()).collect()

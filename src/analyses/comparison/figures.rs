@@ -67,6 +67,15 @@ fn matrix(
         rows: names.clone(),
         columns: names,
     };
+    let is_significant = |row: &&ComparisonRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
+    // Where no pair differs there is nothing to see.
+    let significant = rows.iter().filter(is_significant).count();
+    if significant == 0 {
+        return None;
+    }
+    let pairs = rows.iter().count();
+    let are = if significant == 1 { "is" } else { "are" };
+    let found = format!("{title}: {significant} of {pairs} pairs {are} significantly different");
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
@@ -80,7 +89,7 @@ fn matrix(
             other => format!(", adjusted for the number of pairs ({})", other.replace('-', " ")),
         },
     );
-    Some(KIND.matrix(section, title, caption, &matrix))
+    Some(KIND.matrix(section, title, caption, &matrix).titled(Some(found)))
 }
 
 /// The verdict seen from the other system.

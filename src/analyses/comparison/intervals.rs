@@ -1,11 +1,9 @@
 //! Intervals of differences, one under the other.
 
 use super::ComparisonRow;
-use super::summary::{MetricSummary, Verdict, summaries};
+use super::summary::{MetricSummary, Standing, Verdict, summaries};
 use super::wording::{adjustment, amount, decimals, difference, p_of};
-use crate::presentation::{
-    Chart, Figure, GREY, Layer, Point, Stroke, StudySection, dashed, extent, share,
-};
+use crate::presentation::{Caterpillar, CaterpillarRow, Figure, StudySection, Tone, share};
 
 /// Pairs that one figure shows.
 pub(super) const MOST: usize = 20;
@@ -16,10 +14,11 @@ struct Bar<'a> {
     turned: bool,
 }
 
-impl Bar<'_> {
-    fn name(&self) -> String {
-        let (a, b) = (&self.row.system_a, &self.row.system_b);
-        if self.turned { format!("{b} - {a}") } else { format!("{a} - {b}") }
+impl<'a> Bar<'a> {
+    /// The system whose score the other's is taken from, and the other.
+    fn systems(&self) -> (&'a str, &'a str) {
+        let (a, b) = (&*self.row.system_a, &*self.row.system_b);
+        if self.turned { (b, a) } else { (a, b) }
     }
 
     /// Difference, lower and upper end.
@@ -27,6 +26,26 @@ impl Bar<'_> {
         let (delta, low, high) = (self.row.delta?, self.row.ci_lower?, self.row.ci_upper?);
         Some(if self.turned { [-delta, -high, -low] } else { [delta, low, high] })
     }
+
+    /// Of the first of [`Self::systems`] over the second.
+    fn verdict(&self) -> Verdict {
+        match Verdict::of(self.row) {
+            Verdict::Better if self.turned => Verdict::Worse,
+            Verdict::Worse if self.turned => Verdict::Better,
+            verdict => verdict,
+        }
+    }
+}
+
+/// What all pairs of a figure have in common.
+#[derive(Clone, Copy)]
+enum Shared<'a> {
+    /// The system that the scores of all others are compared with.
+    Second(&'a str),
+    /// The system that is compared with all others.
+    First(&'a str),
+    /// Nothing.
+    Neither,
 }
 
 /// One for each metric, of all pairs if these are few, else of the first system with the others.
@@ -35,75 +54,103 @@ pub(super) fn figures(section: &StudySection<'_>) -> Vec<Figure> {
 }
 
 fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figure> {
-    let bars = bars(metric);
-    let count = bars.len();
-    if count == 0 {
+    let (bars, shared) = bars(metric);
+    if bars.is_empty() {
         return None;
     }
     let decimals = decimals(&metric.pairs);
-    let mut layers = Vec::new();
-    let mut points: [Vec<Point>; 2] = [Vec::new(), Vec::new()];
-    for (index, bar) in bars.iter().enumerate() {
-        let y = (count - index) as f64;
-        let Some([delta, low, high]) = bar.values() else { continue };
-        let verdict = Verdict::of(bar.row);
-        let colour = if verdict.is_significant() { 0 } else { GREY };
-        layers.push(Layer::Line {
-            points: vec![(low, y), (high, y)],
-            colour,
-            stroke: Stroke::Solid,
-            name: Some(bar.name()),
-        });
-        let p = p_of(bar.row).map_or_else(String::new, |p| format!(", {p}"));
+    let row = |bar: &Bar<'_>| {
+        let [value, low, high] = bar.values()?;
+        let (a, b) = bar.systems();
+        let verdict = bar.verdict();
+        let p = p_of(bar.row);
         let found = difference(bar.row, bar.turned, decimals).unwrap_or_default();
-        let word = if verdict.is_significant() { "significant" } else { verdict.in_words() };
-        let tip = format!("{}: {found}{p}, {word}", bar.name());
-        points[usize::from(verdict.is_significant())].push(Point { x: delta, y, reach: None, tip });
-    }
-    let [others, significant] = points;
-    for (points, colour) in [(others, GREY), (significant, 0)] {
-        if !points.is_empty() {
-            layers.push(Layer::Points { points, colour, name: None });
-        }
-    }
-    let ends = || bars.iter().filter_map(Bar::values).flat_map(|[_, low, high]| [low, high]);
-    let (low, high) = extent(ends().chain([0.0]));
-    layers.insert(0, dashed([(0.0, 0.4), (0.0, count as f64 + 0.6)], None));
-    let margin = 0.04 * (high - low);
-    let chart = Chart {
-        x_label: format!("difference, {}", metric.title),
-        y_label: "pairs of systems".to_owned(),
-        x_range: (Some(low - margin), Some(high + margin)),
-        y_range: (Some(0.0), Some(count as f64 + 1.0)),
-        layers,
-        ..Chart::default()
+        let of_p = p.as_ref().map_or_else(String::new, |p| format!(", {p}"));
+        let word = verdict.in_words();
+        Some(CaterpillarRow {
+            heading: None,
+            name: match shared {
+                Shared::Second(_) => a.to_owned(),
+                Shared::First(_) => b.to_owned(),
+                Shared::Neither => format!("{a} − {b}"),
+            },
+            value,
+            interval: Some((low, high)),
+            tone: match verdict {
+                Verdict::Better => Tone::Above,
+                Verdict::Worse => Tone::Below,
+                _ => Tone::Open,
+            },
+            words: p.unwrap_or_default(),
+            tip: format!("{a} − {b}: {found}{of_p}, {word}"),
+        })
     };
-    Some(super::figures::KIND.chart(section, &title(metric), caption(metric, count), &chart))
+    let caterpillar = Caterpillar {
+        x_label: match shared {
+            Shared::Second(system) => format!("difference from {system}, {}", metric.title),
+            Shared::First(system) => format!("difference of {system} from each, {}", metric.title),
+            Shared::Neither => format!("difference, {}", metric.title),
+        },
+        line_at: Some(0.0),
+        sides: sides(metric, &bars, shared),
+        rows: bars.iter().filter_map(row).collect(),
+    };
+    let caption = caption(metric, bars.len());
+    let figure = super::figures::KIND.caterpillar(section, &metric.title, caption, &caterpillar);
+    Some(figure.titled(Some(title(metric))))
 }
 
-fn bars<'a>(metric: &MetricSummary<'a>) -> Vec<Bar<'a>> {
-    let has_interval = |row: &ComparisonRow| row.ci_lower.is_some() && row.delta.is_some();
-    let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
-    let mut bars: Vec<Bar<'a>> = if metric.pairs.len() <= MOST || metric.baseline().is_some() {
+/// Who is better on either side of the line, where the direction of the metric is known.
+fn sides(
+    metric: &MetricSummary<'_>,
+    bars: &[Bar<'_>],
+    shared: Shared<'_>,
+) -> Option<(String, String)> {
+    let (when_first_worse, when_first_better) = match (shared, bars) {
+        (Shared::First(system), _) => (format!("{system} worse"), format!("{system} better")),
+        (Shared::Neither, [bar]) => {
+            let (a, b) = bar.systems();
+            (format!("{b} better"), format!("{a} better"))
+        }
+        (Shared::Neither, _) => ("second better".to_owned(), "first better".to_owned()),
+        (Shared::Second(_), _) => ("worse".to_owned(), "better".to_owned()),
+    };
+    Some(if metric.higher_is_better()? {
+        (when_first_worse, when_first_better)
+    } else {
+        (when_first_better, when_first_worse)
+    })
+}
+
+/// Those with intervals: the best first.
+fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
+    let sign = if metric.higher_is_better().unwrap_or(true) { 1.0 } else { -1.0 };
+    let of_all = || -> Vec<Bar<'a>> {
+        let keeps_sides = metric.pairs.len() == 1 || metric.baseline().is_some();
         let bar = |row: &&'a ComparisonRow| {
-            let turned = !keeps_sides && row.delta.is_some_and(|delta| delta < 0.0);
+            let turned = !keeps_sides && row.delta.is_some_and(|delta| sign * delta < 0.0);
             Bar { row, turned }
         };
         metric.pairs.iter().map(bar).collect()
+    };
+    let (mut bars, shared) = if let Some(baseline) = metric.baseline() {
+        (of_all(), Shared::Second(baseline))
+    } else if metric.pairs.len() <= MOST {
+        (of_all(), Shared::Neither)
     } else {
         let standings = metric.standings();
         let first = standings.first().map_or("", |own| own.system);
-        let pair = |other: &super::summary::Standing<'_>| {
+        let pair = |other: &Standing<'a>| {
             let (row, turned) = metric.pair(first, other.system)?;
             Some(Bar { row, turned })
         };
-        standings.iter().skip(1).filter_map(pair).collect()
+        (standings.iter().skip(1).filter_map(pair).collect(), Shared::First(first))
     };
-    bars.retain(|bar| has_interval(bar.row));
-    let delta = |bar: &Bar<'_>| bar.values().map_or(0.0, |[delta, ..]| delta);
+    bars.retain(|bar| bar.values().is_some());
+    let delta = |bar: &Bar<'_>| bar.values().map_or(0.0, |[delta, ..]| sign * delta);
     bars.sort_by(|one, other| delta(other).total_cmp(&delta(one)));
     bars.truncate(MOST);
-    bars
+    (bars, shared)
 }
 
 /// What was found.
@@ -122,12 +169,18 @@ fn title(metric: &MetricSummary<'_>) -> String {
         };
     }
     let different = metric.count(Verdict::is_significant);
-    format!("{title}: {different} of {} pairs are significantly different", metric.pairs.len())
+    let are = if different == 1 { "is" } else { "are" };
+    format!("{title}: {different} of {} pairs {are} significantly different", metric.pairs.len())
 }
 
 fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
     let first = metric.first();
     let how = adjustment(first).map_or_else(String::new, |how| format!(", {how}"));
+    let apart = if how.is_empty() {
+        ""
+    } else {
+        " A ring may stand on an interval without 0, since verdicts allow for the number of pairs."
+    };
     let some = match metric.pairs.len() {
         all if all == shown => String::new(),
         all if metric.baseline().is_none() && all > MOST => {
@@ -136,13 +189,91 @@ fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
         all => format!(" {shown} of {all} pairs are shown."),
     };
     format!(
-        "Differences of {} with their {} % intervals ({}{how}), on {}. Blue: significant. An interval that \
-         excludes 0 may be grey where verdicts are adjusted for the number of pairs. Whether the intervals \
-         of two scores overlap does not matter: both are scored on the same texts, and the difference \
-         decides.{some}",
+        "Differences of {} with their {} % intervals ({}{how}), on {}. Blue and orange: significant; a grey \
+         ring: not significant.{apart} Whether the intervals of two scores overlap does not matter: both \
+         are scored on the same texts, and the difference decides.{some}",
         metric.title,
         share(first.level),
         first.method,
         amount(&first.cell),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn row((a, b, delta, verdict): (&str, &str, f64, &str)) -> ComparisonRow {
+        ComparisonRow {
+            cell: cell("ter", None, 20),
+            system_a: a.into(),
+            system_b: b.into(),
+            method: "jackknife-t".into(),
+            level: 0.95,
+            delta: Some(delta),
+            ci_lower: Some(delta - 1.0),
+            ci_upper: Some(delta + 1.0),
+            p_adjusted: Some(if verdict == "~" { 0.2 } else { 0.0001 }),
+            adjustment: "holm".into(),
+            family: 3,
+            verdict: Some(verdict.into()),
+            ..ComparisonRow::default()
+        }
+    }
+
+    fn figure_of(rows: &[(&str, &str, f64, &str)]) -> Figure {
+        let mut tables = Tables::default();
+        tables.insert(rows.iter().copied().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        let mut figures = figures(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        figures.remove(0)
+    }
+
+    /// Height of some words in the picture.
+    fn height(figure: &Figure, words: &str) -> f64 {
+        let (before, _) = figure.svg.split_once(&format!(">{words}</text>")).unwrap();
+        let (_, y) = before.rsplit_once(" y=\"").unwrap();
+        y.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    /// Where lower scores are better, pairs are seen from the better system all the same, the clearest
+    /// first, and the sides are named so.
+    #[test]
+    fn pairs_are_seen_from_the_better_system() {
+        let figure = figure_of(&[
+            ("high", "low", 4.0, "<"),
+            ("low", "middle", -3.0, ">"),
+            ("high", "middle", 0.5, "~"),
+        ]);
+        let pairs = ["low − high", "low − middle", "middle − high"];
+        let heights = pairs.map(|pair| height(&figure, pair));
+        assert!(heights.windows(2).all(|pair| pair[0] < pair[1]), "{heights:?}");
+        assert_eq!(figure.title, "ter: 2 of 3 pairs are significantly different");
+        assert!(figure.svg.contains("← first better"), "{}", figure.svg);
+        assert!(figure.svg.contains("low − high: -4.00 [-5.00, -3.00], p &lt; 0.001, better"));
+        // Both significant pairs are blue, the third is a ring.
+        assert_eq!(figure.svg.matches("<circle").count(), 3);
+        assert_eq!(figure.svg.matches("fill=\"#0072b2\"").count(), 2);
+    }
+
+    /// Against a baseline every system stands under its own name, on its own side.
+    #[test]
+    fn against_a_baseline_systems_stand_alone() {
+        let figure = figure_of(&[("a", "base", 4.0, "<"), ("b", "base", -3.0, ">")]);
+        assert!(height(&figure, "b") < height(&figure, "a"));
+        assert!(figure.svg.contains("difference from base, ter"));
+        assert!(figure.svg.contains("fill=\"#d55e00\"") && figure.svg.contains("worse →"));
+    }
+
+    /// The picture of one pair says who is compared with whom.
+    #[test]
+    fn one_pair_keeps_its_sides() {
+        let figure = figure_of(&[("a", "b", 0.5, "~")]);
+        assert_eq!(figure.title, "ter: a and b are not significantly different");
+        assert!(height(&figure, "a − b") > 0.0 && !figure.svg.contains("better"));
+    }
 }

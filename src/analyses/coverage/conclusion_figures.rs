@@ -2,7 +2,8 @@
 
 use super::ConclusionRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Point, Rows, StudySection, dashed, layers, level, lines, some_of,
+    Chart, Figure, FigureKind, Layer, Point, Rows, StudySection, dashed, layers, lines, share,
+    some_of,
 };
 
 pub(super) const BY_SIZE: FigureKind = FigureKind {
@@ -65,22 +66,35 @@ fn by_size(section: &StudySection<'_>) -> Vec<Figure> {
             },
         );
         let (lines, _) = some_of(drawn.into_iter().chain(right).collect(), "lines")?;
+        let claimed = format!("claimed {} %", share(nominal));
+        let across = Layer::Across { y: 100.0 * nominal, name: Some(claimed) };
         let chart = Chart {
             x_label: "segments of a sample".to_owned(),
             y_label: "share, %".to_owned(),
             y_range: (Some(0.0), Some(101.0)),
-            layers: std::iter::once(level(&lines, 100.0 * nominal, None))
-                .chain(layers(&lines))
-                .collect(),
+            layers: std::iter::once(across).chain(layers(&lines)).collect(),
             ..Chart::default()
         };
         let caption = format!(
             "Two systems compared on one {sampling} sample by the paired bootstrap, over all pairs: how \
              often it concludes at {} % (dashed) that one is better, and how often that is true.",
-            100.0 * nominal
+            share(nominal)
         );
-        Some(BY_SIZE.chart(section, title, caption, &chart))
+        Some(BY_SIZE.chart(section, title, caption, &chart).titled(reached(title, &rows)))
     })
+}
+
+/// How often the largest samples lead to a conclusion, and to a right one.
+fn reached(title: &str, rows: &Rows<'_, ConclusionRow>) -> Option<String> {
+    let row = rows.iter().max_by_key(|row| row.segments)?;
+    let (segments, reached) = (row.segments?, row.drawn_share?);
+    let right = row.correct_share.map_or_else(String::new, |right| {
+        format!(", and {:.0} % of these conclusions are right", 100.0 * right)
+    });
+    Some(format!(
+        "{title}: in {:.0} % of cases a sample of {segments} segments shows which system is better{right}",
+        100.0 * reached
+    ))
 }
 
 /// The share of right conclusions against what the bootstrap makes of them.
@@ -106,7 +120,7 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
         };
         let lines = lines(&rows, name, point);
         let (shown, sentence) = some_of(lines, "sizes")?;
-        let diagonal = dashed([(50.0, 50.0), (100.0, 100.0)], None);
+        let diagonal = dashed([(50.0, 50.0), (100.0, 100.0)], Some("as claimed".to_owned()));
         let chart = Chart {
             x_label: "share of resamples won, %".to_owned(),
             y_label: "conclusions that are right, %".to_owned(),
@@ -119,6 +133,20 @@ fn by_significance(section: &StudySection<'_>) -> Vec<Figure> {
              resamples that the better system wins: how many are right, with the interval of that share. \
              Above the dashed line conclusions are right more often than they claim.{sentence}"
         );
-        Some(BY_SIGNIFICANCE.chart(section, title, caption, &chart))
+        let figure = BY_SIGNIFICANCE.chart(section, title, caption, &chart);
+        Some(figure.titled(farthest_off(title, &rows)))
     })
+}
+
+/// Where conclusions are right least often, by what they claim.
+fn farthest_off(title: &str, rows: &Rows<'_, ConclusionRow>) -> Option<String> {
+    let known = rows.iter().filter(|row| row.correct_share_lower.is_some());
+    let known = known.filter_map(|row| Some((row.mean_significance?, row.correct_share?)));
+    let lack = |(claimed, right): &(f64, f64)| claimed - right;
+    let (claimed, right) = known.max_by(|one, other| lack(one).total_cmp(&lack(other)))?;
+    Some(format!(
+        "{title}: at worst, conclusions that claim {:.0} % are right in {:.0} %",
+        100.0 * claimed,
+        100.0 * right
+    ))
 }

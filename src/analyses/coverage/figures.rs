@@ -3,7 +3,7 @@
 use super::CoverageRow;
 use crate::presentation::{
     Chart, Figure, FigureKind, Layer, Line, Point, Rows, StudySection, beside, dashed, extent_of_x,
-    layers, level, lines, share, some_of,
+    lines, named_layers, share, some_of,
 };
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -71,7 +71,7 @@ impl Samples<'_> {
         let nominal = 100.0 * rows.first()?.nominal;
         let lines = methods(&rows, |row| row.segments as f64);
         let (mut shown, sentence) = some_of(lines, "methods")?;
-        let reference = level(&shown, nominal, Some("claimed".to_owned()));
+        let reference = Layer::Across { y: nominal, name: Some("claimed".to_owned()) };
         beside(&mut shown);
         let caption = format!(
             "Share of {nominal} % intervals, each from one {} sample, that contain the true score, over \
@@ -100,33 +100,29 @@ impl Samples<'_> {
     }
 
     fn figure(&self, x_label: &str, claimed: Layer, lines: &[Line], caption: String) -> Figure {
-        let mut layers = layers(lines);
-        // A single line is listed too: it stands beside the claimed one.
-        if let (Some(Layer::Line { name, .. }), [line]) = (layers.first_mut(), lines) {
-            *name = Some(line.name.clone());
-        }
         let chart = Chart {
             x_label: x_label.to_owned(),
             y_label: "intervals that contain the true score, %".to_owned(),
             y_range: (None, Some(100.5)),
-            layers: std::iter::once(claimed).chain(layers).collect(),
+            // A single line is named too: it stands beside the claimed one.
+            layers: std::iter::once(claimed).chain(named_layers(lines)).collect(),
             ..Chart::default()
         };
-        let mut figure = KIND.chart(self.section, &self.title, caption, &chart);
         let all = self.rows.iter().filter_map(|row| Some((row.observed?, row)));
-        if let Some((observed, row)) = all.min_by(|one, other| {
+        let worst = all.min_by(|one, other| {
             let lack = |(observed, row): &(f64, &CoverageRow)| observed - row.nominal;
             lack(one).total_cmp(&lack(other))
-        }) {
-            figure.title = format!(
+        });
+        let finding = worst.map(|(observed, row)| {
+            format!(
                 "{}: at worst, {:.1} % of {} % intervals hold the true score ({}, {} segments)",
                 self.title,
                 100.0 * observed,
                 share(row.nominal),
                 row.method,
                 row.segments
-            );
-        }
-        figure
+            )
+        });
+        KIND.chart(self.section, &self.title, caption, &chart).titled(finding)
     }
 }

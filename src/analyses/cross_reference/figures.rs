@@ -60,10 +60,6 @@ fn figure(
     };
     let caption = "References scored against each other, on the whole corpus. The shade is the share of \
                    the highest score.";
-    let mut figure = KIND.matrix(section, metric, caption.to_owned(), &matrix);
-    // The sentence of the finding, without its full stop.
-    if let Some(sentence) = in_words(metric, rows) {
-        sentence.trim_end_matches('.').clone_into(&mut figure.title);
-    }
-    Some(figure)
+    let figure = KIND.matrix(section, metric, caption.to_owned(), &matrix);
+    Some(figure.titled(in_words(metric, rows)))
 }

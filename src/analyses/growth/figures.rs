@@ -1,63 +1,64 @@
 //! Margins of error against documents.
 
-use super::findings::{Halving, halvings};
-use crate::analyses::ScoreRow;
-use crate::analyses::common::order::order_in_words;
-use crate::analyses::common::widths;
+use super::GrowthRow;
+use super::findings::halvings;
+use crate::analyses::MarginRow;
+use crate::analyses::common::widths::{self, size_of, size_unit};
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
 use crate::table::Cell;
+use crate::words::grouped_count;
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width", question: "How much does the margin of error shrink?", draw };
 
 /// One line per number of references, of the first system, where there are several numbers; else one
-/// per system.
+/// per system, unless the study has a figure of margins already.
 fn draw(section: &StudySection<'_>) -> Vec<Figure> {
     let halvings = halvings(section);
-    let figure = |(metric, rows): (&str, Rows<'_, ScoreRow>)| {
-        let rows = rows.of_one_ordering();
-        let first = &rows.first()?.cell;
-        if widths::is_exhaustive(first) {
+    let rows = section.rows::<GrowthRow>().of_first_draws();
+    let unit = size_unit(&rows);
+    let has_margins = !section.rows::<MarginRow>().is_empty();
+    let figure = |(metric, rows): (&str, Rows<'_, GrowthRow>)| {
+        let first = rows.first()?;
+        let several = rows.groups(|row| references(&row.cell)).len() > 1;
+        if has_margins && !several {
             return None;
         }
-        let several = rows.groups(|row| references(&row.cell)).len() > 1;
         let (rows, what) = if several {
-            let about = format!(" of system {}, by the number of references", first.system());
-            (rows.keep(|row| row.cell.system == first.system), about)
+            let system = first.cell.system();
+            let what = format!(" of system {system}, by the number of references");
+            (rows.keep(|row| row.cell.system == first.cell.system), what)
         } else {
-            (rows, String::new())
+            (rows.clone(), String::new())
         };
-        let name = |row: &ScoreRow| {
+        let name = |row: &GrowthRow| {
             if several { references(&row.cell) } else { row.cell.system().to_owned() }
         };
-        let documents =
-            |row: &ScoreRow| Some(row.cell.judged_documents.unwrap_or(row.cell.documents));
-        let means = widths::means(&rows, name, documents, "documents");
+        let half_width = |row: &GrowthRow| row.ci_width_mean.map(|width| width / 2.0);
+        let means = widths::means(&rows, name, |row| Some(size_of(row, unit)), half_width, unit);
         let (shown, sentence) = some_of(means, "lines")?;
-        let chart = Chart {
-            x_range: (Some(0.0), None),
-            ..widths::chart("documents", widths::LABEL.to_owned(), &shown)
-        };
-        let how = if halvings.iter().any(Halving::is_sampled) {
-            "on one sample of each size".to_owned()
-        } else {
-            let order = order_in_words(first.ordering.as_deref().unwrap_or_default());
-            format!("as documents enter in {order}")
+        let label = format!("{}, {metric}", widths::LABEL);
+        let chart = Chart { x_range: (Some(0.0), None), ..widths::chart(unit, label, &shown) };
+        let over = match first.orderings {
+            1 if unit == "segments" => "on one sample of each size".to_owned(),
+            1 => "as documents enter in one order".to_owned(),
+            count if unit == "segments" => {
+                format!("mean over {} of each size", grouped_count(count, "sample"))
+            }
+            count => format!("mean over {} of the documents", grouped_count(count, "order")),
         };
         let caption = format!(
-            "Margin of error of one score{what}: half of its {} % interval (resampling {}), {how}. \
+            "Margin of error of one score{what}: half of its {} % interval (resampling {}), {over}. \
              Margins of two scores do not say whether the systems differ: the paired difference \
              does.{sentence}",
             section.level(),
             section.unit(),
         );
-        let mut figure = KIND.chart(section, metric, caption, &chart);
-        if let Some(halving) = halvings.iter().find(|halving| halving.title() == metric) {
-            figure.title = halving.in_words();
-        }
-        Some(figure)
+        let finding = halvings.iter().find(|halving| halving.title() == metric);
+        let figure = KIND.chart(section, metric, caption, &chart);
+        Some(figure.titled(finding.map(|halving| halving.in_words())))
     };
-    widths::scores(section).into_iter().filter_map(figure).collect()
+    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(figure).collect()
 }
 
 fn references(cell: &Cell) -> String {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::GrowthRow;
 use crate::analyses::common::short_table::short_table;
+use crate::analyses::common::widths::size_unit;
 use crate::presentation::{Finding, MetricRows, Rows, StudySection, TextCell, number, words};
 use crate::words::grouped_count;
 
@@ -98,9 +99,7 @@ pub(super) struct Halving<'a> {
 /// Those of all metrics that have margins at two sizes.
 pub(super) fn halvings<'a>(section: &StudySection<'a>) -> Vec<Halving<'a>> {
     let rows = section.rows::<GrowthRow>().of_first_draws();
-    // Several samples of a size have as many segments; several orders hardly ever.
-    let sampled = rows.iter().all(|row| row.cell.segments.is_some())
-        && rows.iter().any(|row| row.test_sets > 1);
+    let sampled = size_unit(&rows) == "segments";
     rows.by_metric().iter().filter_map(|metric| Halving::new(metric, sampled)).collect()
 }
 
@@ -176,11 +175,6 @@ impl<'a> Halving<'a> {
     /// The metric with its references.
     pub(super) fn title(&self) -> &str {
         &self.title
-    }
-
-    /// Whether sizes are those of samples, in segments.
-    pub(super) fn is_sampled(&self) -> bool {
-        self.sampled
     }
 }
 

@@ -3,8 +3,8 @@
 use super::IntervalRow;
 use crate::analyses::common::widths;
 use crate::presentation::{
-    Chart, Figure, FigureKind, MetricRows, Point, StudySection, amount, by_metric, lines, number,
-    some_of,
+    Chart, Figure, FigureKind, MetricRows, Point, Rows, StudySection, amount, by_metric, lines,
+    number, some_of,
 };
 
 pub(super) const KIND: FigureKind =
@@ -24,7 +24,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let point = |row: &IntervalRow| {
             let y = row.half_width?;
             let tip = format!("{}, {}: ±{}", row.method, amount(&row.cell), number(y));
-            Some(Point { x: row.cell.documents.into(), y, reach: None, tip })
+            let documents = row.cell.judged_documents.unwrap_or(row.cell.documents);
+            Some(Point { x: documents.into(), y, reach: None, tip })
         };
         let lines = lines(&rows, |row| row.method.to_string(), point);
         if lines.len() < 2 {
@@ -39,6 +40,20 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             100.0 * first.level,
             first.cell.system()
         );
-        Some(KIND.chart(section, &metric.title, caption, &chart))
+        let figure = KIND.chart(section, &metric.title, caption, &chart);
+        Some(figure.titled(widest(&metric.title, &rows)))
+    })
+}
+
+/// The methods with the widest and the narrowest interval on the largest test set.
+fn widest(metric: &str, rows: &Rows<'_, IntervalRow>) -> Option<String> {
+    let rows = rows.of_most_documents();
+    let mut known: Vec<(f64, &str)> =
+        rows.iter().filter_map(|row| Some((row.half_width?, &*row.method))).collect();
+    known.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let ((narrow, narrowest), (wide, widest)) = (*known.first()?, *known.last()?);
+    let more = 100.0 * (wide / narrow - 1.0);
+    (narrow > 0.0 && known.len() > 1).then(|| {
+        format!("{metric}: the interval by {widest} is {more:.0} % wider than that by {narrowest}")
     })
 }

@@ -1,16 +1,23 @@
 //! The margin of error against the size of the test set.
 
 use super::MarginRow;
+use super::headline;
 use super::wording::{interval, needed, plus_minus, unit, wanted, whole};
 use super::worst::{MetricMargins, by_metric};
-use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, dashed};
+use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, spread};
 use crate::stats::margin::Precision;
 
 /// Points along a curve.
 const STEPS: u32 = 120;
 
+/// Margins of test sets that are drawn at most: more hide each other.
+const POINTS: usize = 24;
+
 /// Of the smallest size that is drawn: below it the margin leaves every chart.
 const SMALLEST: f64 = 5.0;
+
+/// How much larger than the test set the largest size is for which the axis is still linear.
+const FAR: f64 = 8.0;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "margin",
@@ -20,21 +27,42 @@ pub(super) const KIND: FigureKind = FigureKind {
     },
 };
 
+/// What is drawn: sizes from left to right, and the largest margin.
+struct Window {
+    first: f64,
+    last: f64,
+    top: f64,
+    is_log: bool,
+}
+
 /// The law through the largest test set, of the system with the widest margin and of that with the
 /// narrowest; the margins of smaller test sets as points; the wanted margin, and where it is met.
 fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figure> {
     let row = metric.worst;
     let available = row.available_units? as f64;
-    row.margin?;
+    let margin = row.margin?;
     let farthest = row.required_units_upper.or(row.required_units).unwrap_or(0.0);
-    // A size far beyond is told; the chart keeps to what can be read off it.
-    let last = (1.1 * farthest.max(available)).min(20.0 * available).max(SMALLEST + 1.0);
+    let is_log = farthest > FAR * available;
+    let farthest = farthest.max(available);
+    let window = Window {
+        first: SMALLEST.min(available),
+        last: if is_log { 1.5 * farthest } else { 1.1 * farthest }.max(SMALLEST + 1.0),
+        top: 2.0 * margin.max(row.wanted.unwrap_or(0.0)),
+        is_log,
+    };
     let mut layers = Vec::new();
+    layers.extend(row.wanted.map(|margin| Layer::Across {
+        y: margin,
+        name: Some(format!("wanted {}", wanted(margin))),
+    }));
+    if farthest > available {
+        let name = Some(format!("{} available", whole(available)));
+        layers.push(Layer::Down { x: available, name });
+    }
     let systems = if metric.with_margin() > 1 { vec![row, metric.best] } else { vec![row] };
-    let top = 2.0 * row.margin?.max(row.wanted.unwrap_or(0.0));
     for (colour, row) in systems.iter().enumerate() {
         let name = (systems.len() > 1).then(|| row.cell.system().to_owned());
-        layers.push(law(row, (last, top), colour, name)?);
+        layers.push(law(row, &window, colour, name)?);
     }
     let measured = section.rows::<MarginRow>().of_first_draws().of_one_ordering();
     for (colour, system) in systems.iter().enumerate() {
@@ -43,42 +71,47 @@ fn figure(section: &StudySection<'_>, metric: &MetricMargins<'_>) -> Option<Figu
                 && row.cell.system == system.cell.system
         };
         let own = measured.keep(same);
-        let points = own.iter().filter_map(point).filter(|point| point.y <= top).collect();
+        let mut points: Vec<Point> =
+            own.iter().filter_map(point).filter(|point| point.y <= window.top).collect();
+        points.sort_by(|one, other| one.x.total_cmp(&other.x));
+        let shown = spread(points.len(), POINTS);
+        let points = shown.iter().map(|index| points[*index].clone()).collect();
         layers.push(Layer::Points { points, colour, name: None });
     }
     if let Some(margin) = row.wanted {
-        let name = Some(format!("wanted {}", wanted(margin)));
-        layers.insert(0, dashed([(0.0, margin), (last, margin)], name));
-        layers.extend(mark(row, margin, last));
+        layers.extend(mark(row, margin));
     }
     let chart = Chart {
         x_label: format!("{}s", unit(row)),
         y_label: format!("margin of error, {}", metric.title),
-        x_range: (Some(0.0), Some(last)),
-        y_range: (Some(0.0), Some(top)),
+        x_range: (Some(if is_log { window.first } else { 0.0 }), Some(window.last)),
+        y_range: (Some(0.0), Some(window.top)),
         whole_x: true,
+        log_x: is_log,
         layers,
         ..Chart::default()
     };
-    Some(KIND.chart(section, &metric.title, caption(metric), &chart))
+    let figure = KIND.chart(section, &metric.title, caption(metric), &chart);
+    Some(figure.titled(Some(headline::headline(std::slice::from_ref(metric)))))
 }
 
 /// Margins that the law gives from the margin of the largest test set, up to a size and up to a margin.
-fn law(
-    row: &MarginRow,
-    (last, top): (f64, f64),
-    colour: usize,
-    name: Option<String>,
-) -> Option<Layer> {
+fn law(row: &MarginRow, window: &Window, colour: usize, name: Option<String>) -> Option<Layer> {
     let units = usize::try_from(row.available_units?).ok()?;
     let (standard_error, level) = (row.standard_error?, row.level);
     let strata = row.strata.unwrap_or(1) as usize;
     let precision = Precision { standard_error, units, strata, level };
     let points = (0..=STEPS).filter_map(|step| {
-        let x = SMALLEST + (last - SMALLEST) * f64::from(step) / f64::from(STEPS);
+        let share = f64::from(step) / f64::from(STEPS);
+        let Window { first, last, is_log, .. } = *window;
+        let x = if is_log {
+            first * libm::pow(last / first, share)
+        } else {
+            first + (last - first) * share
+        };
         Some((x, precision.margin_at(x).ok()?))
     });
-    let points: Vec<(f64, f64)> = points.filter(|point| point.1 <= top).collect();
+    let points: Vec<(f64, f64)> = points.filter(|point| point.1 <= window.top).collect();
     Some(Layer::Line { points, colour, stroke: Stroke::Solid, name })
 }
 
@@ -89,41 +122,37 @@ fn point(row: &MarginRow) -> Option<Point> {
 }
 
 /// Where the wanted margin is met, with the interval of the size.
-fn mark(row: &MarginRow, margin: f64, last: f64) -> Vec<Layer> {
-    let Some(size) = row.required_units.filter(|size| *size <= last) else { return Vec::new() };
+fn mark(row: &MarginRow, margin: f64) -> Vec<Layer> {
+    let Some(size) = row.required_units else { return Vec::new() };
     let mut layers = Vec::new();
     if let Some((lower, upper)) = row.required_units_lower.zip(row.required_units_upper) {
-        let points = vec![(lower, margin), (upper.min(last), margin)];
-        layers.push(Layer::Line { points, colour: 2, stroke: Stroke::Solid, name: None });
+        let points = vec![(lower, margin), (upper, margin)];
+        layers.push(Layer::Line { points, colour: 0, stroke: Stroke::Solid, name: None });
     }
+    let words = format!("{} {}s", whole(needed(row).unwrap_or(size)), unit(row));
     let tip = format!("{} {}s have {}", whole(size.ceil()), unit(row), wanted(margin));
-    let points = vec![Point { x: size, y: margin, reach: None, tip }];
-    let name = Some(format!("{} {}s needed", whole(needed(row).unwrap_or(size)), unit(row)));
-    layers.push(Layer::Points { points, colour: 2, name });
+    layers.push(Layer::Mark { x: size, y: margin, colour: 0, words, tip });
     layers
 }
 
 fn caption(metric: &MetricMargins<'_>) -> String {
     let row = metric.worst;
-    let units = format!("{}s", unit(row));
-    let verdict = match (row.margin.zip(row.wanted), needed(row)) {
-        (Some((margin, wish)), _) if margin <= wish => {
-            format!("The {units} of the test set are enough for {}.", wanted(wish))
+    let met = match (needed(row), row.wanted) {
+        (Some(size), Some(wish)) => {
+            let interval = interval(row, " to ")
+                .map_or_else(String::new, |ends| format!("; the bar beside it: {ends}"));
+            format!(
+                " The ring: {} is met with about {} {}s{interval}.",
+                wanted(wish),
+                whole(size),
+                unit(row)
+            )
         }
-        (Some((_, wish)), Some(size)) => {
-            let interval =
-                interval(row, " to ").map_or_else(String::new, |ends| format!(" ({ends})"));
-            format!("{} takes about {} {units}{interval}.", wanted(wish), whole(size))
-        }
-        _ => format!(
-            "{} {units} have a margin of {}.",
-            whole(row.available_units.unwrap_or(0) as f64),
-            row.margin.map_or_else(String::new, plus_minus)
-        ),
+        _ => String::new(),
     };
     let systems = if metric.with_margin() > 1 {
         format!(
-            " Lines: {} with the widest margin and {} with the narrowest.",
+            " {} has the widest margin, {} the narrowest.",
             metric.worst.cell.system(),
             metric.best.cell.system()
         )
@@ -131,7 +160,70 @@ fn caption(metric: &MetricMargins<'_>) -> String {
         String::new()
     };
     format!(
-        "{verdict} Points are the margins of test sets, lines what the root law makes of the largest one; \
-         beyond it they are extrapolated.{systems}"
+        "Points are the margins of test sets, lines what the root law makes of the largest one; beyond it \
+         they are extrapolated.{met}{systems}"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figure_of(wanted: Option<f64>, required: Option<f64>) -> Figure {
+        let row = |documents: u32| {
+            let standard_error = 4.0 / f64::from(documents).sqrt();
+            let is_all = documents == 40;
+            MarginRow {
+                cell: cell("bleu", Some("A"), documents),
+                margin: Some(2.05 * standard_error),
+                standard_error: Some(standard_error),
+                level: 0.95,
+                unit: "documents".into(),
+                available_units: Some(documents.into()),
+                wanted,
+                required_units: required.filter(|_| is_all),
+                required_units_lower: required.filter(|_| is_all).map(|size| size / 1.5),
+                required_units_upper: required.filter(|_| is_all).map(|size| size * 1.5),
+                ..MarginRow::default()
+            }
+        };
+        let mut tables = Tables::default();
+        tables.insert([10, 20, 40].map(row).to_vec());
+        let about = About::of_studies(&["s"]);
+        let mut figures = KIND.figures(&StudySection::all(&tables, &about)[0]);
+        assert_eq!(figures.len(), 1);
+        figures.remove(0)
+    }
+
+    /// The wanted margin is a line, and a ring stands where it is met, however far that is; what is
+    /// available stands beside it.
+    #[test]
+    fn the_wanted_margin_is_met_at_a_ring() {
+        for (required, at) in [(64.0, "64 documents"), (64_000.0, "64,000 documents")] {
+            let figure = figure_of(Some(1.0), Some(required));
+            for words in [at, "wanted ±1", "40 available"] {
+                assert!(
+                    figure.svg.contains(&format!(">{words}</text>")),
+                    "{words}: {}",
+                    figure.svg
+                );
+            }
+            assert!(figure.svg.contains("documents have ±1"), "{}", figure.svg);
+            assert!(figure.title.starts_with("To know the bleu score of A to ±1 takes about 64"));
+            assert!(!figure.title.ends_with('.'));
+        }
+    }
+
+    /// Without a wish there is neither line nor ring.
+    #[test]
+    fn without_a_wish_nothing_is_marked() {
+        let figure = figure_of(None, None);
+        for words in ["wanted", "available", "ring"] {
+            assert!(!figure.svg.contains(words) && !figure.caption.contains(words), "{words}");
+        }
+        assert_eq!(figure.title, "40 documents give the bleu score of A to ±1.3");
+    }
 }

@@ -97,11 +97,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         if &*first.fit == "log-least-squares" { "logarithms" } else { "least squares" },
         order_in_words(ordering),
     );
-    let mut figure = KIND.chart(section, &metric.title, caption, &chart);
-    if let Some(finding) = falls(&fits, &metric.title) {
-        figure.title = finding;
-    }
-    Some(figure)
+    let figure = KIND.chart(section, &metric.title, caption, &chart);
+    Some(figure.titled(falls(&fits, &metric.title)))
 }
 
 /// How fast the deviation of the median system falls; nothing where a size says nothing.

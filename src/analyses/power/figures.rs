@@ -3,8 +3,9 @@
 use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Point, StudySection, layers, level, number, share, size,
+    Chart, Figure, FigureKind, Layer, Line, Point, StudySection, named_layers, number, share, size,
 };
+use crate::words::grouped_count;
 
 pub(super) const KIND: FigureKind = FigureKind {
     word: "power",
@@ -13,6 +14,9 @@ pub(super) const KIND: FigureKind = FigureKind {
         summaries(section).iter().filter_map(|metric| figure(section, metric)).collect()
     },
 };
+
+/// The pair in the middle by itself.
+const ONE: &str = "one comparison";
 
 /// Documents against the true difference: the pair in the middle, alone and among all pairs, and the
 /// easiest and the hardest pair.
@@ -28,7 +32,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
     if row.pairs > 1 {
         lines.push(line(format!("any of {} pairs", row.pairs), typical, any));
     }
-    lines.push(line("one comparison".to_owned(), typical, one));
+    lines.push(with_what_is_found(line(ONE.to_owned(), typical, one), typical));
     if let Some(easiest) = metric.pairs.first().filter(|_| metric.pairs.len() > 2) {
         lines.push(line("easiest pair".to_owned(), easiest, one));
     }
@@ -36,22 +40,31 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
     if lines.iter().all(|line| line.points.len() < 2) {
         return None;
     }
-    let available = row.cell.judged_documents.unwrap_or(row.cell.documents);
-    let across = level(&lines, available.into(), Some("available".to_owned()));
+    let smallest = row.smallest_detectable_effect?;
+    let available = available(row);
+    let here = grouped_count(available.into(), "document");
+    let across = Layer::Across { y: available.into(), name: Some("available".to_owned()) };
+    let mark = Layer::Mark {
+        x: smallest,
+        y: available.into(),
+        colour: lines.iter().position(|line| line.name == ONE).unwrap_or(0),
+        words: number(smallest),
+        tip: format!("{here} find {} in one comparison", number(smallest)),
+    };
     let chart = Chart {
         x_label: format!("true difference, {}", metric.title),
         y_label: "documents".to_owned(),
         log_x: true,
         log_y: true,
-        layers: std::iter::once(across).chain(layers(&lines)).collect(),
+        layers: std::iter::once(across).chain(named_layers(&lines)).chain([mark]).collect(),
         ..Chart::default()
     };
-    let smallest = row.smallest_detectable_effect?;
-    let title = format!(
-        "{}: {} find {}",
+    let among = if row.pairs > 1 { " in one comparison" } else { "" };
+    let finding = format!(
+        "{}: {here} find a true difference of {}{among} with a probability of {} %",
         metric.title,
-        if available == 1 { "1 document".to_owned() } else { format!("{available} documents") },
-        number(smallest)
+        number(smallest),
+        share(row.power)
     );
     let which = metric.hardest().map_or_else(String::new, |hardest| {
         format!(
@@ -61,19 +74,92 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
         )
     });
     let caption = format!(
-        "Documents that find a true difference with a probability of {} % in a two-sided test at {} %.{which}",
+        "Documents that find a true difference with a probability of {} % in a two-sided test at {} %; the \
+         ring: what the documents here find.{which}",
         share(row.power),
         share(row.level),
     );
-    Some(KIND.chart(section, &title, caption, &chart))
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
 }
 
-fn line(name: String, pair: &PairPower<'_>, documents: fn(&PowerRow) -> Option<f64>) -> Line {
-    let point = |row: &&PowerRow| {
-        let (x, y) = (row.effect?, documents(row)?);
-        let tip =
-            format!("{}: a difference of {} takes {} documents", pair.name(), number(x), size(y));
-        Some(Point { x, y, reach: None, tip }).filter(|point| point.x > 0.0 && point.y > 0.0)
-    };
+/// Documents that the metric counts.
+fn available(row: &PowerRow) -> u32 {
+    row.cell.judged_documents.unwrap_or(row.cell.documents)
+}
+
+type Value = fn(&PowerRow) -> Option<f64>;
+
+/// The documents that each effect takes.
+fn line(name: String, pair: &PairPower<'_>, documents: Value) -> Line {
+    let point = |row: &&PowerRow| point(pair, row.effect?, documents(row)?);
     Line { points: pair.rows.iter().filter_map(point).collect(), name }
+}
+
+/// The line through the effect that the documents here find, where it is among the others.
+fn with_what_is_found(mut line: Line, pair: &PairPower<'_>) -> Line {
+    let row = pair.first();
+    let found = row.smallest_detectable_effect;
+    line.points.extend(found.and_then(|effect| point(pair, effect, available(row).into())));
+    line.points.sort_by(|one, other| one.x.total_cmp(&other.x));
+    line
+}
+
+fn point(pair: &PairPower<'_>, x: f64, y: f64) -> Option<Point> {
+    let tip = format!("{}: a difference of {} takes {} documents", pair.name(), number(x), size(y));
+    Some(Point { x, y, reach: None, tip }).filter(|point| point.x > 0.0 && point.y > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figures(effects: &[f64], pairs: u32) -> Vec<Figure> {
+        let row = |effect: &f64| PowerRow {
+            cell: cell("bleu", None, 30),
+            system_a: "a".into(),
+            system_b: "b".into(),
+            level: 0.95,
+            power: 0.8,
+            pairs,
+            effect: Some(*effect),
+            stdev: Some(1.0),
+            required_documents: Some((480.0 / (effect * effect)).ceil()),
+            required_documents_any_pair: Some((900.0 / (effect * effect)).ceil()),
+            smallest_detectable_effect: Some(4.0),
+            ..PowerRow::default()
+        };
+        let mut tables = Tables::default();
+        tables.insert(effects.iter().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    /// What the documents here find is marked on the line of one comparison, beyond the effects too.
+    #[test]
+    fn what_is_found_here_is_marked() {
+        let figures = figures(&[0.5, 1.0, 2.0], 1);
+        let [figure] = &figures[..] else { panic!("{figures:?}") };
+        assert_eq!(
+            figure.title,
+            "bleu: 30 documents find a true difference of 4.00 with a probability of 80 %"
+        );
+        for words in [">4.00<", ">available<", ">one comparison<"] {
+            assert!(figure.svg.contains(words), "{words}: {}", figure.svg);
+        }
+        assert!(!figure.svg.contains("any of"), "{}", figure.svg);
+        // Its file has the same name whatever is found.
+        assert_eq!(figure.name.to_string(), "power-s-c-bleu");
+    }
+
+    /// One comparison among several has a line of its own beside that of any pair; one effect and what is
+    /// found make a line, too.
+    #[test]
+    fn any_pair_has_a_line() {
+        let several = figures(&[1.0], 3);
+        assert!(several[0].svg.contains(">any of 3 pairs<"), "{}", several[0].svg);
+        assert!(several[0].title.contains(" in one comparison "), "{}", several[0].title);
+    }
 }

@@ -2,9 +2,14 @@
 
 use super::RankRow;
 use super::clusters::clusters;
+use crate::analyses::common::phrases::chance;
 use crate::presentation::{
     Figure, FigureKind, Matrix, MatrixCell, MetricRows, Rows, StudySection, amount, by_metric,
+    share,
 };
+
+/// Systems from which on cells have no room for three digits.
+const NARROW: usize = 16;
 
 /// Systems of which ranks are drawn.
 const MOST: usize = 30;
@@ -27,17 +32,20 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
         rank(one).unwrap_or(f64::MAX).total_cmp(&rank(other).unwrap_or(f64::MAX))
     });
     let count = systems.len();
-    if count < 2 {
+    // Of two systems the ranks are one probability, which the finding has.
+    if count < 3 {
         return None;
     }
+    let finding = first_in(&metric.title, &systems);
     systems.truncate(MOST);
+    let is_narrow = systems.len() >= NARROW;
     let line = |(system, rows): &(&str, Rows<'_, RankRow>)| {
         let mut line: Vec<Option<MatrixCell>> = vec![None; systems.len()];
         for row in rows.iter() {
             let (rank, share) = (row.rank, row.probability?);
             let tip = format!("{system} has rank {rank} in {:.1} % of resamples", 100.0 * share);
             if let Some(cell) = line.get_mut((rank as usize).wrapping_sub(1)) {
-                *cell = Some(MatrixCell { share, mark: percent(share), tip });
+                *cell = Some(MatrixCell { share, mark: percent(share, is_narrow), tip });
             }
         }
         Some(line)
@@ -54,20 +62,45 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
     } else {
         String::new()
     };
+    let without = if is_narrow {
+        " Without a number: above 99 % where dark, below 1 % where light."
+    } else {
+        ""
+    };
     let caption = format!(
-        "In how many percent of the resamples of {} each system has each rank. {}{some}",
+        "In how many percent of the resamples of {} each system has each rank.{without} {}{some}",
         amount(&first.cell),
         clusters(&rows).map_or_else(String::new, |clusters| clusters.sentence()),
     );
-    Some(KIND.matrix(section, &metric.title, caption, &matrix))
+    Some(KIND.matrix(section, &metric.title, caption, &matrix).titled(finding))
 }
 
-/// A share in percent, empty where it is nought.
-fn percent(share: f64) -> String {
+/// How often the best system is first, and how many systems keep their rank nearly always.
+fn first_in(metric: &str, systems: &[(&str, Rows<'_, RankRow>)]) -> Option<String> {
+    let (best, rows) = systems.first()?;
+    let of_first = rows.iter().find(|row| row.rank == 1)?.probability?;
+    let level = rows.first()?.level;
+    let is_sure = |(_, rows): &&(&str, Rows<'_, RankRow>)| {
+        rows.iter().any(|row| row.probability.is_some_and(|own| own >= level))
+    };
+    let sure = systems.iter().filter(is_sure).count();
+    Some(format!(
+        "{metric}: {best} is first in {} of resamples; {} of {} systems keep one rank in {} % of them",
+        chance(of_first),
+        sure,
+        systems.len(),
+        share(level)
+    ))
+}
+
+/// A share in percent, empty where it is nought, and in a narrow cell also where it is nearly nought or 1.
+fn percent(share: f64, is_narrow: bool) -> String {
     match 100.0 * share {
         0.0 => String::new(),
-        percent if percent < 0.5 => "<1".to_owned(),
-        percent if percent > 99.5 && percent < 100.0 => ">99".to_owned(),
+        percent if is_narrow && (percent <= 0.5 || percent >= 99.5) => String::new(),
+        // A half is rounded to the even number, nought.
+        percent if percent <= 0.5 => "<1".to_owned(),
+        percent if percent >= 99.5 && percent < 100.0 => ">99".to_owned(),
         percent => format!("{percent:.0}"),
     }
 }
@@ -101,6 +134,7 @@ mod tests {
             ("low", 2, 0.996, 1.9, 2),
             ("high", 1, 0.996, 1.1, 1),
             ("high", 2, 0.004, 1.1, 1),
+            ("last", 3, 1.0, 3.0, 3),
         ];
         let mut tables = Tables::default();
         tables.insert(rows.map(row).to_vec());
@@ -117,6 +151,25 @@ mod tests {
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
-        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low."), "{caption}");
+        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low | 3 last."), "{caption}");
+        assert_eq!(
+            figures[0].title,
+            "bleu: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"
+        );
+        // Two systems have one probability, which is no figure.
+        let mut tables = Tables::default();
+        tables.insert(rows[..4].iter().copied().map(row).collect::<Vec<_>>());
+        assert!(KIND.figures(&StudySection::all(&tables, &about)[0]).is_empty());
+    }
+
+    /// One resample of 200 is no nought.
+    #[test]
+    fn rare_ranks_are_not_rounded_away() {
+        let texts = [0.0, 0.001, 0.005, 0.006, 0.5, 0.994, 0.995, 1.0]
+            .map(|own| [false, true].map(|is_narrow| percent(own, is_narrow)));
+        let wide = texts.each_ref().map(|[wide, _]| wide.as_str());
+        assert_eq!(wide, ["", "<1", "<1", "1", "50", "99", ">99", "100"]);
+        let narrow = texts.each_ref().map(|[_, narrow]| narrow.as_str());
+        assert_eq!(narrow, ["", "", "", "1", "50", "99", "", ""]);
     }
 }

@@ -3,7 +3,8 @@
 use super::{NewRankingRow, findings};
 use crate::analyses::common::phrases::{chance, size_in_words};
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, MetricRows, Point, StudySection, by_metric, layers, level,
+    Chart, Figure, FigureKind, Layer, Line, MetricRows, Point, StudySection, by_metric,
+    named_layers, share,
 };
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -11,6 +12,8 @@ pub(super) const KIND: FigureKind = FigureKind {
     question: "What would a new test set say of the ranking?",
     draw: |section| by_metric(section, figure),
 };
+
+const ORDER_IS_RIGHT: &str = "complete order is right";
 
 type Value = fn(&NewRankingRow) -> Option<f64>;
 
@@ -22,7 +25,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) ->
         ("best is best", |row| row.best_is_best),
         (&top, |row| row.top_is_top),
         ("clusters hold", |row| row.clusters_hold),
-        ("complete order is right", |row| row.order_is_true.filter(|_| row.systems > 2)),
+        (ORDER_IS_RIGHT, |row| row.order_is_true.filter(|_| row.systems > 2)),
         ("two sets agree on it", |row| row.orders_agree.filter(|_| row.systems > 2)),
     ];
     let line = |(name, value): (&str, Value)| {
@@ -39,24 +42,29 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, NewRankingRow>) ->
     if shown.is_empty() {
         return None;
     }
-    let wanted = 100.0 * last.probability;
-    let across = level(&shown, wanted, Some(format!("{wanted} %")));
+    let wanted = format!("wanted {} %", share(last.probability));
+    let across = Layer::Across { y: 100.0 * last.probability, name: Some(wanted) };
     let chart = Chart {
         x_label: "scored documents of a new test set".to_owned(),
         y_label: "probability, %".to_owned(),
         x_range: (Some(0.0), None),
         y_range: (Some(0.0), Some(101.0)),
         whole_x: true,
-        layers: std::iter::once(across).chain(layers(&shown)).collect(),
+        layers: std::iter::once(across).chain(named_layers(&shown)).collect(),
         ..Chart::default()
     };
+    let order = if shown.iter().any(|line| line.name == ORDER_IS_RIGHT) {
+        " Right: as the true scores have it."
+    } else {
+        ""
+    };
     let caption = format!(
-        "What is to be expected of new test sets of each size, estimated from {}, whose differences were corrected \
-         for noise. By {}.",
+        "Probability that the truly best system comes out best on a new test set of each size{}, estimated \
+         from {}, whose differences were corrected for noise.{order}",
+        if shown.len() > 1 { ", and that more of the ranking comes out" } else { "" },
         size_in_words(findings::size(last)),
-        metric.title
     );
     let figure = KIND.chart(section, &metric.title, caption, &chart);
     let finding = findings::title(metric)?;
-    Some(Figure { title: format!("{}: {finding}", metric.title), ..figure })
+    Some(figure.titled(Some(format!("By {}: {finding}", metric.title))))
 }

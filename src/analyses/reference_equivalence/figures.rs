@@ -57,13 +57,12 @@ fn figure(
     let of_most = rows.keep(|row| row.reference_count == most);
     let mut shares: Vec<f64> = of_most.iter().filter_map(|row| row.equal_data_relative).collect();
     shares.sort_by(f64::total_cmp);
-    let mut figure = KIND.chart(section, metric, caption, &chart);
-    if let Some(share) = shares.get(shares.len() / 2) {
+    let finding = shares.get(shares.len() / 2).map(|share| {
         let of = if shares.len() > 1 { " (median system)" } else { "" };
-        figure.title = format!(
+        format!(
             "{metric}: {} give the same relative deviation on {share:.0} % of the data{of}",
             counted(most as usize, "reference")
-        );
-    }
-    Some(figure)
+        )
+    });
+    Some(KIND.chart(section, metric, caption, &chart).titled(finding))
 }

@@ -2,7 +2,7 @@
 
 use crate::analyses::ScoreRow;
 use crate::analyses::common::widths;
-use crate::presentation::{Figure, FigureKind, Rows, StudySection, amount, some_of};
+use crate::presentation::{Figure, FigureKind, Line, Rows, StudySection, amount, number, some_of};
 
 pub(super) const KIND: FigureKind =
     FigureKind { word: "width-references", question: "What do more references buy?", draw };
@@ -13,7 +13,8 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         let rows = rows.of_one_ordering().of_most_documents();
         let rows = rows.of_largest(|row| row.cell.segments.map(|segments| segments as f64));
         let system = |row: &ScoreRow| row.cell.system().to_owned();
-        let means = widths::means(&rows, system, |row| row.cell.reference_count, "references");
+        let references = |row: &ScoreRow| row.cell.reference_count.map(f64::from);
+        let means = widths::means(&rows, system, references, widths::half_width, "references");
         let (shown, sentence) = some_of(means, "systems")?;
         let caption = format!(
             "Margin of error of one score: half of its {} % interval, on {}; means where several sets of \
@@ -22,7 +23,26 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             amount(&rows.first()?.cell),
         );
         let chart = widths::chart("references", widths::LABEL.to_owned(), &shown);
-        Some(KIND.chart(section, metric, caption, &chart))
+        let finding = most_against_fewest(metric, &shown);
+        Some(KIND.chart(section, metric, caption, &chart).titled(finding))
     };
     widths::scores(section).into_iter().filter_map(figure).collect()
+}
+
+/// The margin with the most references beside that with the fewest, of the first system.
+fn most_against_fewest(metric: &str, lines: &[Line]) -> Option<String> {
+    let line = lines.first()?;
+    let (first, last) = (line.points.first()?, line.points.last()?);
+    Some(format!(
+        "{metric}: the margin of {} is ±{} with {}, ±{} with {}",
+        line.name,
+        number(first.y),
+        counted_references(first.x),
+        number(last.y),
+        counted_references(last.x)
+    ))
+}
+
+fn counted_references(count: f64) -> String {
+    if count < 1.5 { "1 reference".to_owned() } else { format!("{count:.0} references") }
 }

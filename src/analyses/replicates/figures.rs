@@ -2,7 +2,7 @@
 
 use super::ReplicateRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, by_metric, extent,
+    Chart, Figure, FigureKind, Layer, MetricRows, StudySection, amount, by_metric, extent, number,
 };
 use crate::words::grouped_count;
 
@@ -42,9 +42,15 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ReplicateRow>) -> 
         ..Chart::default()
     };
     let caption = format!(
-        "Scores of {} bootstrap replicates of system {system} on {}.",
-        values.len(),
-        grouped_count(rows.first()?.cell.documents.into(), "document")
+        "Scores of {} of system {system} on {}.",
+        grouped_count(values.len() as u64, "bootstrap replicate"),
+        amount(&rows.first()?.cell)
     );
-    Some(KIND.chart(section, &metric.title, caption, &chart))
+    let finding = format!(
+        "{}: resamples of {system} score between {} and {}",
+        metric.title,
+        number(low),
+        number(high)
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
 }

@@ -2,10 +2,11 @@
 
 use super::ScoreRow;
 use crate::analyses::GrowthRow;
+use crate::analyses::common::widths::{size_of, size_unit};
 use crate::presentation::{
-    COLOURED, Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_POINTS,
-    MetricRows, Point, Polyline, Stroke, StudySection, Tone, amount, by_metric, number, polylines,
-    size, spread,
+    Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
+    MetricRows, Point, Polyline, Stroke, StudySection, amount, by_metric, number, polylines,
+    polylines_by, size, spread,
 };
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
@@ -31,39 +32,53 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let ordering = scores.ordering()?;
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
-    let (series, what) = if let Some(growth) = growth {
-        let lines = polylines(&growth.of_first_draws(), |row| &row.cell);
-        let what = "Mean score over random orders of the documents; bands: one standard deviation \
-                    over these orders to each side";
+    let growth = growth.map(|growth| growth.of_first_draws());
+    let unit = growth.as_ref().map_or("documents", size_unit);
+    let (series, what, bands) = if let Some(growth) = &growth {
+        let lines = polylines_by(growth, |row| size_of(row, unit));
+        let what = match (unit, growth.iter().map(|row| row.orderings).max().unwrap_or(0)) {
+            ("segments", 1) => "Score on one sample of each size",
+            ("segments", _) => "Mean score over samples",
+            (_, 1) => "Score on growing test sets, documents in one random order",
+            _ => "Mean score over random orders of the documents",
+        };
         let estimate = |row: &GrowthRow| {
             let (mean, spread) = (row.score_mean?, row.score_spread);
             Some((mean, spread.map(|spread| (mean - spread, mean + spread))))
         };
-        (series(&lines, estimate), what.to_owned())
+        let bands = "one standard deviation over these to each side".to_owned();
+        (series(&lines, estimate), what, bands)
     } else {
         let rows = scores.keep(|row| row.cell.ordering.as_deref().unwrap_or_default() == ordering);
         let lines = polylines(&rows, |row| &row.cell);
-        let order = if ordering == "corpus" { "in corpus order" } else { "in the given order" };
-        let what = format!(
-            "Score on growing test sets, documents {order}; bands: {} % bootstrap intervals",
-            section.level(),
-        );
+        let what = if ordering == "corpus" {
+            "Score on growing test sets, documents in corpus order"
+        } else {
+            "Score on growing test sets, documents in the given order"
+        };
         let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
-        (series(&lines, estimate), what)
+        (series(&lines, estimate), what, format!("{} % intervals", section.level()))
     };
     if series.iter().all(|line| line.points.len() < 2) {
         return None;
     }
     let chart = Chart {
-        x_label: "documents".to_owned(),
+        x_label: unit.to_owned(),
         y_label: metric.title.clone(),
         whole_x: true,
-        layers: lines_with_bands(&series),
+        layers: lines_with_bands(&series, unit),
         ..Chart::default()
     };
-    let bands = if series.len() > BANDS { " of the best and the worst system" } else { "" };
-    let caption = format!("{what}{bands}.{}", overlap(series.len()));
-    Some(KIND.chart(section, &metric.title, caption, &chart))
+    // One order has no spread, and a spread over orders is no interval of a score.
+    let has_bands = series.iter().flat_map(|line| &line.points).any(|point| point.2.is_some());
+    let of = if series.len() > BANDS { ", of the highest and the lowest line" } else { "" };
+    let bands = if has_bands { format!("; bands: {bands}{of}") } else { String::new() };
+    let overlap = if growth.is_some() || !has_bands { "" } else { overlap(series.len()) };
+    let caption = format!("{what}{bands}.{overlap}");
+    let last = |line: &Series<'_>| Some((line.name.to_owned(), line.points.last()?.1));
+    let scores: Vec<(String, f64)> = series.iter().filter_map(last).collect();
+    let figure = KIND.chart(section, &metric.title, caption, &chart);
+    Some(figure.titled(highest_and_lowest(&metric.title, &scores)))
 }
 
 /// Scores with intervals on the largest test set, the highest first.
@@ -78,14 +93,17 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     }
     rows.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
     let count = rows.len();
-    rows.truncate(MOST);
     let row = |row: &&ScoreRow| {
         let (value, interval) = (row.score?, row.ci_lower.zip(row.ci_upper));
         let (low, high) = interval?;
         let (name, words) = (row.cell.system().to_owned(), number(value));
         let tip = format!("{name}: {words} [{}, {}]", number(low), number(high));
-        Some(CaterpillarRow { name, value, interval, tone: Tone::Above, words, tip })
+        Some(CaterpillarRow { name, value, interval, words, tip, ..CaterpillarRow::default() })
     };
+    let all: Vec<(String, f64)> =
+        rows.iter().filter_map(|row| Some((row.cell.system().to_owned(), row.score?))).collect();
+    let finding = highest_and_lowest(&metric.title, &all);
+    rows.truncate(MOST);
     let caterpillar = Caterpillar {
         x_label: metric.title.clone(),
         rows: rows.iter().filter_map(row).collect(),
@@ -97,12 +115,29 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         String::new()
     };
     let caption = format!(
-        "Score on {} with {} % bootstrap intervals.{some}{}",
+        "Score on {} with {} % intervals.{some}{}",
         amount(&rows.first()?.cell),
         section.level(),
         overlap(count),
     );
-    Some(KIND.caterpillar(section, &metric.title, caption, &caterpillar))
+    let figure = KIND.caterpillar(section, &metric.title, caption, &caterpillar);
+    Some(figure.titled(finding))
+}
+
+/// Which systems have the highest and the lowest score, of scores in descending order.
+fn highest_and_lowest(metric: &str, scores: &[(String, f64)]) -> Option<String> {
+    let (high, low) = (scores.first()?, scores.last()?);
+    Some(if scores.len() == 1 {
+        format!("{metric}: {} scores {}", high.0, number(high.1))
+    } else if high.1 > low.1 {
+        let (highest, lowest) = (number(high.1), number(low.1));
+        format!(
+            "{metric}: {} has the highest score, {highest}, {} the lowest, {lowest}",
+            high.0, low.0
+        )
+    } else {
+        format!("{metric}: all {} systems score {}", scores.len(), number(high.1))
+    })
 }
 
 /// What intervals of single scores do not say.
@@ -145,12 +180,13 @@ fn series<'a, R>(
     series
 }
 
-/// Lines with a name each. Of many, all but the ends are grey.
-fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
+/// Lines with a name each, in the colours that systems have in all figures. Of more lines than have looks
+/// of their own, all but the ends are grey.
+fn lines_with_bands(series: &[Series<'_>], unit: &str) -> Vec<Layer> {
     let count = series.len();
     let is_end = |index: usize| index == 0 || index + 1 == count;
     let colour = |index: usize| match index {
-        _ if count <= COLOURED => series[index].index,
+        _ if count <= MOST_LINES => series[index].index,
         0 => 0,
         _ if is_end(index) => 1,
         _ => GREY,
@@ -175,7 +211,7 @@ fn lines_with_bands(series: &[Series<'_>]) -> Vec<Layer> {
             let interval = interval.map_or(String::new(), |(low, high)| {
                 format!(" [{}, {}]", number(low), number(high))
             });
-            let tip = format!("{}, {} documents: {}{interval}", line.name, size(*x), number(*y));
+            let tip = format!("{}, {} {unit}: {}{interval}", line.name, size(*x), number(*y));
             Point { x: *x, y: *y, reach: None, tip }
         };
         let shown = spread(line.points.len(), MOST_POINTS);
@@ -227,6 +263,44 @@ mod tests {
             }
             assert!(figures[0].caption.contains("although their intervals overlap"));
         }
+    }
+
+    /// Of one random order there is no spread to promise; of several there is, and it is no interval.
+    #[test]
+    fn the_spread_over_orders_is_told_where_there_is_one() {
+        let caption = |orderings: u64| {
+            let cell = |documents: u32, ordering: Option<&str>| Cell {
+                study: "s".into(),
+                metric: "bleu".into(),
+                ordering: ordering.map(Into::into),
+                system: Some("A".into()),
+                documents,
+                ..Cell::default()
+            };
+            let score = |documents| ScoreRow {
+                cell: cell(documents, Some("random-1")),
+                score: Some(30.0),
+                ..ScoreRow::default()
+            };
+            let growth = |documents| GrowthRow {
+                cell: cell(documents, None),
+                orderings,
+                score_mean: Some(30.0),
+                score_spread: (orderings > 1).then_some(1.0),
+                ..GrowthRow::default()
+            };
+            let mut tables = Tables::default();
+            tables.insert([2, 4].map(score).to_vec());
+            tables.insert([2, 4].map(growth).to_vec());
+            let about = About::of_studies(&["s"]);
+            KIND.figures(&StudySection::all(&tables, &about)[0])[0].caption.clone()
+        };
+        assert_eq!(caption(1), "Score on growing test sets, documents in one random order.");
+        assert_eq!(
+            caption(5),
+            "Mean score over random orders of the documents; bands: one standard deviation over these to \
+             each side."
+        );
     }
 
     /// One system is compared with none, and one score is no figure.

@@ -23,7 +23,7 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
     Some(TextTable {
         name: FileName::new(&["scores", study, corpus]),
         caption: format!(
-            "Scores on the largest test set ({largest} documents), with {} % bootstrap intervals. \
+            "Scores on the largest test set ({largest} documents), with {} % intervals. \
              Study {study}, corpus {corpus}.",
             section.level()
         ),

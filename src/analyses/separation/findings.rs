@@ -41,6 +41,11 @@ pub(super) fn title(metric: &MetricRows<'_, SeparationRow>) -> Option<String> {
     Some(Curve::new(metric)?.headline())
 }
 
+/// The size of a metric next to half of the largest.
+pub(super) fn half<'a>(metric: &MetricRows<'a, SeparationRow>) -> Option<&'a SeparationRow> {
+    Curve::new(metric)?.half()
+}
+
 /// Scored documents and segments.
 pub(super) fn size(row: &SeparationRow) -> Option<(f64, f64)> {
     row.scored_documents.zip(row.scored_segments)

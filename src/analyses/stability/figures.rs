@@ -62,18 +62,18 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, StabilityRow>) -> 
         first.repeats,
         amount(&first.cell),
     );
-    let mut figure = KIND.chart(section, &metric.title, caption, &chart);
     let largest = rows.iter().max_by_key(|row| row.cell.replicates);
-    if let Some((replicates, share)) = largest.and_then(|row| {
+    let finding = largest.and_then(|row| {
         let half_width = (row.mean_upper? - row.mean_lower?) / 2.0;
         let stdev = row.stdev_lower?.max(row.stdev_upper?);
-        (half_width > 0.0).then(|| (row.cell.replicates, 100.0 * stdev / half_width))
-    }) {
-        let (metric, count) = (&metric.title, grouped_count(replicates.into(), "resample"));
-        figure.title = format!(
-            "{metric}: with {count} the ends of an interval move by {} % of its half-width",
-            number(share)
-        );
-    }
-    Some(figure)
+        (half_width > 0.0).then(|| {
+            format!(
+                "{}: with {} the ends of an interval move by {} % of its half-width",
+                metric.title,
+                grouped_count(row.cell.replicates.into(), "resample"),
+                number(100.0 * stdev / half_width)
+            )
+        })
+    });
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(finding))
 }

@@ -83,6 +83,11 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     vec![rows.iter().fold(finding, |finding, row| finding.row(record(row)))]
 }
 
+/// The verdict on a metric, as the title of its figure.
+pub(super) fn title(metric: &MetricRows<'_, StratumRow>) -> String {
+    headline(&MetricStrata::new(metric), metric.rows.first())
+}
+
 fn headline(metric: &MetricStrata<'_>, row: Option<&StratumRow>) -> String {
     let MetricStrata { title, systems, strata } = metric;
     let level = row.map_or_else(String::new, |row| format!("{} %", share(row.level)));

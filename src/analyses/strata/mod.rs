@@ -1,6 +1,7 @@
 //! Strata: the score of each stratum by itself, and what each adds to the uncertainty of the whole.
 
 mod compute;
+mod figures;
 mod findings;
 mod request;
 mod row;
@@ -14,7 +15,7 @@ pub use row::StratumRow;
 pub use rows::each_stratum;
 
 use super::{Analysis, ResultTables, Results};
-use crate::presentation::{Finding, StudySection, TextTable};
+use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
 impl Analysis for Strata {
@@ -28,6 +29,10 @@ impl Analysis for Strata {
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {
         findings::findings(section)
+    }
+
+    fn figures(&self) -> &'static [FigureKind] {
+        &[figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

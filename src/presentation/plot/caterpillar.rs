@@ -3,82 +3,150 @@
 use super::axis::{Axis, Wish};
 use super::label;
 use super::picture::{Anchor, Pen, Picture, Words};
-use super::{Caterpillar, GREY, SERIES, Tone, WIDTH};
+use super::{Caterpillar, CaterpillarRow, GREY, SERIES, Tone, WIDTH, series};
 
-/// Height of a row.
+/// Height of a row, and of a line of words above one.
 const ROW: f64 = 22.0;
-/// Room for a name, and for words at the right end, at most.
+const LINE: f64 = 17.0;
+/// Between a heading and the row before it.
+const GAP: f64 = 8.0;
+/// Room for a name beside its row at most. Longer ones stand above their rows.
 const NAME: f64 = 250.0;
+/// Room for words at the right end at most.
 const WORDS: f64 = 130.0;
 const TOP: f64 = 26.0;
 
 /// A caterpillar as SVG.
 pub(crate) fn caterpillar(caterpillar: &Caterpillar) -> String {
-    let Caterpillar { x_label, line_at, sides, rows } = caterpillar;
+    let rows = &caterpillar.rows;
+    let is_above = label::widest(rows.iter().map(|row| row.name.as_str())) > NAME;
     let names: Vec<String> = rows.iter().map(|row| row.name.clone()).collect();
-    let names = label::all_fitted(&names, NAME);
+    let names = label::all_fitted(&names, if is_above { WIDTH - 32.0 } else { NAME });
     let words: Vec<String> = rows.iter().map(|row| label::fitted(&row.words, WORDS)).collect();
-    let left = 16.0 + label::widest(names.iter().map(String::as_str));
+    let beside = if is_above { 0.0 } else { label::widest(names.iter().map(String::as_str)) };
+    let left = 16.0 + beside;
     let words_width = label::widest(words.iter().map(String::as_str));
     let right = WIDTH - 16.0 - if words_width > 0.0 { words_width + 8.0 } else { 0.0 };
-    let ends = rows.iter().flat_map(|row| {
+    // Where each row stands, under what stands above it.
+    let mut bottom = TOP + 2.0;
+    let mut middles = Vec::new();
+    for row in rows {
+        let lines = usize::from(row.heading.is_some()) + usize::from(is_above);
+        bottom += LINE * lines as f64;
+        if row.heading.is_some() && !middles.is_empty() {
+            bottom += GAP;
+        }
+        middles.push(bottom + ROW / 2.0);
+        bottom += ROW;
+    }
+    bottom += 4.0;
+    let mut panel = Panel {
+        picture: Picture::new(WIDTH, bottom + 46.0),
+        axis: axis(caterpillar),
+        left,
+        right,
+        bottom,
+    };
+    panel.scale(&caterpillar.x_label);
+    panel.line(caterpillar);
+    for (index, row) in rows.iter().enumerate() {
+        let y = middles[index];
+        if let Some(heading) = &row.heading {
+            let heading = label::fitted(heading, WIDTH - 20.0);
+            let above = y - if is_above { LINE } else { 0.0 };
+            let place = (8.0, above - LINE + 3.0);
+            panel.picture.words(place, &Words::over_lines(&heading, Anchor::Start));
+        }
+        let name = if is_above {
+            ((left, y - LINE + 5.0), Anchor::Start)
+        } else {
+            ((left - 8.0, y + 4.0), Anchor::End)
+        };
+        panel.picture.words(name.0, &Words::over_lines(&names[index], name.1));
+        panel.row(row, y);
+        let words = Words::new(&words[index], Anchor::Start);
+        panel.picture.words((right + 8.0, y + 4.0), &words);
+    }
+    panel.picture.finish()
+}
+
+/// The axis along which all values and their intervals lie.
+fn axis(caterpillar: &Caterpillar) -> Axis {
+    let ends = caterpillar.rows.iter().flat_map(|row| {
         let (low, high) = row.interval.unwrap_or((row.value, row.value));
         [row.value, low, high]
     });
     let wish = Wish { has_round_ends: true, ..Wish::default() };
-    let axis = Axis::new(ends.chain(*line_at), wish);
-    let place = |value: f64| left + (right - left) * axis.place(value);
-    let bottom = TOP + ROW * rows.len() as f64 + 6.0;
-    let mut picture = Picture::new(WIDTH, bottom + 46.0);
-    let labels = axis.labels();
-    let widest = label::widest(labels.iter().map(String::as_str));
-    let mut free_from = f64::NEG_INFINITY;
-    for (tick, text) in axis.ticks.iter().zip(&labels) {
-        let x = place(*tick);
-        picture.line(&[(x, TOP), (x, bottom)], Pen::grid(), "");
-        if x - widest / 2.0 >= free_from {
-            picture.words((x, bottom + 18.0), &Words::new(text, Anchor::Middle));
-            free_from = x + widest / 2.0 + 6.0;
-        }
+    Axis::new(ends.chain(caterpillar.line_at), wish)
+}
+
+struct Panel {
+    picture: Picture,
+    axis: Axis,
+    left: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Panel {
+    fn place(&self, value: f64) -> f64 {
+        self.left + (self.right - self.left) * self.axis.place(value)
     }
-    picture.line(&[(left, bottom), (right, bottom)], Pen::axis(), "");
-    if let Some(line) = line_at.filter(|line| axis.holds(*line)) {
-        let x = place(line);
-        picture.line(&[(x, TOP - 4.0), (x, bottom)], Pen { width: 1.5, ..Pen::axis() }, "");
-        if let Some((below, above)) = sides {
-            for (text, anchor, x, room) in [
-                (format!("← {below}"), Anchor::End, x - 8.0, x - 8.0),
-                (format!("{above} →"), Anchor::Start, x + 8.0, WIDTH - x - 8.0),
-            ] {
-                // Where there is no room on a side, nothing lies there.
-                if label::width(&text) <= room {
-                    picture.words((x, TOP - 10.0), &Words::new(&text, anchor));
-                }
+
+    /// The axis with its numbers, and what it is.
+    fn scale(&mut self, x_label: &str) {
+        let (left, right, bottom) = (self.left, self.right, self.bottom);
+        let labels = self.axis.labels();
+        let widest = label::widest(labels.iter().map(String::as_str));
+        let mut free_from = f64::NEG_INFINITY;
+        for (tick, text) in self.axis.ticks.clone().iter().zip(&labels) {
+            let x = self.place(*tick);
+            self.picture.line(&[(x, TOP), (x, bottom)], Pen::grid(), "");
+            if x - widest / 2.0 >= free_from {
+                self.picture.words((x, bottom + 18.0), &Words::new(text, Anchor::Middle));
+                free_from = x + widest / 2.0 + 6.0;
+            }
+        }
+        self.picture.line(&[(left, bottom), (right, bottom)], Pen::axis(), "");
+        let x_label = label::fitted(x_label, WIDTH - 20.0);
+        let half = (label::width(&x_label) / 2.0).min(WIDTH / 2.0);
+        let middle = f64::midpoint(left, right).clamp(half, WIDTH - half);
+        self.picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
+    }
+
+    /// The line that intervals are compared with, and what lies on its sides.
+    fn line(&mut self, Caterpillar { line_at, sides, .. }: &Caterpillar) {
+        let Some(line) = line_at.filter(|line| self.axis.holds(*line)) else { return };
+        let x = self.place(line);
+        let pen = Pen { width: 1.5, ..Pen::axis() };
+        self.picture.line(&[(x, TOP - 4.0), (x, self.bottom)], pen, "");
+        let Some((below, above)) = sides else { return };
+        for (text, anchor, x, room) in [
+            (format!("← {below}"), Anchor::End, x - 8.0, x - 8.0),
+            (format!("{above} →"), Anchor::Start, x + 8.0, WIDTH - x - 8.0),
+        ] {
+            // Where there is no room on a side, nothing lies there.
+            if label::width(&text) <= room {
+                self.picture.words((x, TOP - 10.0), &Words::new(&text, anchor));
             }
         }
     }
-    for (index, row) in rows.iter().enumerate() {
-        let y = TOP + ROW * (index as f64 + 0.5) + 2.0;
+
+    fn row(&mut self, row: &CaterpillarRow, y: f64) {
         let (colour, is_open) = match row.tone {
             Tone::Above => (SERIES[0], false),
             Tone::Below => (SERIES[1], false),
             Tone::Open => (GREY, true),
+            Tone::Series(index) => (series(index), false),
         };
-        picture.words((left - 8.0, y + 4.0), &Words::new(&names[index], Anchor::End));
         if let Some((low, high)) = row.interval.filter(|(low, high)| (low + high).is_finite()) {
-            picture.line(&[(place(low), y), (place(high), y)], Pen::solid(colour, 2.5), &row.tip);
+            let ends = [(self.place(low), y), (self.place(high), y)];
+            self.picture.line(&ends, Pen::solid(colour, 2.5), &row.tip);
         }
-        if axis.holds(row.value) {
-            picture.dot((place(row.value), y), 4.0, colour, is_open, &row.tip);
+        if self.axis.holds(row.value) {
+            self.picture.dot((self.place(row.value), y), 4.0, colour, is_open, &row.tip);
         }
-        picture.words((right + 8.0, y + 4.0), &Words::new(&words[index], Anchor::Start));
     }
-    let x_label = label::fitted(x_label, WIDTH - 20.0);
-    let half = label::width(&x_label) / 2.0;
-    let middle =
-        f64::midpoint(left, right).clamp(half.min(WIDTH / 2.0), WIDTH - half.min(WIDTH / 2.0));
-    picture.words((middle, bottom + 38.0), &Words::new(&x_label, Anchor::Middle));
-    picture.finish()
 }
 
 #[cfg(test)]
@@ -95,6 +163,7 @@ mod tests {
             tone,
             words: "better".to_owned(),
             tip: format!("{name}: {value}"),
+            ..CaterpillarRow::default()
         };
         let rows = [("a", 2.0, Tone::Above), ("b & c", 0.5, Tone::Open), ("d", -2.0, Tone::Below)];
         let svg = caterpillar(&Caterpillar {
@@ -117,5 +186,44 @@ mod tests {
         assert_eq!(svg.matches(&format!("stroke=\"{GREY}\"")).count(), 2);
         // Without rows there is an empty picture, not a failure.
         assert!(caterpillar(&Caterpillar::default()).ends_with("</svg>"));
+    }
+
+    /// Places of words: x, y and the words.
+    fn words(svg: &str) -> Vec<(f64, f64, String)> {
+        let number = |text: &str, name: &str| -> f64 {
+            let (_, rest) = text.split_once(&format!("{name}=\"")).unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let word = |text: &str| {
+            let (tag, rest) = text.split_once('>').unwrap();
+            (number(tag, " x"), number(tag, " y"), rest.split_once('<').unwrap().0.to_owned())
+        };
+        svg.split("<text").skip(1).map(word).collect()
+    }
+
+    /// Long names stand above their rows, whole and within the picture, and headings above them.
+    #[test]
+    fn long_names_are_not_cut() {
+        let name =
+            |index: usize| format!("university-consortium-{index:02} - national-lab-{index:02}");
+        let row = |index: usize| CaterpillarRow {
+            heading: (index % 3 == 0).then(|| format!("heading {index}")),
+            name: name(index),
+            value: index as f64,
+            interval: Some((index as f64 - 1.0, index as f64 + 1.0)),
+            ..CaterpillarRow::default()
+        };
+        let rows = (0..6).map(row).collect();
+        let svg = caterpillar(&Caterpillar { rows, ..Caterpillar::default() });
+        let words = words(&svg);
+        let place = |text: &str| words.iter().find(|(.., own)| own == text).unwrap();
+        let lines: Vec<f64> = ["heading 0", &name(0), &name(1), &name(2), "heading 3", &name(3)]
+            .map(|text| {
+                let (x, y, text) = place(text);
+                assert!(*x >= 0.0 && x + label::width(text) <= WIDTH, "{text}");
+                *y
+            })
+            .to_vec();
+        assert!(lines.windows(2).all(|pair| pair[1] - pair[0] >= LINE - 0.1), "{lines:?}");
     }
 }

@@ -4,6 +4,7 @@ use super::axis::{Axis, Wish};
 use super::label::{self, LINE};
 use super::picture::{Anchor, Pen, Picture, Words, rounded};
 use super::{Chart, INK, Layer, Point, SERIES, Stroke, WIDTH, series};
+use crate::presentation::extent;
 
 /// Height of the panel, where labels need no more.
 const PANEL: f64 = 270.0;
@@ -85,7 +86,9 @@ fn entries(chart: &Chart, x: &Axis, y: &Axis) -> Vec<Entry> {
                 let places = &mut points.iter().map(|point| (point.x, point.y));
                 (name, pen(*colour, Stroke::Solid), last(places)?, true)
             }
-            Layer::Across { y: height, name } => (name, dashed(), (f64::INFINITY, *height), false),
+            Layer::Across { y: height, name } if y.holds(*height) => {
+                (name, dashed(), (f64::INFINITY, *height), false)
+            }
             _ => return None,
         };
         Some(Entry { name: name.clone()?, pen, end, is_point })
@@ -240,7 +243,7 @@ impl Panel<'_> {
         if let Some(name) = name {
             let (text, half) = (label::fitted(name, WIDTH - 20.0), label::width(name) / 2.0);
             let place = x.clamp(half.min(WIDTH / 2.0), (WIDTH - half).max(WIDTH / 2.0));
-            self.picture.words((place, TOP - 8.0), &Words::new(&text, Anchor::Middle));
+            self.picture.words((place, TOP - 8.0), &Words::over_lines(&text, Anchor::Middle));
         }
     }
 
@@ -249,11 +252,17 @@ impl Panel<'_> {
         let dotted = Pen { dashes: DOTS, ..Pen::solid(colour, 1.5) };
         self.picture.line(&[(x, y), (x, self.bottom)], dotted, "");
         self.picture.dot((x, y), 5.0, colour, true, tip);
+        // Near the axis, where curves that end at a mark are not, unless the ring itself is there: then
+        // above, where a falling curve is not.
+        let is_low = self.bottom - y < 28.0;
+        let height = if is_low { y - 10.0 } else { self.bottom - 8.0 };
         let fits_right = x + 10.0 + label::width(text) <= self.right;
-        let (place, anchor) =
-            if fits_right { (x + 7.0, Anchor::Start) } else { (x - 7.0, Anchor::End) };
-        // Near the axis, where curves that end at a mark are not.
-        self.picture.words((place, self.bottom - 8.0), &Words::new(text, anchor));
+        let (place, anchor) = match (fits_right, is_low) {
+            (true, _) => (x + 7.0, Anchor::Start),
+            (false, true) => (self.right, Anchor::End),
+            (false, false) => (x - 7.0, Anchor::End),
+        };
+        self.picture.words((place, height), &Words::over_lines(text, anchor));
     }
 
     /// Names at the right ends of lines, none above another.
@@ -362,7 +371,12 @@ fn ys(layer: &Layer) -> Vec<f64> {
             };
             points.iter().flat_map(ends).collect()
         }
-        Layer::Band { points, .. } => points.iter().flat_map(|point| [point.1, point.2]).collect(),
+        Layer::Band { points, .. } => {
+            // Intervals of tiny test sets would take all of the chart.
+            let (first, last) = extent(points.iter().map(|point| point.0));
+            let right = points.iter().filter(|point| point.0 >= f64::midpoint(first, last));
+            right.flat_map(|point| [point.1, point.2]).collect()
+        }
         Layer::Bars { counts, .. } => counts.iter().copied().chain([0.0]).collect(),
         Layer::Across { y, .. } | Layer::Mark { y, .. } => vec![*y],
         Layer::Down { .. } => Vec::new(),

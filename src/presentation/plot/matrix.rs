@@ -2,7 +2,7 @@
 
 use super::label;
 use super::picture::{Anchor, Picture, Words};
-use super::{ABOVE, BELOW, INK, Matrix, MatrixCell, PAPER, WIDTH};
+use super::{ABOVE, BELOW, INK, Matrix, MatrixCell, ON_CELL, WIDTH};
 
 /// Height of a line.
 const LINE: f64 = 24.0;
@@ -12,7 +12,7 @@ const NAME: f64 = 240.0;
 const WIDEST: f64 = 130.0;
 /// Room for a name that is turned.
 const UPRIGHT: f64 = 150.0;
-/// Shades from which on words are set in the colour of the paper.
+/// Shades from which on words are light.
 const DARK: f64 = 0.72;
 
 /// A matrix as SVG.
@@ -78,10 +78,11 @@ fn draw(picture: &mut Picture, (x, y): (f64, f64), width: f64, cell: &MatrixCell
     let size = (width - 1.5, LINE - 1.5);
     picture.rectangle((x, y), size, colour, opacity, &cell.tip);
     let words = Words {
-        colour: if opacity >= DARK { PAPER } else { INK },
+        colour: if opacity >= DARK { ON_CELL } else { INK },
         ..Words::new(&cell.mark, Anchor::Middle)
     };
-    if label::width(&cell.mark) <= width + 4.0 {
+    // Words of a narrow cell would run into its neighbours.
+    if label::width(&cell.mark) <= width - 3.0 {
         picture.words((x + size.0 / 2.0, y + LINE / 2.0 + 3.5), &words);
     }
 }

@@ -29,6 +29,8 @@ const PAPER: &str = "#ffffff";
 /// dark on a dark page.
 const ABOVE: &str = "#005a8f";
 const BELOW: &str = "#b34700";
+/// Words in strongly shaded cells, which are dark on both sides of a page.
+const ON_CELL: &str = "#fdfdfd";
 
 /// Width of every picture in pixels.
 pub(crate) const WIDTH: f64 = 640.0;
@@ -53,13 +55,13 @@ pub(crate) struct Chart {
 /// What a chart shows. Lines with a name are labelled at their right ends or, where names are long, in a
 /// legend below.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "no figure has a line from top to bottom yet"))]
 pub(crate) enum Layer {
     /// A line.
     Line { points: Vec<(f64, f64)>, colour: usize, stroke: Stroke, name: Option<String> },
     /// Points, each with the text that is shown when it is pointed at.
     Points { points: Vec<Point>, colour: usize, name: Option<String> },
-    /// The area between two lines: x, lower, upper.
+    /// The area between two lines: x, lower, upper. Its right half is in the chart; further left it may
+    /// leave it.
     Band { points: Vec<(f64, f64, f64)>, colour: usize },
     /// Bars between edges, one more than counts.
     Bars { edges: Vec<f64>, counts: Vec<f64>, colour: usize },
@@ -103,8 +105,10 @@ pub(crate) struct Caterpillar {
 }
 
 /// A value with its interval.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct CaterpillarRow {
+    /// Words in a line of their own above it, where rows come in groups: the name of the group.
+    pub(crate) heading: Option<String>,
     pub(crate) name: String,
     pub(crate) value: f64,
     /// Lower and upper end.
@@ -116,15 +120,17 @@ pub(crate) struct CaterpillarRow {
 }
 
 /// What a value means, as a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "no figure has differences yet"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// Better, above: a blue dot.
+    /// Better, above, or what has no verdict: a blue dot.
+    #[default]
     Above,
     /// Worse, below: an orange dot.
     Below,
     /// Not significant: a grey ring.
     Open,
+    /// A dot in the colour of a series.
+    Series(usize),
 }
 
 /// A matrix with words in its cells.
@@ -163,6 +169,7 @@ pub(crate) fn themed(text: &str, prefix: &str) -> String {
             PAPER => "paper".to_owned(),
             FAINT => "faint".to_owned(),
             GREY => "grey".to_owned(),
+            ON_CELL => "on-cell".to_owned(),
             ABOVE => "above".to_owned(),
             BELOW => "below".to_owned(),
             _ => format!("s{}", SERIES.iter().position(|series| *series == colour)? + 1),

@@ -61,11 +61,18 @@ pub(super) struct Words<'a> {
     pub(super) colour: &'static str,
     /// Turned to be read from below.
     pub(super) is_upright: bool,
+    /// Kept free of lines behind them.
+    pub(super) has_halo: bool,
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(text: &'a str, anchor: Anchor) -> Self {
-        Self { text, anchor, colour: INK, is_upright: false }
+        Self { text, anchor, colour: INK, is_upright: false, has_halo: false }
+    }
+
+    /// Words over lines, which end before them.
+    pub(super) fn over_lines(text: &'a str, anchor: Anchor) -> Self {
+        Self { has_halo: true, ..Self::new(text, anchor) }
     }
 }
 
@@ -163,9 +170,14 @@ impl Picture {
             String::new()
         };
         let colour = words.colour;
+        let halo = if words.has_halo {
+            format!(" stroke=\"{PAPER}\" stroke-width=\"4\" paint-order=\"stroke\"")
+        } else {
+            String::new()
+        };
         writeln!(
             self.body,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{turn}>{}</text>",
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{colour}\"{halo}{turn}>{}</text>",
             escaped(words.text)
         )
         .expect(INTO_STRING);
