@@ -449,7 +449,9 @@ fn scores_of_other_programs_are_averaged() {
     let found = json(&workspace, &[&["one.txt", "two.txt"], &scores[..]].concat());
     assert_eq!(found.len(), 2);
     assert_close(number(&found[0], "score"), (0.5 + 0.75 + 0.25 + 1.0 + 0.125) / 5.0, "one");
-    assert_close(number(&found[1], "score"), 3.75 / 8.0, "two");
+    // Of the segments that both systems have scores of.
+    assert_close(number(&found[1], "score"), 0.5, "two");
+    assert_eq!(found[1]["segments"], 5);
     assert_eq!(found[0]["metric"], "comet");
     assert_eq!(found[0]["signature"], "external|score:comet|better:higher");
     // In another order, and beside metrics that read texts.
@@ -470,9 +472,12 @@ fn scores_of_other_programs_are_averaged() {
     let margin = 2.364_624_251_592_785 * (squares / 7.0 / 8.0).sqrt();
     assert_close(number(found, "ci_lower"), mean - margin, "lower");
     assert_close(number(found, "ci_upper"), mean + margin, "upper");
-    let text =
-        workspace.succeed(&["score", "one.txt", "two.txt", "--scores", "c=one.comet,two.comet"]);
-    insta::assert_snapshot!(text);
+    let output =
+        workspace.run(&["score", "one.txt", "two.txt", "--scores", "c=one.comet,two.comet"]);
+    let told = crate::support::workspace::text(&output.stderr);
+    let warning = "warning: `c` leaves out 3 of 8 segments, of which some system has no score\n";
+    assert_eq!(told, warning);
+    insta::assert_snapshot!(crate::support::workspace::text(&output.stdout));
 }
 
 #[test]
