@@ -1,5 +1,7 @@
 //! `runner score`: values of other programs, the same numbers as `run`, and mistakes.
 
+use std::fmt::Write;
+
 use runner::analyses::ScoreRow;
 use runner::table::read;
 use serde_json::Value;
@@ -422,13 +424,14 @@ fn mistakes_in_metrics_are_shown_where_they_stand() {
     ] {
         let code = if metrics == ["bleu", "weather"] { 3 } else { 2 };
         let arguments = [&["score", "one.txt", "-r", "ref.a.txt", "-m"], metrics].concat();
-        messages += &format!("-m {}\n{}\n", metrics.join(" "), workspace.fail(&arguments, code));
+        writeln!(messages, "-m {}\n{}", metrics.join(" "), workspace.fail(&arguments, code))
+            .unwrap();
     }
     for arguments in
         [&["one.txt", "chrf", "-r", "ref.a.txt"][..], &["-m", "bleu", "ter", "-r", "ref.a.txt"]]
     {
         let failure = workspace.fail(&[&["score"], arguments].concat(), 2);
-        messages += &format!("{}\n{failure}\n", arguments.join(" "));
+        writeln!(messages, "{}\n{failure}", arguments.join(" ")).unwrap();
     }
     insta::assert_snapshot!(messages);
 }
@@ -500,7 +503,7 @@ fn mistakes_in_scores_have_their_messages() {
         (&["--scores", "c=word,short"], 3),
     ] {
         let failure = workspace.fail(&[&["score", "one.txt"], arguments].concat(), code);
-        messages += &format!("{}\n{failure}\n", arguments.join(" "));
+        writeln!(messages, "{}\n{failure}", arguments.join(" ")).unwrap();
     }
     insta::assert_snapshot!(messages);
 }
@@ -555,14 +558,14 @@ fn texts_without_spaces_want_a_tokenizer() {
         let output = workspace.run(&["score", "hyp", "-r", &file, "-m", metrics]);
         assert!(output.status.success());
         let told = crate::support::workspace::text(&output.stderr);
-        warnings += &format!("{text} {metrics}\n{told}");
+        write!(warnings, "{text} {metrics}\n{told}").unwrap();
     }
     let spec = "[experiment]\nname = \"x\"\nseed = 1\n[corpora.c.plain]\nreferences = [\"zh.txt\"]\n\
                 systems = [\"hyp\"]\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"bleu\", \"chrf\"]\n";
     workspace.write("spec.toml", spec);
     for command in [&["check", "spec.toml"][..], &["run", "spec.toml", "-q"]] {
         let told = crate::support::workspace::text(&workspace.run(command).stderr);
-        warnings += &format!("{}\n{told}", command[0]);
+        write!(warnings, "{}\n{told}", command[0]).unwrap();
     }
     insta::assert_snapshot!(warnings);
     let mut refusals = String::new();
