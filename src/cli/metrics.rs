@@ -61,8 +61,7 @@ impl MetricArguments {
         if values.is_empty() {
             values.push("bleu".to_owned());
         }
-        let metrics = metric_arguments::metrics(NAME, &values)
-            .map_err(|problems| Failure::request(problems))?;
+        let metrics = metric_arguments::metrics(NAME, &values).map_err(Failure::request)?;
         if metrics.is_empty() {
             let help = "name metrics, or leave the option out for BLEU";
             return Err(Failure::refusal(format!("{NAME} names no metric"), help));

@@ -60,6 +60,9 @@ pub fn nearest(text: &str) -> Option<&'static str> {
     closest(text, built_in::NAMES)
 }
 
+/// Columns of a help text.
+const WIDTH: usize = 80;
+
 /// The metrics that read texts, each with a line of what it is and its options, for a help text.
 pub fn overview() -> String {
     let of_texts = |metric: &&built_in::BuiltIn| {
@@ -67,21 +70,21 @@ pub fn overview() -> String {
     };
     let metrics: Vec<_> = built_in::METRICS.iter().filter(of_texts).collect();
     let width = metrics.iter().map(|metric| metric.name.len()).max().unwrap_or(0);
-    let mut text = String::from("Metrics and their options:\n");
+    let mut lines = vec!["Metrics and their options:".to_owned()];
     for metric in metrics {
-        text += &format!("  {:width$}  {}\n", metric.name, metric.summary);
-        let indent = " ".repeat(width + 4);
+        lines.push(format!("  {:width$}  {}", metric.name, metric.summary));
+        let indent = " ".repeat(width + 3);
         let mut line = indent.clone();
         for key in options(metric.declaration().first_key().unwrap_or_default()) {
-            if line.len() + key.len() + 2 > 80 {
-                text += &format!("{}\n", line.trim_end());
-                line.clone_from(&indent);
+            if line.len() + 1 + key.len() > WIDTH {
+                lines.push(std::mem::replace(&mut line, indent.clone()));
             }
-            line += &format!("{key} ");
+            line.push(' ');
+            line.push_str(key);
         }
-        text += &format!("{}\n", line.trim_end());
+        lines.push(line);
     }
-    text.trim_end().to_owned()
+    lines.join("\n")
 }
 
 /// What a name stands for.

@@ -170,13 +170,10 @@ fn comet(
             column.push(match entry.get(COMET) {
                 None => return Err(malformed(format!("{} has no `{COMET}`", place()))),
                 Some(Value::Null) => None,
-                Some(value) => match value.as_f64() {
-                    Some(score) => Some(score),
-                    None => {
-                        let value = shortened(&value.to_string());
-                        return Err(malformed(format!("{}: {value} is not a number", place())));
-                    }
-                },
+                Some(value) => Some(value.as_f64().ok_or_else(|| {
+                    let value = shortened(&value.to_string());
+                    malformed(format!("{}: {value} is not a number", place()))
+                })?),
             });
             if let Some((scored, text)) = other_text(entry, texts, index) {
                 let (scored, text) = (shortened(scored), shortened(text));

@@ -12,7 +12,7 @@ use super::wrap::{WIDTH, wrapped};
 use crate::analyses::ScoreRow;
 use crate::analyses::intervals::PREFERRED;
 use crate::escape;
-use crate::words::grouped;
+use crate::words::{grouped, grouped_count};
 
 /// How replicates were drawn, as far as the rows do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,20 +173,15 @@ fn decimals(rows: &[ScoreRow], metric: &str) -> usize {
     if rows.clone().all(is_small) { 4 } else { 2 }
 }
 
-/// "1 segment", "1,000 segments".
-fn counted_in_groups(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
 /// What the numbers are of, and a signature per metric.
 fn notes(rows: &[ScoreRow], metrics: &[&str], draws: Option<Draws>) -> String {
     let mut notes = String::new();
     let Some(first) = rows.first() else { return notes };
     let segments = first.cell.segments.unwrap_or(0);
-    let mut about = counted_in_groups(segments, "segment");
+    let mut about = grouped_count(segments, "segment");
     // None where nothing but scores was read.
     if let Some(count) = rows.iter().filter_map(|row| row.cell.reference_count).max() {
-        write!(about, ", {}", counted_in_groups(count.into(), "reference")).expect(INTO_STRING);
+        write!(about, ", {}", grouped_count(count.into(), "reference")).expect(INTO_STRING);
     }
     if let Some(Draws { seed }) = draws {
         // Without the last digits, which are those of a binary fraction.

@@ -43,18 +43,27 @@ impl<'de> Visitor<'de> for TokenizerVisitor {
 /// Why a tokenizer of sacreBLEU is none here, and how its scores are had. What these programs print is
 /// what sacreBLEU scores: tokens between blanks.
 fn cut_elsewhere(word: &str) -> Option<Refusal> {
-    let (needs, program) = match word {
-        "flores101" | "flores200" | "spm" => {
-            ("a SentencePiece model that cannot come with this program", "spm_encode")
-        }
-        "ja-mecab" => ("the program MeCab with its dictionary IPADIC", "mecab -Owakati"),
-        "ko-mecab" => ("the program MeCab with its dictionary mecab-ko-dic", "mecab -Owakati"),
+    let mecab = |dictionary| {
+        (
+            format!(
+                "the program MeCab with its dictionary {dictionary}, which are not part of this one"
+            ),
+            "`mecab -Owakati` and that dictionary",
+        )
+    };
+    let (needs, with) = match word {
+        "flores101" | "flores200" | "spm" => (
+            "a SentencePiece model, which is not part of this program".to_owned(),
+            "`spm_encode` and the model that sacreBLEU downloads",
+        ),
+        "ja-mecab" => mecab("IPADIC"),
+        "ko-mecab" => mecab("mecab-ko-dic"),
         _ => return None,
     };
     let problem = format!("tokenizer \"{word}\" needs {needs}");
     let help = format!(
-        "cut outputs and references into tokens first, with `{program}` and the same model or \
-         dictionary, and score the result with tokenizer \"none\""
+        "cut outputs and references into tokens first, with {with}, and score the result with \
+         tokenizer \"none\""
     );
     Some(Refusal::new(problem, help))
 }
