@@ -185,7 +185,7 @@ impl Plan {
     /// Whether a test set takes its rows from those of the corpus, without a copy.
     fn shares_rows(&self, scoring: &ScoredSystem, plan: &CorpusPlan, segments: usize) -> bool {
         let is_whole = segments == plan.corpus.segment_count() && scoring.mask.is_none();
-        is_whole && !MetricCost::of(&self.spec.metrics[scoring.metric].config).keeps_references
+        is_whole && !MetricCost::of(&self.spec.metrics[scoring.metric].config).of_test_set
     }
 
     /// Of each stratum, where there are any.

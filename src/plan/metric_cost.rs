@@ -15,8 +15,10 @@ pub(crate) struct MetricCost {
     pub(crate) of_segment: f64,
     /// Bytes per byte of a reference, the same while.
     pub(crate) of_byte: f64,
-    /// Whether references are kept until the last test set is scored, since rows follow from it.
+    /// Whether references are kept until the last test set is scored.
     pub(super) keeps_references: bool,
+    /// Whether rows follow from the test set, so that each has rows of its own.
+    pub(super) of_test_set: bool,
 }
 
 /// Nanoseconds to extract the statistics of a usual segment.
@@ -43,10 +45,11 @@ impl MetricCost {
                 limbs,
                 of_segment,
                 of_byte,
-                keeps_references: matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_)),
+                keeps_references: matches!(config, MetricConfig::Nist(_)),
+                of_test_set: matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_)),
             }
         };
-        let of_bleu = (500.0, 700.0, 800.0);
+        let of_bleu = (700.0, 900.0, 1_100.0);
         match config {
             MetricConfig::Bleu(bleu) => {
                 let columns = 2 + 2 * bleu.order;
@@ -59,13 +62,13 @@ impl MetricCost {
             // Information is fixed point of three limbs.
             MetricConfig::Nist(nist) => {
                 let (columns, limbs) = (2 + 2 * nist.order, 2 + 4 * nist.order);
-                cost((12_000.0, 8_000.0, 0.0), columns, limbs, (390.0, 14.0))
+                cost((10_000.0, 6_000.0, 0.0), columns, limbs, (390.0, 14.0))
             }
             MetricConfig::Gtm(_) => cost((1_000.0, 1_500.0, 600.0), 3, 6, (16.0, 1.0)),
             MetricConfig::Wnm(_) => cost((4_000.0, 4_000.0, 0.0), 2, 6, (340.0, 19.0)),
             MetricConfig::Chrf(chrf) => {
                 let columns = 3 * (chrf.character_order + chrf.word_order);
-                cost((4_500.0, 2_500.0, 200.0), columns, columns, (0.0, 0.0))
+                cost((6_500.0, 3_500.0, 300.0), columns, columns, (0.0, 0.0))
             }
             MetricConfig::ErrorRate(_) => cost((200.0, 1_500.0, 300.0), 2, 2, (16.0, 1.0)),
             MetricConfig::Ter(_) => cost((0.0, 16_000.0, 1_000.0), 2, 2, (16.0, 1.0)),
