@@ -330,6 +330,10 @@ def main():
                 if arguments.only not in name:
                     continue
                 cost = planned(runner, folder, spec, further)
+                if cost is None and arguments.data:
+                    # Its corpora lie beside it.
+                    further = further[2:]
+                    cost = planned(runner, folder, spec, further)
                 if cost is None:
                     print(f"| {name}: its data are not there | | | | | | |", flush=True)
                     continue

@@ -108,6 +108,14 @@ pub(super) fn compare(
         && diff.columns_removed.is_empty();
 }
 
+/// Whether no two rows have the same values in all of these columns.
+pub(super) fn are_distinct(keys: &[&str], table: &Contents) -> bool {
+    let keys: Vec<KeyColumn<'_>> =
+        keys.iter().map(|name| (*name, table.column(name), None)).collect();
+    let rows = sorted(table.rows(), |row, other| compare_keys(&keys, (0, row), (0, other)));
+    rows.windows(2).all(|pair| compare_keys(&keys, (0, pair[0]), (0, pair[1])).is_ne())
+}
+
 /// Row numbers in the order of `compare`; rows with equal keys stay in the order of the file.
 fn sorted(rows: usize, compare: impl Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut sorted: Vec<usize> = (0..rows).collect();

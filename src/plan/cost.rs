@@ -1,11 +1,13 @@
 //! What a plan costs, before it is run.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use super::metric_cost::MetricCost;
+use super::metric_cost::{Extraction, MetricCost, USUAL};
 use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
-use super::{CorpusPlan, Job, Plan, ScoredSystem, Task};
+use super::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, Task};
 use crate::config::model::ResamplingUnit;
 use crate::metric::config::{Information, MetricConfig};
 
@@ -22,6 +24,10 @@ const RECOMPUTED_SEGMENT: f64 = 300.0;
 
 /// Per byte of the texts, to read them and their digests.
 const READ_BYTE: f64 = 3.0;
+
+/// Per corpus that is generated, and per byte of its texts.
+const GENERATED: f64 = 3e7;
+const GENERATED_BYTE: f64 = 30.0;
 
 /// Per task: its key, and its way to the disk.
 const TASK: f64 = 8_000.0;
@@ -40,7 +46,7 @@ const TEST_SET: f64 = 250.0;
 const MEMBER: f64 = 8.0;
 
 /// Bytes of the program itself, with its threads.
-const PROGRAM: f64 = 3.8e7;
+const PROGRAM: f64 = 5.0e7;
 
 /// Bytes of the counts that are drawn before they are multiplied: at least, and per unit.
 const COUNTS: f64 = 1e6;
@@ -122,24 +128,64 @@ impl Plan {
         self.corpora.iter().map(of_corpus).sum()
     }
 
-    /// Nanoseconds to read the texts and to extract their statistics.
+    /// Nanoseconds to read or generate the texts and to extract their statistics.
     fn extraction(&self) -> f64 {
         let of_corpus = |plan: &CorpusPlan| {
-            let segments = plan.corpus.segment_count() as f64;
-            let metrics = plan.scorings.iter().map(|scoring| &self.spec.metrics[scoring.metric]);
-            let scorings =
-                metrics.map(|metric| MetricCost::of(&metric.config).extraction).sum::<f64>();
-            plan.corpus.bytes() as f64 * READ_BYTE + segments * scorings
+            let bytes = plan.corpus.bytes() as f64;
+            let texts = plan.corpus.references.len()
+                + plan.corpus.systems.len()
+                + usize::from(plan.corpus.source.is_some());
+            // Usual segments of a text.
+            let usual = bytes / texts.max(1) as f64 / USUAL;
+            let mut prepared = BTreeSet::new();
+            let mut extracted = 0.0;
+            for scoring in &plan.scorings {
+                let Extraction { of_reference, of_hypothesis, of_pair } =
+                    MetricCost::of(&self.spec.metrics[scoring.metric].config).extraction;
+                let count = scoring.references.as_ref().map_or(0, ReferenceSet::of_segment) as f64;
+                let is_new = prepared.insert((scoring.metric, scoring.references.as_ref()));
+                let of_references = if is_new { count * of_reference } else { 0.0 };
+                extracted += usual * (of_references + of_hypothesis + count * of_pair);
+            }
+            let generated =
+                if plan.corpus.synthetic { GENERATED + bytes * GENERATED_BYTE } else { 0.0 };
+            generated + bytes * READ_BYTE + extracted
         };
         self.corpora.iter().map(of_corpus).sum()
     }
 
+    /// Bytes of the statistics of all scorings, and of references that are kept with them.
     fn statistics_memory(&self) -> f64 {
-        let statistics = self.corpora.iter().map(|plan| {
-            let widths = plan.scorings.iter().map(|scoring| self.columns(scoring));
-            widths.sum::<f64>() * plan.corpus.segment_count() as f64 * 9.0
-        });
-        statistics.sum()
+        let of_corpus = |plan: &CorpusPlan| {
+            let segments = plan.corpus.segment_count() as f64;
+            let rows: f64 = plan.scorings.iter().map(|scoring| self.row_bytes(scoring)).sum();
+            let (mut kept, mut of_references) = (BTreeSet::new(), 0.0);
+            for scoring in &plan.scorings {
+                let cost = MetricCost::of(&self.spec.metrics[scoring.metric].config);
+                let Some(references) = scoring.references.as_ref() else { continue };
+                if cost.keeps_references && kept.insert((scoring.metric, references)) {
+                    let texts = |index: &usize| plan.corpus.references[*index].texts.bytes() as f64;
+                    let bytes: f64 = references.indices.iter().map(texts).sum();
+                    let count = references.indices.len() as f64;
+                    of_references += count * segments * cost.of_segment + bytes * cost.of_byte;
+                }
+            }
+            rows * segments + of_references
+        };
+        self.corpora.iter().map(of_corpus).sum()
+    }
+
+    /// Bytes of the row of a segment, of each stratum where there are any: integers of 64 bits.
+    fn row_bytes(&self, scoring: &ScoredSystem) -> f64 {
+        let strata = scoring.strata.as_ref().map_or(1, |strata| strata.names.len());
+        let columns = MetricCost::of(&self.spec.metrics[scoring.metric].config).columns;
+        (strata * columns) as f64 * 8.0 + 1.0
+    }
+
+    /// Whether a test set takes its rows from those of the corpus, without a copy.
+    fn shares_rows(&self, scoring: &ScoredSystem, plan: &CorpusPlan, segments: usize) -> bool {
+        let is_whole = segments == plan.corpus.segment_count() && scoring.mask.is_none();
+        is_whole && !MetricCost::of(&self.spec.metrics[scoring.metric].config).of_test_set
     }
 
     /// Of each stratum, where there are any.
@@ -182,6 +228,8 @@ impl Plan {
         let scored = || scorings.iter().map(|scoring| &plan.scorings[*scoring]);
         let summed = scored().filter(|scoring| !self.is_recomputed(scoring.metric));
         let columns = summed.map(|scoring| self.columns(scoring)).sum::<f64>();
+        let own = scored().filter(|own| !self.shares_rows(own, plan, test_set.segments));
+        let rows = own.map(|scoring| self.row_bytes(scoring)).sum::<f64>();
         let recomputed =
             scored().filter(|scoring| self.is_recomputed(scoring.metric)).count() as f64;
         let draws = replicates * units;
@@ -205,10 +253,9 @@ impl Plan {
             seconds: nanoseconds * 1e-9,
             studentizing: work.studentizing * 1e-9,
             tables: 0.0,
-            // Scores and a copy of one scoring's; rows of the test set and of its units, 64 bits each,
-            // and columns, 16 bits.
+            // Scores and a copy of one scoring's; rows of the test set, and columns of its units, 16 bits.
             memory: (scores + replicates) * 8.0
-                + columns * (units + test_set.segments as f64) * 9.0
+                + rows * test_set.segments as f64
                 + columns * units * 2.0
                 + (units * COUNTS_OF_UNIT).max(COUNTS),
         }

@@ -2,10 +2,10 @@
 
 use crate::metric::config::MetricConfig;
 
-/// What a metric takes.
+/// What a metric takes. Times are of a segment of [`USUAL`] bytes, some twenty words.
 pub(crate) struct MetricCost {
-    /// Nanoseconds for the statistics of a segment of some twenty words with one reference.
-    pub(super) extraction: f64,
+    /// Nanoseconds to extract the statistics of segments.
+    pub(super) extraction: Extraction,
     /// Integers of a row.
     pub(crate) columns: usize,
     /// 16-bit columns that the kernel multiplies for one scoring.
@@ -15,39 +15,66 @@ pub(crate) struct MetricCost {
     pub(crate) of_segment: f64,
     /// Bytes per byte of a reference, the same while.
     pub(crate) of_byte: f64,
+    /// Whether references are kept until the last test set is scored.
+    pub(super) keeps_references: bool,
+    /// Whether rows follow from the test set, so that each has rows of its own.
+    pub(super) of_test_set: bool,
 }
+
+/// Nanoseconds to extract the statistics of a usual segment.
+#[derive(Clone, Copy)]
+pub(super) struct Extraction {
+    /// Of a reference, once for all systems.
+    pub(super) of_reference: f64,
+    /// Of a hypothesis.
+    pub(super) of_hypothesis: f64,
+    /// Of a hypothesis, once more for each of its references.
+    pub(super) of_pair: f64,
+}
+
+/// Bytes of a usual segment.
+pub(super) const USUAL: f64 = 110.0;
 
 impl MetricCost {
     pub(crate) fn of(config: &MetricConfig) -> Self {
-        let cost = |extraction, columns, limbs, (of_segment, of_byte)| Self {
-            extraction,
-            columns,
-            limbs,
-            of_segment,
-            of_byte,
+        let cost = |(of_reference, of_hypothesis, of_pair), columns, limbs, held| {
+            let (of_segment, of_byte) = held;
+            Self {
+                extraction: Extraction { of_reference, of_hypothesis, of_pair },
+                columns,
+                limbs,
+                of_segment,
+                of_byte,
+                keeps_references: matches!(config, MetricConfig::Nist(_)),
+                of_test_set: matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_)),
+            }
         };
+        let of_bleu = (700.0, 900.0, 1_100.0);
         match config {
             MetricConfig::Bleu(bleu) => {
                 let columns = 2 + 2 * bleu.order;
-                cost(2_200.0, columns, columns, (0.0, 0.0))
+                cost(of_bleu, columns, columns, (0.0, 0.0))
             }
             MetricConfig::MBleu(bleu) => {
                 let columns = 2 + 2 * bleu.weights.len();
-                cost(2_200.0, columns, columns, (0.0, 0.0))
+                cost(of_bleu, columns, columns, (0.0, 0.0))
             }
             // Information is fixed point of three limbs.
             MetricConfig::Nist(nist) => {
-                cost(2_200.0, 2 + 2 * nist.order, 2 + 4 * nist.order, (390.0, 14.0))
+                let (columns, limbs) = (2 + 2 * nist.order, 2 + 4 * nist.order);
+                cost((10_000.0, 6_000.0, 0.0), columns, limbs, (390.0, 14.0))
             }
-            MetricConfig::Gtm(_) => cost(5_000.0, 3, 6, (16.0, 1.0)),
-            MetricConfig::Wnm(_) => cost(5_000.0, 2, 6, (340.0, 19.0)),
+            MetricConfig::Gtm(_) => cost((1_000.0, 1_500.0, 600.0), 3, 6, (16.0, 1.0)),
+            MetricConfig::Wnm(_) => cost((4_000.0, 4_000.0, 0.0), 2, 6, (340.0, 19.0)),
             MetricConfig::Chrf(chrf) => {
                 let columns = 3 * (chrf.character_order + chrf.word_order);
-                cost(4_500.0, columns, columns, (0.0, 0.0))
+                cost((6_500.0, 3_500.0, 300.0), columns, columns, (0.0, 0.0))
             }
-            MetricConfig::ErrorRate(_) => cost(2_000.0, 2, 2, (16.0, 1.0)),
-            MetricConfig::Ter(_) => cost(20_000.0, 2, 2, (16.0, 1.0)),
-            MetricConfig::Human(_) | MetricConfig::External(_) => cost(50.0, 2, 2, (0.0, 0.0)),
+            MetricConfig::ErrorRate(_) => cost((200.0, 1_500.0, 300.0), 2, 2, (16.0, 1.0)),
+            MetricConfig::Ter(_) => cost((0.0, 16_000.0, 1_000.0), 2, 2, (16.0, 1.0)),
+            MetricConfig::Human(_) | MetricConfig::External(_) => {
+                cost((0.0, 50.0, 0.0), 2, 2, (0.0, 0.0))
+            }
         }
     }
 }

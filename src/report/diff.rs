@@ -17,6 +17,15 @@ const LONGEST: usize = 64;
 /// Verdicts that changed, at most.
 const MOST_VERDICTS: usize = 20;
 
+/// Differences of manifests, at most.
+const MOST_OF_MANIFEST: usize = 10;
+
+/// Digits of a digest that are shown, of how many.
+const DIGEST: (usize, usize) = (12, 64);
+
+/// Key columns that say no more than others do, for people.
+const SAID_BY_OTHERS: [&str; 3] = ["test_set", "reference_choice", "reference_count"];
+
 const INDENT: &str = "  ";
 const DEEPER: &str = "    ";
 
@@ -27,13 +36,21 @@ pub fn text(diff: &FolderDiff) -> String {
     verdicts(&mut text, diff);
     numbers(&mut text, diff);
     let mut line = |line: &str, indent: &str, deeper: &str| text += &wrapped(line, indent, deeper);
-    if diff.manifest.is_empty() {
-        line("manifest: equal", "", "");
-    } else {
-        let differences = counted(diff.manifest.len() as u64, "difference");
-        line(&format!("manifest: {differences}"), "", "");
-        for change in &diff.manifest {
-            line(&manifest_change(change), INDENT, DEEPER);
+    match diff.manifest.as_deref() {
+        None => line("manifest: not compared", "", ""),
+        Some([]) => line("manifest: equal", "", ""),
+        Some(changes) => {
+            let differences = counted(changes.len() as u64, "difference");
+            line(&format!("manifest: {differences}"), "", "");
+            for change in changes.iter().take(MOST_OF_MANIFEST) {
+                let (a, b) = (without_digest(&change.a), without_digest(&change.b));
+                let short = ManifestChange { what: change.what.clone(), a, b };
+                line(&manifest_change(&short), INDENT, DEEPER);
+            }
+            let others = changes.len().saturating_sub(MOST_OF_MANIFEST) as u64;
+            if others > 0 {
+                line(&format!("... and {}", more(others, "difference")), INDENT, DEEPER);
+            }
         }
     }
     for table in &diff.tables {
@@ -102,13 +119,32 @@ fn numbers(text: &mut String, diff: &FolderDiff) {
         let (table, column, change) = (&largest.table, &largest.column, &largest.change);
         let (a, b) = (short(change.a), short(change.b));
         let percent = 100.0 * change.of_column;
-        let line = format!("{table}.{column}: {a} -> {b} ({percent:.2} %), {}", key(&change.key));
+        let line = format!("{table}.{column}: {a} -> {b} ({percent:.2} %), {}", place(&change.key));
         *text += &wrapped(&line, INDENT, DEEPER);
     }
     if diff.changed_values > count {
         let others = more(diff.changed_values - count, "value");
         *text += &format!("{INDENT}... and {others}\n");
     }
+}
+
+/// A digest by its first digits; all else as it is.
+fn without_digest(value: &Value) -> Value {
+    match value.as_str() {
+        Some(text) if text.len() == DIGEST.1 && text.bytes().all(|c| c.is_ascii_hexdigit()) => {
+            text[..DIGEST.0].into()
+        }
+        _ => value.clone(),
+    }
+}
+
+/// The place of a row, for people.
+fn place(key: &[(String, Value)]) -> String {
+    let says_more = |(name, value): &&(String, Value)| {
+        !SAID_BY_OTHERS.contains(&&**name) && !(name == "repeat" && *value == 1)
+    };
+    let shown: Vec<(String, Value)> = key.iter().filter(says_more).cloned().collect();
+    self::key(&shown)
 }
 
 /// `3 more values`.

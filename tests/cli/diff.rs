@@ -135,7 +135,61 @@ fn changed_inputs_are_named() {
     let workspace = two_runs(|workspace| workspace.edit("one.txt", "cat", "dog"));
     let found = differences(&workspace, &["a", "b", "--examples", "0"]);
     assert!(found.contains("\n  input tiny, system one: "), "{found}");
-    assert!(found.starts_with("manifest: 1 difference\n"), "{found}");
+    assert!(found.contains("\nmanifest: 1 difference\n"), "{found}");
+}
+
+/// Two systems of which one is better, and after a change of its text no longer; what changed of that
+/// comes first, then the largest changes, and then how many more.
+#[test]
+fn verdicts_come_first() {
+    let judged = "B = 100\n[studies.growth.comparison]\n[studies.growth.ranking]\n[studies.growth.margin]\nwanted = 50\n";
+    let workspace = Workspace::small();
+    workspace.edit("small.toml", "B = 100", judged);
+    workspace.succeed(&["run", "small.toml", "--out", "a", "-q"]);
+    let (one, two) = (
+        fs::read_to_string(workspace.path("one.txt")).unwrap(),
+        fs::read_to_string(workspace.path("two.txt")).unwrap(),
+    );
+    workspace.write("one.txt", &two);
+    workspace.write("two.txt", &one);
+    workspace.succeed(&["run", "small.toml", "--out", "b", "-q"]);
+    let found = json(&workspace, &["a", "b"]);
+    let changes = found["verdicts"]["changes"].as_array().unwrap();
+    let best: Vec<&Value> =
+        changes.iter().filter(|change| change["about"] == "bleu, best system").collect();
+    assert_eq!((&best[0]["a"], &best[0]["b"]), (&"one".into(), &"two".into()));
+    let rank = changes.iter().find(|change| change["about"] == "bleu, two").unwrap();
+    assert!(rank["b"].as_str().unwrap().starts_with("rank 1, "), "{rank}");
+    // The largest share of a column comes first; no column comes twice.
+    let largest = found["largest"].as_array().unwrap();
+    let shares: Vec<f64> =
+        largest.iter().map(|change| change["of-column"].as_f64().unwrap()).collect();
+    assert!(shares.is_sorted_by(|one, other| one >= other) && largest.len() == 10, "{shares:?}");
+    let text = differences(&workspace, &["a", "b"]);
+    let places = [
+        "verdicts: ",
+        "bleu, best system: one -> two",
+        "largest changes",
+        " more values",
+        "manifest: ",
+    ];
+    let places = places.map(|part| text.find(part).unwrap_or_else(|| panic!("{part}: {text}")));
+    assert!(places.is_sorted(), "{text}");
+}
+
+/// What the results are from does not count where they are equal.
+#[test]
+fn tables_alone_are_compared() {
+    // Another digest of the text, and the same words.
+    let workspace = two_runs(|workspace| workspace.edit("one.txt", " ", "  "));
+    let found = differences(&workspace, &["a", "b"]);
+    assert!(found.contains("\nmanifest: 1 difference"), "{found}");
+    let found = workspace.succeed(&["diff", "a", "b", "--tables-only"]);
+    assert!(found.contains("\nmanifest: not compared"), "{found}");
+    // Numbers that differ still count.
+    workspace.edit("small.toml", "seed = 7", "seed = 8");
+    workspace.succeed(&["run", "small.toml", "--out", "c", "-q"]);
+    assert!(differences(&workspace, &["b", "c", "--tables-only"]).contains("largest changes"));
 }
 
 #[test]

@@ -7,8 +7,7 @@
 //! `shift`, so it is solved for at a few sizes and interpolated between them: its logarithm over that of
 //! n, in intervals of a doubling, by polynomials through Chebyshev's points, whose error falls
 //! exponentially with their number since the function is smooth. Intervals are made when they are needed
-//! first. Below four units, where the function is steep and each of its values takes many steps, it is
-//! solved for.
+//! first.
 
 use std::sync::OnceLock;
 
@@ -22,11 +21,8 @@ use super::undefined::{
 /// Polynomials are of this degree, through one point more: errors below 1e-11.
 const DEGREE: usize = 18;
 
-/// Units from which on shifts are interpolated.
-const FROM: f64 = 4.0;
-
-/// Doublings from these to those beyond which t is normal.
-const DOUBLINGS: usize = 18;
+/// Doublings from two units to those beyond which t is normal.
+const DOUBLINGS: usize = 19;
 
 /// Units beyond which t is normal.
 const NORMAL_BEYOND: f64 = MANY + 1.0;
@@ -42,8 +38,6 @@ pub struct Goal {
     of_normal: f64,
     /// The shift beyond [`NORMAL_BEYOND`].
     of_many: OnceLock<f64>,
-    /// Those on two and on three units.
-    of_few: [OnceLock<f64>; 2],
     intervals: [OnceLock<Interval>; DOUBLINGS],
 }
 
@@ -73,9 +67,8 @@ impl Goal {
             return Err(OutOfRange);
         }
         let of_normal = test.normal_quantile() + of_power;
-        let (of_many, of_few) = (OnceLock::new(), Default::default());
         let intervals = std::array::from_fn(|_| OnceLock::new());
-        Ok(Self { test, power, of_power, of_normal, of_many, of_few, intervals })
+        Ok(Self { test, power, of_power, of_normal, of_many: OnceLock::new(), intervals })
     }
 
     /// The test.
@@ -132,11 +125,6 @@ impl Goal {
         if units > NORMAL_BEYOND {
             return self.of_many();
         }
-        if units < FROM {
-            let known = self.of_few.iter().zip([2.0, 3.0]).find(|(_, few)| *few == units);
-            let solve = || self.solved_shift(units);
-            return known.map_or_else(solve, |(shift, _)| *shift.get_or_init(solve));
-        }
         libm::exp(self.interval(doubling(units)).log_shift(libm::log(units)))
     }
 
@@ -155,16 +143,6 @@ impl Goal {
     fn solved_shift(&self, units: f64) -> f64 {
         let test = self.test.on(units);
         crossing(|shift| test.rejects(shift) - self.power, test.critical() + self.of_power)
-    }
-
-    /// [`Self::units`] below those from which on shifts are interpolated, two at least.
-    fn few_units(&self, ratio: f64) -> f64 {
-        let excess = |units: f64| self.test.on(units).rejects(units.sqrt() / ratio) - self.power;
-        let (below, above) = (excess(LEAST_UNITS), excess(FROM));
-        if below >= 0.0 {
-            return LEAST_UNITS;
-        }
-        bracketed(excess, (LEAST_UNITS, below), (FROM, above.max(0.0)))
     }
 
     /// Where `sqrt(n) / shift(n)` is `ratio`; the least size where it is larger there.
@@ -186,7 +164,7 @@ impl Goal {
             } else if low >= 0.0 && index > 0 {
                 index -= 1;
             } else if low >= 0.0 {
-                return self.few_units(ratio);
+                return LEAST_UNITS;
             } else {
                 return libm::exp(interval.solve(log_ratio, (low, high)));
             }
@@ -252,14 +230,15 @@ fn place((low, high): (f64, f64), index: usize) -> f64 {
 
 /// Which doubling a size lies in.
 fn doubling(units: f64) -> usize {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 18")]
-    let doubling = libm::floor(libm::log2(units.clamp(FROM, NORMAL_BEYOND) / FROM)) as usize;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 19")]
+    let doubling =
+        libm::floor(libm::log2(units.clamp(LEAST_UNITS, NORMAL_BEYOND) / LEAST_UNITS)) as usize;
     doubling.min(DOUBLINGS - 1)
 }
 
 /// Least and largest size of a doubling.
 fn sizes(doubling: usize) -> (f64, f64) {
-    let least = FROM * (1_u64 << doubling) as f64;
+    let least = LEAST_UNITS * (1_u64 << doubling) as f64;
     (least, (2.0 * least).min(NORMAL_BEYOND))
 }
 
@@ -340,7 +319,9 @@ mod tests {
     #[test]
     fn interpolated_shifts_are_those_solved_for() {
         for goal in goals() {
-            for units in [4.03, 4.5, 5.0, 7.9, 8.7, 20.0, 63.9, 1e3, 3e5, 9.9e5, 2e6] {
+            for units in
+                [2.0, 2.03, 2.5, 3.3, 3.9, 4.5, 5.0, 7.9, 8.7, 20.0, 63.9, 1e3, 3e5, 9.9e5, 2e6]
+            {
                 let (found, solved) = (goal.shift(units), goal.solved_shift(units));
                 assert!((found / solved - 1.0).abs() < 1e-11, "{goal:?} {units}: {found} {solved}");
             }

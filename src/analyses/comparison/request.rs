@@ -19,6 +19,9 @@ use crate::stats::randomization::MOST_ENUMERATED;
 /// Nanoseconds per column that an exchange of outputs adds.
 const EXCHANGE: f64 = 0.7;
 
+/// Nanoseconds of a row beside its columns: names, adjustment and verdict.
+const ROW: f64 = 7_000.0;
+
 /// Bytes of the results of a pair, and of each of its tests.
 const PAIR: f64 = 11.0;
 const TEST: f64 = 21.0;
@@ -186,6 +189,6 @@ impl PlannedAnalysis for Comparison {
         let rows = self.pair_rows(context) as f64;
         // Of each pair the scores of both systems.
         let scores = 2.0 * counts.places * counts.pairs() * LOOKUP;
-        vec![TableSize::new(rows, CELL_COLUMNS + 19.0, 5.0).source(scores)]
+        vec![TableSize::new(rows, CELL_COLUMNS + 20.0, 5.0).source(scores + rows * ROW)]
     }
 }

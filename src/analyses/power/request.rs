@@ -14,8 +14,11 @@ use crate::plan::{
 /// Effects of a curve where the spec names none, at most.
 const CURVE: usize = 4;
 
-/// Nanoseconds to solve for the effect or the size that a test of some power shows.
-const SOLVE: f64 = 280_000.0;
+/// Nanoseconds for the effect or the size that a test of some power shows.
+const SOLVE: f64 = 18_000.0;
+
+/// Nanoseconds to prepare these for one test and for any of the pairs of a metric.
+const GOALS: f64 = 4e7;
 
 /// Differences whose deviations the study reads.
 pub(super) fn differences(study: &Study) -> Differences {
@@ -78,6 +81,7 @@ impl PlannedAnalysis for Power {
         // the power here.
         let of_pair = 2.0 + 3.0 * effects(options) as f64;
         let solved = counts.places * counts.pairs() * of_pair * SOLVE;
-        vec![TableSize::new(rows, CELL_COLUMNS + 36.0, 14.0).source(scores + solved)]
+        let goals = counts.groups.len() as f64 * GOALS;
+        vec![TableSize::new(rows, CELL_COLUMNS + 36.0, 14.0).source(scores + solved + goals)]
     }
 }

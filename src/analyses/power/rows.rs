@@ -108,8 +108,8 @@ struct Deviation {
 struct SizeError {
     /// Standard error of its logarithm.
     of_logarithm: f64,
-    /// Degrees of freedom and one: units, where these are in no strata.
-    units: usize,
+    /// Ends of the interval of any size, as multiples of it.
+    of_size: Option<(f64, f64)>,
 }
 
 /// A required size with its interval, in units, and as whole numbers.
@@ -261,7 +261,7 @@ impl<'a> GroupPower<'a> {
         let smallest = smallest(one).and_then(|smallest| {
             smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
         });
-        let size_error = size_error(&cell, error);
+        let size_error = size_error(&cell, error, self.options.level);
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
@@ -338,10 +338,10 @@ impl<'a> GroupPower<'a> {
             None => of_deviation,
         };
         let (documents, segments) = self.sizes(cell, units).unzip();
-        let interval = error.and_then(|error| {
-            size_interval(of_deviation, error.of_logarithm, error.units, self.options.level).ok()
-        });
-        let (lower, upper) = interval.unzip();
+        let factors = error.and_then(|error| error.of_size);
+        let (lower, upper) =
+            factors.map(|(low, high)| (of_deviation * low, of_deviation * high)).unzip();
+        let upper = upper.filter(|upper: &f64| upper.is_finite());
         let at_least = |units: f64| units.max(LEAST_UNITS);
         Some(RequiredSize {
             units: Some(units),
@@ -379,16 +379,16 @@ fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
 }
 
 /// How uncertain the sizes of a pair are, or why that is not known.
-fn size_error(cell: &Cell, error: Option<&PairError>) -> Result<SizeError, Arc<str>> {
+fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<SizeError, Arc<str>> {
     if &*cell.status != "ok" {
         return Err(cell.status.clone());
     }
     let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
+    let of_logarithm = error.log_variance_error.as_ref().map_err(|reason| reason.as_str())?;
+    // Degrees of freedom and one: units, where these are in no strata.
     let units = usize::try_from(error.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
-    match &error.log_variance_error {
-        Ok(of_logarithm) => Ok(SizeError { of_logarithm: *of_logarithm, units }),
-        Err(reason) => Err(reason.as_str().into()),
-    }
+    let of_size = size_interval(1.0, *of_logarithm, units, level).ok();
+    Ok(SizeError { of_logarithm: *of_logarithm, of_size })
 }
 
 /// How the deviations of growing test sets scale with their sizes.

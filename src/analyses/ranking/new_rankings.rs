@@ -19,8 +19,8 @@ use crate::stats::undefined::UndefinedStatistic;
 
 /// Nanoseconds per pair of systems and simulated test set, for all that is read off it, and for each of
 /// its systems.
-const PAIR: f64 = 7.0;
-const SYSTEM: f64 = 60.0;
+const PAIR: f64 = 24.0;
+const SYSTEM: f64 = 100.0;
 
 /// Simulated test sets, at most.
 const MOST_TRIALS: f64 = 2000.0;
