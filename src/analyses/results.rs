@@ -39,7 +39,7 @@ impl<Q: Question> Requested<'_, Q> {
         let Coordinates { test_set, repeat, replicates, .. } = at;
         let mut tasks = self.requests.iter();
         let task = tasks.find_map(|request| request.task(test_set, repeat, scorings, replicates));
-        let task = task.expect("an analysis reads what it asked for");
+        let task = task.expect("an analysis reads its own results");
         let result = self.store.get(&self.plan.key_at(task));
         decode::<Q>(result.expect("every task of the plan has been run"))
     }

@@ -14,7 +14,7 @@ use crate::cluster::{PlanRecord, Queue};
 
 #[derive(Debug, Args)]
 pub(super) struct CancelArguments {
-    /// Folder with a plan that is cut into shards
+    /// Folder with a plan cut into shards
     run: PathBuf,
 }
 

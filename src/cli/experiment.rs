@@ -20,7 +20,7 @@ use crate::plan::Plan;
 /// Bytes of the largest spec; larger is something else by mistake.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// An experiment: its texts, and what they say of the studies that are asked for.
+/// An experiment: its texts, and what they say of the requested studies.
 pub(super) struct Experiment {
     /// What a plan is made from, here or on another machine.
     pub(super) source: Source,

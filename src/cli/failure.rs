@@ -191,9 +191,9 @@ impl From<EngineError> for Failure {
                  do without it"
             }
             EngineError::Late { .. } => {
-                "what was submitted so far goes on; try again later, or with a longer --engine-timeout"
+                "submitted jobs continue; try again later, or with a longer --engine-timeout"
             }
-            _ => "what was submitted so far goes on; try again once this is settled",
+            _ => "submitted jobs continue; try again once this is settled",
         };
         Self::with_help(Exit::Engine, message, help)
     }

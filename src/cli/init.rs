@@ -82,7 +82,7 @@ fn whole(path: &Path) -> Result<PathBuf, Failure> {
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     match write_new_file(path, text.as_bytes()) {
         Ok(()) => {
-            tell(&format!("{}: a spec to begin with\n", path.display()));
+            tell(&format!("{}: a starter spec\n", path.display()));
             Ok(())
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -38,7 +38,7 @@ impl Locked {
                 "--locked: this run is not the one that `{name}` holds\n  {}",
                 list.join("\n  ")
             ),
-            "leave --locked out to compute it anew, or name another folder with --out",
+            "leave --locked out to compute it again, or name another folder with --out",
         ))
     }
 

@@ -29,7 +29,7 @@ const IN_FULL: usize = 10;
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
-    /// Folder with a plan that is cut into shards
+    /// Folder with a plan cut into shards
     run: PathBuf,
     /// How long to wait for parts of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "0s", value_parser = duration::parse)]

@@ -71,11 +71,11 @@ struct Arguments {
 enum Command {
     /// Run an experiment: compute what is missing, write the tables, answer the question
     Run(run::RunArguments),
-    /// Make the report anew from the tables of a run: page and figures, and tables with --export
+    /// Rebuild the report of a finished run: page and figures, and tables with --export
     Report(report::ReportArguments),
     /// Explain what a run would do, without running it
     Plan(plan::PlanArguments),
-    /// Check specs, and the corpora that they name where they are there
+    /// Check specs and the available corpora
     Check(check::CheckArguments),
     /// Compare two folders of results, cell by cell
     Diff(diff::DiffArguments),
@@ -83,17 +83,17 @@ enum Command {
     Score(score::ScoreArguments),
     /// Describe, convert and generate corpora
     Corpus(corpus::CorpusArguments),
-    /// Write a spec to begin with for the corpora at a path
+    /// Write a starter spec for your data
     Init(init::InitArguments),
-    /// Cut an experiment into shards and give them to a cluster; again, to resume
+    /// Cut an experiment into shards and submit them to a cluster; again, to resume
     Submit(Box<submit::SubmitArguments>),
-    /// Compute one shard of a plan that is cut into shards
+    /// Compute one shard of a plan
     RunShard(run_shard::RunShardArguments),
-    /// Make the tables of a run once all its shards are there
+    /// Write the tables of a run from its finished shards
     Merge(merge::MergeArguments),
-    /// Say how far a run in shards is
+    /// Show the progress of a run in shards
     Status(status::StatusArguments),
-    /// Cancel what a cluster still has of a run
+    /// Cancel the jobs of a run on a cluster
     Cancel(cancel::CancelArguments),
     /// Print a JSON Schema
     Schema(schema::SchemaArguments),

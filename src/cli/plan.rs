@@ -26,10 +26,10 @@ pub(super) struct PlanArguments {
     spec: PathBuf,
     #[command(flatten)]
     options: SpecOptions,
-    /// Cut the plan into so many shards, for many machines, and record that in the output folder
+    /// Cut the plan into N shards, for many machines, and record that in the output folder
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
-    /// Cut the plan into shards of about so much work on one core, such as 10m
+    /// Cut the plan into shards of about this much work on one core, such as 10m
     #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     shard_time: Option<Duration>,
     /// Text for people, or the grid as JSON for scripts

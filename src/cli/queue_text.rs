@@ -52,7 +52,7 @@ pub(super) fn elsewhere(queue: &Queue) -> Vec<String> {
 pub(super) fn remedy(queued: &Queued) -> String {
     let Queued { id, reason, .. } = queued;
     if queued.is_held() {
-        format!("{id} is held ({reason}): `scontrol release {id}` lets it go on")
+        format!("{id} is held ({reason}): `scontrol release {id}` lets it continue")
     } else {
         format!("{id} will not start ({reason}): `runner cancel`, then submit with other options")
     }

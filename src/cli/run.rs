@@ -31,11 +31,11 @@ pub(super) struct RunArguments {
     /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
-    /// Memory that the run may need by its estimate, in GB [default: three quarters of the machine's]
+    /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
     #[arg(long, value_name = "GB", value_parser = memory::gigabytes)]
     memory: Option<f64>,
-    /// Refuse to run if spec, inputs or the version of the numbers are not those of the manifest in
-    /// the output folder, and to write tables other than its tables
+    /// Fail if the spec, an input or the numeric version has changed since the manifest in the output
+    /// folder, or if the tables would differ
     #[arg(long)]
     locked: bool,
     /// No progress and no summary
@@ -102,6 +102,6 @@ fn interrupted(plan: &Plan, store: &PartStore, out: &OutFolder) -> Failure {
     Failure::with_help(
         Exit::Interrupted,
         format!("interrupted; {kept} of {} results are kept in `{folder}`", grouped(all as u64)),
-        "the same command goes on from there",
+        "run the same command again to resume",
     )
 }

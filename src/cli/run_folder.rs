@@ -119,10 +119,10 @@ pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
     let message = format!("this is not the plan of `{}`: {mismatch}", run.display());
     let help = match mismatch {
         Mismatch::Version { .. } => {
-            "use the same program on all machines, or plan anew with `runner plan SPEC --shards N`"
+            "use the same program on all machines, or plan again with `runner plan SPEC --shards N`"
         }
         _ => {
-            "name another folder with --out, or plan anew with `runner plan SPEC --shards N`: \
+            "name another folder with --out, or plan again with `runner plan SPEC --shards N`: \
              results that still hold are kept"
         }
     };
@@ -133,6 +133,6 @@ pub(super) fn refuse(run: &Path, mismatch: &Mismatch) -> Failure {
 pub(super) fn failed(failed: &FailedShard) -> Failure {
     let exit = if failed.exit == Exit::Input as u8 { Exit::Input } else { Exit::Incomplete };
     let message = format!("a shard failed in itself: {}", failed.message);
-    let help = "correct the spec or the corpus and plan anew, or give --retry-failed to `submit`";
+    let help = "correct the spec or the corpus and plan again, or give --retry-failed to `submit`";
     Failure::with_help(exit, message, help)
 }

@@ -29,7 +29,7 @@ const END_OF_TASK: Duration = Duration::from_mins(5);
 #[command(group(ArgGroup::new("what").required(true).args(["shard", "list"])))]
 #[command(group(ArgGroup::new("which").args(["index", "index_env"])))]
 pub(super) struct RunShardArguments {
-    /// Folder with a plan that is cut into shards
+    /// Folder with a plan cut into shards
     run: PathBuf,
     /// Number of the shard, from 0
     #[arg(long, value_name = "I")]
@@ -91,7 +91,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     }
 }
 
-/// The number of the shard that is asked for.
+/// The number of the requested shard.
 fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failure> {
     let request = |message: String| Failure::plain(Exit::Request, message);
     let Some(list) = &arguments.list else {
@@ -135,7 +135,7 @@ fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failu
 /// A task that was told to stop, with its work saved; near its limit it queues itself again.
 fn interrupted(signals: &TaskSignals, max_requeues: u32) -> Failure {
     let message = "interrupted; what was finished is kept";
-    let help = "run it again to go on from there, `runner submit` does";
+    let help = "run it again to resume; `runner submit` does so";
     if signals.is_near_limit()
         && let Some((task, restarts)) = task_of_slurm()
     {

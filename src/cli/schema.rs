@@ -9,7 +9,7 @@ use crate::{config, table};
 
 #[derive(Debug, Args)]
 pub(super) struct SchemaArguments {
-    /// Of what
+    /// Which schema
     #[arg(value_enum)]
     of: SchemaOf,
 }

@@ -17,7 +17,7 @@ use crate::words::ranges;
 
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {
-    /// Folder with a plan that is cut into shards
+    /// Folder with a plan cut into shards
     run: PathBuf,
     /// Text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
@@ -87,7 +87,7 @@ pub(super) fn status(arguments: &StatusArguments) -> Result<(), Failure> {
             Tables::Whole => vec!["tables: made".to_owned()],
             Tables::None => vec!["tables: not made yet".to_owned()],
             Tables::Damaged(damaged) => {
-                let mut lines = vec!["tables: damaged; `runner merge` makes them anew".to_owned()];
+                let mut lines = vec!["tables: damaged; `runner merge` rebuilds them".to_owned()];
                 lines.extend(damaged.iter().map(|what| format!("  {what}")));
                 lines
             }

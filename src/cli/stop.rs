@@ -75,7 +75,7 @@ impl TaskSignals {
         Ok(Self { stop, notice, end })
     }
 
-    /// Whether the limit is near, and nobody else asked to stop.
+    /// Whether the limit is near, and no one else asked to stop.
     pub(super) fn is_near_limit(&self) -> bool {
         self.notice.load(Ordering::Relaxed) && !self.is_ended()
     }

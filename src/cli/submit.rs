@@ -28,7 +28,7 @@ use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_fai
 use crate::file_error::FileError;
 use crate::plan::Plan;
 
-/// Work of a shard where nobody says otherwise, seconds on each of its threads.
+/// Default work of a shard, seconds on each of its threads.
 const SHARD_SECONDS: f64 = 600.0;
 
 /// How long a submission waits for another one for the same folder.

@@ -28,7 +28,7 @@ pub(super) struct SpecDocument {
     /// Name, title and seed of the experiment.
     /// Example: `experiment = { name = "cesta", seed = 2007 }`.
     pub(super) experiment: Experiment,
-    /// What holds in every study that does not say otherwise.
+    /// Defaults of all studies.
     #[serde(default, rename = "defaults")]
     #[schemars(skip_serializing)]
     _defaults: Defaults,

@@ -58,9 +58,9 @@ pub struct Study {
     /// Example: `samples = { sampling = "broad", segments = [100, 300], count = 100 }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Samples>,
-    /// What one draw of the bootstrap takes. Default: that of `[defaults]`, and where that says nothing,
+    /// Resampling unit of the bootstrap. Default: that of `[defaults]`; without one,
     /// `"documents"` where the largest test set has eight documents or more with two segments or more on
-    /// average, `"segments"` elsewhere and with `samples`; what a metric or derivation needs comes first
+    /// average, `"segments"` elsewhere and with `samples`; the needs of a metric or derivation come first
     /// (docs/statistics.md). Example: `resample = "documents"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resample: Option<ResamplingUnit>,
@@ -70,7 +70,7 @@ pub struct Study {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strata: Option<Strata>,
     /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: that of
-    /// `[defaults]`, and where that says nothing, `"jackknife-t"`, or `"student-t"` where there is no
+    /// `[defaults]`; without one, `"jackknife-t"`, or `"student-t"` where there is no
     /// jackknife (two-stage resampling, scores that are not made of sums).
     /// Example: `interval-method = "percentile"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ pub struct Study {
     #[serde(rename(deserialize = "B"), default = "usual_replicates", with = "Replications")]
     #[schemars(skip_serializing)]
     pub replicates: Vec<u32>,
-    /// Independent repetitions of the draws on the same test sets. Default: that of `[defaults]`.
+    /// Independent repetitions of the resampling on the same test sets. Default: that of `[defaults]`.
     /// Example: `repeats = 10`.
     #[serde(default = "one", with = "Count::<1, MOST>")]
     #[schemars(skip_serializing)]
@@ -163,7 +163,7 @@ impl Study {
     }
 }
 
-/// What holds in every study that does not say otherwise; see the keys of a study.
+/// Defaults of all studies; see the keys of a study.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct Defaults {
@@ -173,7 +173,7 @@ pub(super) struct Defaults {
     /// Confidence level of intervals, between 0 and 1. Example: `level = 0.99`.
     #[serde(with = "Share")]
     level: f64,
-    /// What one draw of the bootstrap takes. Default: by the corpus, see the key of a study.
+    /// Resampling unit of the bootstrap. Default: by the corpus, see the key of a study.
     /// Example: `resample = "documents"`.
     resample: Option<ResamplingUnit>,
     /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: see the key of a
@@ -181,7 +181,7 @@ pub(super) struct Defaults {
     interval_method: Option<IntervalMethod>,
     /// Which segments count where judgments are missing. Example: `mask = "own"`.
     mask: Mask,
-    /// Independent repetitions of the draws on the same test sets. Example: `repeats = 10`.
+    /// Independent repetitions of the resampling on the same test sets. Example: `repeats = 10`.
     #[serde(with = "Count::<1, MOST>")]
     repeats: u32,
 }
@@ -235,13 +235,13 @@ pub enum ReferenceChoice {
     First,
     /// Every subset of that size.
     EverySubset,
-    /// So many assignments of one reference to each segment, drawn at random.
+    /// This number of random assignments of one reference to each segment.
     Mixed(#[serde(with = "Count::<1, MOST>")] u32),
 }
 
 // These names are part of every number: never change one.
 words! {
-    /// What one draw of the bootstrap takes.
+    /// Resampling unit of the bootstrap.
     #[schemars(rename = "Resample")]
     pub enum ResamplingUnit {
         /// Segments.
@@ -295,13 +295,13 @@ pub struct Derivations {
     /// Correlations between metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correlation: Option<crate::analyses::correlation::options::Correlation>,
-    /// How often intervals hold what they promise.
+    /// How often intervals hold the true score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<crate::analyses::coverage::options::Coverage>,
     /// How much intervals change from one repetition to the next; needs `repeats`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stability: Option<crate::analyses::stability::options::Stability>,
-    /// Sizes needed to tell systems apart.
+    /// Sizes needed to distinguish systems.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<crate::analyses::power::options::Power>,
     /// Whether a subset scores and ranks like the whole.

@@ -151,7 +151,7 @@ fn decompress(
     let limit = limits.file_bytes.min(proportionate);
     let bytes = read_bounded(MultiGzDecoder::new(file), limit, 0).map_err(|error| {
         let cause = format!("the gzip stream is cut off or damaged ({error})");
-        CorpusError::malformed(path, None, cause, "fetch the file again, or compress it anew")
+        CorpusError::malformed(path, None, cause, "fetch the file again, or compress it again")
     })?;
     check_size(path, "the decompressed size in bytes", bytes.len() as u64, limit, SPLIT)?;
     Ok(bytes)

@@ -8,7 +8,7 @@
 //! The score of a segment is minus the sum of the weights of its errors, averaged over raters
 //! (Freitag et al. 2021, "Experts, Errors, and Context"). A row whose severity is
 //! `No-error` says that a rater found none. Texts are those of the rows without the marks
-//! `<v>` and `</v>` around the error; segments that nobody rated are not in the corpus.
+//! `<v>` and `</v>` around the error; segments without a rating are not in the corpus.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,7 +200,7 @@ impl Ratings {
             previous = Some((*document, *number));
         }
         if !gaps.is_empty() {
-            let message = format!("{} documents have segments that nobody rated", gaps.len());
+            let message = format!("{} documents have segments without a rating", gaps.len());
             warnings.add(path, message);
         }
     }

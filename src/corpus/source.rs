@@ -318,7 +318,7 @@ impl Check for TableSource {
             return needs(key, "system", "the column that says whose it is");
         }
         if self.judge.is_some() && self.segment.is_none() {
-            return needs("judge", "segment", "the column that tells segments apart");
+            return needs("judge", "segment", "the column that identifies segments");
         }
         if self.domain.is_some() && self.document.is_none() {
             return needs("domain", "document", "since domains are of documents");

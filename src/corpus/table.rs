@@ -72,7 +72,7 @@ fn check_request(name: &str, source: &TableSource) -> Result<(), CorpusError> {
         (
             source.judge.is_some() && source.segment.is_none(),
             "it names a column of judges and none of segments",
-            "name the column that tells segments apart, as `segment`",
+            "name the column that identifies segments, as `segment`",
         ),
         (
             source.domain.is_some() && source.document.is_none(),

@@ -32,7 +32,7 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
             text.push('\n');
         }
         if chapter.findings.is_empty() {
-            text += "No analysis is asked for: the scores are in the tables and the report.\n\n";
+            text += "The spec has no analysis: the scores are in the tables and the report.\n\n";
         }
     }
     text

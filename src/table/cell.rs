@@ -19,7 +19,7 @@ columns! {
         /// Number of references that each segment is compared with; null for metrics that read none.
         reference_count ("reference_count", key): Option<u32>,
         /// How the references were chosen: `first`, `every-subset`, or `mixed` (each segment has one of
-        /// several translators', drawn once for all its resamples).
+        /// several translators', picked at random once for all its resamples).
         reference_choice ("reference_choice", key): Option<Arc<str>>,
         /// Names of the references, joined by `+`; where they are mixed, after the number of the
         /// assignment: `mixed-3 of ref1+ref2`.
@@ -36,14 +36,14 @@ columns! {
         documents ("documents", key): u32,
         /// Segments in the test set. Null over test sets of different lengths.
         segments ("segments"): Option<u64>,
-        /// Segments of the test set that count for the metric (judged, translated, with a
+        /// Scored segments of the test set (judged where people judge, translated, with a
         /// reference; under the mask of the study). Null where there is no score at all.
         judged_segments ("judged_segments"): Option<u64>,
-        /// Documents of the test set with segments that count. Null where there is no score at all.
+        /// Documents of the test set with scored segments. Null where there is no score at all.
         judged_documents ("judged_documents"): Option<u32>,
-        /// Fraction of the documents, where the spec asks for fractions.
+        /// Fraction of the documents, where the spec has fractions.
         fraction ("fraction", key): Option<f64>,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,
@@ -51,7 +51,7 @@ columns! {
         /// `no-judged-segments` (none in this test set), `missing-judgments` (some are missing
         /// and the mask is `all`), `reference-of-itself`, `undefined` (the metric has no value),
         /// `one-unit` (there is a score, but one segment, or one document where documents are
-        /// drawn, is no sample to take a deviation of), `one-unit-stratum` (so has a stratum),
+        /// resampled, is no sample to take a deviation of), `one-unit-stratum` (so has a stratum),
         /// `empty-stratum` (no segment of a stratum is judged, so that there is no weighted score),
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).

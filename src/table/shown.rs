@@ -53,7 +53,7 @@ pub struct Coordinates<'a> {
     pub ordering: &'a str,
     /// Documents of the test set.
     pub documents: u32,
-    /// Repetition of the draws, from 1.
+    /// Repetition of the resampling, from 1.
     pub repeat: u32,
     /// Number of replicates, where the table has it.
     pub replicates: Option<u32>,

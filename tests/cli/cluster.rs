@@ -250,7 +250,7 @@ fn damaged_tables_are_not_complete() {
         assert_eq!(code(&status), Some(5), "{file}");
         let said = text(&status.stdout);
         let (_, damaged) =
-            said.split_once("tables: damaged; `runner merge` makes them anew\n").unwrap();
+            said.split_once("tables: damaged; `runner merge` rebuilds them\n").unwrap();
         assert!(damaged.contains(why) && damaged.contains(file), "{said}");
         assert_eq!(damaged.lines().count(), 1, "{said}");
         let status = workspace.run(&["status", OUT, "--json"]);

@@ -87,8 +87,8 @@ fn a_signal_ends_a_run_with_its_work_saved() {
         let told = message.split("interrupted; ").nth(1).and_then(|rest| rest.split(' ').next());
         let told: u64 = told.unwrap_or_else(|| panic!("{message}")).parse().unwrap();
         let expected = format!(
-            "error: interrupted; {told} of {all} results are kept in `{out}`\n |\n = help: the \
-             same command goes on from there\n"
+            "error: interrupted; {told} of {all} results are kept in `{out}`\n |\n = help: run the \
+             same command again to resume\n"
         );
         assert!(message.ends_with(&expected), "{message}");
         assert!(told > 0 && told < all, "{told} of {all}");

@@ -208,7 +208,7 @@ fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
     let workspace = workspace();
     workspace.edit("printed.toml", "99.9", "many");
     let message = workspace.fail(&["run", "nasty.toml"], 2);
-    assert!(message.contains("\"many\" is no printed number"), "{message}");
+    assert!(message.contains("\"many\" is not a published value"), "{message}");
     assert!(message.contains("printed.toml:15"), "{message}");
     fs::remove_file(workspace.path("printed.toml")).unwrap();
     let message = workspace.fail(&["check", "nasty.toml"], 2);

@@ -121,7 +121,7 @@ fn a_controller_that_forgets_loses_nothing() {
     run.assert_finished();
 }
 
-/// Held tasks: nothing goes on by itself, and who waits is told what to do.
+/// Held tasks: nothing continues without help, and `--wait` says what to do.
 #[test]
 #[ignore = "takes minutes"]
 fn held_tasks_are_told() {
@@ -131,7 +131,7 @@ fn held_tasks_are_told() {
     let message = fail(&mut run.submit(&["--wait", "--engine-arg=--hold"]), 6);
     assert!(message.contains("is held (JobHeldUser): `scontrol release "), "{message}");
     let message = fail(&mut run.submit(&[]), 6);
-    assert!(message.contains("nothing of it goes on by itself"), "{message}");
+    assert!(message.contains("none of it can continue without help"), "{message}");
     let status = run.runner(&["status", "out", "--json"]).output().unwrap();
     assert_eq!(status.status.code(), Some(5));
     let status: serde_json::Value = serde_json::from_slice(&status.stdout).unwrap();

@@ -112,7 +112,7 @@ fn oddities_are_warned_of() {
         [
             "1 rows have another text than an earlier row of the same segment, first line 10; the \
              first text is taken",
-            "1 documents have segments that nobody rated"
+            "1 documents have segments without a rating"
         ]
     );
     assert_eq!(loaded.corpus.system("X").unwrap().get(2), Some("drei "));

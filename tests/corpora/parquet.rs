@@ -202,7 +202,7 @@ fn what_is_no_parquet_or_cut_off_says_so() {
     assert_eq!(
         message(&bytes[..bytes.len() - 1]),
         "t.parquet: the Parquet file is cut off or damaged: it does not end as Parquet does; fetch \
-         the file again, or write it anew"
+         the file again, or write it again"
     );
     // The length of the footer, larger than the file.
     let mut longer = bytes.clone();
@@ -211,7 +211,7 @@ fn what_is_no_parquet_or_cut_off_says_so() {
     assert_eq!(
         message(&longer),
         "t.parquet: the Parquet file is cut off or damaged: the footer is not what it claims; fetch \
-         the file again, or write it anew"
+         the file again, or write it again"
     );
 }
 

@@ -38,7 +38,7 @@ pub enum MetricConfig {
 }
 
 impl MetricConfig {
-    /// Whether statistics are of documents, so that nothing smaller can be drawn.
+    /// Whether statistics are of documents, so that nothing smaller can be resampled.
     pub fn is_per_document(&self) -> bool {
         match self {
             Self::Wnm(config) => config.aggregation != WnmAggregation::Segment,
@@ -325,13 +325,13 @@ words! {
     /// References that the information weights of NIST are computed from.
     #[derive(Default)]
     pub enum Information {
-        /// Those of the test set at hand, kept fixed within its bootstrap.
+        /// Those of the test set, kept fixed within its bootstrap.
         #[default]
         TestSet = "test-set",
         /// Those of the whole corpus.
         Corpus = "corpus",
         /// Those of each bootstrap resample, as if the metric were run on it: biased downwards, because
-        /// a segment drawn twice makes its words look common, and slow.
+        /// a repeated segment makes its words look common, and slow.
         Recomputed = "recomputed",
     }
 }

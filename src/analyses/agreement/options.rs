@@ -40,7 +40,7 @@ impl Default for Agreement {
 words! {
     /// A measure of agreement.
     pub enum AgreementMeasure {
-        /// Share of segments whose judgments differ by at most so much.
+        /// Share of segments whose judgments differ by at most the given number.
         Within = "within",
         /// Cohen's kappa, of two fixed judges.
         CohenKappa = "cohen-kappa",

@@ -33,12 +33,12 @@ pub(in crate::analyses) fn check(
         Some(ResamplingUnit::Segments) => {}
         Some(_) => problems.error(
             &at.then("compat"),
-            "sacreBLEU draws segments, and this study does not",
+            "sacreBLEU resamples segments, and this study does not",
             "set `resample = \"segments\"` in this study, or name `methods` in place of `compat`",
         ),
         None if context.needs_documents() => problems.error(
             &at.then("compat"),
-            "sacreBLEU draws segments, and another key of this study needs whole documents",
+            "sacreBLEU resamples segments, and another key of this study needs whole documents",
             "move `compat` to a study of its own, or name `methods` in its place",
         ),
         None => {}

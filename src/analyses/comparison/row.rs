@@ -14,8 +14,8 @@ table! {
     /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own),
     /// `no-variation` (all replicates have the same difference), `too-few-units` (no p-value of a
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
-    /// `too-few-replicates` (also where the smallest p-value that so many replicates or exchanges can
-    /// have is not significant after the adjustment: there is no verdict).
+    /// `too-few-replicates` (also where the smallest p-value possible with this number of replicates or
+    /// exchanges is not significant after the adjustment: there is no verdict).
     pub struct ComparisonRow in "comparisons", shown LargestTestSet, without ["system"] {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
@@ -53,7 +53,7 @@ table! {
         /// All others but sacreBLEU's bootstrap are two-sided.
         p_value ("p_value"): Option<f64>,
         /// Monte-Carlo standard error of `p_value`; null where all exchanges are enumerated, and where
-        /// nothing is drawn (`jackknife-t`).
+        /// nothing is resampled (`jackknife-t`).
         p_error ("p_error"): Option<f64>,
         /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
         /// are left out. Null for `jackknife-t`.

@@ -160,7 +160,7 @@ pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
              both have"
                 .to_owned()
         }
-        "not-additive" => "the metric weighs words anew for each resample, so that no part can be left out \
+        "not-additive" => "the metric weighs words again for each resample, so that no part can be left out \
                            or exchanged; the method `difference-interval` can compare it"
             .to_owned(),
         "too-many-units" => format!(

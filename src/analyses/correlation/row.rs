@@ -41,8 +41,8 @@ table! {
         /// Mean of the coefficients of replicates. Over systems it usually lies nearer to 0 than
         /// `coefficient`, since replicates add noise to scores, and so does the interval.
         replicate_mean ("replicate_mean"): Option<f64>,
-        /// `coefficient - replicate_mean`. Over systems: how far the noise of one more draw of the texts
-        /// takes the coefficient towards 0. Pearson's of noise-free scores lies about as far on the other
+        /// `coefficient - replicate_mean`. Over systems: how far the noise of one more sample of texts
+        /// pulls the coefficient towards 0. Pearson's of noise-free scores lies about as far on the other
         /// side.
         attenuation ("attenuation"): Option<f64>,
         /// Confidence level.

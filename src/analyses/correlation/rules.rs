@@ -51,7 +51,7 @@ impl Correlation {
         if self.over == Over::Documents && context.study.resample.is_some_and(draws_others) {
             problems.error(
                 &at.then("over"),
-                "scores of documents are correlated, and this study draws segments, which would make each \
+                "scores of documents are correlated, and this study resamples segments, which would make each \
                  of them noisier than it is",
                 "set `resample = \"documents\"` in this study",
             );

@@ -32,7 +32,7 @@ table! {
         segments ("segments", key): Option<u64>,
         /// Unit of resampling.
         resample ("resample", key): Arc<str>,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,
@@ -56,7 +56,7 @@ table! {
         trials ("trials"): u64,
         /// Samples in which a system has no score, or no replicates.
         undefined ("undefined"): u64,
-        /// Conclusions drawn.
+        /// Number of conclusions.
         drawn ("drawn"): u64,
         /// Conclusions that the truth agrees with.
         correct ("correct"): u64,
@@ -88,10 +88,10 @@ table! {
         correct_share_lower ("correct_share_lower"): Option<f64>,
         /// Upper end of that interval.
         correct_share_upper ("correct_share_upper"): Option<f64>,
-        /// Mean share of replicates won, which `correct_share` is to be held against; null in rows by
+        /// Mean share of replicates won, which `correct_share` is to be compared with; null in rows by
         /// level.
         mean_significance ("mean_significance"): Option<f64>,
-        /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion` where none is drawn.
+        /// `ok`, or why values are null: `undefined-truth`, or `no-conclusion`.
         status ("status"): Arc<str>,
     }
 }

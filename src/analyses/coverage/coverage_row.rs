@@ -8,7 +8,7 @@ use crate::table::{Coordinates, MetricKey, ReportRow};
 table! {
     /// One row per size of samples, system, interval method and level: in how many samples the
     /// interval holds the true score (Koehn 2004, section 5); rows without a system are over all
-    /// systems of the metric. With `sampling` `random` the samples are drawn independently of each
+    /// systems of the metric. With `sampling` `random` the samples are independent of each
     /// other; others are disjoint up to `disjoint` of them, and no sample of a finite corpus is
     /// independent of its score, so that the interval of `observed` is approximate; over systems, which
     /// share their samples, it is too narrow.
@@ -33,7 +33,7 @@ table! {
         segments ("segments", key): u64,
         /// Unit of resampling.
         resample ("resample", key): Arc<str>,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,
@@ -69,7 +69,7 @@ table! {
         /// Upper end of that interval.
         observed_upper ("observed_upper"): Option<f64>,
         /// `sqrt((N - n)/(N - 1))` for n of N segments: what the standard error of a random sample's
-        /// mean, as an estimate of the score of the corpus, is of that of draws with replacement. An
+        /// mean, as an estimate of the score of the corpus, is of that with replacement. An
         /// interval by the bootstrap is too wide by one over it. Null where the generator is the truth.
         finite_population_factor ("finite_population_factor"): Option<f64>,
         /// Coverage that an interval of the level `nominal` comes to with that factor, if samples are

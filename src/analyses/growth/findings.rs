@@ -31,7 +31,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let mut finding = Finding::new(section, "growth", headline);
     if let [one] = metrics.as_slice() {
         finding = finding.sentence(format!(
-            "If it goes on falling with the root of the size, twice as many would bring about ±{}.",
+            "If it continues to fall with the root of the size, twice as many would bring about ±{}.",
             number(one.doubled())
         ));
     }
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(
             found.sentences,
             [
-                "If it goes on falling with the root of the size, twice as many would bring about ±1.06."
+                "If it continues to fall with the root of the size, twice as many would bring about ±1.06."
             ]
         );
         assert_eq!(

@@ -47,9 +47,9 @@ words! {
         OrderStatistic = "order-statistic",
         /// The percentile interval mirrored at the score.
         Basic = "basic",
-        /// Score and standard normal quantile times STDEV.
+        /// Score and standard normal quantile times the standard deviation.
         Normal = "normal",
-        /// Score and Student quantile times STDEV.
+        /// Score and Student quantile times the standard deviation.
         StudentT = "student-t",
         /// Score and Student quantile times the standard error by the jackknife, without resampling;
         /// of a mean, the interval of the textbooks (Koehn 2004, section 4).

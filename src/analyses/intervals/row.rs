@@ -55,7 +55,7 @@ table! {
         /// Replicates left out because they or their standard errors are undefined or zero;
         /// bootstrap-t only.
         dropped_replicates ("dropped_replicates"): Option<u32>,
-        /// Resampling units that count: n of Student's n - 1 degrees of freedom.
+        /// Scored resampling units: n of Student's n - 1 degrees of freedom.
         units ("units"): Option<u64>,
         /// sqrt(n/(n - 1)) for these units: by this factor the replicates deviate too little, and
         /// intervals by percentile, order-statistic, basic, normal and bca are too narrow (41 % at two
@@ -63,7 +63,7 @@ table! {
         /// estimation of the deviation, not for this; bootstrap-t has it in its standard errors.
         small_sample_factor ("small_sample_factor"): Option<f64>,
         /// Variance with documents as units over variance with segments as units: where it is above 1
-        /// and segments are drawn, an interval that holds for other documents is wider by about its
+        /// and segments are resampled, an interval for other documents is wider by about its
         /// root. As in `scores`.
         design_effect ("design_effect"): Option<f64>,
         /// Intra-class correlation of segments in documents, as in `scores`.

@@ -22,7 +22,7 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
     let StudyCell { grid, names, placement, at } = place;
     let (plan, at) = (results.plan, *at);
     let study = &plan.spec.studies[grid.study];
-    let question = ScoreIntervals::of(study).expect("intervals are asked for");
+    let question = ScoreIntervals::of(study).expect("the study has intervals");
     let outcome = results.outcome(grid, at);
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
     let found = Found {

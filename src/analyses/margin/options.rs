@@ -18,7 +18,7 @@ use crate::value::{Kind, Positive, Refusal, Share};
 pub struct Margin {
     /// Wanted margin of error, half of the width of the interval: in the unit of the metric, or as a
     /// text such as `"2 %"` relative to the score; one for all metrics, or one per metric. Default:
-    /// none, so that only the margins of today are shown.
+    /// none, so that only the present margins are shown.
     /// Example: `wanted = { bleu = 1.0, comet = 0.005 }`.
     pub wanted: Option<Wanted>,
     /// Confidence level of the margin, between 0 and 1. Default: that of the study.
@@ -31,7 +31,7 @@ pub struct Margin {
     #[serde(with = "Share")]
     pub assurance: f64,
     /// What one more document costs besides its segments, in segments: for the number of segments per
-    /// document with which a budget goes farthest. Default: not asked for.
+    /// document with which a budget goes farthest. Default: none.
     /// Example: `document-cost = 5`.
     #[serde(with = "Option::<Positive>")]
     pub document_cost: Option<f64>,

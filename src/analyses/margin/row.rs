@@ -25,8 +25,8 @@ table! {
         /// Standard error of the score, in the metric's unit.
         standard_error ("standard_error"): Option<f64>,
         /// Monte-Carlo standard error of `standard_error`, where it comes from replicates (metrics whose
-        /// scores do not follow from sums: `STDEV sqrt(n/(n - 1))`). Null for the jackknife, which draws
-        /// nothing.
+        /// scores do not follow from sums: `stdev sqrt(n/(n - 1))`). Null for the jackknife, which
+        /// resamples nothing.
         monte_carlo_error ("monte_carlo_error"): Option<f64>,
         /// What the score of another test set of the same size may differ by, in the metric's unit:
         /// `margin` times the root of 2.
@@ -38,7 +38,7 @@ table! {
         /// Strata within which units are resampled; null without. `margin` and sizes then have
         /// `available_units` less this as degrees of freedom in place of `available_units - 1`.
         strata ("strata"): Option<u32>,
-        /// Resampling units of the test set that count.
+        /// Scored resampling units of the test set.
         available_units ("available_units"): Option<u64>,
         /// The margin if the other unit were resampled, in the metric's unit: single segments in place of
         /// whole documents (too small for other texts where segments of a document are alike), or whole
@@ -73,7 +73,7 @@ table! {
         /// Standard error of the natural logarithm of the squared standard error, by the jackknife: what
         /// the intervals of sizes are made of.
         log_variance_error ("log_variance_error"): Option<f64>,
-        /// Segments that count per document that has any.
+        /// Scored segments per document that has any.
         segments_per_document ("segments_per_document"): Option<f64>,
         /// Variance between documents of the influence of segments, in squares of the metric's unit. Below
         /// 0 where documents differ less than their segments let expect. Null where documents have one

@@ -22,8 +22,8 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     if is_read {
         finding = finding
             .sentence(
-                "x_max is where one more document changes the deviation by less than the slope asked \
-                 for, x_min where the first tangent of the curve meets the axis (Estrella et al. 2007).",
+                "x_max is where one more document changes the deviation by less than the slope \
+                 `epsilon`, x_min where the first tangent of the curve meets the axis (Estrella et al. 2007).",
             )
             .sentence(format!(
                 "For the documents that a margin of error takes, ask [studies.{}.margin].",

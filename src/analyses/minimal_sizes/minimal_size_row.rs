@@ -8,7 +8,7 @@ use crate::table::columns::table;
 table! {
     /// One row per ordering, system, metric and fitted function: the sizes at which the curve of the
     /// deviations stops falling fast (`x_min`) and is level (`x_max`; Estrella et al. 2007). Sizes are
-    /// numbers of documents with segments that count (`judged_documents`). `test_set`, `documents` and
+    /// numbers of scored documents (`judged_documents`). `test_set`, `documents` and
     /// `segments` are those of the largest test set of the ordering.
     pub struct MinimalSizeRow in "minimal_sizes" {
         .. /// The cell.
@@ -57,8 +57,8 @@ table! {
         x_min_lower ("x_min_lower"): Option<f64>,
         /// Upper end of the interval of `x_min`.
         x_min_upper ("x_min_upper"): Option<f64>,
-        /// Monte-Carlo standard error of `x_min`, from `stdev_error` of each size: what other
-        /// draws of as many replicates would change. Not part of the interval.
+        /// Monte-Carlo standard error of `x_min`, from `stdev_error` of each size: what as
+        /// many other replicates would change. Not part of the interval.
         x_min_error ("x_min_error"): Option<f64>,
         /// Where the slope falls to `epsilon` (power) or to zero at a local minimum (cubic),
         /// documents.
@@ -72,26 +72,26 @@ table! {
         /// `x_max` of the cubic by the rule printed in the paper: the smallest positive stationary
         /// point, be it a maximum.
         x_max_as_published ("x_max_as_published"): Option<f64>,
-        /// Draws of documents behind the intervals of sizes; 0 for no intervals.
+        /// Resamples of the documents behind the intervals of sizes; 0 for no intervals.
         interval_draws ("interval_draws"): u32,
         /// Confidence level of the intervals of sizes.
         interval_level ("interval_level"): f64,
         /// `ok` where every size of the row has an interval, or why one has none: `undefined-draws` (in
-        /// more than one draw of twenty there is no such size), `no-variation` (all draws give the same
+        /// more than one resample of twenty there is no such size), `no-variation` (all give the same
         /// size, to nine digits), `not-additive` (scores do not follow from sums), `too-few-units` (one
-        /// document). `no-size` where the row has neither `x_min` nor `x_max`. Null where no intervals
-        /// are asked for, and below two sizes.
+        /// document). `no-size` where the row has neither `x_min` nor `x_max`. Null without
+        /// `interval-draws`, and below two sizes.
         interval_status ("interval_status"): Option<Arc<str>>,
         /// Smallest size from which on the systems rank by their scores as on the largest test set
-        /// of the ordering, documents: what was observed, with no probability attached. At most so
-        /// many, since only the sizes of the ordering were tried. Null below two systems with scores, where all scores are equal, and where no smaller test set than
+        /// of the ordering, documents: what was observed, with no probability attached. An upper
+        /// bound, since only the sizes of the ordering were tried. Null below two systems with scores, where all scores are equal, and where no smaller test set than
         /// the largest ranks them so.
         rank_stable_from ("rank_stable_from"): Option<u32>,
-        /// Counting segments per document that has any, over the whole corpus.
+        /// Scored segments per document that has any, over the whole corpus.
         segments_per_document ("segments_per_document"): f64,
-        /// `x_min` in segments, at the mean number of counting segments per document.
+        /// `x_min` in segments, at the mean number of scored segments per document.
         segments_min ("segments_min"): Option<f64>,
-        /// `x_max` in segments, at the mean number of counting segments per document.
+        /// `x_max` in segments, at the mean number of scored segments per document.
         segments_max ("segments_max"): Option<f64>,
         /// Whether this function has the lowest `aicc` of those fitted by least squares of the
         /// deviation itself.

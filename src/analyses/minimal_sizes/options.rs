@@ -6,24 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Alone, Count, Kind, MOST, Positive, Set, Word, inline_schema};
 
-/// Minimal sizes by regression of STDEV against documents (Estrella, Hamon & Popescu-Belis 2007). They
-/// say where a curve stops falling, not how many documents a margin of error takes: that is `margin`.
+/// Minimal sizes by regression of the standard deviation against documents (Estrella, Hamon &
+/// Popescu-Belis 2007): where the curve stops falling. For the documents that a margin of error takes use
+/// `margin`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct MinimalSize {
-    /// Functions fitted to STDEV. Example: `functions = ["power"]`.
+    /// Functions fitted to the standard deviation. Example: `functions = ["power"]`.
     #[serde(with = "Set::<Word<RegressionFunction>>")]
     pub functions: Vec<RegressionFunction>,
     /// Size in documents where the tangent touches whose zero is `x_min` (`x_i` of the paper); above 0.
     /// Example: `tangent-at = 2`.
     #[serde(with = "Positive")]
     pub tangent_at: f64,
-    /// Slope per document below which STDEV counts as level (`x_max`), in the unit of `deviation`;
+    /// Slope per document below which the curve counts as level (`x_max`), in the unit of `deviation`;
     /// above 0. Default: 0.01 for relative deviations; none for absolute ones, whose unit is the
     /// metric's, so that the power function then has no `x_max`. Example: `epsilon = 0.001`.
     #[serde(with = "Option::<Positive>")]
     pub epsilon: Option<f64>,
-    /// Unit of STDEV. `"relative"` asks for metrics with a true zero.
+    /// Unit of the standard deviation. `"relative"` needs metrics with a true zero.
     /// Example: `deviation = "absolute"`.
     pub deviation: Deviation,
     /// Number of resamples of the documents, in random order, for the intervals of `x_min` and `x_max`;
@@ -59,11 +60,11 @@ impl MinimalSize {
     }
 }
 
-/// A number of draws: none, or enough for their deviation to say anything.
+/// A number of resamples: none, or enough to estimate their deviation.
 enum Draws {}
 
 impl Draws {
-    /// The error of a deviation over so many draws is 16 % of it.
+    /// The error of a deviation over 20 resamples is 16 % of it.
     const FEWEST: i64 = 20;
 }
 
@@ -85,7 +86,7 @@ inline_schema!("Draws", [] Draws, |_generator| {
     json_schema!({ "oneOf": [{ "const": 0 }, some] })
 });
 
-/// A function fitted to STDEV against documents.
+/// A function fitted to the standard deviation against documents.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -98,7 +99,7 @@ pub enum RegressionFunction {
     Cubic,
 }
 
-/// Unit of STDEV.
+/// Unit of the standard deviation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deviation {

@@ -6,12 +6,12 @@ use crate::table::columns::table;
 use crate::table::{ReportRow, Shown};
 
 table! {
-    /// One row per system, metric and quantity of a study that asks for minimal sizes: how much the
+    /// One row per system, metric and quantity of a study with `minimal-size`: how much the
     /// deviation of test sets of equal size, or a size read off a curve, differs between orderings,
     /// against what the Monte-Carlo noise of B replicates alone would give. That the number of
     /// documents does not depend on the exact subset (Estrella et al. 2007) is the hypothesis of the
     /// test. Its level does not suffer from documents that test sets share, since every test set has
-    /// draws of its own; curves through a common test set share its noise, which is allowed for. Sizes
+    /// resamples of its own; curves through a common test set share its noise, which is allowed for. Sizes
     /// at which all orderings have the same documents are left out.
     pub struct SubsetIndependenceRow in "subset_independence" {
         /// Name of the study in the spec.
@@ -28,13 +28,13 @@ table! {
         reference_choice ("reference_choice", key): Option<Arc<str>>,
         /// Names of the references.
         references ("references", key): Option<Arc<str>>,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,
-        /// What is compared: `deviation` (STDEV, in the unit of the study), `x_min` or `x_max`.
+        /// What is compared: `deviation` (`stdev`, in the unit of the study), `x_min` or `x_max`.
         quantity ("quantity", key): Arc<str>,
-        /// Documents that count in the test sets whose deviations are compared; null for sizes.
+        /// Scored documents of the test sets whose deviations are compared; null for sizes.
         size ("size", key): Option<u32>,
         /// Function whose `x_min` or `x_max` is compared.
         function ("function", key): Option<Arc<str>>,

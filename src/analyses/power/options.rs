@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::analyses::common::defaults::LEVEL;
 use crate::value::{Kind, OneOrMany, Positive, Share};
 
-/// Sizes needed to tell systems apart.
+/// Sizes needed to distinguish systems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Power {

@@ -8,7 +8,7 @@ use crate::table::columns::table;
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
     /// shows a true difference of `effect`, by a two-sided test, and which difference this one can
-    /// show. From the STDEV of the paired bootstrap of the difference by its n^(-1/2) law and the power
+    /// show. From the standard deviation of the paired bootstrap of the difference by its n^(-1/2) law and the power
     /// of Student's test (`docs/statistics.md`). Twice: for one planned comparison, and for
     /// any of the pairs that verdicts are adjusted for, each tested at (1 - `level`)/`pairs`, the worst
     /// case of Holm's adjustment. The observed difference stands beside and is never taken for the effect.
@@ -35,7 +35,7 @@ table! {
         units ("units"): Option<u64>,
         /// Score of A - score of B on the test set, in the metric's unit; for information only.
         observed_difference ("observed_difference"): Option<f64>,
-        /// STDEV of the difference in the paired bootstrap, in the metric's unit.
+        /// Standard deviation of the difference in the paired bootstrap, in the metric's unit.
         bootstrap_stdev ("bootstrap_stdev"): Option<f64>,
         /// Its Monte-Carlo standard error; required sizes have twice its relative error.
         bootstrap_stdev_error ("bootstrap_stdev_error"): Option<f64>,

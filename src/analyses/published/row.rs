@@ -1,4 +1,4 @@
-//! The table `published`: printed numbers beside reproduced ones.
+//! The table `published`: published values next to reproduced ones.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use crate::table::ReportRow;
 use crate::table::columns::table;
 
 table! {
-    /// One row per printed number of the files that the spec names, with the value of this run beside
-    /// it; then one per table or figure whose numbers are not at hand.
+    /// One row per published value of the files that the spec names, with the reproduced value next to
+    /// it; then one per table or figure whose values are not available.
     pub struct PublishedRow in "published" {
         /// Short name of the source, such as a paper.
         source ("source", key): Arc<str>,
@@ -30,13 +30,13 @@ table! {
         unit ("unit"): Arc<str>,
         /// Words of the source that weaken the number.
         hedge ("hedge"): Option<Arc<str>>,
-        /// The number as it is printed; null where it is not at hand.
+        /// The published value as printed; null where it is not available.
         printed ("printed"): Option<Arc<str>>,
-        /// The printed number in the unit of the column that reproduces it.
+        /// The published value in the unit of the column that reproduces it.
         printed_value ("printed_value"): Option<f64>,
         /// Half a unit of its last digit, in the same unit.
         half_unit ("half_unit"): Option<f64>,
-        /// The value of this run.
+        /// The reproduced value.
         reproduced ("reproduced"): Option<f64>,
         /// Reproduced less printed.
         difference ("difference"): Option<f64>,
@@ -48,8 +48,8 @@ table! {
         /// errors of the finite number of replicates).
         interval ("interval"): Option<Arc<str>>,
         /// `within-rounding` (the difference is no more than half a unit of the last printed digit),
-        /// `within-interval` (the printed number lies in the interval), `outside`, `not-reproduced`
-        /// (see `reason`), or `not-available` (the printed number is not at hand, see `reason`).
+        /// `within-interval` (the published value lies in the interval), `outside`, `not-reproduced`
+        /// (see `reason`), or `not-available` (there is no published value, see `reason`).
         verdict ("verdict"): Arc<str>,
         /// Why there is nothing to compare.
         reason ("reason"): Option<Arc<str>>,

@@ -26,7 +26,7 @@ table! {
         test_set ("test_set"): Arc<str>,
         /// Segments of the test set.
         segments ("segments"): u64,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,

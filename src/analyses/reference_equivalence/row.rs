@@ -7,7 +7,7 @@ use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per system and number of references, on the largest test set of each ordering (samples:
-    /// on each of the largest size): means over the sets of so many references, and how many more
+    /// on each of the largest size): means over the sets of this many references, and how many more
     /// segments another reference is worth by the *relative* deviation. That falls as the root of the
     /// number of segments, so that a fall from s to s' is worth `(s / s')^2 - 1` more of them. Zhang &
     /// Vogel (2004, Table 4) report the part of the data that suffices: `equal_data_relative`. More
@@ -31,7 +31,7 @@ table! {
         test_set ("test_set"): Arc<str>,
         /// Segments of the test set.
         segments ("segments"): u64,
-        /// Repetition of the draws, from 1.
+        /// Repetition of the resampling, from 1.
         repeat ("repeat", key): u32,
         /// Number of replicates.
         replicates ("B", key): u32,
@@ -53,20 +53,20 @@ table! {
         relative_stdev_mean ("relative_stdev_mean"): Option<f64>,
         /// Standard deviation of `relative_stdev` over sets.
         relative_stdev_spread ("relative_stdev_spread"): Option<f64>,
-        /// Monte-Carlo error of `relative_stdev_mean`: that of one set, since sets share their draws.
+        /// Monte-Carlo error of `relative_stdev_mean`: that of one set, since sets share their resamples.
         relative_stdev_error ("relative_stdev_error"): Option<f64>,
         /// The next smaller number of references; null for the smallest, and where references are mixed.
         fewer ("fewer"): Option<u32>,
         /// Percent more segments that make up for one reference less in `relative_stdev`, between `fewer` and
         /// `reference_count`: `100 ((s_fewer / s)^(2 / (count - fewer)) - 1)`.
         more_segments_relative ("more_segments_relative"): Option<f64>,
-        /// Its Monte-Carlo error, as if both deviations had draws of their own; as they share them, it is
+        /// Its Monte-Carlo error, as if both deviations had resamples of their own; as they share them, it is
         /// an upper bound.
         more_segments_relative_error ("more_segments_relative_error"): Option<f64>,
         /// How far single sets would put it: the spreads of both deviations over sets, carried over; null
         /// where neither has two sets.
         more_segments_relative_spread ("more_segments_relative_spread"): Option<f64>,
-        /// Percent of the segments on which the relative deviation with so many references is that of the
+        /// Percent of the segments on which the relative deviation with this many references is that of the
         /// smallest number of them on all: `100 (s / s_smallest)^2`; 100 for the smallest, null where
         /// references are mixed.
         equal_data_relative ("equal_data_relative"): Option<f64>,

@@ -12,7 +12,7 @@ use crate::value::{Kind, inline_schema};
 #[schemars(rename = "Replicates")]
 struct NoKeys {}
 
-/// A table without keys: that it is there is all that it says.
+/// A table without keys: its presence turns the analysis on.
 pub enum Replicates {}
 
 impl Kind for Replicates {

@@ -17,7 +17,7 @@ table! {
         /// Median of the replicates, in the metric's unit.
         median ("median"): Option<f64>,
         /// Standard deviation of the replicates (divisor B - 1), in the metric's unit. Where only
-        /// some segments count, resamples are still drawn among all, so that the number of counting
+        /// some segments count, resamples are still taken from all, so that the number of scored
         /// segments varies from one to the next: with m of them the deviation of a mean is larger
         /// than that of a bootstrap among them by about a factor of sqrt(1 + 1/m). With documents as
         /// units it is too small by a factor of sqrt((k - 1)/k) for k documents.
@@ -51,7 +51,7 @@ table! {
         /// the design effect is, and where no document has two segments.
         icc ("icc"): Option<f64>,
         /// Unit of resampling: `segments`, `documents` or `two-stage`. Two-stage
-        /// resampling draws documents, then segments within them, and overstates the deviation.
+        /// resampling takes documents, then segments within them, and overstates the deviation.
         resample ("resample"): Arc<str>,
         /// Everything that changes the number.
         signature ("signature"): Arc<str>,

@@ -10,7 +10,7 @@ use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Separation {
     /// Test of a pair. Default: the first method of `comparison` in the same study, or
-    /// `"difference-interval"`. Example: `method = "approximate-randomization"`.
+    /// `"jackknife-t"`. Example: `method = "approximate-randomization"`.
     pub method: Option<TestMethod>,
     /// Adjustment of p-values for the number of pairs. Default: that of `comparison` in the same study,
     /// or `"holm"`. Example: `adjustment = "none"`.

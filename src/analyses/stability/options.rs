@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::value::{Kind, Set, Word};
 
-/// How much intervals change from one repetition of the draws to the next, over the `repeats` of the
+/// How much intervals change from one repetition of the resampling to the next, over the `repeats` of the
 /// study (at least 2). All other tables of the study then show the first repeat alone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]

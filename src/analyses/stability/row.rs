@@ -1,4 +1,4 @@
-//! The table `stability`: how much intervals change from one repetition of the draws to the next.
+//! The table `stability`: how much intervals change from one repetition of the resampling to the next.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::table::columns::table;
 
 table! {
     /// One row per cell without its repeat, and method: mean and deviation of the ends of an interval
-    /// over independent repetitions of its draws (Zhang & Vogel 2004, Table 6). Where a study asks for
-    /// this table all its others show the first repeat alone; `repeat` is 1 here too.
+    /// over independent repetitions of its resampling (Zhang & Vogel 2004, Table 6). In a study with
+    /// this table all others show the first repeat alone; `repeat` is 1 here too.
     pub struct StabilityRow in "stability" {
         .. /// The cell.
         cell: Cell,

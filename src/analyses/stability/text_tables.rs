@@ -11,7 +11,7 @@ pub(super) fn stability(section: &StudySection<'_>) -> Option<TextTable> {
     let title = rows.titles();
     let layout = Layout {
         word: "stability",
-        caption: "Mean of intervals over repetitions of their draws, and standard deviation of their ends.",
+        caption: "Mean of intervals over repetitions of the resampling, and standard deviation of their ends.",
         notes: &[
             "Relative to the median, and deviations in percentage points, where the metric has a true zero.",
         ],

@@ -23,11 +23,11 @@ table! {
         weighting ("weighting"): Arc<str>,
         /// What the score of the stratum weighs; weights sum to 1.
         weight ("weight"): f64,
-        /// Documents of the stratum with a segment that counts.
+        /// Scored documents of the stratum.
         stratum_documents ("stratum_documents"): Option<u64>,
-        /// Segments of the stratum that count.
+        /// Scored segments of the stratum.
         stratum_segments ("stratum_segments"): Option<u64>,
-        /// Resampling units of the stratum that count.
+        /// Scored resampling units of the stratum.
         units ("units"): Option<u64>,
         /// Score of the stratum, in the metric's unit.
         stratum_score ("stratum_score"): Option<f64>,

@@ -29,18 +29,18 @@ pub(crate) struct SubmitArguments {
     /// The experiment, a TOML file, or the folder of a run that was submitted before
     #[arg(value_name = "SPEC|RUN")]
     pub(super) target: PathBuf,
-    /// Who runs the shards
+    /// Execution backend
     #[arg(long, value_enum)]
     pub(super) engine: Engine,
     #[command(flatten)]
     pub(super) options: SpecOptions,
-    /// Cut a new plan into so many shards
+    /// Cut a new plan into N shards
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) shards: Option<u32>,
-    /// Cut a new plan into shards of about so much work on one core [default: 10m per thread]
+    /// Cut a new plan into shards of about this much work on one core [default: 10m per thread]
     #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     pub(super) shard_time: Option<Duration>,
-    /// At most so many shards at once [default: Slurm decides; local: 1]
+    /// At most N shards at once [default: Slurm decides; local: 1]
     #[arg(long, visible_alias = "max-parallel", value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
     pub(super) nodes: Option<u32>,
@@ -66,22 +66,22 @@ pub(crate) struct SubmitArguments {
     /// Line of shell to run before a shard (`module load x`); repeatable
     #[arg(long, value_name = "LINE")]
     pub(super) setup: Vec<String>,
-    /// How often a shard that comes near its limit is queued again
+    /// How often a shard near its time limit is queued again
     #[arg(long, value_name = "R", default_value_t = 10)]
     pub(super) max_requeues: u32,
-    /// How long before its limit a shard is told to save
+    /// How long before its time limit a shard is told to save
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
     pub(super) notice: Duration,
     /// How long to wait for files of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "120s", value_parser = duration::parse)]
     pub(super) visibility_wait: Duration,
-    /// Run shards again that failed in themselves
+    /// Retry shards that failed with an error
     #[arg(long)]
     pub(super) retry_failed: bool,
-    /// Wait until the tables are there or nothing goes on
+    /// Wait for completion, or until nothing can continue
     #[arg(long)]
     pub(super) wait: bool,
-    /// Time between two looks while waiting
+    /// Polling interval
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     pub(super) poll: Duration,
     /// Limit on the time of each call of Slurm's programs, at least a second
@@ -93,7 +93,7 @@ pub(crate) struct SubmitArguments {
 }
 
 impl SubmitArguments {
-    /// Whether other names are asked for than those by which jobs are found.
+    /// Whether the arguments rename jobs, which are found by their names.
     pub(super) fn names_jobs(&self) -> bool {
         let mut arguments = self.engine_args.iter();
         arguments.any(|argument| argument.starts_with("--job-name") || argument.starts_with("-J"))

@@ -16,7 +16,7 @@ use crate::cli::run_folder::RunFolder;
 use crate::cli::stop::Stop;
 use crate::cluster::Submission;
 
-/// Runs the missing shards `keys`, as many at once as asked for, and merges.
+/// Runs the missing shards `keys`, as many at once as `--nodes` says, and merges.
 pub(super) fn run(
     run: &RunFolder,
     keys: &[String],
@@ -34,7 +34,7 @@ pub(super) fn run(
         return Err(Failure::with_help(
             Exit::Interrupted,
             message,
-            "the same command goes on from there",
+            "run the same command again to resume",
         ));
     }
     merge_run(run, Duration::ZERO, false, start)

@@ -92,7 +92,7 @@ fn nothing_to_submit(queue: &Queue, shards: usize) -> Result<(), Failure> {
         for queued in &stuck {
             tell(&format!("{}\n", remedy(queued)));
         }
-        let message = "all that is missing is queued, and nothing of it goes on by itself";
+        let message = "all that is missing is queued, and none of it can continue without help";
         return Err(Failure::plain(Exit::Engine, message));
     }
     print(&match shards {

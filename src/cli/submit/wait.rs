@@ -16,7 +16,7 @@ use crate::cluster::{LookError, Queue};
 /// How long Slurm may be silent before waiting ends.
 const SILENCE: Duration = Duration::from_mins(30);
 
-/// Waits until the tables are there, or nothing goes on.
+/// Waits until the tables exist, or nothing can continue.
 pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), Failure> {
     let slurm = Slurm { limit: arguments.engine_timeout };
     let mut store = run.store()?;
@@ -43,7 +43,8 @@ pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), F
                 }
                 if let Some(stuck) = queue.stuck() {
                     let remedies: Vec<String> = stuck.iter().map(|queued| remedy(queued)).collect();
-                    let message = format!("nothing goes on by itself: {}", remedies.join("; "));
+                    let message =
+                        format!("nothing can continue without help: {}", remedies.join("; "));
                     return Err(Failure::plain(Exit::Engine, message));
                 }
             }

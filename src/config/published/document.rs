@@ -13,7 +13,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unex
 
 use crate::value::{self, Named, inline_schema, words};
 
-/// The printed numbers of one source, such as a paper.
+/// The published values of one source, such as a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Published")]
@@ -27,10 +27,10 @@ pub(super) struct PublishedDocument {
     /// Names of the source that stand for nothing known, by coordinate, with the reason: values under
     /// them are not compared. Default: none. Example: `unknown.system = { S1 = "not told" }`.
     pub(super) unknown: Option<BTreeMap<String, BTreeMap<String, String>>>,
-    /// The printed numbers, one `[[values]]` for each block of a table and each number in a sentence.
+    /// The published values, one `[[values]]` for each block of a table and each number in a sentence.
     /// Default: none. Example: `values = [{ place = "Table 1" }]`.
     pub(super) values: Option<Vec<ValuesTable>>,
-    /// Tables and figures whose numbers are not at hand. Default: none.
+    /// Tables and figures whose values are not available. Default: none.
     /// Example: `missing = [{ place = "Figure 1", what = "BLEU", reason = "no figure" }]`.
     pub(super) missing: Option<Vec<Missing>>,
 }
@@ -55,7 +55,7 @@ pub struct Source {
     pub parameters: Option<BTreeMap<String, String>>,
 }
 
-/// Printed numbers of one kind: one number, a line, a column or a block of a table.
+/// Published values of one kind: one number, a line, a column or a block of a table.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Values")]
@@ -116,7 +116,7 @@ pub(super) struct MisprintTable {
     pub(super) corrected: Option<String>,
 }
 
-/// Numbers that are not at hand.
+/// Values that are not available.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Missing {
@@ -124,7 +124,7 @@ pub struct Missing {
     pub place: String,
     /// What it shows. Required. Example: `what = "BLEU against the word penalty"`.
     pub what: String,
-    /// Why its numbers are not at hand. Required. Example: `reason = "the copy holds no figure"`.
+    /// Why its values are not available. Required. Example: `reason = "the copy holds no figure"`.
     pub reason: String,
 }
 

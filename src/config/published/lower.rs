@@ -73,7 +73,7 @@ impl Block<'_, '_> {
             for (text, quantity) in parts.into_iter().zip(&quantities) {
                 let Some(number) = number::read(text) else {
                     let help = "write digits with a point at most, as printed, or \"-\" for none";
-                    let message = format!("\"{text}\" is no printed number");
+                    let message = format!("\"{text}\" is not a published value");
                     self.problems.error(&entry.at, message, help);
                     continue;
                 };

@@ -1,19 +1,19 @@
-//! Printed numbers, one by one.
+//! Published values, one by one.
 
 use super::document::{Missing, Reduce, Source};
 
-/// The printed numbers of one source.
+/// The published values of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Published {
     /// What was printed where.
     pub source: Source,
     /// The numbers in the order of the file.
     pub values: Vec<PrintedValue>,
-    /// Tables and figures whose numbers are not at hand.
+    /// Tables and figures whose values are not available.
     pub missing: Vec<Missing>,
 }
 
-/// One printed number.
+/// One published value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintedValue {
     /// Table, figure or section.
@@ -42,7 +42,7 @@ pub struct PrintedValue {
     pub misprint: Option<Misprint>,
 }
 
-/// Where a printed number is reproduced.
+/// Where a published value is reproduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Name of the table.

@@ -41,7 +41,7 @@ impl<'a> Fields<'a> {
             if found.map(|(_, kind)| *kind) != Some(expected) {
                 let what = if expected == InputKind::Text { "texts" } else { "numbers" };
                 let cause = format!("there is no column `{}` of {what}", column.name);
-                let help = "convert the corpus anew, or name the columns that there are";
+                let help = "convert the corpus again, or name its columns";
                 return Err(CorpusError::malformed(path, None, cause, help));
             }
             names.push(column.name);

@@ -74,7 +74,7 @@ fn refused(path: &Path, error: &InputError) -> CorpusError {
             "store it as text, as integers of 32 or 64 bits or as floating-point numbers"
         }
         InputError::Damaged(_) | InputError::Limit { .. } => {
-            "fetch the file again, or write it anew"
+            "fetch the file again, or write it again"
         }
     };
     CorpusError::malformed(path, None, error.to_string(), help)

@@ -189,7 +189,7 @@ impl Table<'_> {
         let cause =
             format!("column `{column}` differs from {}", self.file.unit().place(known.line));
         let help = "give all rows of a segment the same source, references and document, or name \
-                    the column that tells segments apart as `segment`";
+                    the column that identifies segments as `segment`";
         Err(self.file.malformed(segment.line, cause, help))
     }
 
