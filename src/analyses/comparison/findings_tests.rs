@@ -153,28 +153,22 @@ fn two_systems_by_several_metrics() {
     let (up, down, same) = (Some(">"), Some("<"), Some("~"));
     assert_eq!(of(&[up, up, up]), "Yes, on all 3 metrics.");
     assert_eq!(of(&[up, up]), "Yes, on both metrics.");
-    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET is not significant.");
-    assert_eq!(
-        of(&[up, same, same]),
-        "Yes, on 1 of 3 metrics; chrF and COMET are not significant."
-    );
+    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET: not significant.");
+    assert_eq!(of(&[up, same, same]), "Yes, on 1 of 3 metrics; chrF and COMET: not significant.");
     assert_eq!(of(&[down, down]), "No, it is worse on both metrics.");
     assert_eq!(
         of(&[down, same, None]),
-        "No, it is worse on 1 of 3 metrics; chrF is not significant; COMET has no verdict."
+        "No, it is worse on 1 of 3 metrics; chrF: not significant; COMET: no verdict."
     );
     assert_eq!(
         of(&[up, down, same]),
-        "It depends on the metric: better on BLEU, worse on chrF; COMET is not significant."
+        "It depends on the metric: better on BLEU, worse on chrF; COMET: not significant."
     );
     assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
     assert_eq!(of(&[None, None]), "No metric has a verdict.");
     let identical = Some("identical");
     assert_eq!(of(&[identical, identical]), "No, they are identical by both metrics.");
-    assert_eq!(
-        of(&[same, identical]),
-        "Not shown: no difference is significant; chrF is identical."
-    );
+    assert_eq!(of(&[same, identical]), "Not shown: no difference is significant; chrF: identical.");
 }
 
 #[test]
