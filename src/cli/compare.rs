@@ -4,6 +4,7 @@ mod arguments;
 mod pairs;
 mod request;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,6 +18,7 @@ use super::failure::Failure;
 use super::load::load;
 use super::output::{print, print_data, print_styled};
 use super::score;
+use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
 use crate::corpus::model::Corpus;
 use crate::corpus::read_numbers;
@@ -71,7 +73,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
 fn add_scores(corpus: &mut Corpus, request: &request::CompareRequest) -> Result<(), Failure> {
     let segments = corpus.segment_count();
     for scores in &request.scores {
-        let mut by_system = std::collections::BTreeMap::new();
+        let mut by_system = BTreeMap::new();
         for (index, (system, path)) in request.systems.iter().zip(&scores.files).enumerate() {
             let read = read_numbers(path, &request.files[index], segments);
             let read = read.map_err(|error| Failure::corpus(&error, None))?;
@@ -84,16 +86,10 @@ fn add_scores(corpus: &mut Corpus, request: &request::CompareRequest) -> Result<
 
 /// Asks for the margins of error that are wanted, for each metric: those of the arguments, or a round number
 /// below today's. No result depends on them, only the sizes in the table.
-fn want_margins(
-    plan: &mut Plan,
-    store: &PartStore,
-    wanted: &std::collections::BTreeMap<String, f64>,
-) {
-    use crate::analyses::margin::options::{Wanted, WantedMargin};
-
+fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f64>) {
     let of_today: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
     let Some(options) = &mut plan.spec.studies[0].derivations.margin else { return };
-    let mut margins = std::collections::BTreeMap::new();
+    let mut margins = BTreeMap::new();
     for row in of_today {
         let Some(margin) = row.margin else { continue };
         let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);

@@ -133,7 +133,7 @@ mod tests {
         let mut value = || (0..12).map(|_| uniform(random)).sum::<f64>() - 6.0 - loss;
         let values: Vec<f64> = (0..units).map(|_| value()).collect();
         let mean = values.iter().sum::<f64>() / units as f64;
-        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
         (mean, (squares / (units - 1) as f64 / units as f64).sqrt())
     }
 

@@ -35,14 +35,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 fn of_pair(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
     let (a, b) = (&*first.system_a, &*first.system_b);
-    let headline = match metrics {
-        [metric] => of_pair_and_metric(metric),
-        _ => {
-            let verdict =
-                |metric: &MetricSummary<'_>| (metric.title.clone(), Verdict::of(metric.first()));
-            let verdicts: Vec<(String, Verdict)> = metrics.iter().map(verdict).collect();
-            format!("Is {a} better than {b}? {}", answer(&verdicts))
-        }
+    let headline = if let [metric] = metrics {
+        of_pair_and_metric(metric)
+    } else {
+        let verdict =
+            |metric: &MetricSummary<'_>| (metric.title.clone(), Verdict::of(metric.first()));
+        let verdicts: Vec<(String, Verdict)> = metrics.iter().map(verdict).collect();
+        format!("Is {a} better than {b}? {}", answer(&verdicts))
     };
     let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
     let finding = with_missing(finding, metrics, metrics.len() > 1);

@@ -55,7 +55,7 @@ pub(super) fn margin_verdicts(
         |question: &MarginQuestion<'_>| question.error.is_some_and(|error| error.identical);
     let tests: Vec<Option<Result<Noninferiority, Arc<str>>>> = questions
         .iter()
-        .map(|question| Some(question.as_ref().ok().filter(|own| !is_identical(own)).map(test)?))
+        .map(|question| question.as_ref().ok().filter(|own| !is_identical(own)).map(test))
         .collect();
     let p_values = |p: fn(Noninferiority) -> Option<f64>| -> (Vec<_>, Vec<_>) {
         let own: Vec<Option<f64>> =

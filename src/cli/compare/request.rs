@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::arguments::{CompareArguments, Like};
-use super::pairs::ScoreFiles;
+use super::pairs::{Loss, ScoreFiles};
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
 use crate::cli::failure::Failure;
+use crate::cli::score::arguments::Unit;
 use crate::cli::score::request as of_score;
 use crate::config::model::{
     CorpusFormat, CorpusSpec, Derivations, Mask, MetricConfig, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, Spec, Study, TestSizes,
+    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::diagnostic::closest;
 use crate::metric::config::{ExternalConfig, ScoreLevel};
@@ -57,15 +58,14 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     }
     let metrics = metrics(arguments, &scores, !references.is_empty())?;
     let systems = of_score::systems(&files, &references)?;
+    check_twice(&files)?;
+    check_trials(arguments, systems.len() - 1)?;
     let resample = if arguments.like.is_some() {
-        if arguments
-            .resample
-            .is_some_and(|unit| unit != crate::cli::score::arguments::Unit::Segments)
-        {
+        if arguments.resample.is_some_and(|unit| unit != Unit::Segments) {
             let help = "leave `--resample documents` out, or `--like`";
             return Err(Failure::refusal("sacreBLEU resamples single segments", help));
         }
-        Some(crate::config::model::ResamplingUnit::Segments)
+        Some(ResamplingUnit::Segments)
     } else {
         of_score::unit(arguments.resample, documents.is_some(), true, &metrics)?
     };
@@ -88,7 +88,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
             Some(Like::Sacrebleu) => arguments.bootstrap.unwrap_or(REPLICATES),
             // Only its randomization is shown.
             Some(Like::SacrebleuAr) => 2,
-            None => REPLICATES,
+            None => REPLICATES.max(enough_replicates(arguments, systems.len() - 1)),
         }],
         repeats: 1,
         level: arguments.level.unwrap_or(LEVEL),
@@ -216,6 +216,48 @@ fn metrics(
     Ok(metrics)
 }
 
+/// No system is compared with itself.
+fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
+    let is_twice = |index: &usize| files[..*index].contains(&files[*index]);
+    match (0..files.len()).find(is_twice) {
+        Some(index) => Err(Failure::refusal(
+            format!("`{}` is named twice", files[index].display()),
+            "name each system once, the baseline first",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Enough random exchanges for a significant p-value, the smallest of which is 1/(B + 1).
+fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failure> {
+    let Some(trials) = arguments.bootstrap.filter(|_| arguments.like.is_none()) else {
+        return Ok(());
+    };
+    let level = arguments.level.unwrap_or(LEVEL);
+    let enough = enough_times(1.0, pairs, level) - 1.0;
+    if f64::from(trials) >= enough {
+        return Ok(());
+    }
+    let message = format!(
+        "--bootstrap {trials} is too small for any difference to be significant at level {level}"
+    );
+    Err(Failure::refusal(message, format!("take {enough} or more")))
+}
+
+/// So many times 1 - level, after Holm's adjustment, goes into 1.
+fn enough_times(times: f64, pairs: usize, level: f64) -> f64 {
+    // What is a whole number but for the rounding of 1 - level is not one more.
+    (times * pairs as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()
+}
+
+/// Resamples with which an interval of a difference can be significant.
+fn enough_replicates(arguments: &CompareArguments, pairs: usize) -> u32 {
+    let enough = enough_times(2.0, pairs, arguments.level.unwrap_or(LEVEL));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
+    let enough = enough.clamp(1.0, 1e7) as u32;
+    enough
+}
+
 /// A file of scores for each system.
 fn check_count(scores: &ScoreFiles, systems: &[PathBuf]) -> Result<(), Failure> {
     if scores.files.len() == systems.len() {
@@ -263,7 +305,7 @@ fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Re
         let mut own = metrics.iter().filter(|metric| metric.name == name);
         own.any(|metric| matches!(metric.config, MetricConfig::External(_)))
     };
-    let relative = |own: &&super::pairs::Loss| matches!(own.loss, WantedMargin::Relative(_));
+    let relative = |own: &&Loss| matches!(own.loss, WantedMargin::Relative(_));
     match arguments.margin.iter().filter(relative).find(|own| is_external(&own.metric)) {
         Some(own) => Err(Failure::refusal(
             format!("--margin: `{}` has no true zero that a percentage could be of", own.metric),

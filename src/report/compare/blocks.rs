@@ -2,7 +2,7 @@
 
 use super::grid::{Cell, Tone, grid};
 use super::views::{MetricView, PairView};
-use super::{Answer, whole_units};
+use super::{Answer, as_written, whole_units};
 use crate::analyses::comparison::{Verdict, decimals, difference, p_value};
 use crate::analyses::margin::{
     needed, plus_minus, reason_of_margin, rounded, size_interval, wanted, whole,
@@ -103,11 +103,10 @@ impl Answer<'_> {
                 };
                 lines.push(vec![
                     Cell::left(format!("{INDENT}{name}")).name(),
-                    Cell::right(pair.row.margin.map_or_else(|| "–".to_owned(), number)),
+                    Cell::right(pair.row.margin.map_or_else(|| "–".to_owned(), as_written)),
                     Cell::left(word).tone(tone),
                 ]);
-                if let Some(sentence) = what_would_decide(pair, self.unit(), self.available(metric))
-                {
+                if let Some(sentence) = what_would_decide(pair, self.unit(), available(metric)) {
                     sentences +=
                         &crate::report::summary::wrapped(&format!("{name}: {sentence}"), INDENT);
                 }
@@ -122,14 +121,9 @@ impl Answer<'_> {
         if is_of_segments { "segment" } else { "document" }
     }
 
-    /// Resampling units that count for a metric.
-    fn available(&self, metric: &MetricView<'_>) -> Option<u64> {
-        metric.margin.and_then(|row| row.available_units)
-    }
-
     /// `you have 160`, where that is so for all metrics.
     fn you_have(&self) -> String {
-        let mut available = self.metrics.iter().map(|metric| self.available(metric));
+        let mut available = self.metrics.iter().map(|metric| available(metric));
         let first = available.next().flatten();
         match first.filter(|first| available.all(|other| other == Some(*first))) {
             Some(units) => format!("you have {}", crate::words::grouped(units)),
@@ -185,6 +179,11 @@ impl Answer<'_> {
         }
         heading + &grid(&lines, false)
     }
+}
+
+/// Resampling units that count for a metric.
+fn available(metric: &MetricView<'_>) -> Option<u64> {
+    metric.margin.and_then(|row| row.available_units)
 }
 
 /// Wanted margin, size, and how much that is more.

@@ -3,7 +3,15 @@
 use super::views::{MetricView, PairView};
 use super::{Answer, Conclusion};
 use crate::analyses::comparison::{Verdict, answer, list, reason};
-use crate::words::{counted, grouped, in_a_row};
+use crate::words::counted;
+
+/// Verdicts on margins, those first that matter most.
+const WORDS: [(Option<&str>, &str); 4] = [
+    (Some("fail"), "fail"),
+    (Some("inconclusive"), "inconclusive"),
+    (None, "no verdict"),
+    (Some("pass"), "pass"),
+];
 
 impl Answer<'_> {
     /// Whether the systems are better.
@@ -67,52 +75,42 @@ impl Answer<'_> {
 
     /// Whether the systems lose less than the margins; nothing where there are none.
     pub(super) fn margin_headline(&self) -> Option<String> {
-        let conclusion = self.conclusion()?;
-        let several = self.only_system().is_none();
-        let of_verdict = |wanted: Option<&str>| -> Vec<String> {
-            let pairs = self.metrics.iter().filter(|metric| metric.has_margin());
-            let pairs =
-                pairs.flat_map(|metric| metric.pairs.iter().map(move |pair| (metric, pair)));
-            let own = pairs.filter(|(_, pair)| pair.margin_verdict() == wanted);
-            let name = |(metric, pair): (&MetricView<'_>, &PairView)| {
-                let system = &pair.row.system_a;
-                if several {
-                    format!("{system} on {}", metric.title)
-                } else {
-                    metric.title.to_owned()
-                }
-            };
-            own.map(name).collect()
-        };
-        let words = [
-            (Some("fail"), "fail"),
-            (Some("inconclusive"), "inconclusive"),
-            (None, "no verdict"),
-            (Some("pass"), "pass"),
-        ];
-        let words = words.map(|(verdict, word)| (of_verdict(verdict), word));
-        let words: Vec<String> = words
-            .iter()
-            .filter(|(names, _)| !names.is_empty())
-            .map(|(names, word)| {
-                let on = if several { ": " } else { " on " };
-                format!("{word}{on}{}", in_a_row(names, "and"))
-            })
-            .collect();
-        let verdict = match conclusion {
+        let verdict = match self.conclusion()? {
             Conclusion::Pass => "Yes",
             Conclusion::Fail => "No",
             Conclusion::Inconclusive => "Not shown",
         };
-        let question = match self.only_system() {
-            Some(system) => {
-                format!("Does {system} lose less than the margin to {}?", self.setting.baseline)
-            }
-            None => {
-                format!("Do all systems lose less than the margin to {}?", self.setting.baseline)
-            }
+        let baseline = &self.setting.baseline;
+        let with_margin = || self.metrics.iter().filter(|metric| metric.has_margin());
+        if let Some(system) = self.only_system() {
+            let words = WORDS.iter().filter_map(|(wanted, word)| {
+                let is = |metric: &&MetricView<'_>| {
+                    metric.pairs.iter().all(|pair| pair.margin_verdict() == *wanted)
+                };
+                let titles: Vec<&str> =
+                    with_margin().filter(is).map(|metric| metric.title).collect();
+                (!titles.is_empty()).then(|| format!("{word} on {}", list(&titles)))
+            });
+            let words: Vec<String> = words.collect();
+            let words = words.join("; ");
+            return Some(format!(
+                "Does {system} lose less than the margin to {baseline}? {verdict} ({words})."
+            ));
+        }
+        let of_metric = |metric: &MetricView<'_>| {
+            let words = WORDS.iter().filter_map(|(wanted, word)| {
+                let own = metric.pairs.iter().filter(|pair| pair.margin_verdict() == *wanted);
+                let systems: Vec<&str> = own.map(|pair| &*pair.row.system_a).collect();
+                (!systems.is_empty()).then(|| format!("{} {word}", list(&systems)))
+            });
+            let words: Vec<String> = words.collect();
+            format!("{}: {}", metric.title, words.join(", "))
         };
-        Some(format!("{question} {verdict} ({}).", words.join("; ")))
+        let words: Vec<String> = with_margin().map(of_metric).collect();
+        Some(format!(
+            "Do all systems lose less than the margin to {baseline}? {verdict} ({}).",
+            words.join("; ")
+        ))
     }
 
     /// Reasons for missing verdicts, where the headline does not have them.
@@ -149,11 +147,5 @@ impl Answer<'_> {
 
 /// Why a pair has no verdict, and what would give one.
 fn why_missing(pair: &PairView) -> String {
-    let row = &pair.row;
-    if &*row.cell.status == "too-few-replicates" && row.method.contains("randomization") {
-        let trials =
-            row.trials.map_or_else(String::new, |trials| format!(" = {}", grouped(trials)));
-        return format!("--bootstrap{trials} is too small for any p-value to be significant");
-    }
-    reason(&row.cell.status, row)
+    reason(&pair.row.cell.status, &pair.row)
 }

@@ -11,24 +11,19 @@ impl Answer<'_> {
     pub fn json(&self) -> String {
         let mut findings = vec![self.comparison_json()];
         if self.setting.reproduced.is_none() {
+            let worst = [self.worst_note()];
             let margins = self.metrics.iter().flat_map(|metric| &metric.margins);
-            let rows = margins.map(|row| margin_json(row)).collect();
-            findings.push(self.finding("margin", &self.precision_headline(), rows, Vec::new()));
+            let rows: Vec<Value> = margins.map(|row| margin_json(row)).collect();
+            findings.push(self.finding("margin", &self.precision_headline(), &rows, &worst));
             let power = self.metrics.iter().flat_map(|metric| &metric.power_rows);
-            let rows = power.map(|row| power_json(row)).collect();
-            findings.push(self.finding("power", &self.power_headline(), rows, Vec::new()));
+            let rows: Vec<Value> = power.map(|row| power_json(row)).collect();
+            findings.push(self.finding("power", &self.power_headline(), &rows, &worst));
         }
         let findings = Value::Array(findings);
         serde_json::to_string_pretty(&findings).expect("findings are plain data") + "\n"
     }
 
-    fn finding(
-        &self,
-        analysis: &str,
-        headline: &str,
-        rows: Vec<Value>,
-        notes: Vec<String>,
-    ) -> Value {
+    fn finding(&self, analysis: &str, headline: &str, rows: &[Value], notes: &[String]) -> Value {
         let cell = self.first().map(|row| &row.cell);
         json!({
             "analysis": analysis,
@@ -48,11 +43,11 @@ impl Answer<'_> {
         let of_metric = |metric: &MetricView<'_>| -> Vec<Value> {
             metric.pairs.iter().map(|pair| self.pair_json(metric, pair)).collect()
         };
-        let rows = self.metrics.iter().flat_map(of_metric).collect();
+        let rows: Vec<Value> = self.metrics.iter().flat_map(of_metric).collect();
         let own =
             if self.setting.reproduced.is_some() { self.reproduced_notes() } else { self.notes() };
-        let notes = self.missing().into_iter().chain(own).collect();
-        self.finding("comparison", &headline, rows, notes)
+        let notes: Vec<String> = self.missing().into_iter().chain(own).collect();
+        self.finding("comparison", &headline, &rows, &notes)
     }
 
     fn pair_json(&self, metric: &MetricView<'_>, pair: &PairView) -> Value {

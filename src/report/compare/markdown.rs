@@ -2,9 +2,9 @@
 
 use super::blocks::score;
 use super::views::{MetricView, PairView};
-use super::{Answer, Reproduced};
+use super::{Answer, as_written};
 use crate::analyses::comparison::{decimals, difference, p_value};
-use crate::presentation::{FileName, TextCell, TextTable, number};
+use crate::presentation::{FileName, TextCell, TextTable};
 
 impl Answer<'_> {
     /// A verdict line, a table, and notes.
@@ -41,7 +41,7 @@ impl Answer<'_> {
             cells.push(TextCell::optional(p, digits));
             cells.push(TextCell::words(pair.verdict.in_words()));
             if has_margin {
-                cells.push(TextCell::optional(row.margin, number));
+                cells.push(TextCell::optional(row.margin, as_written));
                 let verdict = pair.margin_verdict();
                 cells.push(TextCell::words(if metric.has_margin() {
                     verdict.unwrap_or("no verdict")
@@ -56,10 +56,7 @@ impl Answer<'_> {
             .iter()
             .flat_map(|metric| metric.pairs.iter().map(move |pair| line(metric, pair)))
             .collect();
-        let own = match self.setting.reproduced {
-            Some(Reproduced::Bootstrap | Reproduced::Randomization) => self.reproduced_notes(),
-            None => self.notes(),
-        };
+        let own = if is_reproduced { self.reproduced_notes() } else { self.notes() };
         let table = TextTable {
             name: FileName::new(&["compare"]),
             caption: headline,

@@ -146,6 +146,12 @@ pub fn wanted_margin(margin: f64) -> f64 {
     format!("{digit}e{exponent}").parse().unwrap_or(margin)
 }
 
+/// A number as it was written, where that is short.
+fn as_written(value: f64) -> String {
+    let exact = format!("{value}");
+    if exact.len() <= 7 { exact } else { crate::presentation::number(value) }
+}
+
 /// A positive number of units in groups of three digits, rounded up.
 fn whole_units(units: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]

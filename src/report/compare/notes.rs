@@ -18,6 +18,7 @@ impl Answer<'_> {
             self.overlap_note(),
             self.partial_note(),
             self.margin_note(),
+            Some(self.worst_note()),
             self.adjustment_note(),
             self.method_note(),
         ];
@@ -119,6 +120,16 @@ impl Answer<'_> {
              the margin.",
             share(0.5 * (1.0 - row.level))
         ))
+    }
+
+    /// Which system and which pair sizes are for.
+    pub(super) fn worst_note(&self) -> String {
+        let margins = "Margins of error are those of the least precise system";
+        if self.only_system().is_some() {
+            format!("{margins}.")
+        } else {
+            format!("{margins}; differences that can be found, those of the pair that varies most.")
+        }
     }
 
     /// Holm's adjustment.

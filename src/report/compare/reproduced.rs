@@ -21,7 +21,7 @@ impl Answer<'_> {
             lines.push(std::iter::once(title).chain(headings).collect());
             let line = |system: &str, pair: Option<&PairView>| {
                 let name = Cell::left(format!("    {system}")).name();
-                let mut line = vec![name, Cell::left(self.score_of(metric, system))];
+                let mut line = vec![name, Cell::left(score_of(metric, system))];
                 match pair {
                     None => line.push(Cell::left("baseline")),
                     Some(pair) => {
@@ -36,16 +36,6 @@ impl Answer<'_> {
             lines.extend(metric.pairs.iter().map(|pair| line(&pair.row.system_a, Some(pair))));
         }
         grid(&lines, is_styled)
-    }
-
-    /// `33.70 (33.69 ± 0.59)`.
-    fn score_of(&self, metric: &MetricView<'_>, system: &str) -> String {
-        let Some(score) = metric.score(system) else { return "–".to_owned() };
-        let interval = metric.intervals.get(system);
-        match interval.and_then(|row| row.replicate_mean.zip(row.half_width)) {
-            Some((mean, half)) => format!("{score:.4} ({mean:.4} ± {half:.4})"),
-            None => format!("{score:.4}"),
-        }
     }
 
     pub(super) fn reproduced_notes(&self) -> Vec<String> {
@@ -76,5 +66,15 @@ impl Answer<'_> {
             );
         }
         notes
+    }
+}
+
+/// `33.70 (33.69 ± 0.59)`.
+fn score_of(metric: &MetricView<'_>, system: &str) -> String {
+    let Some(score) = metric.score(system) else { return "–".to_owned() };
+    let interval = metric.intervals.get(system);
+    match interval.and_then(|row| row.replicate_mean.zip(row.half_width)) {
+        Some((mean, half)) => format!("{score:.4} ({mean:.4} ± {half:.4})"),
+        None => format!("{score:.4}"),
     }
 }

@@ -68,11 +68,10 @@ impl Answer<'_> {
         } else {
             format!(", {}", in_a_row(&references, "or"))
         };
-        let units = match (&*row.resample, self.setting.reproduced) {
-            (_, Some(_)) => return Some(format!("{amount}{references}.")),
-            ("segments", None) => "Single segments exchanged and resampled",
-            _ => "Whole documents exchanged and resampled",
-        };
-        Some(format!("{amount}{references}. {units}, {} % intervals.", share(row.level)))
+        if self.setting.reproduced.is_some() {
+            return Some(format!("{amount}{references}."));
+        }
+        let (unit, level) = (self.unit(), share(row.level));
+        Some(format!("{amount}{references}. Units: {unit}s; level: {level} %."))
     }
 }
