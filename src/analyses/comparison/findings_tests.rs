@@ -433,3 +433,34 @@ fn other_methods_are_counted() {
     );
     assert_eq!(finding.rows.len(), 2);
 }
+
+/// Verdicts on a margin are told by metric, those of several systems by name.
+#[test]
+fn margins_are_told() {
+    let with = |system: &str, verdict: Option<&str>| ComparisonRow {
+        margin: Some(0.3),
+        margin_verdict: verdict.map(Into::into),
+        ..row("BLEU", system, "base", 0.8, Some("~"))
+    };
+    let told = |rows: &[ComparisonRow]| {
+        let sentences = finding_with(rows, &[]).sentences;
+        sentences.into_iter().find(|sentence| sentence.starts_with("No more than"))
+    };
+    let of_one = told(&[with("mine", Some("pass"))]).unwrap();
+    assert_eq!(of_one, "No more than 0.300 BLEU worse than base: pass (mine).");
+    let rows = [
+        with("one", Some("inconclusive")),
+        with("two", Some("pass")),
+        with("three", Some("fail")),
+        with("four", Some("pass")),
+    ];
+    assert_eq!(
+        told(&rows).unwrap(),
+        "No more than 0.300 BLEU worse than base: pass (two and four), fail (three), inconclusive (one)."
+    );
+    assert_eq!(
+        told(&[with("mine", None)]).unwrap(),
+        "No more than 0.300 BLEU worse than base: no verdict."
+    );
+    assert_eq!(told(&[row("BLEU", "mine", "base", 0.8, Some("~"))]), None);
+}
