@@ -15,7 +15,7 @@ const NAME: &str = "--metrics";
 pub(super) struct MetricArguments {
     /// Metrics, separated by commas or blanks; their options come after a colon, separated by commas, as in
     /// `bleu:tokenizer=zh,lowercase chrf`: after a comma, what is no metric's name is an option of the
-    /// metric before [default: bleu]
+    /// metric before [default: bleu; `compare`: bleu and chrf]
     #[arg(long, short, value_name = "METRICS")]
     metrics: Vec<String>,
 }
@@ -32,9 +32,13 @@ impl MetricArguments {
         !self.metrics.is_empty()
     }
 
-    /// The metrics, BLEU if none is named. Those that stand among `files`, as in `-m bleu chrf`, are taken
+    /// The metrics, those of `default` if none is named. Those that stand among `files`, as in `-m bleu chrf`, are taken
     /// out of these: what is called like a metric, and is no file that exists.
-    pub(super) fn take(&self, files: &mut Vec<PathBuf>) -> Result<Vec<MetricSpec>, Failure> {
+    pub(super) fn take(
+        &self,
+        files: &mut Vec<PathBuf>,
+        default: &[&str],
+    ) -> Result<Vec<MetricSpec>, Failure> {
         let is_file = |path: &PathBuf| path.symlink_metadata().is_ok();
         let mut values = self.metrics.clone();
         let mut kept = Vec::with_capacity(files.len());
@@ -59,11 +63,11 @@ impl MetricArguments {
         }
         *files = kept;
         if values.is_empty() {
-            values.push("bleu".to_owned());
+            values.extend(default.iter().map(|&name| name.to_owned()));
         }
         let metrics = metric_arguments::metrics(NAME, &values).map_err(Failure::request)?;
         if metrics.is_empty() {
-            let help = "name metrics, or leave the option out for BLEU";
+            let help = "name metrics, or leave the option out";
             return Err(Failure::refusal(format!("{NAME} names no metric"), help));
         }
         let of_judgments = |metric: &&MetricSpec| matches!(metric.config, MetricConfig::Human(_));

@@ -1,8 +1,8 @@
 //! `runner score`: scores of files at hand, without a spec.
 
-mod arguments;
-mod memory;
-mod request;
+pub(super) mod arguments;
+pub(super) mod memory;
+pub(super) mod request;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     warn_of_script(&corpus, &metrics_on(&spec, request::NAME));
     let plan =
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
-    memory::check(arguments, &plan)?;
+    memory::check(arguments.wants_intervals(), &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
@@ -61,7 +61,8 @@ fn warn_of_missing_scores(corpus: &Corpus) {
     }
 }
 
-fn failure(problems: &[PlanProblem]) -> Failure {
+/// What a plan of a command without a spec fails for.
+pub(super) fn failure(problems: &[PlanProblem]) -> Failure {
     let problems = problems.iter();
     let problems = problems
         .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));

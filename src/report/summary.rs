@@ -61,7 +61,7 @@ fn of_finding(finding: &Finding, is_styled: bool) -> String {
 }
 
 /// A text in lines; `indent` begins all but the first.
-fn wrapped(text: &str, indent: &str) -> String {
+pub(super) fn wrapped(text: &str, indent: &str) -> String {
     super::wrap::wrapped(text, "", indent)
 }
 

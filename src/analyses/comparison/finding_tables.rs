@@ -1,7 +1,7 @@
 //! The tables of findings: at most 80 columns wide, with a line for each metric or system.
 
 use super::ComparisonRow;
-use super::summary::{MetricSummary, Verdict};
+use super::summary::{MetricSummary, PairVerdict};
 use super::wording::{clipped, decimals, difference, p_value};
 use crate::presentation::{FileName, StudySection, TextCell, TextTable};
 
@@ -30,7 +30,7 @@ pub(super) fn pair_table(
             score(metric, &row.system_b, decimals),
             difference_cell(Some((row, false)), decimals),
             p_cell(row),
-            verdict_cell(Verdict::of(row)),
+            verdict_cell(PairVerdict::of(row)),
         ]
     };
     let caption = format!("{} and {}", row.system_a, row.system_b);
@@ -57,7 +57,7 @@ pub(super) fn versus_baseline_table(
                 score(metric, &row.system_a, decimals),
                 difference_cell(Some((row, false)), decimals),
                 p_cell(row),
-                verdict_cell(Verdict::of(row)),
+                verdict_cell(PairVerdict::of(row)),
             ]
         };
         let rows = sorted(metric).iter().map(line).collect();
@@ -72,7 +72,7 @@ pub(super) fn versus_baseline_table(
                 return TextCell::words("–");
             };
             let Some(delta) = row.delta else { return TextCell::words("–") };
-            let verdict = Verdict::of(row);
+            let verdict = PairVerdict::of(row);
             let decimals = decimals(&metric.pairs);
             let word = in_short(verdict);
             TextCell::number(format!("{delta:+.decimals$} {word}"), row.delta)
@@ -147,7 +147,7 @@ fn sorted<'a>(metric: &MetricSummary<'a>) -> Vec<&'a ComparisonRow> {
     let key = |row: &ComparisonRow| sign * row.delta.unwrap_or(f64::NEG_INFINITY);
     let mut pairs = metric.pairs.clone();
     pairs.sort_by(|one, other| {
-        let of_verdicts = Verdict::of(one).cmp(&Verdict::of(other));
+        let of_verdicts = PairVerdict::of(one).cmp(&PairVerdict::of(other));
         of_verdicts.then_with(|| key(other).total_cmp(&key(one)))
     });
     pairs
@@ -174,12 +174,12 @@ fn p_cell(row: &ComparisonRow) -> TextCell {
     TextCell::optional(row.p_adjusted.or(row.p_value), p_value)
 }
 
-fn verdict_cell(verdict: Verdict) -> TextCell {
+fn verdict_cell(verdict: PairVerdict) -> TextCell {
     TextCell::words(in_short(verdict)).css_class(verdict.css_class())
 }
 
-fn in_short(verdict: Verdict) -> &'static str {
-    if verdict == Verdict::NotSignificant { NOT_SIGNIFICANT } else { verdict.in_words() }
+fn in_short(verdict: PairVerdict) -> &'static str {
+    if verdict == PairVerdict::NotSignificant { NOT_SIGNIFICANT } else { verdict.in_words() }
 }
 
 const NOT_SIGNIFICANT: &str = "n.s.";

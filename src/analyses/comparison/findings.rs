@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::ComparisonRow;
 use super::finding_tables::{pair_table, standings_table, versus_baseline_table};
-use super::summary::{MetricSummary, Standing, Verdict, summaries};
+use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
 use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, p_of, unit,
 };
-use crate::presentation::{Finding, StudySection, share};
+use crate::presentation::{Finding, StudySection, number, share};
 use crate::words::counted;
 
 /// Metrics that sentences go into; a table has more.
@@ -25,6 +25,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         Some(baseline) => of_baseline(section, &metrics, baseline),
         None => of_all(section, &metrics),
     };
+    let finding = with_margins(finding, &metrics);
     let finding = notes(finding, &metrics);
     let rows = metrics.iter().flat_map(rows);
     vec![rows.fold(finding, Finding::row)]
@@ -34,9 +35,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 fn of_pair(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
     let (a, b) = (&*first.system_a, &*first.system_b);
-    let headline = match metrics {
-        [metric] => of_pair_and_metric(metric),
-        _ => format!("Is {a} better than {b}? {}", answer(metrics)),
+    let headline = if let [metric] = metrics {
+        of_pair_and_metric(metric)
+    } else {
+        let verdict =
+            |metric: &MetricSummary<'_>| (metric.title.clone(), PairVerdict::of(metric.first()));
+        let verdicts: Vec<(String, PairVerdict)> = metrics.iter().map(verdict).collect();
+        format!("Is {a} better than {b}? {}", answer(&verdicts))
     };
     let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
     let finding = with_missing(finding, metrics, metrics.len() > 1);
@@ -53,16 +58,16 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
         Some(format!(": {difference}{p}"))
     };
     let found = found().unwrap_or_default();
-    match Verdict::of(row) {
-        Verdict::Better => format!("{a} is better than {b} ({title}){found}."),
-        Verdict::Worse => format!("{a} is worse than {b} ({title}){found}."),
-        Verdict::NotSignificant => {
+    match PairVerdict::of(row) {
+        PairVerdict::Better => format!("{a} is better than {b} ({title}){found}."),
+        PairVerdict::Worse => format!("{a} is worse than {b} ({title}){found}."),
+        PairVerdict::NotSignificant => {
             format!("{a} and {b} are not significantly different ({title}){found}.")
         }
-        Verdict::Identical => {
+        PairVerdict::Identical => {
             format!("{a} and {b} are identical: the same {title} in every {}.", unit(row))
         }
-        Verdict::Missing => {
+        PairVerdict::Missing => {
             let reason = missing_verdicts(metric).into_iter().next().unwrap_or_default();
             let reason = reason.split_once(": ").map_or("no p-value.", |(_, reason)| reason);
             format!("No verdict on {a} and {b} ({title}): {reason}")
@@ -70,15 +75,15 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
     }
 }
 
-/// The verdict on two systems by several metrics.
-fn answer(metrics: &[MetricSummary<'_>]) -> String {
-    let titles = |wanted: Verdict| -> Vec<&str> {
-        let is = |metric: &&MetricSummary<'_>| Verdict::of(metric.first()) == wanted;
-        metrics.iter().filter(is).map(|metric| metric.title.as_str()).collect()
+/// The verdict on two systems by several metrics, which have these names.
+pub(crate) fn answer(metrics: &[(String, PairVerdict)]) -> String {
+    let titles = |wanted: PairVerdict| -> Vec<&str> {
+        let of_verdict = metrics.iter().filter(|(_, verdict)| *verdict == wanted);
+        of_verdict.map(|(title, _)| title.as_str()).collect()
     };
-    let (better, worse) = (titles(Verdict::Better), titles(Verdict::Worse));
-    let (same, identical) = (titles(Verdict::NotSignificant), titles(Verdict::Identical));
-    let missing = titles(Verdict::Missing);
+    let (better, worse) = (titles(PairVerdict::Better), titles(PairVerdict::Worse));
+    let (same, identical) = (titles(PairVerdict::NotSignificant), titles(PairVerdict::Identical));
+    let missing = titles(PairVerdict::Missing);
     let all = metrics.len();
     let of_all = |count: usize| match count {
         2 if all == 2 => "both metrics".to_owned(),
@@ -102,17 +107,16 @@ fn answer(metrics: &[MetricSummary<'_>]) -> String {
             false,
         ),
     };
-    let mut add = |titles: &[&str], one: &str, several: &str| {
+    let mut add = |titles: &[&str], verdict: &str| {
         if !titles.is_empty() {
-            let is = if titles.len() == 1 { one } else { several };
-            write!(text, "; {} {is}", list(titles)).expect("writing to a string cannot fail");
+            write!(text, "; {}: {verdict}", list(titles)).expect("writing to a string cannot fail");
         }
     };
     if !told_same {
-        add(&same, "is not significant", "are not significant");
+        add(&same, "not significant");
     }
-    add(&identical, "is identical", "are identical");
-    add(&missing, "has no verdict", "have no verdict");
+    add(&identical, "identical");
+    add(&missing, "no verdict");
     text + "."
 }
 
@@ -124,8 +128,9 @@ fn of_baseline(
 ) -> Finding {
     let first = &metrics[0];
     let others = first.pairs.len();
-    let better = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Better);
-    let worse = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == Verdict::Worse);
+    let better =
+        |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == PairVerdict::Better);
+    let worse = |metric: &MetricSummary<'_>| metric.count(|verdict| verdict == PairVerdict::Worse);
     let headline = if let [metric] = metrics {
         let how = with_adjustment(&metric.title, metric.first());
         match (better(metric), worse(metric)) {
@@ -162,13 +167,13 @@ fn of_baseline(
 /// All pairs of several systems.
 fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
-    let different = |metric: &MetricSummary<'_>| metric.count(Verdict::is_significant);
+    let different = |metric: &MetricSummary<'_>| metric.count(PairVerdict::is_significant);
     let headline = if let [metric] = metrics {
         let how = with_adjustment(&metric.title, first);
         let pairs = metric.pairs.len();
         let of_pairs = format!("of {} of systems", counted(pairs, "pair"));
         match different(metric) {
-            0 if metric.count(|verdict| verdict == Verdict::Missing) == pairs => {
+            0 if metric.count(|verdict| verdict == PairVerdict::Missing) == pairs => {
                 format!("No pair of systems has a verdict ({how}).")
             }
             0 => format!("No pair of systems is significantly different ({how})."),
@@ -257,7 +262,7 @@ fn with_other_methods(mut finding: Finding, metrics: &[MetricSummary<'_>]) -> Fi
     for method in methods {
         let of_metric = |metric: &MetricSummary<'_>| {
             let (_, rows) = metric.other_methods.iter().find(|(other, _)| *other == method)?;
-            let different = rows.iter().filter(|row| Verdict::of(row).is_significant()).count();
+            let different = rows.iter().filter(|row| PairVerdict::of(row).is_significant()).count();
             Some(format!("{different} of {} by {}", rows.len(), metric.title))
         };
         let of_metrics: Vec<String> =
@@ -269,6 +274,30 @@ fn with_other_methods(mut finding: Finding, metrics: &[MetricSummary<'_>]) -> Fi
         finding = finding.sentence(format!("Significantly different by other methods: {counts}."));
     }
     finding
+}
+
+/// With the verdicts on the margins of the spec.
+fn with_margins(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
+    let of_metric = |metric: &MetricSummary<'_>| {
+        let margin = metric.pairs.iter().find_map(|row| row.margin)?;
+        let systems = |verdict: &str| -> Vec<&str> {
+            let rows = metric.pairs.iter();
+            let of_verdict = rows.filter(|row| row.margin_verdict.as_deref() == Some(verdict));
+            of_verdict.map(|row| &*row.system_a).collect()
+        };
+        let words = ["pass", "fail", "inconclusive"].map(|verdict| (verdict, systems(verdict)));
+        let words: Vec<String> = words
+            .iter()
+            .filter(|(_, systems)| !systems.is_empty())
+            .map(|(verdict, systems)| format!("{verdict} ({})", list(systems)))
+            .collect();
+        let words = if words.is_empty() { "no verdict".to_owned() } else { words.join(", ") };
+        let title = &metric.title;
+        let baseline = &metric.first().system_b;
+        let margin = number(margin);
+        Some(format!("No more than {margin} {title} worse than {baseline}: {words}."))
+    };
+    metrics.iter().take(MOST_METRICS).filter_map(of_metric).fold(finding, Finding::sentence)
 }
 
 /// With what a reader must know before acting.
@@ -337,7 +366,7 @@ fn overlap_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
         };
         let both = ends(&row.system_a).zip(ends(&row.system_b));
         metric.pairs.len() == 1
-            && Verdict::of(row).is_significant()
+            && PairVerdict::of(row).is_significant()
             && both.is_some_and(|((low, high), (other_low, other_high))| {
                 low <= other_high && other_low <= high
             })
@@ -357,7 +386,7 @@ fn overlap_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
 fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
     let others = metric.other_methods.iter().flat_map(|(_, rows)| rows);
     let row = |row: &&ComparisonRow| {
-        let verdict = Verdict::of(row);
+        let verdict = PairVerdict::of(row);
         json!({
             "metric": metric.title,
             "method": &*row.method,
@@ -376,6 +405,12 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "adjustment": &*row.adjustment,
             "adjusted_pairs": row.family,
             "level": row.level,
+            "margin": row.margin,
+            "margin_p_value": row.margin_p_value,
+            "margin_p_adjusted": row.margin_p_adjusted,
+            "margin_verdict": row.margin_verdict.as_deref(),
+            "margin_required_units": row.margin_required_units,
+            "margin_status": &*row.margin_status,
             "resample": &*row.resample,
             "documents": row.cell.judged_documents.unwrap_or(row.cell.documents),
             "segments": row.cell.judged_segments.or(row.cell.segments),

@@ -1,7 +1,7 @@
 //! Intervals of differences, one under the other.
 
 use super::ComparisonRow;
-use super::summary::{MetricSummary, Standing, Verdict, summaries};
+use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
 use super::wording::{adjustment, amount, decimals, difference, p_of};
 use crate::presentation::{Caterpillar, CaterpillarRow, Figure, StudySection, Tone, share};
 
@@ -28,10 +28,10 @@ impl<'a> Bar<'a> {
     }
 
     /// Of the first of [`Self::systems`] over the second.
-    fn verdict(&self) -> Verdict {
-        match Verdict::of(self.row) {
-            Verdict::Better if self.turned => Verdict::Worse,
-            Verdict::Worse if self.turned => Verdict::Better,
+    fn verdict(&self) -> PairVerdict {
+        match PairVerdict::of(self.row) {
+            PairVerdict::Better if self.turned => PairVerdict::Worse,
+            PairVerdict::Worse if self.turned => PairVerdict::Better,
             verdict => verdict,
         }
     }
@@ -77,8 +77,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
             value,
             interval: Some((low, high)),
             tone: match verdict {
-                Verdict::Better => Tone::Above,
-                Verdict::Worse => Tone::Below,
+                PairVerdict::Better => Tone::Above,
+                PairVerdict::Worse => Tone::Below,
                 _ => Tone::Open,
             },
             words: p.unwrap_or_default(),
@@ -159,16 +159,16 @@ fn title(metric: &MetricSummary<'_>) -> String {
     let first = metric.first();
     if metric.pairs.len() == 1 {
         let (a, b) = (&first.system_a, &first.system_b);
-        return match Verdict::of(first) {
-            Verdict::Better => format!("{title}: {a} is better than {b}"),
-            Verdict::Worse => format!("{title}: {a} is worse than {b}"),
-            Verdict::Identical => format!("{title}: {a} and {b} are identical"),
-            Verdict::NotSignificant | Verdict::Missing => {
+        return match PairVerdict::of(first) {
+            PairVerdict::Better => format!("{title}: {a} is better than {b}"),
+            PairVerdict::Worse => format!("{title}: {a} is worse than {b}"),
+            PairVerdict::Identical => format!("{title}: {a} and {b} are identical"),
+            PairVerdict::NotSignificant | PairVerdict::Missing => {
                 format!("{title}: {a} and {b} are not significantly different")
             }
         };
     }
-    let different = metric.count(Verdict::is_significant);
+    let different = metric.count(PairVerdict::is_significant);
     let are = if different == 1 { "is" } else { "are" };
     format!("{title}: {different} of {} pairs {are} significantly different", metric.pairs.len())
 }

@@ -5,6 +5,7 @@ mod figures;
 mod finding_tables;
 mod findings;
 mod intervals;
+mod noninferiority;
 pub mod options;
 mod problems;
 mod request;
@@ -21,6 +22,10 @@ pub use compute::PairTests;
 pub use request::{Comparison, Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 pub use rows::each_comparison;
+
+pub(crate) use findings::answer;
+pub(crate) use summary::PairVerdict;
+pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
 
 pub(super) use problems::{too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;

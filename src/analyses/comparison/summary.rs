@@ -9,7 +9,7 @@ use crate::presentation::{MetricRows, Rows, StudySection};
 
 /// What is concluded of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(crate) enum PairVerdict {
     Better,
     NotSignificant,
     Identical,
@@ -17,9 +17,9 @@ pub(super) enum Verdict {
     Missing,
 }
 
-impl Verdict {
+impl PairVerdict {
     /// Of the first system over the second.
-    pub(super) fn of(row: &ComparisonRow) -> Self {
+    pub(crate) fn of(row: &ComparisonRow) -> Self {
         match row.verdict.as_deref() {
             Some(">") => Self::Better,
             Some("<") => Self::Worse,
@@ -29,12 +29,12 @@ impl Verdict {
         }
     }
 
-    pub(super) fn is_significant(self) -> bool {
+    pub(crate) fn is_significant(self) -> bool {
         matches!(self, Self::Better | Self::Worse)
     }
 
     /// In a table.
-    pub(super) fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",
@@ -45,7 +45,7 @@ impl Verdict {
     }
 
     /// The class of its cell on the page.
-    pub(super) fn css_class(self) -> &'static str {
+    pub(crate) fn css_class(self) -> &'static str {
         match self {
             Self::Better => "good",
             Self::Worse => "bad",
@@ -54,7 +54,7 @@ impl Verdict {
     }
 
     /// For scripts; null without a verdict.
-    pub(super) fn key(self) -> Option<&'static str> {
+    pub(crate) fn key(self) -> Option<&'static str> {
         match self {
             Self::NotSignificant => Some("not-significant"),
             Self::Missing => None,
@@ -146,8 +146,8 @@ impl<'a> MetricSummary<'a> {
         self.pairs[0]
     }
 
-    pub(super) fn count(&self, wanted: impl Fn(Verdict) -> bool) -> usize {
-        self.pairs.iter().filter(|row| wanted(Verdict::of(row))).count()
+    pub(super) fn count(&self, wanted: impl Fn(PairVerdict) -> bool) -> usize {
+        self.pairs.iter().filter(|row| wanted(PairVerdict::of(row))).count()
     }
 
     /// The system that all others are compared with, if all pairs of several have one in second place.
@@ -159,9 +159,9 @@ impl<'a> MetricSummary<'a> {
 
     /// Whether higher scores are better; known where a pair differs significantly.
     pub(super) fn higher_is_better(&self) -> Option<bool> {
-        self.pairs.iter().find_map(|row| match Verdict::of(row) {
-            Verdict::Better => Some(row.delta? > 0.0),
-            Verdict::Worse => Some(row.delta? < 0.0),
+        self.pairs.iter().find_map(|row| match PairVerdict::of(row) {
+            PairVerdict::Better => Some(row.delta? > 0.0),
+            PairVerdict::Worse => Some(row.delta? < 0.0),
             _ => None,
         })
     }
@@ -185,9 +185,9 @@ impl<'a> MetricSummary<'a> {
             let (a, b) = (&*row.system_a, &*row.system_b);
             let of_a = position(a, &mut standings);
             let of_b = position(b, &mut standings);
-            let (winner, loser) = match Verdict::of(row) {
-                Verdict::Better => ((of_a, a), (of_b, b)),
-                Verdict::Worse => ((of_b, b), (of_a, a)),
+            let (winner, loser) = match PairVerdict::of(row) {
+                PairVerdict::Better => ((of_a, a), (of_b, b)),
+                PairVerdict::Worse => ((of_b, b), (of_a, a)),
                 _ => continue,
             };
             standings[winner.0].better_than.push(loser.1);

@@ -1,6 +1,6 @@
 //! The verdicts of comparisons, for comparisons with other runs.
 
-use super::summary::{Verdict as PairVerdict, summaries};
+use super::summary::{PairVerdict, summaries};
 use crate::presentation::{StudySection, Verdict};
 
 /// One per metric and pair of the largest test set, by the first method of the study.

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::arguments::ScoreArguments;
+use super::arguments::{ScoreArguments, Unit};
 use crate::cli::failure::Failure;
+use crate::cli::score_files::ScoreFiles;
+use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
     CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
     ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
@@ -20,17 +22,12 @@ const LEVEL: f64 = 0.95;
 
 /// The spec with one corpus and one study, whose only test set is the whole corpus.
 pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
-    let (mut hypotheses, references) = files(arguments)?;
-    let mut metrics = arguments.metrics.take(&mut hypotheses)?;
+    let mut input = StandardInput::default();
+    let mut hypotheses = input.replaced(&arguments.hypotheses)?;
+    let references = input.replaced(&arguments.references)?;
+    let mut metrics = arguments.metrics.take(&mut hypotheses, &["bleu"])?;
     let scores = arguments.scores.read(&metrics)?;
-    if references.is_empty() && !arguments.metrics.is_given() && !scores.metrics.is_empty() {
-        metrics.clear();
-    }
-    if references.is_empty() && !metrics.is_empty() {
-        let name = &metrics[0].name;
-        let message = format!("`{name}` compares with references, and there are none");
-        return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
-    }
+    default_without_references(&mut metrics, arguments.metrics.is_given(), &references, &scores)?;
     let systems = systems(&references, &hypotheses)?;
     metrics.extend(scores.metrics);
     let corpus = CorpusSpec {
@@ -55,7 +52,12 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         test_sizes: TestSizes::Fractions(vec![1.0]),
         orderings: Orderings { corpus: true, ..Orderings::default() },
         samples: None,
-        resample: unit(arguments, &metrics)?,
+        resample: unit(
+            arguments.resample,
+            arguments.documents.is_some(),
+            arguments.wants_intervals(),
+            &metrics,
+        )?,
         // Without an interval nothing is drawn.
         replicates: vec![if arguments.wants_intervals() {
             arguments.bootstrap.unwrap_or(REPLICATES)
@@ -81,27 +83,34 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
     })
 }
 
-/// What stands for standard input.
-const STANDARD_INPUT: &str = "-";
-
-/// Outputs and references, with the path of standard input where that is one of them.
-fn files(arguments: &ScoreArguments) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
-    let is_input = |path: &&PathBuf| path.as_os_str() == STANDARD_INPUT;
-    let all = || arguments.hypotheses.iter().chain(&arguments.references);
-    if all().filter(is_input).count() > 1 {
-        let message = "standard input, `-`, is named twice, and can be read only once";
-        return Err(Failure::refusal(message, "name a file in place of one of them"));
+/// Without references there are no metrics on texts: those that are there by default are left out where there
+/// are scores, others are an error.
+pub(in crate::cli) fn default_without_references(
+    metrics: &mut Vec<MetricSpec>,
+    is_given: bool,
+    references: &[PathBuf],
+    scores: &ScoreFiles,
+) -> Result<(), Failure> {
+    if !references.is_empty() {
+        return Ok(());
     }
-    let opened = |paths: &[PathBuf]| -> Vec<PathBuf> {
-        let open =
-            |path: &PathBuf| if is_input(&path) { "/dev/stdin".into() } else { path.clone() };
-        paths.iter().map(open).collect()
-    };
-    Ok((opened(&arguments.hypotheses), opened(&arguments.references)))
+    if !is_given && !scores.metrics.is_empty() {
+        metrics.clear();
+    }
+    match metrics.first() {
+        None => Ok(()),
+        Some(MetricSpec { name, .. }) => Err(Failure::refusal(
+            format!("`{name}` compares with references, and there are none"),
+            "name every reference with `--references FILE`",
+        )),
+    }
 }
 
 /// Names of the systems, in the order of the command line.
-fn systems(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
+pub(in crate::cli) fn systems(
+    references: &[PathBuf],
+    hypotheses: &[PathBuf],
+) -> Result<Vec<String>, Failure> {
     if hypotheses.is_empty() {
         return Err(Failure::refusal("no file to score", "name the files of system outputs"));
     }
@@ -114,12 +123,13 @@ fn systems(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>
 }
 
 /// What is resampled, where it is said; else what suits the documents.
-fn unit(
-    arguments: &ScoreArguments,
+pub(in crate::cli) fn unit(
+    wanted: Option<Unit>,
+    has_documents: bool,
+    resamples: bool,
     metrics: &[MetricSpec],
 ) -> Result<Option<ResamplingUnit>, Failure> {
-    let wanted = arguments.resample.map(ResamplingUnit::from);
-    let has_documents = arguments.documents.is_some();
+    let wanted = wanted.map(ResamplingUnit::from);
     if wanted == Some(ResamplingUnit::Documents) && !has_documents {
         let message =
             "`--resample documents` without `--documents`: every segment would be a document";
@@ -129,7 +139,7 @@ fn unit(
     }
     let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
     if let Some(metric) = metrics.iter().find(of_documents)
-        && arguments.wants_intervals()
+        && resamples
     {
         let problem = match wanted {
             Some(ResamplingUnit::Segments | ResamplingUnit::TwoStage) => {
