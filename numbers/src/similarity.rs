@@ -5,11 +5,11 @@
 //! finding files that do not belong together, not for scores.
 
 /// Letters and digits of a text that count; what comes later says nothing new.
-const MOST_LETTERS: usize = 96;
+const MOST_LETTERS: usize = 48;
 
-/// Words of the bit set. 2,048 places for at most some 190 hashes: 5 to 10 % of the places are taken,
-/// so that different texts share hardly more than they do in letters.
-const WORDS: usize = 32;
+/// Words of the bit set. 1,024 places for at most some 90 hashes: 5 to 10 % of the places are taken, so that
+/// different texts share hardly more than they do in letters.
+const WORDS: usize = 16;
 
 /// From here on one character says as much as three letters of an alphabet (radicals and beyond): two in a
 /// row count as well.
@@ -25,20 +25,21 @@ pub struct LetterSet {
 
 impl LetterSet {
     /// The set of `text`: letters and digits alone, without case where that is ASCII's. Blanks and
-    /// punctuation do not count, so that tokenization makes no difference. O(length), at most some
-    /// hundred letters.
+    /// punctuation do not count, so that tokenization makes no difference. O(length), at most 48
+    /// letters.
     pub fn new(text: &str) -> Self {
         let mut bits = [0_u64; WORDS];
         let mut insert = |value: u64| {
             // Fibonacci hashing: the highest bits of the product depend on all bits of the value.
-            let hash = (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize;
+            let hash = (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize;
             bits[hash / 64] |= 1 << (hash % 64);
         };
         let letters = text.chars().filter(|c| c.is_alphanumeric()).take(MOST_LETTERS);
         let (mut last, mut count) = (0_u64, 0_usize);
         for letter in letters {
             // Three code points of 21 bits.
-            last = (last << 21 | u64::from(u32::from(letter.to_ascii_lowercase()))) & ((1 << 63) - 1);
+            last =
+                (last << 21 | u64::from(u32::from(letter.to_ascii_lowercase()))) & ((1 << 63) - 1);
             count += 1;
             if count > 2 {
                 insert(last);

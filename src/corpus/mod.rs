@@ -23,6 +23,7 @@ mod mqm;
 mod nist;
 mod parquet;
 mod plain;
+mod plausibility;
 mod recognise;
 mod rows;
 mod scores;
@@ -42,6 +43,7 @@ pub use describe::{
 use error::CorpusError;
 use model::Corpus;
 pub use plain::stem as file_stem;
+pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use recognise::{Found, recognise};
 use source::CorpusFormat;
 pub use warnings::Warning;
@@ -75,5 +77,9 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
+    // Generated texts are what they are meant to be.
+    if !matches!(format, CorpusFormat::Synthetic(_)) {
+        warnings.extend(plausibility::find(&corpus));
+    }
     Ok(Loaded { corpus, warnings: warnings.into_inner() })
 }
