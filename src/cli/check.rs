@@ -1,7 +1,6 @@
 //! `runner check`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -42,8 +41,9 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(loaded) => {
-                let (documents, segments) = (loaded.documents.len(), loaded.segment_count());
-                corpora.push(Arc::new(loaded));
+                let corpus = &loaded.corpus;
+                let (documents, segments) = (corpus.documents.len(), corpus.segment_count());
+                corpora.push(loaded);
                 format!("{documents} documents, {segments} segments")
             }
             Err(error) if error.is_missing() => format!("not here ({error})"),

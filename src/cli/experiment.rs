@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::load::load;
+use super::load::{LoadedCorpus, load};
+use super::output::tell_warning;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
 use crate::config::{self, Parsed, published};
 use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
 use crate::diagnostic::closest;
 use crate::plan::Plan;
 
@@ -56,25 +56,31 @@ impl Experiment {
 
     /// The plan, over the corpora that the spec names.
     pub(super) fn plan(&self) -> Result<Plan, Failure> {
-        let mut corpora = Vec::new();
+        let mut corpora = Vec::with_capacity(self.parsed.spec.corpora.len());
         for corpus in &self.parsed.spec.corpora {
             let loaded = load(&corpus.name, &corpus.format, &self.source.data)
                 .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
-            corpora.push(Arc::new(loaded));
+            corpora.push(loaded);
         }
         self.plan_over(corpora)
     }
 
-    /// The plan over `corpora`, all those that the spec names.
-    pub(super) fn plan_over(&self, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Failure> {
+    /// The plan over `loaded`, all corpora that the spec names; tells what is odd about its studies.
+    pub(super) fn plan_over(&self, loaded: Vec<LoadedCorpus>) -> Result<Plan, Failure> {
         let parsed = &self.parsed;
-        analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
+        let (corpora, warnings): (Vec<_>, Vec<_>) =
+            loaded.into_iter().map(|loaded| (Arc::new(loaded.corpus), loaded.warnings)).unzip();
+        let plan = analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
             let errors = problems
                 .into_iter()
                 .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));
             let diagnostics = parsed.diagnostics(errors.collect());
             Failure::request(diagnostics.expect("a plan fails for some reason"))
-        })
+        });
+        let mut plan = plan?;
+        plan.warnings.iter().for_each(tell_warning);
+        plan.warnings.splice(0..0, warnings.into_iter().flatten());
+        Ok(plan)
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) use arguments::ScoreArguments;
 use super::failure::Failure;
 use super::load::load;
 use super::options::Format;
-use super::output::{print, print_data};
+use super::output::{print, print_data, tell_warning};
 use crate::analyses::{self, Results};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
@@ -25,8 +25,9 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let corpus = &spec.corpora[0];
     let corpus = load(&corpus.name, &corpus.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
-    let plan =
-        analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
+    let plan = analyses::plan(spec, vec![Arc::new(corpus.corpus)])
+        .map_err(|problems| failure(&problems))?;
+    plan.warnings.iter().for_each(tell_warning);
     memory::check(arguments, &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;

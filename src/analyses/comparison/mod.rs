@@ -21,7 +21,7 @@ pub use request::{Comparison, Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
-pub(super) use problems::{too_few_trials, unknown_baseline};
+pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 pub(super) use rows::{GroupComparisons, Tests};
 
