@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use super::load::{LoadedCorpus, load};
+use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
 use super::output::tell_warning;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
@@ -99,7 +100,9 @@ pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failu
 }
 
 fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
-    config::parse(name, text).map_err(Failure::request)
+    config::parse(name, text).map_err(|problems| {
+        refusal_of_text(Path::new(name), text, true).unwrap_or_else(|| Failure::request(problems))
+    })
 }
 
 /// Name and text of the spec at `path`.
@@ -108,11 +111,16 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
     let mut bytes = Vec::new();
     let read =
         fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
         Failure::refusal(message, "name a TOML file, see `runner --help`")
     })?;
     if bytes.len() as u64 > MOST_BYTES {
+        let start = String::from_utf8_lossy(&bytes);
+        if let Some(refusal) = refusal_of_text(path, &start, false) {
+            return Err(refusal);
+        }
         let message =
             format!("the spec `{name}` has more than the {MOST_BYTES} bytes that are read");
         return Err(Failure::refusal(message, "name a TOML file"));

@@ -18,6 +18,7 @@ mod load;
 mod locked;
 mod memory;
 mod merge;
+mod not_a_spec;
 mod options;
 mod out_folder;
 mod output;
