@@ -50,6 +50,13 @@ pub(in crate::cli) fn read(located: &Located) -> Result<Corpus, Failure> {
         .map_err(|error| Failure::corpus(&error, None))
 }
 
+/// Reads a corpus about which everything has been told.
+pub(in crate::cli) fn read_again(located: &Located) -> Result<Corpus, Failure> {
+    corpus::read(&located.name, &located.format, &located.folder)
+        .map(|loaded| loaded.corpus)
+        .map_err(|error| Failure::corpus(&error, None))
+}
+
 /// All corpora, or the one of that name.
 pub(super) fn wanted(
     mut located: Vec<Located>,
