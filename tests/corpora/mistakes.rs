@@ -97,7 +97,7 @@ fn real_corpora_give_no_false_alarm() {
          not all systems have them (`AFRL` lacks 254, `CUNI-Marian-Baselines` lacks 254, `DIDI-NLP` lacks 254, 53 \
          more systems lack some)",
         "original/wmt21-news-systems/xml@cd9d313 newstest2021.en-ru.all: reference `refB` is shifted by 1 segment \
-         against reference `refA` in segments 744 to 755 (likeness _ as it stands, _ shifted)",
+         against reference `refA` in segments 744 to 754 (likeness _ as it stands, _ shifted)",
         "sgml/GENERATED-wmt21.news-en-de GENERATED-wmt21.news-en-de: references `refB` and `refC` are equal on 263 of \
          1002 segments",
     ];

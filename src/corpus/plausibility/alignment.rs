@@ -252,7 +252,7 @@ impl<'a> Sample<'a> {
             within().map(of).sum::<f64>() / within().count().max(1) as f64
         };
         // At the ends there is nothing to compare with: the last segments of a file that is shifted belong to it.
-        let near_end = 4 * self.step;
+        let near_end = 2 * COARSE * self.step;
         let first = stretch.first * self.step;
         let last = stretch.last * self.step;
         Misfit {
