@@ -35,7 +35,7 @@ pub mod report;
 pub mod table;
 pub mod words;
 
-pub use runner_numbers::{metric, stats, tokenize, value};
+pub use runner_numbers::{metric, similarity, stats, tokenize, value};
 
 /// Version of the numbers: results of two programs with the same version are equal bit for bit.
 /// Any change that moves a number raises it and gets a "Numbers" line in the changelog.

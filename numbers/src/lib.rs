@@ -4,6 +4,7 @@
 //! compiles beside the libraries that only store and print, and is optimised more than they are.
 
 pub mod metric;
+pub mod similarity;
 pub mod stats;
 pub mod tokenize;
 pub mod value;

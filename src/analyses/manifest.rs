@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::corpus::model::Corpus;
 use crate::metric;
-use crate::plan::{Grid, Plan, ReferenceSet};
-use crate::table::{Input, Manifest, Resampling};
+use crate::plan::{Grid, Plan, PlanWarning, ReferenceSet};
+use crate::table::{Input, Manifest, NotedWarning, Resampling};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
 pub fn manifest(plan: &Plan) -> Manifest {
@@ -43,6 +43,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
         asked: asked(plan),
         synthetic: synthetic(plan),
         resampling: resampling(plan),
+        warnings: plan.warnings.iter().map(noted).collect(),
         inputs,
         signatures,
         tables: BTreeMap::new(),
@@ -70,6 +71,11 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
         unit: grid.unit.name().to_owned(),
     };
     plan.grids.iter().map(of_grid).collect()
+}
+
+fn noted(warning: &PlanWarning) -> NotedWarning {
+    let PlanWarning { corpus, study, message, help } = warning.clone();
+    NotedWarning { corpus, study, message, help }
 }
 
 /// The files of printed values.

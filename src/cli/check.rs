@@ -1,13 +1,12 @@
 //! `runner check`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
 use super::experiment::Experiment;
 use super::failure::Failure;
-use super::load::{load, metrics_on, warn_of_script};
+use super::load::{load, metrics_on};
 use super::output::{print, tell_failure};
 use crate::config::model::CorpusSpec;
 use crate::escape;
@@ -41,10 +40,11 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     let mut lines = vec![format!("{}: the spec is right", path.display())];
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
-            Ok(loaded) => {
-                warn_of_script(&loaded, &metrics_on(&experiment.parsed.spec, &corpus.name));
-                let (documents, segments) = (loaded.documents.len(), loaded.segment_count());
-                corpora.push(Arc::new(loaded));
+            Ok(mut loaded) => {
+                loaded.warn_of_script(&metrics_on(&experiment.parsed.spec, &corpus.name));
+                let corpus = &loaded.corpus;
+                let (documents, segments) = (corpus.documents.len(), corpus.segment_count());
+                corpora.push(loaded);
                 format!("{documents} documents, {segments} segments")
             }
             Err(error) if error.is_missing() => format!("not here ({error})"),

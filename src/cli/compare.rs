@@ -15,8 +15,8 @@ use arguments::Like;
 use self::arguments::CompareFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::load::load;
-use super::output::{print, print_data, print_styled};
+use super::load::{load, metrics_on};
+use super::output::{print, print_data, print_styled, tell_warning};
 use super::score;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
@@ -27,7 +27,7 @@ use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, want
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request::request(arguments)?;
     let corpus = &request.spec.corpora[0];
-    let corpus = load(&corpus.name, &corpus.format, Path::new(""))
+    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
     let setting = Setting {
         baseline: request.systems[0].clone(),
@@ -39,8 +39,10 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
             Like::SacrebleuAr => Reproduced::Randomization,
         }),
     };
-    let mut plan = analyses::plan(request.spec, vec![Arc::new(corpus)])
+    corpus.warn_of_script(&metrics_on(&request.spec, request::NAME));
+    let mut plan = analyses::plan(request.spec, vec![Arc::new(corpus.corpus)])
         .map_err(|problems| score::failure(&problems))?;
+    plan.warnings.iter().for_each(tell_warning);
     score::memory::check(true, &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;

@@ -24,7 +24,7 @@ use crate::corpus::{Description, describe as describe_corpus};
 use crate::file_error::FileError;
 use crate::table::TableError;
 
-pub(super) use find::{locate, read};
+pub(super) use find::{locate, read, read_again};
 
 pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
     match &arguments.command {

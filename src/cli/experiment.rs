@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::load::{load, metrics_on, warn_of_script};
+use super::load::{LoadedCorpus, load, metrics_on};
+use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
+use super::output::tell_warning;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
 use crate::config::{self, Parsed, published};
 use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
 use crate::diagnostic::closest;
 use crate::plan::Plan;
 
@@ -56,26 +57,32 @@ impl Experiment {
 
     /// The plan, over the corpora that the spec names.
     pub(super) fn plan(&self) -> Result<Plan, Failure> {
-        let mut corpora = Vec::new();
+        let mut corpora = Vec::with_capacity(self.parsed.spec.corpora.len());
         for corpus in &self.parsed.spec.corpora {
-            let loaded = load(&corpus.name, &corpus.format, &self.source.data)
+            let mut loaded = load(&corpus.name, &corpus.format, &self.source.data)
                 .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
-            warn_of_script(&loaded, &metrics_on(&self.parsed.spec, &corpus.name));
-            corpora.push(Arc::new(loaded));
+            loaded.warn_of_script(&metrics_on(&self.parsed.spec, &corpus.name));
+            corpora.push(loaded);
         }
         self.plan_over(corpora)
     }
 
-    /// The plan over `corpora`, all those that the spec names.
-    pub(super) fn plan_over(&self, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Failure> {
+    /// The plan over `loaded`, all corpora that the spec names; tells what is odd about its studies.
+    pub(super) fn plan_over(&self, loaded: Vec<LoadedCorpus>) -> Result<Plan, Failure> {
         let parsed = &self.parsed;
-        analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
+        let (corpora, warnings): (Vec<_>, Vec<_>) =
+            loaded.into_iter().map(|loaded| (Arc::new(loaded.corpus), loaded.warnings)).unzip();
+        let plan = analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
             let errors = problems
                 .into_iter()
                 .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));
             let diagnostics = parsed.diagnostics(errors.collect());
             Failure::request(diagnostics.expect("a plan fails for some reason"))
-        })
+        });
+        let mut plan = plan?;
+        plan.warnings.iter().for_each(tell_warning);
+        plan.warnings.splice(0..0, warnings.into_iter().flatten());
+        Ok(plan)
     }
 }
 
@@ -94,7 +101,9 @@ pub(super) fn inputs(source: &Source, plan: &Plan) -> Result<Vec<PathBuf>, Failu
 }
 
 fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
-    config::parse(name, text).map_err(Failure::request)
+    config::parse(name, text).map_err(|problems| {
+        refusal_of_text(Path::new(name), text, true).unwrap_or_else(|| Failure::request(problems))
+    })
 }
 
 /// Name and text of the spec at `path`.
@@ -103,11 +112,16 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
     let mut bytes = Vec::new();
     let read =
         fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
         Failure::refusal(message, "name a TOML file, see `runner --help`")
     })?;
     if bytes.len() as u64 > MOST_BYTES {
+        let start = String::from_utf8_lossy(&bytes);
+        if let Some(refusal) = refusal_of_text(path, &start, false) {
+            return Err(refusal);
+        }
         let message =
             format!("the spec `{name}` has more than the {MOST_BYTES} bytes that are read");
         return Err(Failure::refusal(message, "name a TOML file"));

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
 
-use super::corpus::{locate, read};
+use super::corpus::{locate, read, read_again};
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::output::{print_data, tell};
 use crate::config::{Entry, template};
-use crate::corpus::{Found, describe, file_stem};
+use crate::corpus::{Found, dependent_references, describe, file_stem};
 use crate::durable::aside::write_new_file;
 
 #[derive(Debug, Args)]
@@ -34,10 +34,16 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
     let mut entries = Vec::new();
-    for located in locate(&path, None)? {
-        let description = describe(&read(&located)?);
+    for mut located in locate(&path, None)? {
+        let mut corpus = read(&located)?;
+        let mut left_out = dependent_references(&corpus);
+        if !left_out.is_empty() && located.format.leave_out(&corpus, &left_out) {
+            corpus = read_again(&located)?;
+        } else {
+            left_out.clear();
+        }
         let found = Found { name: located.name, format: located.format };
-        entries.push(Entry { found, description });
+        entries.push(Entry { found, description: describe(&corpus), left_out });
     }
     let name = match &arguments.name {
         Some(name) => name.clone(),

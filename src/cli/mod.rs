@@ -20,6 +20,7 @@ mod locked;
 mod memory;
 mod merge;
 mod metrics;
+mod not_a_spec;
 mod options;
 mod out_folder;
 mod output;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::failure::Failure;
 use crate::diagnostic::Style;
 use crate::escape;
+use crate::plan::PlanWarning;
 use crate::report::wrap::wrapped_lines;
 
 /// Prints text for people, in lines of at most 80 columns. Results go to standard output; a reader that has
@@ -49,6 +50,18 @@ pub(super) fn print_exact(text: &str) -> Result<(), Failure> {
 /// Tells everything else on standard error, where nothing is left to do if it fails.
 pub(super) fn tell(text: &str) {
     tell_exact(&escape::lines(text));
+}
+
+/// Tells a warning: what it is about, and below it the way out.
+pub(super) fn tell_warning(warning: &PlanWarning) {
+    let PlanWarning { corpus, study, message, help } = warning;
+    let about = match (corpus, study) {
+        (Some(corpus), _) => format!("corpus `{corpus}`: "),
+        (None, Some(study)) => format!("study `{study}`: "),
+        (None, None) => String::new(),
+    };
+    let headline = format!("warning: {about}{message}");
+    tell(&format!("{}\n  {}\n", escape::line(&headline), escape::line(help)));
 }
 
 /// Tells a failure, in colours where they are wanted: these are the only sequences for a terminal that

@@ -12,9 +12,10 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::output::{print_json, print_styled, tell};
+use super::output::{print_json, print_styled, tell, tell_warning};
+use crate::plan::PlanWarning;
 use crate::report::{Export, Report, ReportError};
-use crate::table::{PAGE, Replaced, ResultFolder, TableError};
+use crate::table::{NotedWarning, PAGE, Replaced, ResultFolder, TableError};
 
 pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
     let folder = &arguments.folder;
@@ -28,7 +29,11 @@ pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
         ExportFormat::Latex => Export::Latex,
     });
     let mut out = OutFolder::open(folder.clone(), &[])?;
-    finish(&mut out, &Report::read(folder)?, &exports.collect(), arguments.format, false)
+    let report = Report::read(folder)?;
+    for NotedWarning { corpus, study, message, help } in report.warnings().iter().cloned() {
+        tell_warning(&PlanWarning { corpus, study, message, help });
+    }
+    finish(&mut out, &report, &exports.collect(), arguments.format, false)
 }
 
 /// Writes the report on the results in the folder, and tells the answer unless `quiet`.

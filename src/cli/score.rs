@@ -11,27 +11,24 @@ use std::sync::atomic::AtomicBool;
 pub(super) use arguments::ScoreArguments;
 
 use super::failure::Failure;
-use super::load::{load, metrics_on, warn_of_script};
+use super::load::{load, metrics_on};
 use super::options::Format;
-use super::output::{print, print_data, tell};
+use super::output::{print, print_data, tell_warning};
 use crate::analyses::{self, Results};
-use crate::corpus::model::Corpus;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::escape;
 use crate::execute::{self, PartStore};
 use crate::plan::PlanProblem;
 use crate::report::scores::{Draws, json, text};
-use crate::words::{grouped, grouped_count};
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     let spec = request::spec(arguments)?;
     let corpus = &spec.corpora[0];
-    let corpus = load(&corpus.name, &corpus.format, Path::new(""))
+    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
         .map_err(|error| Failure::corpus(&error, None))?;
-    warn_of_missing_scores(&corpus);
-    warn_of_script(&corpus, &metrics_on(&spec, request::NAME));
-    let plan =
-        analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
+    corpus.warn_of_script(&metrics_on(&spec, request::NAME));
+    let plan = analyses::plan(spec, vec![Arc::new(corpus.corpus)])
+        .map_err(|problems| failure(&problems))?;
+    plan.warnings.iter().for_each(tell_warning);
     memory::check(arguments.wants_intervals(), &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
@@ -40,24 +37,6 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     match arguments.format {
         Format::Text => print(&text(&rows, draws)),
         Format::Json => print_data(&json(&rows, draws)),
-    }
-}
-
-/// Systems are compared on what all of them have scores of: says so where that is not everything.
-fn warn_of_missing_scores(corpus: &Corpus) {
-    let all = corpus.segment_count();
-    for (name, systems) in &corpus.external {
-        let is_missing =
-            |segment: &usize| systems.values().any(|scores| scores[*segment].is_none());
-        let missing = (0..all).filter(is_missing).count();
-        if missing > 0 {
-            let name = escape::line(name);
-            tell(&format!(
-                "warning: `{name}` leaves out {} of {}, of which some system has no score\n",
-                grouped(missing as u64),
-                grouped_count(all as u64, "segment")
-            ));
-        }
     }
 }
 

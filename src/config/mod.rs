@@ -32,6 +32,7 @@ use serde::Deserialize;
 use toml::de::DeTable;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceText};
+use crate::words::counted;
 
 use document::SpecDocument;
 use model::Spec;
@@ -40,6 +41,9 @@ use recover::Recovered;
 pub use schema::{schema, schema_text};
 use source::{Node, SpecPath};
 pub use template::{Entry, NotUnicode, template};
+
+/// Errors of syntax that are shown: more are a file that is no spec.
+const MOST_OF_SYNTAX: usize = 10;
 
 /// A validated spec together with its text.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +78,15 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     let (table, errors) = DeTable::parse_recoverable(text);
     let written = Node::of_document(&table, text);
     if !errors.is_empty() {
-        return Err(failure(source, syntax::explain(&errors, &written, text)));
+        let mut problems = syntax::explain(&errors, &written, text);
+        if problems.len() > MOST_OF_SYNTAX {
+            let more = problems.len() - MOST_OF_SYNTAX;
+            problems.truncate(MOST_OF_SYNTAX);
+            let message = format!("{} not shown", counted(more, "more error"));
+            let help = "is this a spec? `runner init PATH` writes one for the corpora at a path";
+            problems.push(Diagnostic::error(message).help(help));
+        }
+        return Err(failure(source, problems));
     }
     let example = |path: &SpecPath, key: &str| example(&written, path, key);
     let recovered: Recovered<SpecDocument> = recover::read(written.clone(), example);

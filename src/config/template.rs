@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::built_in;
 use super::names::LONGEST_NAME;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{Description, Found};
+use crate::corpus::{DependentReference, Description, Found};
 use crate::words::counted;
 
 const TEMPLATE: &str = include_str!("template/spec.toml.j2");
@@ -27,6 +27,8 @@ pub struct Entry {
     pub found: Found,
     /// What it holds.
     pub description: Description,
+    /// References that were there and are left out.
+    pub left_out: Vec<DependentReference>,
 }
 
 /// Documents from which on sizes are fractions instead of every number.
@@ -115,6 +117,8 @@ struct CorpusTable {
     files: Vec<String>,
     others: Vec<String>,
     with_documents: bool,
+    /// Whether the references are listed.
+    with_references: bool,
 }
 
 fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnicode> {
@@ -129,11 +133,12 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
         }
     }
     let mut table = CorpusTable {
-        facts: facts(&corpus.entry.description),
+        facts: facts(corpus.entry),
         key: key(&corpus.name),
         format: String::new(),
         files: Vec::new(),
         others: Vec::new(),
+        with_references: !corpus.entry.left_out.is_empty(),
         with_documents: matches!(&format, CorpusFormat::Plain(plain) if plain.documents.is_some()),
     };
     let written = serde_json::to_value(&format).expect("paths are Unicode, and keys are strings");
@@ -170,12 +175,14 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
 }
 
 /// What a corpus holds, line by line.
-fn facts(description: &Description) -> Vec<String> {
+fn facts(Entry { description, left_out, .. }: &Entry) -> Vec<String> {
     let names = |names: &mut dyn Iterator<Item = &String>| -> String {
         names.map(String::as_str).collect::<Vec<_>>().join(", ")
     };
     let is_reference = |name: &String| description.references.iter().any(|r| r.name == *name);
-    let outputs = description.systems.iter().filter(|column| !is_reference(&column.name));
+    let is_left_out = |name: &String| left_out.iter().any(|reference| reference.name == *name);
+    let outputs = description.systems.iter();
+    let outputs = outputs.filter(|own| !is_reference(&own.name) && !is_left_out(&own.name));
     let mut lines = vec![format!(
         "{} in {}.",
         counted(description.segments, "segment"),
@@ -192,6 +199,10 @@ fn facts(description: &Description) -> Vec<String> {
             lines.push(format!("{what}: {list}."));
         }
     }
+    lines.extend(left_out.iter().map(|reference| {
+        let DependentReference { name, reason, .. } = reference;
+        format!("Left out: reference {name}, since {reason}; `references` can take it, too.")
+    }));
     let odd = description.oddities.iter().take(ODDITIES);
     lines.extend(odd.map(|oddity| format!("Odd: {oddity}.")));
     if description.oddities.len() > ODDITIES {

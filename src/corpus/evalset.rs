@@ -34,7 +34,7 @@ use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
 use crate::durable::aside::is_unfinished;
-use crate::words::listing;
+use crate::words::{counted, listing};
 
 /// Stands in `.txt` files for a text that is missing.
 pub(super) const NO_TRANSLATION: &str = "[No translation supplied]";
@@ -173,8 +173,13 @@ impl Folder<'_> {
         let lines = fields.collect::<Result<Vec<_>, _>>()?;
         self.skip = lines.iter().take_while(|line| **line == ("canary", "canary")).count();
         if self.skip > 0 {
-            let message = format!("the canary document, {} long, is left out", self.skip);
-            self.warnings.add(path, message);
+            let long = counted(self.skip, "segment");
+            let message = format!("the canary document ({long}) is left out");
+            self.warnings.add(
+                path,
+                message,
+                "it marks the test set for those who train on it: nothing to do",
+            );
         }
         let mut documents = DocumentsBuilder::new(path, Unit::Line);
         for (line, (domain, id)) in (1..).zip(lines).skip(self.skip) {
@@ -221,8 +226,8 @@ impl Folder<'_> {
     fn human_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
         for (name, path) in self.list("human-scores")? {
             if name.starts_with(&format!("{}.", self.pair)) && name.contains(".seg.rating") {
-                let message = "ratings are not read, only .seg.score files are";
-                self.warnings.add(&path, message);
+                let help = "scores are read from files that end in .seg.score: add one of them";
+                self.warnings.add(&path, "ratings are not read", help);
             }
         }
         let files = self.human_files(".seg.score")?;
@@ -260,7 +265,11 @@ impl Folder<'_> {
                 None => (scores::read(&path, &mut self.alignment, "segment")?, self.skip),
             };
             if systems.is_empty() {
-                self.warnings.add(&path, "there is no score in it");
+                self.warnings.add(
+                    &path,
+                    "there is no score in it",
+                    "write the scores, or remove the file",
+                );
                 continue;
             }
             for scores in systems.values_mut() {
@@ -340,7 +349,11 @@ impl Folder<'_> {
                 (None, None) => {
                     if warn {
                         let message = "not read: its name ends in neither .txt nor .jsonl";
-                        self.warnings.add(&path, message);
+                        self.warnings.add(
+                            &path,
+                            message,
+                            "rename it if it holds texts, or move it away",
+                        );
                     }
                     continue;
                 }
@@ -357,9 +370,9 @@ impl Folder<'_> {
     /// once it is known.
     fn texts(&mut self, column: &Column, key: &str) -> Result<Texts, CorpusError> {
         let file = TextFile::read(&column.path, "text file", GONE)?;
+        let file = if column.json { file.without_mark() } else { file.of_segments(self.warnings)? };
         self.alignment.agree(&column.path, file.line_count())?;
         if !column.json {
-            file.warn_of_carriage_returns(self.warnings);
             return Ok(self.without_canary(file.texts(|line| line.trim_end() == NO_TRANSLATION)));
         }
         let mut texts = Texts::default();
@@ -372,11 +385,11 @@ impl Folder<'_> {
             texts.push(text.as_deref());
         }
         if markers > 0 {
-            let message = format!(
-                "{markers} texts read `{NO_TRANSLATION}` and are taken as they are; in JSONL a \
-                 missing text is null"
-            );
-            self.warnings.add(&column.path, message);
+            let texts = counted(markers, "text");
+            let read = if markers == 1 { "reads" } else { "read" };
+            let message = format!("{texts} {read} `{NO_TRANSLATION}`");
+            let help = "taken as it stands: in JSONL a missing text is null";
+            self.warnings.add(&column.path, message, help);
         }
         Ok(self.without_canary(texts))
     }
@@ -447,13 +460,16 @@ fn note_systems(
         without_text.filter(|name| !corpus.human_systems.contains(*name)).collect();
     if !without_text.is_empty() && !corpus.systems.is_empty() {
         let message = format!("scored but without an output: {}", listing(without_text));
-        warnings.add(root, message);
+        let help =
+            "metrics that read texts leave them out: add their outputs if they are to be scored";
+        warnings.add(root, message, help);
     }
     for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
         let left_out = corpus.machine_systems().filter(|system| !scores.contains_key(*system));
         let left_out = listing(left_out);
         if !left_out.is_empty() {
-            warnings.add(root, format!("metric `{metric}` has no score of: {left_out}"));
+            let message = format!("metric `{metric}` has no score of: {left_out}");
+            warnings.add(root, message, "a study of this metric leaves them out: add their scores");
         }
     }
 }

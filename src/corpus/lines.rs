@@ -1,9 +1,10 @@
 //! Text files: read whole, decompressed, checked to be UTF-8, split into lines.
 //!
 //! A line ends at LF and nowhere else; the LF after the last line may be left out. Everything else
-//! stays as it is, because it is part of the segment: a carriage return, U+2028, trailing blanks,
-//! and a byte order mark at the start of the file, which sacreBLEU, opening files as plain UTF-8,
-//! leaves in the first line too (it is in the first line of wmt23 en-de AIRC).
+//! stays as it is, because it is part of the segment: a carriage return, U+2028, trailing blanks. A byte
+//! order mark at the start of the file is no part of it and goes, with a warning where segments are read:
+//! sacreBLEU, opening files as plain UTF-8, scores it as a letter of the first word (it is in the first line
+//! of wmt23 en-de AIRC).
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -15,6 +16,11 @@ use super::error::CorpusError;
 use super::limits::{LIMITS, Limits, SPLIT, check_memory, check_size};
 use super::model::Texts;
 use super::warnings::Warnings;
+
+/// The byte order mark, which UTF-8 does not need.
+pub(super) const MARK: char = '\u{feff}';
+
+const FROM_UTF16: &str = "convert it to UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`";
 
 /// A text file in memory.
 #[derive(Debug)]
@@ -38,16 +44,20 @@ impl TextFile {
     ) -> Result<Self, CorpusError> {
         let bytes = read_bytes(path, what, help, limits)?;
         let text = String::from_utf8(bytes).map_err(|error| invalid_utf8(path, &error))?;
+        if looks_like_utf16(&text) {
+            let cause = "every other byte is zero: the file looks like UTF-16";
+            return Err(CorpusError::malformed(path, None, cause, FROM_UTF16));
+        }
         let lines = count_lines(&text);
         check_size(path, "the number of lines", lines as u64, limits.segments as u64, SPLIT)?;
         check_memory(path, lines, text.len())?;
         Ok(Self { path: path.to_owned(), text })
     }
 
-    /// The file without a byte order mark at its start, for files that hold no segments' texts.
+    /// The file without a byte order mark at its start, for files that are not the texts of one column.
     pub(super) fn without_mark(mut self) -> Self {
-        if self.text.starts_with('\u{feff}') {
-            self.text.drain(..'\u{feff}'.len_utf8());
+        if self.text.starts_with(MARK) {
+            self.text.drain(..MARK.len_utf8());
         }
         self
     }
@@ -84,21 +94,44 @@ impl TextFile {
         texts
     }
 
-    /// Warns if lines end in a carriage return, which stays part of the text.
-    pub(super) fn warn_of_carriage_returns(&self, warnings: &mut Warnings) {
-        let mut ending = self.lines().enumerate().filter(|(_, line)| line.ends_with('\r'));
-        if let Some((first, _)) = ending.next() {
-            let count = 1 + ending.count();
-            warnings.add(
-                &self.path,
-                format!(
-                    "{count} of {} lines end in a carriage return, first line {}; it is kept as \
-                     part of the text (convert CR LF line ends if that is not meant)",
-                    self.line_count(),
-                    first + 1
-                ),
-            );
+    /// The file as segments have it: without a byte order mark, and with warnings of that and of carriage
+    /// returns, which stay part of the text.
+    pub(super) fn of_segments(self, warnings: &mut Warnings) -> Result<Self, CorpusError> {
+        let is_marked = self.text.starts_with(MARK);
+        let file = self.without_mark();
+        if is_marked {
+            let message = "a byte order mark stands before the first line: it is removed";
+            let help =
+                "sacreBLEU scores it as part of the first word: save the file as UTF-8 without it";
+            warnings.add(&file.path, message, help);
         }
+        if !file.text.contains('\r') {
+            return Ok(file);
+        }
+        let all = file.line_count();
+        let is_inside = |line: &str| line.strip_suffix('\r').unwrap_or(line).contains('\r');
+        if all == 1 && file.text.trim_end().matches('\r').count() > 1 {
+            let cause =
+                "there is one line with carriage returns in it: lines seem to end in these alone";
+            let help = "convert them to line feeds, for instance with `tr '\\r' '\\n'`";
+            return Err(CorpusError::malformed(&file.path, None, cause, help));
+        }
+        let mut warn = |what: &str, help: &str, is_odd: &dyn Fn(&str) -> bool| {
+            let mut odd = file.lines().enumerate().filter(|(_, line)| is_odd(line));
+            if let Some((first, _)) = odd.next() {
+                let count = 1 + odd.count();
+                let message = format!(
+                    "{count} of {all} lines {what} a carriage return, first line {}",
+                    first + 1
+                );
+                warnings.add(&file.path, message, help);
+            }
+        };
+        let help = "it is kept as part of the text: convert CR LF line ends if that is not meant";
+        warn("end in", help, &|line| line.ends_with('\r'));
+        let help = "it is kept as part of the text, and ends no line: replace it by a blank or a line feed";
+        warn("have within them", help, &is_inside);
+        Ok(file)
     }
 }
 
@@ -165,12 +198,23 @@ fn invalid_utf8(path: &Path, error: &std::string::FromUtf8Error) -> CorpusError 
     let cause =
         format!("byte {} of the line, 0x{:02x}, is not UTF-8", at - line_start + 1, bytes[at]);
     let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    let help = if utf16 {
-        "the file looks like UTF-16: convert it to UTF-8"
-    } else {
-        "convert the file to UTF-8, for instance with iconv"
-    };
+    if utf16 {
+        let cause = "it begins with the byte order mark of UTF-16";
+        return CorpusError::malformed(path, None, cause, FROM_UTF16);
+    }
+    let help = "convert the file to UTF-8, for instance with iconv";
     CorpusError::malformed(path, line, cause, help)
+}
+
+/// Whether a text is UTF-16 without a mark: of Latin letters every other byte is zero, which is valid UTF-8.
+fn looks_like_utf16(text: &str) -> bool {
+    const LOOKED_AT: usize = 1024;
+    const FEWEST: usize = 64;
+    let start = &text.as_bytes()[..text.len().min(LOOKED_AT)];
+    let zeros =
+        |parity: usize| start.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    start.len() >= FEWEST && even.min(odd) == 0 && even.max(odd) * 5 >= start.len() * 2
 }
 
 #[cfg(test)]
@@ -247,8 +291,6 @@ mod tests {
             "a.txt:2: byte 6 of the line, 0xff, is not UTF-8; convert the file to UTF-8, for \
              instance with iconv"
         );
-        let utf16 = error("a.txt", b"\xff\xfea\0", LIMITS);
-        assert!(utf16.ends_with("the file looks like UTF-16: convert it to UTF-8"), "{utf16}");
     }
 
     #[test]
@@ -285,8 +327,67 @@ mod tests {
     fn carriage_returns_are_counted() {
         let (_folder, path) = file("a.txt", b"a\r\nb\nc\r\n");
         let mut warnings = Warnings::default();
-        TextFile::read(&path, "file", "").unwrap().warn_of_carriage_returns(&mut warnings);
-        let warning = &warnings.as_slice()[0];
-        assert!(warning.message.starts_with("2 of 3 lines end in a carriage return, first line 1"));
+        TextFile::read(&path, "file", "").unwrap().of_segments(&mut warnings).unwrap();
+        let messages: Vec<&str> =
+            warnings.as_slice().iter().map(|own| own.message.as_str()).collect();
+        assert_eq!(messages, ["2 of 3 lines end in a carriage return, first line 1"]);
+
+        let (_folder, path) = file("a.txt", b"a\nb\rc\r\n");
+        let mut warnings = Warnings::default();
+        TextFile::read(&path, "file", "").unwrap().of_segments(&mut warnings).unwrap();
+        let messages: Vec<&str> =
+            warnings.as_slice().iter().map(|own| own.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "1 of 2 lines end in a carriage return, first line 2",
+                "1 of 2 lines have within them a carriage return, first line 2"
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_of_old_macs_are_refused() {
+        let (_folder, path) = file("a.txt", b"a\rb\rc\r");
+        let read = TextFile::read(&path, "file", "").unwrap().of_segments(&mut Warnings::default());
+        let message = read.unwrap_err().to_string();
+        assert!(
+            message.ends_with(
+                "a.txt: there is one line with carriage returns in it: lines seem to end in these alone; convert \
+                 them to line feeds, for instance with `tr '\\r' '\\n'`"
+            ),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_goes_and_is_said() {
+        let (_folder, path) = file("a.txt", "\u{feff}a\n\u{feff}b\n".as_bytes());
+        let mut warnings = Warnings::default();
+        let read = TextFile::read(&path, "file", "").unwrap().of_segments(&mut warnings).unwrap();
+        assert_eq!(read.lines().collect::<Vec<_>>(), ["a", "\u{feff}b"]);
+        assert_eq!(
+            warnings.as_slice()[0].to_string().replace(&path.display().to_string(), "a.txt"),
+            "a.txt: a byte order mark stands before the first line: it is removed; sacreBLEU scores it as part \
+             of the first word: save the file as UTF-8 without it"
+        );
+    }
+
+    #[test]
+    fn utf16_is_refused_with_and_without_a_mark() {
+        let words = "Guten Morgen, liebe Katze!\nWie geht es dir an diesem Tag?\n";
+        let little: Vec<u8> = words.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = words.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let help = "convert it to UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`";
+        for plain in [&little, &big] {
+            let found = error("a.txt", plain, LIMITS);
+            let cause = "every other byte is zero: the file looks like UTF-16";
+            assert_eq!(found, format!("a.txt: {cause}; {help}"));
+        }
+        for marked in [[&[0xff, 0xfe], &little[..]].concat(), [&[0xfe, 0xff], &big[..]].concat()] {
+            let found = error("a.txt", &marked, LIMITS);
+            let cause = "it begins with the byte order mark of UTF-16";
+            assert_eq!(found, format!("a.txt: {cause}; {help}"));
+        }
     }
 }

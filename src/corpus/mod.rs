@@ -24,6 +24,7 @@ mod nist;
 mod parquet;
 mod plain;
 mod plain_scores;
+mod plausibility;
 mod recognise;
 mod rows;
 mod scores;
@@ -44,6 +45,7 @@ pub use describe::{
 use error::CorpusError;
 use model::Corpus;
 pub use plain::stem as file_stem;
+pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
 pub use recognise::{Found, recognise};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
@@ -78,5 +80,9 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
+    // Generated texts are what they are meant to be.
+    if !matches!(format, CorpusFormat::Synthetic(_)) {
+        warnings.extend(plausibility::find(&corpus));
+    }
     Ok(Loaded { corpus, warnings: warnings.into_inner() })
 }

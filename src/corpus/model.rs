@@ -33,6 +33,11 @@ impl Texts {
         self.ends.is_empty()
     }
 
+    /// Bytes of all texts together.
+    pub fn text_bytes(&self) -> usize {
+        self.buffer.len()
+    }
+
     /// Bytes that they take in memory.
     pub fn bytes(&self) -> usize {
         self.buffer.capacity() + self.ends.capacity() * size_of::<usize>() + self.missing.capacity()
@@ -56,6 +61,16 @@ impl Texts {
         }
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         Some(&self.buffer[start..self.ends[index]])
+    }
+
+    /// Bytes of the text of segment `index`, without looking at it; `None` where it is missing.
+    ///
+    /// # Panics
+    ///
+    /// If `index` is not below [`Texts::len`].
+    pub fn length(&self, index: usize) -> Option<usize> {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        (!self.missing[index]).then(|| self.ends[index] - start)
     }
 
     /// All texts in order.

@@ -23,7 +23,7 @@ use super::plain::is_numbered;
 use super::rows::{self, RowFile};
 use super::source::{MqmRaters, MqmSource, TableLayout};
 use super::warnings::Warnings;
-use crate::words::listing;
+use crate::words::{counted, listing};
 
 /// Name of the criterion.
 const CRITERION: &str = "mqm";
@@ -185,11 +185,16 @@ impl Ratings {
 
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
         if let Some((count, line)) = self.differing {
+            let rows = counted(count, "row");
+            let have = if count == 1 { "has" } else { "have" };
             let message = format!(
-                "{count} rows have another text than an earlier row of the same segment, first \
-                 line {line}; the first text is taken"
+                "{rows} {have} another text than an earlier row of the same segment, first line {line}"
             );
-            warnings.add(path, message);
+            warnings.add(
+                path,
+                message,
+                "the first text is taken: look whether the rows are of one segment",
+            );
         }
         let mut gaps = BTreeSet::new();
         let mut previous: Option<(usize, u64)> = None;
@@ -200,8 +205,14 @@ impl Ratings {
             previous = Some((*document, *number));
         }
         if !gaps.is_empty() {
-            let message = format!("{} documents have segments without a rating", gaps.len());
-            warnings.add(path, message);
+            let documents = counted(gaps.len(), "document");
+            let have = if gaps.len() == 1 { "has" } else { "have" };
+            let message = format!("{documents} {have} segments without a rating");
+            warnings.add(
+                path,
+                message,
+                "they are not in the corpus: sizes count rated segments alone",
+            );
         }
     }
 

@@ -17,7 +17,7 @@ use super::markup::{Defect, Dialect, Scanner, Tag, TagKind};
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain::stem;
 use super::source::NistSource;
-use super::warnings::Warnings;
+use super::warnings::{Warnings, also_a_reference};
 use crate::words::counted;
 
 /// Reads the files that `source` names.
@@ -50,8 +50,10 @@ pub(super) fn read(
     }
     for other in references.iter().chain(&systems).filter(|other| other.set_id != base.set_id) {
         let [here, there] = [other, base].map(|column| column.set_id.as_deref().unwrap_or("none"));
-        let message = format!("setid is `{here}`, in {} it is `{there}`", base.path.display());
-        warnings.add(&other.path, message);
+        let base = base.path.file_name().unwrap_or_default().to_string_lossy();
+        let message = format!("setid is `{here}`, in {base} it is `{there}`");
+        let help = "documents are matched by docid all the same: look whether it is the right file";
+        warnings.add(&other.path, message, help);
     }
     let named =
         |column: &Column| Ok(NamedTexts { name: column.name.clone(), texts: align(column, base)? });
@@ -64,8 +66,8 @@ pub(super) fn read(
     for system in &systems {
         corpus.systems.push(named(system)?);
         if corpus.reference(&system.name).is_some() {
-            let message = format!("`{}` is also a reference and counts as human", system.name);
-            warnings.add(&system.path, message);
+            let (message, help) = also_a_reference(&system.name);
+            warnings.add(&system.path, message, help);
             corpus.human_systems.insert(system.name.clone());
         }
     }
@@ -233,7 +235,8 @@ fn columns(
         if names.iter().filter(|other| *other == name).count() > 1 {
             column.name = format!("{}:{name}", stem(&column.path)?);
             let message = format!("`{name}` is in several files; here it is `{}`", column.name);
-            warnings.add(&column.path, message);
+            let help = "give references and systems names (`refid`, `sysid`) that differ";
+            warnings.add(&column.path, message, help);
         }
     }
     Ok(columns)

@@ -13,7 +13,7 @@ use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain_scores;
 use super::source::PlainSource;
-use super::warnings::Warnings;
+use super::warnings::{Warnings, also_a_reference};
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -31,6 +31,7 @@ pub(super) fn read(
     let mut alignment = Alignment::default();
     let mut texts = |path: &Path, what| texts(path, what, &mut alignment, warnings);
     let mut corpus = Corpus::default();
+    let mut both = Vec::new();
     if let Some(path) = &source.source {
         corpus.source = Some(texts(&resolve(path), "source file")?);
     }
@@ -40,8 +41,13 @@ pub(super) fn read(
     for (name, path) in system_names.iter().cloned().zip(&systems) {
         if corpus.reference(&name).is_some() {
             corpus.human_systems.insert(name.clone());
+            both.push((path, name.clone()));
         }
         corpus.systems.push(NamedTexts { name, texts: texts(path, "system file")? });
+    }
+    for (path, name) in both {
+        let (message, help) = also_a_reference(&name);
+        warnings.add(path, message, help);
     }
     corpus.systems.sort_by(|one, other| one.name.cmp(&other.name));
     corpus.documents = match &source.documents {
@@ -62,9 +68,8 @@ fn texts(
     alignment: &mut Alignment,
     warnings: &mut Warnings,
 ) -> Result<Texts, CorpusError> {
-    let file = TextFile::read(path, what, CHECK_PATH)?;
+    let file = TextFile::read(path, what, CHECK_PATH)?.of_segments(warnings)?;
     alignment.agree(path, file.line_count())?;
-    file.warn_of_carriage_returns(warnings);
     Ok(file.texts(|_| false))
 }
 

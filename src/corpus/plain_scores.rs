@@ -50,7 +50,11 @@ pub(super) fn read(
             }
             if !unused.is_empty() {
                 let unused = unused.join(", ");
-                warnings.add(&path, format!("scores are left out, of no system here: {unused}"));
+                warnings.add(
+                    &path,
+                    format!("scores are left out, of no system here: {unused}"),
+                    "name all outputs that the file has scores of, or ignore this",
+                );
             }
         } else {
             of_lines.push((path, file));

@@ -21,7 +21,7 @@ use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::WmtXmlSource;
 use super::warnings::Warnings;
-use crate::words::listing;
+use crate::words::{counted, listing};
 use parse::{Segment, Side, XmlDocument};
 
 /// Reads the files that `source` names.
@@ -40,7 +40,10 @@ pub(super) fn read(
         documents.retain(|document| source.testsuites || document.testsuite.is_none());
         if documents.len() < all {
             let left_out = all - documents.len();
-            warnings.add(&path, format!("{left_out} documents of test suites are left out"));
+            let documents = counted(left_out, "document");
+            let are = if left_out == 1 { "is" } else { "are" };
+            let message = format!("{documents} of test suites {are} left out");
+            warnings.add(&path, message, "`testsuites = true` takes them, too");
         }
         if set.documents.is_empty() {
             set.start(&path, documents)?;
@@ -154,15 +157,15 @@ impl TestSet {
         let count = self.source.len();
         let mut columns = |what: &str, columns: BTreeMap<String, Sparse>| -> Vec<NamedTexts> {
             let mut all = Vec::with_capacity(columns.len());
+            let mut lacking = Vec::new();
             for (name, texts) in columns {
                 if texts.len() < count {
-                    let missing = count - texts.len();
-                    let message = format!("{what} `{name}` misses {missing} of {count} segments");
-                    warnings.add(&path, message);
+                    lacking.push((name.clone(), count - texts.len()));
                 }
                 let texts = (0..count).map(|index| texts.get(&index).map(String::as_str)).collect();
                 all.push(NamedTexts { name, texts });
             }
+            warnings.add_lacking(&path, what, &lacking, count);
             all
         };
         let references = columns("reference", self.references);

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::evalset::{NO_DOMAIN, NO_TRANSLATION, SYNTHETIC, split_judge};
+use super::lines::MARK;
 use super::model::{Corpus, Texts};
 use crate::durable::aside::NewFolder;
 
@@ -129,7 +130,9 @@ impl<'a> Set<'a> {
     fn texts(&self, folder: &str, name: &str, key: &str, texts: &Texts) -> Result<(), WriteError> {
         let one_line = |text: &str| !text.contains('\n') && text.trim_end() != NO_TRANSLATION;
         let mut content = String::new();
-        if texts.iter().flatten().all(one_line) {
+        // A mark at the start of lines would be taken for one of the file.
+        let is_marked = texts.iter().next().flatten().is_some_and(|text| text.starts_with(MARK));
+        if !is_marked && texts.iter().flatten().all(one_line) {
             for text in texts.iter() {
                 content.push_str(text.unwrap_or(NO_TRANSLATION));
                 content.push('\n');

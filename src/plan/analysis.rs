@@ -1,7 +1,7 @@
 //! What a plan asks of the analyses that it knows nothing else about.
 
 use super::grid_context::GridContext;
-use super::problem::PlanProblem;
+use super::problem::{PlanProblem, PlanWarning};
 use super::request::Request;
 use super::scoring::ScoredSystem;
 use super::table_size::{GridCounts, TableSize};
@@ -13,6 +13,11 @@ use crate::corpus::model::Corpus;
 pub trait PlannedAnalysis: Sync {
     /// What keeps a corpus from being analysed.
     fn problems(&self, _study: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
+        Vec::new()
+    }
+
+    /// What a study asks for that it cannot get, and what would be enough.
+    fn warnings(&self, _context: &GridContext<'_>) -> Vec<PlanWarning> {
         Vec::new()
     }
 

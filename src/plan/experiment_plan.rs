@@ -11,7 +11,7 @@ use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::interner::TestSetInterner;
 use super::job::{Job, Task, TaskKey, jobs};
-use super::problem::PlanProblem;
+use super::problem::{PlanProblem, PlanWarning};
 use super::tables::Tables;
 use crate::config::model::{ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
@@ -27,6 +27,8 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// Jobs, sorted by corpus, test set, unit and repeat.
     pub jobs: Vec<Job>,
+    /// What is probably not what was meant: of studies, and of corpora if whoever read them adds it.
+    pub warnings: Vec<PlanWarning>,
     /// What the tables and the report take.
     pub(super) tables: Tables,
     /// Of all tasks, once they are asked for.
@@ -74,7 +76,30 @@ impl Plan {
         }
         let jobs = jobs(&mut grids);
         let tables = Tables::new(&spec, &planned, &grids, analyses);
-        Ok(Self { spec, corpora: planned, grids, jobs, tables, keys: OnceLock::new() })
+        let mut plan = Self {
+            spec,
+            corpora: planned,
+            grids,
+            jobs,
+            warnings: Vec::new(),
+            tables,
+            keys: OnceLock::new(),
+        };
+        plan.warnings = plan.warnings_of_studies(analyses);
+        Ok(plan)
+    }
+
+    /// Each once, even if it is about several corpora.
+    fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<PlanWarning> {
+        let mut warnings: Vec<PlanWarning> = Vec::new();
+        for context in self.grids.iter().map(|grid| self.context(grid)) {
+            for warning in analyses.iter().flat_map(|analysis| analysis.warnings(&context)) {
+                if !warnings.contains(&warning) {
+                    warnings.push(warning);
+                }
+            }
+        }
+        warnings
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.

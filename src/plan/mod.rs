@@ -52,7 +52,7 @@ pub use job_results::{
     CountedScoring, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
 };
 pub(crate) use metric_cost::MetricCost;
-pub use problem::PlanProblem;
+pub use problem::{PlanProblem, PlanWarning};
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use references::{Mixed, ReferenceSet};
 pub use request::Request;

@@ -12,6 +12,7 @@ pub mod progress;
 pub mod scores;
 mod subject;
 mod summary;
+mod warnings;
 pub mod wrap;
 
 use std::collections::BTreeSet;
@@ -27,7 +28,9 @@ use crate::analyses::PublishedRow;
 use crate::analyses::{all_tables, published_text_tables, verdicts};
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
-use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
+use crate::table::{
+    Manifest, NotedWarning, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables,
+};
 
 /// A report on results.
 #[derive(Debug)]
@@ -123,12 +126,19 @@ impl Report {
         summary::text(&Chapter::of_findings(&sections), is_styled)
     }
 
+    /// What is probably not what was meant, about corpora and studies, as the manifest has it.
+    pub fn warnings(&self) -> &[NotedWarning] {
+        &self.manifest.warnings
+    }
+
     /// The findings for scripts.
     pub fn json(&self) -> Value {
         let manifest = &self.manifest;
         let sections = StudySection::all(&self.tables, &self.about);
         let chapters = Chapter::of_findings(&sections);
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
+        let of_chapters = chapters.iter().filter_map(|chapter| chapter.warning.as_ref());
+        let warnings = manifest.warnings.iter().chain(of_chapters).map(warnings::to_json);
         let studies = chapters.iter().filter_map(|chapter| chapter.subject.as_ref());
         json!({
             "experiment": manifest.experiment,
@@ -136,6 +146,7 @@ impl Report {
             "seed": manifest.seed,
             "run_identity": manifest.run_identity,
             "studies": studies.map(Subject::to_json).collect::<Value>(),
+            "warnings": warnings.collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "published": self.agreement(),
         })

@@ -58,6 +58,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("capitalize_first", capitalized);
     environment.add_template("page", TEMPLATE)?;
     let leading = leading(parts.chapters);
     let manifest = parts.manifest;
@@ -91,12 +92,20 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
         published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
         corpora => corpora.collect::<Vec<_>>(),
+        // Of themselves, since a manifest without any does not say so.
+        warnings => Value::from(Serde(&manifest.warnings)),
         manifest => Value::from(Serde(manifest)),
         digest => parts.digest,
         endings => Value::from(Serde(parts.endings)),
         spec => spec,
     })?;
     Ok(page)
+}
+
+/// A fragment as a sentence begins.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What the page says about a study on a corpus.
@@ -116,6 +125,7 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
     let name = format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
     context! {
         name => name,
+        warning => Value::from(Serde(&chapter.warning)),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
         findings => findings.collect::<Vec<_>>(),
     }

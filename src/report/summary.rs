@@ -27,6 +27,11 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
             text += &wrapped(&format!("{}: {}", subject.title(), subject.sentences()), "");
             text.push('\n');
         }
+        if let Some(warning) = &chapter.warning {
+            text +=
+                &wrapped(&format!("Warning  {}; {}.", warning.message, warning.help), "         ");
+            text.push('\n');
+        }
         for (_, finding) in &chapter.findings {
             text += &of_finding(finding, is_styled);
             text.push('\n');

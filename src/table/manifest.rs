@@ -33,6 +33,9 @@ pub struct Manifest {
     /// What was resampled, by study and corpus.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resampling: Vec<Resampling>,
+    /// What is probably not what was meant, about corpora and studies.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<NotedWarning>,
     /// What was read.
     pub inputs: Vec<Input>,
     /// Signature of each metric and number of references, as `metric/references`.
@@ -85,6 +88,19 @@ fn digest(mut value: Value) -> String {
     blake3::hash(value.to_string().as_bytes()).to_hex().to_string()
 }
 
+/// Something that is probably not what was meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotedWarning {
+    /// Corpus, where it is about one.
+    pub corpus: Option<String>,
+    /// Study, where it is about one.
+    pub study: Option<String>,
+    /// What is odd.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
 /// A column of a corpus, or a file of printed values, that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
@@ -135,6 +151,7 @@ mod tests {
             asked: [("s".to_owned(), vec!["power".to_owned()])].into(),
             synthetic: Vec::new(),
             resampling: Vec::new(),
+            warnings: Vec::new(),
             inputs: Vec::new(),
             signatures: BTreeMap::new(),
             tables: [("t".to_owned(), TableDigest { rows: 3, digest: "d".to_owned() })].into(),

@@ -28,7 +28,7 @@ pub use folder::{MANIFEST, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
 };
-pub use manifest::{Input, Manifest, Resampling, TableDigest};
+pub use manifest::{Input, Manifest, NotedWarning, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
 pub use parquet::{EncodedTable, TableError, encode, encode_table, read};
 pub use schema::schema_text;

@@ -21,6 +21,7 @@ mod hostile;
 #[cfg(unix)]
 mod interruption;
 mod limits;
+mod mistakes;
 mod needs;
 mod own_files;
 #[cfg(unix)]

@@ -130,7 +130,14 @@ fn real_scores_are_those_of_sacrebleu() {
         }
         let folder = data.join("evalsets").join(set);
         let path = |name: String| folder.join(name).display().to_string();
-        let mut arguments = vec![path(format!("system-outputs/{pair}/{system}.txt"))];
+        let mut output = path(format!("system-outputs/{pair}/{system}.txt"));
+        let text = std::fs::read_to_string(&output).unwrap();
+        if text.starts_with('\u{feff}') {
+            // sacreBLEU scored the byte order mark of the file as a letter: after another, it is one here.
+            workspace.write(&format!("{system}.txt"), format!("\u{feff}{text}"));
+            output = format!("{system}.txt");
+        }
+        let mut arguments = vec![output];
         for reference in references.split('+') {
             let file = path(format!("references/{pair}.{reference}.txt"));
             arguments.extend(["-r".to_owned(), file]);

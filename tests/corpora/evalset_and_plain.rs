@@ -196,12 +196,11 @@ fn the_canary_document_is_left_out_everywhere() {
     folder.write("set/metric-scores/en-de/COMET-refA.seg.score", scores);
     let loaded = folder.evalset(None).unwrap();
     assert_eq!(loaded.corpus, evalset().evalset(None).unwrap().corpus);
-    let warning = loaded.warnings[0].to_string();
-    assert!(warning.ends_with("en-de.docs: the canary document, 1 long, is left out"), "{warning}");
+    assert_eq!(loaded.warnings[0].message, "the canary document (1 segment) is left out");
 }
 
 #[test]
-fn a_byte_order_mark_is_part_of_a_text_and_of_nothing_else() {
+fn a_byte_order_mark_is_part_of_nothing_and_said_of_texts() {
     let folder = evalset();
     for path in [
         "set/sources/en-de.txt",
@@ -211,11 +210,15 @@ fn a_byte_order_mark_is_part_of_a_text_and_of_nothing_else() {
         let content = std::fs::read_to_string(folder.0.path().join(path)).unwrap();
         folder.write(path, format!("\u{feff}{content}").as_bytes());
     }
-    let corpus = folder.evalset(None).unwrap().corpus;
-    assert_eq!(corpus.source.as_ref().unwrap().get(0), Some("\u{feff}one"));
-    let expected = evalset().evalset(None).unwrap().corpus;
-    assert_eq!(corpus.documents, expected.documents);
-    assert_eq!(corpus.judgments, expected.judgments);
+    let loaded = folder.evalset(None).unwrap();
+    let expected = evalset().evalset(None).unwrap();
+    assert_eq!(loaded.corpus, expected.corpus);
+    let message = "a byte order mark stands before the first line: it is removed";
+    let said: Vec<_> = loaded.warnings.iter().filter(|own| own.message == message).collect();
+    let [warning] = said[..] else { panic!("{:?}", loaded.warnings) };
+    let path = warning.path.as_ref().expect("it is about a file");
+    assert!(path.ends_with("sources/en-de.txt"), "{warning}");
+    assert_eq!(loaded.warnings.len(), expected.warnings.len() + 1);
 }
 
 #[test]
@@ -235,13 +238,16 @@ fn oddities_are_warned_of() {
     assert_eq!(
         warnings,
         [
-            "set/system-outputs/en-de/README: not read: its name ends in neither .txt nor .jsonl",
-            "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line \
-             1; it is kept as part of the text (convert CR LF line ends if that is not meant)",
-            "set/human-scores/en-de.mqm.seg.rating: ratings are not read, only .seg.score files \
-             are",
-            "set: scored but without an output: other",
-            "set: metric `COMET-refA` has no score of: M.1-x, crlf, other",
+            "set/system-outputs/en-de/README: not read: its name ends in neither .txt nor .jsonl; rename it \
+             if it holds texts, or move it away",
+            "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line 1; it is \
+             kept as part of the text: convert CR LF line ends if that is not meant",
+            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; scores are read from files that \
+             end in .seg.score: add one of them",
+            "set: scored but without an output: other; metrics that read texts leave them out: add their \
+             outputs if they are to be scored",
+            "set: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \
+             them out: add their scores",
         ]
     );
 }

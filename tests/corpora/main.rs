@@ -3,6 +3,7 @@
 mod describe;
 mod documented;
 mod evalset_and_plain;
+mod mistakes;
 mod mqm;
 mod nist;
 mod parquet;

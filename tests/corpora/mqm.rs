@@ -110,9 +110,8 @@ fn oddities_are_warned_of() {
     assert_eq!(
         messages,
         [
-            "1 rows have another text than an earlier row of the same segment, first line 10; the \
-             first text is taken",
-            "1 documents have segments without a rating"
+            "1 row has another text than an earlier row of the same segment, first line 10",
+            "1 document has segments without a rating"
         ]
     );
     assert_eq!(loaded.corpus.system("X").unwrap().get(2), Some("drei "));

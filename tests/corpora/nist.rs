@@ -82,7 +82,10 @@ fn a_name_in_several_files_gets_the_file_before_it() {
     let system = set("tstset", &documents("ref"));
     let loaded = nist(None, &[&one], &[&system]).unwrap();
     assert_eq!(loaded.corpus.machine_systems().count(), 0);
-    assert_eq!(loaded.warnings[0].message, "`ref` is also a reference and counts as human");
+    assert_eq!(
+        loaded.warnings[0].message,
+        "`ref` is listed as a system and as a reference: it counts as a human translation"
+    );
 }
 
 #[test]

@@ -121,7 +121,8 @@ fn wmt23_en_de() {
     assert_eq!(corpus.judgments.len(), 7);
     let singletons = corpus.documents.iter().filter(|document| document.segments.len() == 1);
     assert_eq!(singletons.count(), 54);
-    assert!(corpus.system("AIRC").unwrap().get(0).unwrap().starts_with('\u{feff}'));
+    // Its file begins with a byte order mark, which is no part of the text.
+    assert!(!corpus.system("AIRC").unwrap().get(0).unwrap().starts_with('\u{feff}'));
 }
 
 #[test]
@@ -383,7 +384,6 @@ fn descriptions_name_the_known_oddities() {
         common: 557,
     };
     assert!(described.oddities.contains(&alike));
-    assert!(described.oddities.contains(&invisible("system AIRC", 1, 1, "U+FEFF")));
 
     let described = describe(&evalset("wmt21.tedtalks", "en-de").expect("the folder is there"));
     assert_eq!(described.repeated_sources, 6);

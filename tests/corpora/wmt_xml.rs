@@ -58,7 +58,7 @@ fn a_set_is_read() {
     assert_eq!(
         warnings,
         [
-            "1 documents of test suites are left out",
+            "1 document of test suites is left out",
             "reference `ref` misses 2 of 3 segments",
             "system `X` misses 1 of 3 segments"
         ]

@@ -10,13 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
     ("memory", &[], &["thiserror"]),
+    ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
     ("options", &["stats", "value"], &["schemars", "serde"]),
     ("tokenize", &[], &["schemars", "serde", "unicode_properties"]),
@@ -28,7 +29,17 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
     ),
     (
         "corpus",
-        &["diagnostic", "durable", "escape", "file_error", "memory", "table", "value", "words"],
+        &[
+            "diagnostic",
+            "durable",
+            "escape",
+            "file_error",
+            "memory",
+            "similarity",
+            "table",
+            "value",
+            "words",
+        ],
         &[
             "blake3",
             "csv",

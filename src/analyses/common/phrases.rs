@@ -78,7 +78,7 @@ pub(in crate::analyses) fn adjustment(name: &str, pairs: u32) -> String {
 }
 
 /// Why there are no results, in words, as far as analyses share reasons.
-pub(in crate::analyses) fn why(status: &str) -> String {
+pub(crate) fn why(status: &str) -> String {
     let known = match status {
         "one-unit" => "a single segment or document cannot be resampled",
         "one-unit-stratum" => "a stratum has a single unit",

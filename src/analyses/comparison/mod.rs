@@ -27,7 +27,7 @@ pub(crate) use findings::answer;
 pub(crate) use summary::PairVerdict;
 pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
 
-pub(super) use problems::{too_few_trials, unknown_baseline};
+pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 pub(super) use rows::{GroupComparisons, Tests};
 

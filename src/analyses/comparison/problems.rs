@@ -1,9 +1,11 @@
 //! What keeps a study from comparing systems.
 
 use super::options::{Adjustment, Comparison, TestMethod};
+use crate::analyses::common::few_replicates::no_verdict;
 use crate::analyses::common::pairs::{PairSelection, system_names};
 use crate::analyses::intervals::options::Compat;
-use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
+use crate::config::model::Study;
+use crate::plan::{PlanProblem, PlanWarning, StudyOnCorpus, by_metric};
 use crate::presentation::number;
 
 /// A baseline that the study does not score.
@@ -46,17 +48,7 @@ pub(in crate::analyses) fn too_few_trials(
     let selections = selections.filter_map(|group| PairSelection::new(baseline, &group, scorings));
     let pairs = selections.map(|of_group| of_group.count()).max().unwrap_or(0);
     let replicates = study.replicates.iter().copied().max().unwrap_or(0);
-    // How many times 1/(trials + 1) the smallest p-value is. A win rate may be 1, and a p-value of all
-    // exchanges does not depend on trials.
-    let (of_exchanges, of_replicates) = match options.compat {
-        Some(Compat::Sacrebleu) => (1, 1),
-        None => {
-            let has = |method: TestMethod| options.methods.contains(&method);
-            let of_interval = 2 * u64::from(has(TestMethod::DifferenceInterval));
-            let of_centred = u64::from(has(TestMethod::CentredBootstrap));
-            (u64::from(has(TestMethod::ApproximateRandomization)), of_interval.max(of_centred))
-        }
-    };
+    let (of_exchanges, of_replicates) = smallest_p_values(options);
     let problem = |(key, times, trials): (&str, u64, u32)| {
         // Enough by one; a whole number but for the rounding of 1 - level is not one more.
         let enough = ((times * pairs) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
@@ -77,4 +69,25 @@ pub(in crate::analyses) fn too_few_trials(
     };
     let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
     asked.into_iter().filter_map(problem).collect()
+}
+
+/// How many times 1/(trials + 1) the smallest p-value is, of exchanges and of replicates; 0 where there is none.
+/// A win rate may be 1, and a p-value of all exchanges does not depend on trials.
+fn smallest_p_values(options: &Comparison) -> (u64, u64) {
+    if options.compat == Some(Compat::Sacrebleu) {
+        return (1, 1);
+    }
+    let has = |method: TestMethod| options.methods.contains(&method);
+    let of_interval = 2 * u64::from(has(TestMethod::DifferenceInterval));
+    let of_centred = u64::from(has(TestMethod::CentredBootstrap));
+    (u64::from(has(TestMethod::ApproximateRandomization)), of_interval.max(of_centred))
+}
+
+/// What too few replicates or exchanges keep a comparison from saying where Holm's adjustment, which is a
+/// [problem](too_few_trials), does not.
+pub(in crate::analyses) fn few_trials(study: &Study, options: &Comparison) -> Vec<PlanWarning> {
+    let (of_exchanges, of_replicates) = smallest_p_values(options);
+    let replicates = study.replicates.iter().copied().max().unwrap_or(0);
+    let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];
+    asked.into_iter().filter_map(|asked| no_verdict(study, asked)).collect()
 }

@@ -4,15 +4,15 @@ use serde::Serialize;
 
 use super::compute::{self, PairTests};
 use super::options::{self, TestMethod};
-use super::problems::{too_few_trials, unknown_baseline};
+use super::problems::{few_trials, too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
-    StudyOnCorpus, TableSize, TaskSize, Work,
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlanWarning, PlannedAnalysis,
+    Question, Request, StudyOnCorpus, TableSize, TaskSize, Work,
 };
 use crate::stats::randomization::MOST_ENUMERATED;
 
@@ -169,6 +169,11 @@ impl PlannedAnalysis for Comparison {
             .chain(one_system(on, "comparison"))
             .chain(too_few_trials(on, "comparison", options))
             .collect()
+    }
+
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+        let options = context.study.derivations.comparison.as_ref();
+        options.map_or_else(Vec::new, |options| few_trials(context.study, options))
     }
 
     fn pair_rows(&self, context: &GridContext<'_>) -> u64 {

@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use super::compute::{self, CorrelationSet};
 use super::options::Over;
+use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
-    Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,
-    TableSize, TaskSize, Work,
+    Family, GridContext, GridCounts, Group, JobResults, PlanWarning, PlannedAnalysis, Question,
+    Request, TableSize, TaskSize, Work,
 };
 
 /// Nanoseconds per replicate and pair of scores, for coefficients of values and of ranks.
@@ -97,6 +98,14 @@ impl Question for CorrelatedMetrics {
 pub struct Correlation;
 
 impl PlannedAnalysis for Correlation {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+        let study = context.study;
+        let asked = study.derivations.correlation.as_ref();
+        let warning =
+            asked.and_then(|_| empty_tails(study, "intervals of correlations", study.level, None));
+        warning.into_iter().collect()
+    }
+
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let study = context.study;
         let of_family = |family: &Family| {

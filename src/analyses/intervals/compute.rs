@@ -310,11 +310,7 @@ fn check_replicates(
     method: IntervalMethod,
     level: f64,
 ) -> Result<(), UndefinedStatistic> {
-    let parametric = matches!(
-        method,
-        IntervalMethod::Normal | IntervalMethod::StudentT | IntervalMethod::JackknifeT
-    );
-    if parametric || tails_are_populated(distribution.len(), level) {
+    if !method.reads_tails() || tails_are_populated(distribution.len(), level) {
         Ok(())
     } else {
         Err(UndefinedStatistic::TooFewReplicates)

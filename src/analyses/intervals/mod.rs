@@ -13,6 +13,7 @@ mod text_tables;
 pub(super) use compute::IntervalSource;
 pub use compute::{IntervalEstimate, IntervalSet, PREFERRED, SACREBLEU_LEVEL};
 pub(super) use request::method_work;
+pub(super) use request::of_method;
 pub use request::{Intervals, ScoreIntervals};
 pub use row::IntervalRow;
 pub use rows::each_interval;

@@ -61,6 +61,13 @@ words! {
     }
 }
 
+impl IntervalMethod {
+    /// Whether it is read off the tails of the replicates, which must hold some.
+    pub(crate) fn reads_tails(self) -> bool {
+        !matches!(self, Self::Normal | Self::StudentT | Self::JackknifeT)
+    }
+}
+
 words! {
     /// A program whose numbers are reproduced digit by digit.
     pub enum Compat {

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::compute::{self, IntervalSet};
 use super::options::{self, IntervalMethod};
+use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
-    TaskSize, Work,
+    GridContext, GridCounts, Group, JobResults, PlanWarning, PlannedAnalysis, Question, Request,
+    TableSize, TaskSize, Work,
 };
 
 /// Nanoseconds per unit and column of a resample, for a standard error by the delta method.
@@ -78,11 +79,32 @@ impl Question for ScoreIntervals {
     }
 }
 
+/// What messages call intervals by a method.
+pub(in crate::analyses) fn of_method(method: IntervalMethod) -> String {
+    format!("intervals by `{}`", method.name())
+}
+
 /// Intervals: confidence intervals of single scores, by several methods and levels.
 #[derive(Debug)]
 pub struct Intervals;
 
 impl PlannedAnalysis for Intervals {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+        let Some(question) = ScoreIntervals::of(context.study) else { return Vec::new() };
+        if question.options.compat.is_some() {
+            return Vec::new();
+        }
+        let methods = question.options.methods().iter().filter(|method| method.reads_tails());
+        let of_method = |method: &IntervalMethod| {
+            let what = of_method(*method);
+            let levels = question.options.levels.iter();
+            let found = levels
+                .filter_map(|level| empty_tails(context.study, &what, *level, Some(JACKKNIFE)));
+            found.collect::<Vec<_>>()
+        };
+        methods.flat_map(of_method).collect()
+    }
+
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let groups = context.singles(&context.grid.scorings);
         let question = ScoreIntervals::of(context.study);

@@ -1,14 +1,24 @@
 //! What scores ask for: the summary of every cell.
 
 use super::summary::ScoreSummary;
+use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
+use crate::analyses::intervals::of_method;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
-use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
+use crate::plan::{GridContext, GridCounts, PlanWarning, PlannedAnalysis, Request, TableSize};
 
 /// Scores of every test set: the summary of its replicates that all other analyses begin with.
 #[derive(Debug)]
 pub struct Scores;
 
 impl PlannedAnalysis for Scores {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+        let study = context.study;
+        let method = study.interval_method.filter(|method| method.reads_tails());
+        let what = method.map(of_method);
+        let warning = what.and_then(|what| empty_tails(study, &what, study.level, Some(JACKKNIFE)));
+        warning.into_iter().collect()
+    }
+
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let GridContext { study, grid, .. } = context;
         let summary = ScoreSummary::of(study);

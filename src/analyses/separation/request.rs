@@ -2,11 +2,12 @@
 
 use crate::analyses::common::pairs::{one_system, placed_pairs};
 use crate::analyses::comparison::options::Comparison;
-use crate::analyses::comparison::{requests_for, too_few_trials, unknown_baseline};
+use crate::analyses::comparison::{few_trials, requests_for, too_few_trials, unknown_baseline};
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+    GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Request, StudyOnCorpus,
+    TableSize,
 };
 
 /// Nanoseconds to adjust and judge a pair on a test set.
@@ -33,6 +34,11 @@ impl PlannedAnalysis for Separation {
         let problems = unknown_baseline(on, &options).into_iter();
         let problems = problems.chain(one_system(on, "separation"));
         problems.chain(too_few_trials(on, "separation", &options)).collect()
+    }
+
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+        let options = comparison(context.study);
+        options.map_or_else(Vec::new, |options| few_trials(context.study, &options))
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

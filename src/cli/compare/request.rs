@@ -21,7 +21,7 @@ use crate::diagnostic::closest;
 
 /// Name of the experiment, its corpus and its study. The corpus's name is part of what resamples are keyed
 /// by: a spec that names its corpus so has the same ones.
-const NAME: &str = "compare";
+pub(super) const NAME: &str = "compare";
 
 /// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
 const REPLICATES: u32 = 1000;

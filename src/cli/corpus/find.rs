@@ -46,6 +46,14 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
 /// Reads a corpus and tells what is odd about its files.
 pub(in crate::cli) fn read(located: &Located) -> Result<Corpus, Failure> {
     load(&located.name, &located.format, &located.folder)
+        .map(|loaded| loaded.corpus)
+        .map_err(|error| Failure::corpus(&error, None))
+}
+
+/// Reads a corpus about which everything has been told.
+pub(in crate::cli) fn read_again(located: &Located) -> Result<Corpus, Failure> {
+    corpus::read(&located.name, &located.format, &located.folder)
+        .map(|loaded| loaded.corpus)
         .map_err(|error| Failure::corpus(&error, None))
 }
 

@@ -238,6 +238,7 @@ impl Table<'_> {
         let judges = rated.map(|rated| rated.judgments.len()).max().unwrap_or(0);
         let per_system = (judges * self.places.judgments.len()).max(1);
         check_cells(path, self.systems.len().saturating_mul(per_system), count)?;
+        let mut lacking = Vec::new();
         for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
             if source.segment.is_none() {
                 let place = format!("segment {}", rated.len() + 1);
@@ -245,10 +246,9 @@ impl Table<'_> {
                 let cause = format!("system `{system}` has {rows}, another {count}");
                 return Err(CorpusError::misaligned(path, path, place, cause));
             }
-            let missing = count - rated.len();
-            let message = format!("system `{system}` misses {missing} of {count} segments");
-            warnings.add(path, message);
+            lacking.push((system.clone(), count - rated.len()));
         }
+        warnings.add_lacking(path, "system", &lacking, count);
         let mut corpus = Corpus::default();
         let column = |at: usize| {
             self.segments.iter().map(move |segment| segment.texts[at].as_deref()).collect()

@@ -1,0 +1,53 @@
+//! Numbers of replicates that cannot bear what a study asks for, said before anything is computed.
+
+use crate::config::model::Study;
+use crate::plan::PlanWarning;
+use crate::presentation::number;
+use crate::stats::distribution::tails_are_populated;
+
+/// The warning that `what`, read off the tails of the replicates, has none at `level`: with several B, the
+/// smallest one counts.
+///
+/// `way_out` is what may be done instead of more replicates.
+pub(in crate::analyses) fn empty_tails(
+    study: &Study,
+    what: &str,
+    level: f64,
+    way_out: Option<&str>,
+) -> Option<PlanWarning> {
+    let replicates = study.replicates.iter().copied().filter(|count| *count > 0).min()?;
+    if tails_are_populated(replicates as usize, level) {
+        return None;
+    }
+    // A whole number but for the rounding of 1 - level is not one more.
+    let enough = (2.0 / (1.0 - level) * (1.0 - 1e-9)).ceil();
+    let message = format!(
+        "{what} at level {} need `B = {enough}` or more, and `B` is {replicates}: there will be none",
+        number(level)
+    );
+    let way_out = way_out.map_or_else(String::new, |way_out| format!(", or {way_out}"));
+    let help = format!("set `B = {enough}` or more{way_out}");
+    Some(PlanWarning::of_study(&study.name, message, help))
+}
+
+/// The way out that needs no replicates.
+pub(in crate::analyses) const JACKKNIFE: &str = "use `jackknife-t`, which resamples nothing";
+
+/// The warning that the smallest p-value of `trials` is above what counts as significant, whatever the data.
+pub(in crate::analyses) fn no_verdict(
+    study: &Study,
+    (key, times, trials): (&str, u64, u32),
+) -> Option<PlanWarning> {
+    let enough = (times as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+    if times == 0 || f64::from(trials) + 1.0 >= enough {
+        return None;
+    }
+    let smallest = times as f64 / (f64::from(trials) + 1.0);
+    let message = format!(
+        "with `{key} = {trials}` no p-value is below {}, so that no difference can be significant at level {}",
+        number(smallest),
+        number(study.level)
+    );
+    let help = format!("set `{key} = {enough}` or more, or {JACKKNIFE}");
+    Some(PlanWarning::of_study(&study.name, message, help))
+}

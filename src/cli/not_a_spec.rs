@@ -1,0 +1,102 @@
+//! Files that were given as a spec and are something else: what they look like, and which command they are for.
+
+use std::path::Path;
+
+use super::failure::Failure;
+use crate::table::MANIFEST;
+use crate::words::grouped_count;
+
+/// Lines that are looked at.
+const LOOKED_AT: usize = 200;
+
+/// Of ten lines of a spec, more than one has a key or opens a table.
+const SHARE: usize = 10;
+
+/// Refuses a folder, and what by its first bytes is no text or no TOML.
+pub(super) fn refuse_other_kinds(path: &Path, start: &[u8]) -> Result<(), Failure> {
+    let is_like = |what: &str| Err(refusal(path, what, path));
+    match start {
+        _ if path.is_dir() && path.join(MANIFEST).exists() => {
+            let folder = path.display();
+            let message = format!("`{folder}` is no spec: it is a folder with results");
+            let help = format!("`runner report {folder}` writes the report on them again");
+            Err(Failure::refusal(message, help))
+        }
+        _ if path.is_dir() => Err(refusal(path, "it is a folder", path)),
+        [b'P', b'A', b'R', b'1', ..] => is_like("it is a Parquet file"),
+        [0x1f, 0x8b, ..] => Err(refusal(path, "it is compressed with gzip", folder_of(path))),
+        _ => {
+            let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
+            match first {
+                Some(b'{') => is_like("it looks like JSON"),
+                Some(b'<') => is_like("it looks like XML or SGML"),
+                _ => Ok(()),
+            }
+        }
+    }
+}
+
+/// The refusal of a text that is no TOML at all; nothing where it looks like a spec with mistakes. Of a text that
+/// `is_whole` it says the length.
+pub(super) fn refusal_of_text(path: &Path, text: &str, is_whole: bool) -> Option<Failure> {
+    let is_meant = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let lines = text.lines().map(str::trim).filter(is_meant).take(LOOKED_AT);
+    let (mut all, mut like_toml, mut with_tabs) = (0, 0, 0);
+    for line in lines {
+        all += 1;
+        like_toml += usize::from(is_like_toml(line));
+        with_tabs += usize::from(line.contains('\t'));
+    }
+    if all < 2 || like_toml * SHARE > all {
+        return None;
+    }
+    let count = || format!(" of {}", grouped_count(text.lines().count() as u64, "line"));
+    let count = if is_whole { count() } else { String::new() };
+    let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    Some(if is_csv || with_tabs == all {
+        refusal(path, &format!("it looks like a table{count}"), path)
+    } else {
+        refusal(path, &format!("it looks like a text{count}"), folder_of(path))
+    })
+}
+
+/// Whether a line opens a table or has a key.
+fn is_like_toml(line: &str) -> bool {
+    let is_key = |key: &str| {
+        let key = key.trim();
+        let is_bare = |c: char| c.is_ascii_alphanumeric() || "-_.\"' ".contains(c);
+        !key.is_empty() && key.chars().all(is_bare) && key.split_whitespace().count() == 1
+    };
+    (line.starts_with('[') && line.contains(']'))
+        || line.split_once('=').is_some_and(|(key, _)| is_key(key))
+}
+
+/// Where the corpus is that a text file belongs to.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn refusal(path: &Path, what: &str, corpus: &Path) -> Failure {
+    let message = format!("`{}` is no spec: {what}", path.display());
+    let help = format!(
+        "a spec is a TOML file: `runner init {}` writes one for the corpora there; `runner score` scores files \
+         without one",
+        corpus.display()
+    );
+    Failure::refusal(message, help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_toml_are_told_from_texts() {
+        for line in ["[a]", "[[a.b]]", "a = 1", "a.\"b c\" = 1", "a=", "'x' = 2"] {
+            assert_eq!(is_like_toml(line), !line.contains("b c"), "{line}");
+        }
+        for line in ["Guten Morgen!", "Two and two = four", "= 3", "[a", "\"a\","] {
+            assert!(!is_like_toml(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What in a corpus is probably a mistake: files that do not belong together, copies, gaps.
+//!
+//! Nothing here changes a score, and all of it is about a corpus as a whole. Each check says one sentence
+//! and a way out; its thresholds are such that the published test sets of WMT 2021 and 2023 and the like
+//! give no false alarm.
+
+mod alignment;
+mod copies;
+mod dependent;
+mod lengths;
+mod repeats;
+mod scores;
+
+use rayon::prelude::*;
+
+pub use dependent::{DependentReference, dependent_references};
+
+use super::model::{Corpus, NamedTexts};
+use super::warnings::Warning;
+
+/// Names that a message lists; of more it says how many.
+const NAMED: usize = 4;
+
+/// Bytes from which on a text is long enough not to be equal to another by chance: some five words.
+const LONG: usize = 25;
+
+/// All warnings about `corpus`. Time is linear in the size of its texts and hardly more than reading them
+/// once; the checks run side by side.
+pub fn find(corpus: &Corpus) -> Vec<Warning> {
+    let checks: [fn(&Corpus) -> Vec<Warning>; 5] =
+        [alignment::find, copies::find, lengths::find, repeats::find, scores::find];
+    checks.par_iter().flat_map_iter(|check| check(corpus)).collect()
+}
+
+/// The columns that are scored and are no references under the same name.
+fn outputs(corpus: &Corpus) -> impl Iterator<Item = &NamedTexts> {
+    corpus.systems.iter().filter(|system| corpus.reference(&system.name).is_none())
+}
+
+/// Names in back-ticks, the first few of them.
+fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let all: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    if all.len() <= NAMED + 1 {
+        return all.join(", ");
+    }
+    format!("{} and {} more", all[..NAMED].join(", "), all.len() - NAMED)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! Segments and documents that are there more than once: they count as new data and are none.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::super::model::{Corpus, Document, Texts};
+use super::super::warnings::Warning;
+use super::LONG;
+use crate::words::counted;
+
+/// Share of the longer texts, in percent, from which on repeats are too many. Published test sets have up to
+/// 1.
+const TOO_MANY: usize = 5;
+
+/// Repeats of segments below which nothing is said.
+const FEWEST: usize = 10;
+
+/// Segments that are looked at, from the first on: repeats of more cost time and say nothing new.
+const LOOKED_AT: usize = 1 << 15;
+
+/// Bytes and segments of a document from which on it does not come back by chance.
+const FEWEST_BYTES: usize = 100;
+const FEWEST_SEGMENTS: usize = 2;
+
+/// Documents that a message names.
+const NAMED: usize = 3;
+
+const HELP: &str = "repeated texts are no new data, and make intervals too narrow: take them out";
+
+pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
+    let reference = || corpus.references.first().map(|reference| ("reference", &reference.texts));
+    let source = corpus.source.as_ref().map(|texts| ("source", texts));
+    let Some((what, texts)) = source.or_else(reference) else { return Vec::new() };
+    let documents = repeated_documents(&corpus.documents, texts);
+    if !documents.is_empty() {
+        let listed = documents.iter().take(NAMED);
+        let listed: Vec<String> =
+            listed.map(|(own, earlier)| format!("`{own}` is `{earlier}`")).collect();
+        let more = documents.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let noun = if documents.len() == 1 { "document repeats" } else { "documents repeat" };
+        let message = format!(
+            "{} {noun} the {what} text of an earlier one: {}{more}",
+            documents.len(),
+            listed.join(", ")
+        );
+        return vec![Warning::of_corpus(message, HELP)];
+    }
+    let looked_at = 0..texts.len().min(LOOKED_AT);
+    let is_long = |index: &usize| texts.length(*index).is_some_and(|length| length >= LONG);
+    let long: Vec<&str> = looked_at.filter(is_long).filter_map(|index| texts.get(index)).collect();
+    let repeated = repeats(&long);
+    if repeated < FEWEST || repeated * 100 < long.len() * TOO_MANY {
+        return Vec::new();
+    }
+    let message = format!(
+        "{repeated} of {} repeat an earlier {what} text",
+        counted(texts.len().min(LOOKED_AT), "segment")
+    );
+    vec![Warning::of_corpus(message, HELP)]
+}
+
+fn hashed(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// How many texts are equal to an earlier one. O(n log n) without touching the texts twice, unless they are
+/// equal.
+fn repeats(texts: &[&str]) -> usize {
+    let mut hashes: Vec<(u64, usize)> =
+        texts.iter().enumerate().map(|(index, text)| (hashed(text), index)).collect();
+    hashes.sort_unstable();
+    let is_same =
+        |pair: &&[(u64, usize)]| pair[0].0 == pair[1].0 && texts[pair[0].1] == texts[pair[1].1];
+    hashes.windows(2).filter(is_same).count()
+}
+
+/// Documents whose texts are those of an earlier one, with its name.
+fn repeated_documents<'a>(documents: &'a [Document], texts: &Texts) -> Vec<(&'a str, &'a str)> {
+    let texts_of = |document: &Document| document.segments.clone().map(|index| texts.get(index));
+    let is_long = |document: &&Document| {
+        let lengths = document.segments.clone().filter_map(|index| texts.length(index));
+        document.segments.len() >= FEWEST_SEGMENTS && lengths.sum::<usize>() >= FEWEST_BYTES
+    };
+    let hash_of = |document: &Document| hashed(texts_of(document).collect::<Vec<_>>());
+    let documents = &documents[..documents.len().min(LOOKED_AT)];
+    let long = documents.iter().enumerate().filter(|(_, document)| is_long(document));
+    let mut hashes: Vec<(u64, usize)> =
+        long.map(|(index, document)| (hash_of(document), index)).collect();
+    hashes.sort_unstable();
+    let same = |one: usize, other: usize| texts_of(&documents[one]).eq(texts_of(&documents[other]));
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for group in hashes.chunk_by(|one, other| one.0 == other.0) {
+        let first = group[0].1;
+        let again = group[1..].iter().filter(|(_, index)| same(first, *index));
+        found.extend(again.map(|(_, index)| (*index, first)));
+    }
+    found.sort_unstable();
+    let name = |index: usize| documents[index].id.as_str();
+    found.into_iter().map(|(own, earlier)| (name(own), name(earlier))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_repeat_counts_once() {
+        assert_eq!(repeats(&["a", "b", "a", "c", "a", "b"]), 3);
+        assert_eq!(repeats(&["a"]), 0);
+        assert_eq!(repeats(&[]), 0);
+    }
+}

@@ -1,0 +1,106 @@
+//! Scores that some systems have and others lack: only segments that all of them have are compared.
+
+use std::collections::BTreeMap;
+
+use super::super::model::{BySystem, Corpus};
+use super::super::warnings::Warning;
+use super::named;
+
+/// Share of segments with judgments, in percent, that may be left out without a word.
+const LEFT_OUT: usize = 5;
+
+/// Segments with judgments that are left out, at least, for a word.
+const FEWEST: usize = 10;
+
+/// Systems that a message names.
+const NAMED: usize = 3;
+
+/// Which segments a system has a score of.
+type Present = Vec<bool>;
+
+pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
+    let segments = corpus.segment_count();
+    let mut found: Vec<(Gap, String)> = Vec::new();
+    let mut add = |name: &str, systems: BySystem<Present>, is_external: bool, unit| {
+        if let Some(gap) = Gap::of(&systems, is_external, unit) {
+            found.push((gap, name.to_owned()));
+        }
+    };
+    for (name, systems) in &corpus.judgments {
+        let systems = systems.iter().map(|(system, judgments)| {
+            let present =
+                |segment: usize| judgments.judges.iter().any(|judge| judge[segment].is_some());
+            (system.clone(), (0..segments).map(present).collect())
+        });
+        add(name, systems.collect(), false, "segment");
+    }
+    for (all, unit) in [(&corpus.external, "segment"), (&corpus.external_documents, "document")] {
+        let is_whole = |scores: &Vec<Option<f64>>| scores.iter().all(Option::is_some);
+        for (name, systems) in all.iter().filter(|(_, systems)| !systems.values().all(is_whole)) {
+            let present = |scores: &Vec<Option<f64>>| scores.iter().map(Option::is_some).collect();
+            let systems = systems.iter().map(|(system, scores)| (system.clone(), present(scores)));
+            add(name, systems.collect(), true, unit);
+        }
+    }
+    // Metrics with the same gaps, in one warning.
+    let mut by_gap: BTreeMap<Gap, Vec<String>> = BTreeMap::new();
+    for (gap, name) in found {
+        by_gap.entry(gap).or_default().push(name);
+    }
+    by_gap.into_iter().map(|(gap, names)| gap.warning(&names)).collect()
+}
+
+/// What a score leaves out, and because of whom.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Gap {
+    unit: &'static str,
+    /// Units that some system has a score of, or all of the corpus where scores are a program's.
+    expected: usize,
+    /// Of these, those that all systems with scores have.
+    common: usize,
+    /// What systems lack of the expected ones, those that lack most first.
+    lacking: Vec<(usize, String)>,
+}
+
+impl Gap {
+    fn of(systems: &BySystem<Present>, is_external: bool, unit: &'static str) -> Option<Self> {
+        let scored: Vec<(&String, &Present)> =
+            systems.iter().filter(|(_, present)| present.contains(&true)).collect();
+        let all = scored.first()?.1.len();
+        let has = |at: usize| scored.iter().filter(|(_, present)| present[at]).count();
+        // People judge what they are given; programs score everything.
+        let expected: Vec<usize> = (0..all).filter(|at| is_external || has(*at) > 0).collect();
+        let common = expected.iter().filter(|at| has(**at) == scored.len()).count();
+        let left_out = expected.len() - common;
+        let is_rare = left_out < FEWEST || left_out * 100 <= expected.len() * LEFT_OUT;
+        if left_out == 0 || !is_external && is_rare {
+            return None;
+        }
+        let lacks = |present: &Present| expected.iter().filter(|at| !present[**at]).count();
+        let lacking = scored.iter().map(|(system, present)| (lacks(present), (*system).clone()));
+        let mut lacking: Vec<(usize, String)> = lacking.filter(|(count, _)| *count > 0).collect();
+        lacking.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+        Some(Self { unit, expected: expected.len(), common, lacking })
+    }
+
+    fn warning(&self, names: &[String]) -> Warning {
+        let Self { unit, expected, common, lacking } = self;
+        let shown = lacking.iter().take(NAMED);
+        let shown: Vec<String> =
+            shown.map(|(count, system)| format!("`{system}` lacks {count}")).collect();
+        let more = lacking.len().saturating_sub(NAMED);
+        let more =
+            if more > 0 { format!(", {more} more systems lack some") } else { String::new() };
+        let of = if names.len() == 1 { "score" } else { "scores" };
+        Warning::of_corpus(
+            format!(
+                "{of} {}: {} of {expected} {unit}s are left out, since not all systems have them ({}{more})",
+                named(names.iter().map(String::as_str)),
+                expected - common,
+                shown.join(", ")
+            ),
+            "systems are compared where all of them have a score: complete the scores, or name in `systems` \
+             only those that have them",
+        )
+    }
+}
