@@ -27,6 +27,7 @@ pub mod monte_carlo;
 pub mod multiplicity;
 pub mod new_ranking;
 pub mod noncentral;
+pub mod noninferiority;
 pub mod ordering;
 pub mod outer;
 pub mod paired_jackknife;
