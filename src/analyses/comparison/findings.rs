@@ -10,7 +10,7 @@ use super::summary::{MetricSummary, Standing, Verdict, summaries};
 use super::wording::{
     adjustment, amount, common_adjustment, decimals, difference, list, missing_verdicts, p_of, unit,
 };
-use crate::presentation::{Finding, StudySection, share};
+use crate::presentation::{Finding, StudySection, number, share};
 use crate::words::counted;
 
 /// Metrics that sentences go into; a table has more.
@@ -25,6 +25,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         Some(baseline) => of_baseline(section, &metrics, baseline),
         None => of_all(section, &metrics),
     };
+    let finding = with_margins(finding, &metrics);
     let finding = notes(finding, &metrics);
     let rows = metrics.iter().flat_map(rows);
     vec![rows.fold(finding, Finding::row)]
@@ -34,9 +35,13 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
 fn of_pair(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
     let (a, b) = (&*first.system_a, &*first.system_b);
-    let headline = match metrics {
-        [metric] => of_pair_and_metric(metric),
-        _ => format!("Is {a} better than {b}? {}", answer(metrics)),
+    let headline = if let [metric] = metrics {
+        of_pair_and_metric(metric)
+    } else {
+        let verdict =
+            |metric: &MetricSummary<'_>| (metric.title.clone(), Verdict::of(metric.first()));
+        let verdicts: Vec<(String, Verdict)> = metrics.iter().map(verdict).collect();
+        format!("Is {a} better than {b}? {}", answer(&verdicts))
     };
     let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
     let finding = with_missing(finding, metrics, metrics.len() > 1);
@@ -70,11 +75,11 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
     }
 }
 
-/// The verdict on two systems by several metrics.
-fn answer(metrics: &[MetricSummary<'_>]) -> String {
+/// The verdict on two systems by several metrics, which have these names.
+pub(crate) fn answer(metrics: &[(String, Verdict)]) -> String {
     let titles = |wanted: Verdict| -> Vec<&str> {
-        let is = |metric: &&MetricSummary<'_>| Verdict::of(metric.first()) == wanted;
-        metrics.iter().filter(is).map(|metric| metric.title.as_str()).collect()
+        let of_verdict = metrics.iter().filter(|(_, verdict)| *verdict == wanted);
+        of_verdict.map(|(title, _)| title.as_str()).collect()
     };
     let (better, worse) = (titles(Verdict::Better), titles(Verdict::Worse));
     let (same, identical) = (titles(Verdict::NotSignificant), titles(Verdict::Identical));
@@ -102,17 +107,16 @@ fn answer(metrics: &[MetricSummary<'_>]) -> String {
             false,
         ),
     };
-    let mut add = |titles: &[&str], one: &str, several: &str| {
+    let mut add = |titles: &[&str], verdict: &str| {
         if !titles.is_empty() {
-            let is = if titles.len() == 1 { one } else { several };
-            write!(text, "; {} {is}", list(titles)).expect("writing to a string cannot fail");
+            write!(text, "; {}: {verdict}", list(titles)).expect("writing to a string cannot fail");
         }
     };
     if !told_same {
-        add(&same, "is not significant", "are not significant");
+        add(&same, "not significant");
     }
-    add(&identical, "is identical", "are identical");
-    add(&missing, "has no verdict", "have no verdict");
+    add(&identical, "identical");
+    add(&missing, "no verdict");
     text + "."
 }
 
@@ -271,6 +275,30 @@ fn with_other_methods(mut finding: Finding, metrics: &[MetricSummary<'_>]) -> Fi
     finding
 }
 
+/// With the verdicts on the margins of the spec.
+fn with_margins(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
+    let of_metric = |metric: &MetricSummary<'_>| {
+        let margin = metric.pairs.iter().find_map(|row| row.margin)?;
+        let systems = |verdict: &str| -> Vec<&str> {
+            let rows = metric.pairs.iter();
+            let of_verdict = rows.filter(|row| row.margin_verdict.as_deref() == Some(verdict));
+            of_verdict.map(|row| &*row.system_a).collect()
+        };
+        let words = ["pass", "fail", "inconclusive"].map(|verdict| (verdict, systems(verdict)));
+        let words: Vec<String> = words
+            .iter()
+            .filter(|(_, systems)| !systems.is_empty())
+            .map(|(verdict, systems)| format!("{verdict} ({})", list(systems)))
+            .collect();
+        let words = if words.is_empty() { "no verdict".to_owned() } else { words.join(", ") };
+        let title = &metric.title;
+        let baseline = &metric.first().system_b;
+        let margin = number(margin);
+        Some(format!("No more than {margin} {title} worse than {baseline}: {words}."))
+    };
+    metrics.iter().take(MOST_METRICS).filter_map(of_metric).fold(finding, Finding::sentence)
+}
+
 /// With what a reader must know before acting.
 fn notes(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
@@ -375,6 +403,12 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "adjustment": &*row.adjustment,
             "adjusted_pairs": row.family,
             "level": row.level,
+            "margin": row.margin,
+            "margin_p_value": row.margin_p_value,
+            "margin_p_adjusted": row.margin_p_adjusted,
+            "margin_verdict": row.margin_verdict.as_deref(),
+            "margin_required_units": row.margin_required_units,
+            "margin_status": &*row.margin_status,
             "resample": &*row.resample,
             "documents": row.cell.judged_documents.unwrap_or(row.cell.documents),
             "segments": row.cell.judged_segments.or(row.cell.segments),

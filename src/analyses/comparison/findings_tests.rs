@@ -153,28 +153,22 @@ fn two_systems_by_several_metrics() {
     let (up, down, same) = (Some(">"), Some("<"), Some("~"));
     assert_eq!(of(&[up, up, up]), "Yes, on all 3 metrics.");
     assert_eq!(of(&[up, up]), "Yes, on both metrics.");
-    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET is not significant.");
-    assert_eq!(
-        of(&[up, same, same]),
-        "Yes, on 1 of 3 metrics; chrF and COMET are not significant."
-    );
+    assert_eq!(of(&[up, up, same]), "Yes, on 2 of 3 metrics; COMET: not significant.");
+    assert_eq!(of(&[up, same, same]), "Yes, on 1 of 3 metrics; chrF and COMET: not significant.");
     assert_eq!(of(&[down, down]), "No, it is worse on both metrics.");
     assert_eq!(
         of(&[down, same, None]),
-        "No, it is worse on 1 of 3 metrics; chrF is not significant; COMET has no verdict."
+        "No, it is worse on 1 of 3 metrics; chrF: not significant; COMET: no verdict."
     );
     assert_eq!(
         of(&[up, down, same]),
-        "It depends on the metric: better on BLEU, worse on chrF; COMET is not significant."
+        "It depends on the metric: better on BLEU, worse on chrF; COMET: not significant."
     );
     assert_eq!(of(&[same, same]), "Not shown: no difference is significant.");
     assert_eq!(of(&[None, None]), "No metric has a verdict.");
     let identical = Some("identical");
     assert_eq!(of(&[identical, identical]), "No, they are identical by both metrics.");
-    assert_eq!(
-        of(&[same, identical]),
-        "Not shown: no difference is significant; chrF is identical."
-    );
+    assert_eq!(of(&[same, identical]), "Not shown: no difference is significant; chrF: identical.");
 }
 
 #[test]
@@ -438,4 +432,35 @@ fn other_methods_are_counted() {
         "Significantly different by other methods: approximate-randomization 0 of 1 by BLEU."
     );
     assert_eq!(finding.rows.len(), 2);
+}
+
+/// Verdicts on a margin are told by metric, those of several systems by name.
+#[test]
+fn margins_are_told() {
+    let with = |system: &str, verdict: Option<&str>| ComparisonRow {
+        margin: Some(0.3),
+        margin_verdict: verdict.map(Into::into),
+        ..row("BLEU", system, "base", 0.8, Some("~"))
+    };
+    let told = |rows: &[ComparisonRow]| {
+        let sentences = finding_with(rows, &[]).sentences;
+        sentences.into_iter().find(|sentence| sentence.starts_with("No more than"))
+    };
+    let of_one = told(&[with("mine", Some("pass"))]).unwrap();
+    assert_eq!(of_one, "No more than 0.300 BLEU worse than base: pass (mine).");
+    let rows = [
+        with("one", Some("inconclusive")),
+        with("two", Some("pass")),
+        with("three", Some("fail")),
+        with("four", Some("pass")),
+    ];
+    assert_eq!(
+        told(&rows).unwrap(),
+        "No more than 0.300 BLEU worse than base: pass (two and four), fail (three), inconclusive (one)."
+    );
+    assert_eq!(
+        told(&[with("mine", None)]).unwrap(),
+        "No more than 0.300 BLEU worse than base: no verdict."
+    );
+    assert_eq!(told(&[row("BLEU", "mine", "base", 0.8, Some("~"))]), None);
 }

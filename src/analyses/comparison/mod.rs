@@ -5,6 +5,7 @@ mod figures;
 mod finding_tables;
 mod findings;
 mod intervals;
+mod noninferiority;
 pub mod options;
 mod problems;
 mod request;

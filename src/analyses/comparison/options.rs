@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analyses::common::defaults::MOST_REPLICATES;
 use crate::analyses::intervals::options::Compat;
+use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::value::{Count, Kind, Set, Text, Word, words};
 
 /// Tests of every pair of systems.
@@ -28,6 +29,13 @@ pub struct Comparison {
     /// Example: `baseline = "S1"`.
     #[serde(with = "Option::<Text>")]
     pub baseline: Option<String>,
+    /// Non-inferiority: the loss to the `baseline` that is still accepted, in the unit of the metric, or as a
+    /// text such as `"2 %"` relative to the score of the baseline; one for all metrics, or one per metric.
+    /// A system passes where the loss is shown to be smaller, fails where it is shown to be larger, each at a
+    /// one-sided level of (1 - `level`)/2 as the interval of the difference has it. Needs `baseline`.
+    /// Default: not asked for. Example: `margin = { bleu = 0.3, comet = 0.005 }`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<Wanted>,
     /// `"sacrebleu"` gives that program's p-values digit by digit, with its own streams, methods
     /// and ties, so `methods` and `ties` are left out. Default: none.
     /// Example: `compat = "sacrebleu"`.
@@ -42,8 +50,16 @@ impl Default for Comparison {
             ties: Ties::Losses,
             trials: 10_000,
             baseline: None,
+            margin: None,
             compat: None,
         }
+    }
+}
+
+impl Comparison {
+    /// The loss by a metric that is still accepted.
+    pub fn margin_of(&self, metric: &str) -> Option<WantedMargin> {
+        self.margin.as_ref()?.of(metric)
     }
 }
 

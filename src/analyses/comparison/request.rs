@@ -31,8 +31,8 @@ pub(super) fn differences(study: &Study, options: &options::Comparison) -> Optio
 
 /// Standard errors of differences, where a method reads them.
 pub(super) fn errors(options: &options::Comparison) -> Option<PairedErrors> {
-    let reads = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
-    reads.then(|| PairedErrors { pairs: pairs(options) })
+    let of_method = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
+    (of_method || options.margin.is_some()).then(|| PairedErrors { pairs: pairs(options) })
 }
 
 fn pairs(options: &options::Comparison) -> Pairs {
@@ -186,6 +186,6 @@ impl PlannedAnalysis for Comparison {
         let rows = self.pair_rows(context) as f64;
         // Of each pair the scores of both systems.
         let scores = 2.0 * counts.places * counts.pairs() * LOOKUP;
-        vec![TableSize::new(rows, CELL_COLUMNS + 19.0, 5.0).source(scores)]
+        vec![TableSize::new(rows, CELL_COLUMNS + 25.0, 6.0).source(scores)]
     }
 }

@@ -69,6 +69,26 @@ table! {
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.
         /// Null without a p-value, and with too few replicates for any other verdict than `~`.
         verdict ("verdict"): Option<Arc<str>>,
+        /// Non-inferiority: the loss of A to the baseline B that is still accepted, in the metric's unit.
+        /// Null where the spec has none, and where a relative one has no positive score of B to be relative
+        /// to. The same for all methods, as are the five columns that follow.
+        margin ("margin"): Option<f64>,
+        /// One-sided p-value of a loss of `margin` or more, by Student's t with the standard error by the
+        /// jackknife; that of a loss of `margin` or less is 1 minus this one.
+        margin_p_value ("margin_p_value"): Option<f64>,
+        /// `margin_p_value` adjusted for the number of pairs, as `p_adjusted`.
+        margin_p_adjusted ("margin_p_adjusted"): Option<f64>,
+        /// `pass`: the loss is smaller than the margin (`margin_p_adjusted` is at most (1 - `level`)/2); `fail`: it is
+        /// larger (so is the adjusted p-value of a loss of `margin` or less); `inconclusive`: neither is
+        /// shown. Identical systems pass. Null without a margin, and where there is no standard error.
+        margin_verdict ("margin_verdict"): Option<Arc<str>>,
+        /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded:
+        /// `n se^2 (z_alpha + z_beta)^2 / margin^2`, where alpha is (1 - `level`)/2 over the number of pairs
+        /// that are adjusted for.
+        margin_required_units ("margin_required_units"): Option<f64>,
+        /// `ok`, or why there is no verdict on the margin: `no-margin`, `relative-to-zero`, or the reason why
+        /// there is no standard error.
+        margin_status ("margin_status"): Arc<str>,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
         /// documents).
         resample ("resample"): Arc<str>,

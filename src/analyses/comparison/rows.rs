@@ -1,15 +1,18 @@
 //! The table `comparisons`: results of pairs of systems, adjusted for their number, as verdicts.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::ComparisonRow;
 use super::compute::PairTests;
+use super::noninferiority::{MarginQuestion, MarginVerdict, margin_verdicts};
 use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::Study;
 use crate::metric;
@@ -187,14 +190,53 @@ impl<'a> GroupComparisons<'a> {
             Family::new(findings.collect(), self.options.adjustment)
         };
         let families: Vec<Family> = self.methods.iter().map(of_method).collect();
+        let margins = self.margins(at, &cells, errors.as_deref());
         let mut rows = Vec::with_capacity(cells.len() * families.len());
         for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
             let methods = self.methods.iter().zip(&families);
-            rows.extend(
-                methods.map(|(method, family)| self.row(*pair, cell, method.name, family, index)),
-            );
+            rows.extend(methods.map(|(method, family)| ComparisonRow {
+                margin: margins[index].margin,
+                margin_p_value: margins[index].p_value,
+                margin_p_adjusted: margins[index].p_adjusted,
+                margin_verdict: margins[index].verdict.map(Into::into),
+                margin_required_units: margins[index].required_units,
+                margin_status: margins[index].status.clone(),
+                ..self.row(*pair, cell, method.name, family, index)
+            }));
         }
         rows
+    }
+
+    /// Verdicts on the margin of the spec, which is in the unit of the metric or relative to the baseline.
+    fn margins(
+        &self,
+        at: Coordinates,
+        cells: &[PairCell],
+        errors: Option<&[PairError]>,
+    ) -> Vec<MarginVerdict> {
+        if self.options.margin.is_none() {
+            let status: Arc<str> = "no-margin".into();
+            let nothing = || MarginVerdict { status: status.clone(), ..MarginVerdict::default() };
+            return cells.iter().map(|_| nothing()).collect();
+        }
+        let plan = self.results.plan;
+        let metric = |scoring: usize| plan.corpora[self.grid.corpus].scorings[scoring].metric;
+        let questions = self.pairs.all.iter().zip(cells).map(|(pair, cell)| {
+            let name = &plan.spec.metrics[metric(pair.0)].name;
+            let wanted = self.options.margin_of(name).ok_or("no-margin")?;
+            let of_baseline = || {
+                let at = Coordinates { scoring: pair.1, ..at };
+                let score = self.results.outcome(self.grid, at).result?.score?;
+                let is_absolute = matches!(wanted, WantedMargin::Absolute(_));
+                let has_true_zero = self.results.relative(metric(pair.1), 0.0, score).is_some();
+                wanted.in_unit(score).filter(|_| is_absolute || has_true_zero)
+            };
+            let margin = of_baseline().ok_or("relative-to-zero")?;
+            let error = self.pairs.find(errors, *pair).filter(|_| cell.has_scores);
+            Ok(MarginQuestion { margin, error, units: cell.units })
+        });
+        let (level, adjustment) = (self.study.level, self.options.adjustment);
+        margin_verdicts(&questions.collect::<Vec<_>>(), self.direction, level, adjustment)
     }
 
     fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
@@ -384,6 +426,13 @@ impl<'a> GroupComparisons<'a> {
             adjustment: self.options.adjustment.name().into(),
             family: family.size(),
             verdict: verdict.ok().flatten().map(Into::into),
+            // Non-inferiority is filled in for all methods alike.
+            margin: None,
+            margin_p_value: None,
+            margin_p_adjusted: None,
+            margin_verdict: None,
+            margin_required_units: None,
+            margin_status: "no-margin".into(),
             resample: self.names.resample.clone(),
             signature: self.names.scorings[pair.0].signature.clone(),
         }

@@ -2,6 +2,7 @@
 
 use super::options::Comparison;
 use crate::analyses::common::compat;
+use crate::analyses::margin::check_margins;
 use crate::config::model::ResamplingUnit;
 use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
@@ -9,6 +10,16 @@ use crate::config::source::SpecPath;
 impl StudyRules for Comparison {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         compat::check(self.compat, ["methods", "ties"], at, context, problems);
+        let Some(margin) = &self.margin else { return };
+        let at_margin = at.then("margin");
+        check_margins(margin, &at_margin, context, problems);
+        if self.baseline.is_none() {
+            problems.error(
+                &at_margin,
+                "a margin is a loss to a baseline, and there is none",
+                "name the system that the others may replace: `baseline = \"...\"`",
+            );
+        }
     }
 
     fn needed_unit(&self) -> Option<ResamplingUnit> {

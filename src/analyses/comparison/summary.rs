@@ -9,7 +9,7 @@ use crate::presentation::{MetricRows, Rows, StudySection};
 
 /// What is concluded of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     Better,
     NotSignificant,
     Identical,
@@ -19,7 +19,7 @@ pub(super) enum Verdict {
 
 impl Verdict {
     /// Of the first system over the second.
-    pub(super) fn of(row: &ComparisonRow) -> Self {
+    pub(crate) fn of(row: &ComparisonRow) -> Self {
         match row.verdict.as_deref() {
             Some(">") => Self::Better,
             Some("<") => Self::Worse,
@@ -29,12 +29,12 @@ impl Verdict {
         }
     }
 
-    pub(super) fn is_significant(self) -> bool {
+    pub(crate) fn is_significant(self) -> bool {
         matches!(self, Self::Better | Self::Worse)
     }
 
     /// In a table.
-    pub(super) fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Better => "better",
             Self::Worse => "worse",
@@ -45,7 +45,7 @@ impl Verdict {
     }
 
     /// The class of its cell on the page.
-    pub(super) fn css_class(self) -> &'static str {
+    pub(crate) fn css_class(self) -> &'static str {
         match self {
             Self::Better => "good",
             Self::Worse => "bad",
@@ -54,7 +54,7 @@ impl Verdict {
     }
 
     /// For scripts; null without a verdict.
-    pub(super) fn key(self) -> Option<&'static str> {
+    pub(crate) fn key(self) -> Option<&'static str> {
         match self {
             Self::NotSignificant => Some("not-significant"),
             Self::Missing => None,

@@ -9,7 +9,7 @@ use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::undefined::UndefinedStatistic;
 
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
-const ROUNDING: f64 = 1e-12;
+pub(super) const ROUNDING: f64 = 1e-12;
 
 /// What a method says of a pair.
 #[derive(Clone, Default)]

@@ -9,7 +9,7 @@ use crate::table::Cell;
 use crate::words::{counted, grouped, grouped_count, in_a_row};
 
 /// Decimals that show two digits of what a difference is uncertain by.
-pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
+pub(crate) fn decimals(rows: &[&ComparisonRow]) -> usize {
     let half_widths = rows.iter().filter_map(|row| Some(row.ci_upper? - row.ci_lower?));
     let widest = half_widths.map(|width| 0.5 * width).fold(0.0, f64::max);
     let magnitude = if widest > 0.0 {
@@ -26,7 +26,7 @@ pub(super) fn decimals(rows: &[&ComparisonRow]) -> usize {
 }
 
 /// A difference with its interval, seen from the second system if `turned`: `+0.80 [+0.21, +1.40]`.
-pub(super) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
+pub(crate) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> Option<String> {
     let signed = |value: f64| {
         // No sign before what is rounded to 0.
         let text = format!("{value:+.decimals$}");
@@ -43,7 +43,7 @@ pub(super) fn difference(row: &ComparisonRow, turned: bool, decimals: usize) -> 
 }
 
 /// A p-value to three decimals.
-pub(super) fn p_value(p: f64) -> String {
+pub(crate) fn p_value(p: f64) -> String {
     if p < 0.0005 { "<0.001".to_owned() } else { format!("{p:.3}") }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn unit(row: &ComparisonRow) -> &'static str {
 }
 
 /// How much was compared: `1,420 segments in 160 documents`, or the scored part of it.
-pub(super) fn amount(cell: &Cell) -> String {
+pub(crate) fn amount(cell: &Cell) -> String {
     let documents = u64::from(cell.documents);
     let Some(segments) = cell.segments else { return grouped_count(documents, "document") };
     let all = format!(
@@ -93,7 +93,7 @@ pub(super) fn amount(cell: &Cell) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`, cut after six.
-pub(super) fn list(names: &[&str]) -> String {
+pub(crate) fn list(names: &[&str]) -> String {
     const MOST: usize = 6;
     if names.len() <= MOST {
         return in_a_row(names, "and");
@@ -127,7 +127,7 @@ pub(super) fn missing_verdicts(metric: &MetricSummary<'_>) -> Vec<String> {
 }
 
 /// A reason, with the way out where there is one.
-pub(super) fn reason(status: &str, row: &ComparisonRow) -> String {
+pub(crate) fn reason(status: &str, row: &ComparisonRow) -> String {
     let unit = unit(row);
     let level = share(row.level);
     match status {

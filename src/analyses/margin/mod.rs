@@ -20,6 +20,8 @@ pub use request::{Margin, ScorePrecision};
 pub use row::MarginRow;
 pub use rows::each_margin;
 
+pub(super) use rules::check_margins;
+
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};

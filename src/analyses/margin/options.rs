@@ -46,10 +46,7 @@ impl Default for Margin {
 impl Margin {
     /// The margin that is wanted of a metric.
     pub fn wanted_of(&self, metric: &str) -> Option<WantedMargin> {
-        match self.wanted.as_ref()? {
-            Wanted::All(margin) => Some(*margin),
-            Wanted::Each(margins) => margins.get(metric).copied(),
-        }
+        self.wanted.as_ref()?.of(metric)
     }
 }
 
@@ -60,6 +57,16 @@ pub enum Wanted {
     All(WantedMargin),
     /// By metric.
     Each(BTreeMap<String, WantedMargin>),
+}
+
+impl Wanted {
+    /// That of a metric.
+    pub fn of(&self, metric: &str) -> Option<WantedMargin> {
+        match self {
+            Self::All(margin) => Some(*margin),
+            Self::Each(margins) => margins.get(metric).copied(),
+        }
+    }
 }
 
 /// A wanted margin of error.

@@ -6,15 +6,25 @@ use crate::config::source::SpecPath;
 
 impl StudyRules for Margin {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
-        let Some(wanted) = &self.wanted else { return };
-        let at = at.then("wanted");
-        check_ratio_scale(wanted, &at, context, problems);
-        let Wanted::Each(margins) = wanted else { return };
-        if context.knows_its_metrics(problems) {
-            let help = "add it to the `metrics` of the study, or leave it out here";
-            for name in margins.keys() {
-                context.check_metric(name, &at.then(name.as_str()), help, problems);
-            }
+        if let Some(wanted) = &self.wanted {
+            check_margins(wanted, &at.then("wanted"), context, problems);
+        }
+    }
+}
+
+/// Margins are of metrics of the study, and relative ones of metrics that have a true zero.
+pub(in crate::analyses) fn check_margins(
+    wanted: &Wanted,
+    at: &SpecPath,
+    context: &StudyContext<'_>,
+    problems: &mut SpecProblems<'_>,
+) {
+    check_ratio_scale(wanted, at, context, problems);
+    let Wanted::Each(margins) = wanted else { return };
+    if context.knows_its_metrics(problems) {
+        let help = "add it to the `metrics` of the study, or leave it out here";
+        for name in margins.keys() {
+            context.check_metric(name, &at.then(name.as_str()), help, problems);
         }
     }
 }

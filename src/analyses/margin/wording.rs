@@ -18,19 +18,19 @@ pub(super) fn two_digits(value: f64) -> String {
 }
 
 /// `±1.8`.
-pub(super) fn plus_minus(margin: f64) -> String {
+pub(crate) fn plus_minus(margin: f64) -> String {
     format!("±{}", two_digits(margin))
 }
 
 /// The wanted margin as it was written; a relative one rounded.
-pub(super) fn wanted(margin: f64) -> String {
+pub(crate) fn wanted(margin: f64) -> String {
     let exact = format!("{margin}");
     if exact.len() <= 7 { format!("±{exact}") } else { plus_minus(margin) }
 }
 
 /// A size as a whole number: from 100 on with two significant digits, but exactly where it is near the
 /// size that there is, so that the difference can be seen.
-pub(super) fn rounded(size: f64, available: u64) -> f64 {
+pub(crate) fn rounded(size: f64, available: u64) -> f64 {
     let exact = size.ceil();
     let is_near = (exact / available as f64 - 1.0).abs() <= 0.1;
     if exact < 100.0 || is_near {
@@ -46,7 +46,7 @@ pub(super) fn rounded(size: f64, available: u64) -> f64 {
     clippy::cast_sign_loss,
     reason = "sizes are positive and below 1e15"
 )]
-pub(super) fn whole(size: f64) -> String {
+pub(crate) fn whole(size: f64) -> String {
     grouped(size.round() as u64)
 }
 
@@ -61,19 +61,19 @@ pub(super) fn unit(row: &MarginRow) -> &'static str {
 }
 
 /// The units that are needed, rounded to read.
-pub(super) fn needed(row: &MarginRow) -> Option<f64> {
+pub(crate) fn needed(row: &MarginRow) -> Option<f64> {
     Some(rounded(row.required_units?, row.available_units?))
 }
 
 /// Their interval, as `190 to 380`.
-pub(super) fn interval(row: &MarginRow, between: &str) -> Option<String> {
+pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
     let end = |size: f64| whole(rounded(size, available));
     Some(format!("{}{between}{}", end(row.required_units_lower?), end(row.required_units_upper?)))
 }
 
 /// Why there is no margin, in words.
-pub(super) fn reason(status: &str) -> String {
+pub(crate) fn reason(status: &str) -> String {
     let own = match status {
         "one-unit" => "one unit is no sample",
         "no-variation" => "all units score alike",

@@ -5,6 +5,7 @@
 
 mod jackknife;
 mod methods;
+mod noninferiority;
 mod power;
 mod real;
 mod sacrebleu;

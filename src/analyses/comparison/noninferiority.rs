@@ -1,0 +1,183 @@
+//! Whether systems lose less to the baseline than a margin, adjusted for the number of pairs.
+
+use std::sync::Arc;
+
+use super::options::Adjustment;
+use super::verdict::ROUNDING;
+use crate::analyses::common::paired_errors::PairError;
+use crate::stats::direction::Direction;
+use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::noninferiority::Noninferiority;
+
+/// Probability with which a system that is as good as the baseline is to pass.
+pub(super) const POWER: f64 = 0.8;
+
+/// A pair, and the loss that is accepted.
+pub(super) struct MarginQuestion<'a> {
+    /// In the unit of the metric.
+    pub(super) margin: f64,
+    /// Nothing where a system has no scores.
+    pub(super) error: Option<&'a PairError>,
+    /// Resampling units with a scored segment.
+    pub(super) units: Option<u64>,
+}
+
+/// What is found about a margin.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct MarginVerdict {
+    pub(super) margin: Option<f64>,
+    pub(super) p_value: Option<f64>,
+    pub(super) p_adjusted: Option<f64>,
+    pub(super) verdict: Option<&'static str>,
+    pub(super) required_units: Option<f64>,
+    pub(super) status: Arc<str>,
+}
+
+/// Those of all pairs of a cell; an error is why there is no margin.
+pub(super) fn margin_verdicts(
+    questions: &[Result<MarginQuestion<'_>, &'static str>],
+    direction: Direction,
+    level: f64,
+    adjustment: Adjustment,
+) -> Vec<MarginVerdict> {
+    let test = |question: &MarginQuestion<'_>| -> Result<Noninferiority, Arc<str>> {
+        let error = question.error.ok_or("no-data")?;
+        let standard_error =
+            error.standard_error.as_ref().map_err(|reason| Arc::from(&**reason))?;
+        Ok(Noninferiority {
+            gain: direction.orient(error.delta.ok_or("undefined-score")?),
+            standard_error: *standard_error,
+            degrees_of_freedom: error.degrees_of_freedom,
+            margin: question.margin,
+        })
+    };
+    let is_identical =
+        |question: &MarginQuestion<'_>| question.error.is_some_and(|error| error.identical);
+    let tests: Vec<Option<Result<Noninferiority, Arc<str>>>> = questions
+        .iter()
+        .map(|question| question.as_ref().ok().filter(|own| !is_identical(own)).map(test))
+        .collect();
+    let p_values = |p: fn(Noninferiority) -> Option<f64>| -> (Vec<_>, Vec<_>) {
+        let own: Vec<Option<f64>> =
+            tests.iter().map(|test| test.as_ref()?.as_ref().ok().copied().and_then(p)).collect();
+        let adjusted = match adjustment {
+            Adjustment::None => own.clone(),
+            Adjustment::Holm => holm(&own),
+            Adjustment::BenjaminiHochberg => benjamini_hochberg(&own),
+        };
+        (own, adjusted)
+    };
+    let (p_of_passing, passing) = p_values(|test| test.p_value().ok());
+    let (_, failing) = p_values(|test| test.p_value_of_failure().ok());
+    let family = p_of_passing.iter().flatten().count().max(1) as f64;
+    let alpha = 0.5 * (1.0 - level);
+    let of_one = if adjustment == Adjustment::None { alpha } else { alpha / family };
+    let of_pair = |index: usize| {
+        let question = match &questions[index] {
+            Ok(question) => question,
+            Err(status) => {
+                return MarginVerdict { status: (*status).into(), ..MarginVerdict::default() };
+            }
+        };
+        let margin = Some(question.margin);
+        let found = match &tests[index] {
+            None => {
+                let (verdict, status) = (Some("pass"), "ok".into());
+                return MarginVerdict { margin, verdict, status, ..MarginVerdict::default() };
+            }
+            Some(Err(status)) => {
+                return MarginVerdict {
+                    margin,
+                    status: status.clone(),
+                    ..MarginVerdict::default()
+                };
+            }
+            Some(Ok(found)) => found,
+        };
+        let is_small = |p: Option<f64>| p.map(|p| p <= alpha + ROUNDING);
+        let verdict = match (is_small(passing[index]), is_small(failing[index])) {
+            (Some(true), _) => Some("pass"),
+            (_, Some(true)) => Some("fail"),
+            (Some(false), _) => Some("inconclusive"),
+            (None, _) => None,
+        };
+        let reason = found.p_value().err().map_or("ok", |undefined| undefined.status());
+        let required = |units: u64| found.required_units(units as f64, of_one, POWER).ok();
+        MarginVerdict {
+            margin,
+            p_value: p_of_passing[index],
+            p_adjusted: passing[index],
+            verdict,
+            required_units: question.units.and_then(required),
+            status: reason.into(),
+        }
+    };
+    (0..questions.len()).map(of_pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(delta: f64, identical: bool) -> PairError {
+        PairError {
+            delta: Some(delta),
+            identical,
+            units: 20,
+            degrees_of_freedom: 19,
+            standard_error: Ok(0.5),
+            log_variance_error: Ok(0.3),
+        }
+    }
+
+    fn words(deltas: &[f64], direction: Direction, adjustment: Adjustment) -> Vec<&'static str> {
+        let errors: Vec<PairError> = deltas.iter().map(|delta| error(*delta, false)).collect();
+        let question =
+            |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
+        let questions: Vec<_> = errors.iter().map(question).collect();
+        let found = margin_verdicts(&questions, direction, 0.95, adjustment);
+        found.iter().map(|own| own.verdict.unwrap()).collect()
+    }
+
+    /// With a standard error of .5 and 19 degrees of freedom, a gain of -1 + .5 x 2.093 = .047 passes alone;
+    /// among two, the smaller p-value must be at most .0125: t = 2.433, a gain of .217.
+    #[test]
+    fn verdicts_are_adjusted_for_the_number_of_pairs() {
+        let (up, down) = (Direction::HigherIsBetter, Direction::LowerIsBetter);
+        let none = Adjustment::None;
+        assert_eq!(
+            words(&[0.05, 0.04, -2.04, -2.05], up, none),
+            ["pass", "inconclusive", "inconclusive", "fail"]
+        );
+        assert_eq!(words(&[-0.05, 2.05], down, none), ["pass", "fail"]);
+        assert_eq!(words(&[0.05, 0.05], up, Adjustment::Holm), ["inconclusive"; 2]);
+        assert_eq!(words(&[0.22, 0.05], up, Adjustment::Holm), ["pass"; 2]);
+        assert_eq!(words(&[0.21, 0.05], up, Adjustment::Holm), ["inconclusive"; 2]);
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let identical = error(0.0, true);
+        let constant =
+            PairError { standard_error: Err("no-variation".into()), ..error(0.2, false) };
+        let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
+        let questions = [
+            question(Some(&identical)),
+            question(Some(&constant)),
+            question(None),
+            Err("no-margin"),
+        ];
+        let up = Direction::HigherIsBetter;
+        let found = margin_verdicts(&questions, up, 0.95, Adjustment::Holm);
+        let of: Vec<_> = found.iter().map(|own| (own.verdict, &*own.status, own.margin)).collect();
+        assert_eq!(
+            of,
+            [
+                (Some("pass"), "ok", Some(1.0)),
+                (None, "no-variation", Some(1.0)),
+                (None, "no-data", Some(1.0)),
+                (None, "no-margin", None),
+            ]
+        );
+    }
+}

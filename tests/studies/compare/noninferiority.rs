@@ -1,0 +1,73 @@
+//! Margins that a loss to the baseline is to stay below, through a spec.
+
+use runner::analyses::ComparisonRow;
+
+use super::support::{all, judged, run};
+
+/// Student's sleep data (Biometrika 6, 1908), ten hours added: the first drug less the second is -1.58 with a
+/// standard error of .3889587 over nine degrees of freedom (R's `t.test`: t = -4.0621).
+fn sleep(comparison: &str) -> Vec<ComparisonRow> {
+    let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+    let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+    let shifted = |values: [f64; 10]| all(&values.map(|x| (10.0 * x + 100.0).round() / 10.0));
+    let systems =
+        [("first", shifted(first)), ("second", shifted(second)), ("third", shifted(second))];
+    let study = format!(
+        "metrics = [\"adequacy\"]\nB = 10\nresample = \"segments\"\n[studies.s.comparison]\n{comparison}"
+    );
+    run(&study, judged(&[4, 6], &systems)).comparisons
+}
+
+#[track_caller]
+fn assert_close(found: Option<f64>, expected: f64) {
+    assert!(
+        (found.unwrap() - expected).abs() < 1e-9 * expected.abs().max(1.0),
+        "{found:?} {expected}"
+    );
+}
+
+/// P-values by numerical integration of Student's density with nine degrees of freedom (Simpson, 400,000
+/// steps, in Python); sizes by `10 x .3889587^2 (1.959964 + .841621)^2 / margin^2`.
+#[test]
+fn verdicts_are_those_of_two_one_sided_t_tests() {
+    for (margin, p, verdict, units) in [
+        (0.5, 0.989_240_756_621_606_6, "fail", 47.497_931_761_287_64),
+        (1.0, 0.914_944_114_551_298_4, "inconclusive", 11.874_482_940_321_91),
+        (2.5, 0.021_116_860_246_488_844, "pass", 1.899_917_270_451_505_5),
+    ] {
+        let rows = sleep(&format!("baseline = \"second\"\nmargin = {margin}\n"));
+        let row = rows.iter().find(|row| &*row.system_a == "first").unwrap();
+        assert_close(row.margin, margin);
+        assert_close(row.margin_p_value, p);
+        assert_eq!(row.margin_p_adjusted, row.margin_p_value, "the identical pair is no test");
+        assert_eq!((row.margin_verdict.as_deref(), &*row.margin_status), (Some(verdict), "ok"));
+        assert_close(row.margin_required_units, units);
+        // A system with the same judgments loses nothing.
+        let same = rows.iter().find(|row| &*row.system_a == "third").unwrap();
+        assert_eq!((same.margin_verdict.as_deref(), same.margin_p_value), (Some("pass"), None));
+    }
+}
+
+/// A margin is about the pair: each method has it, whatever it tests.
+#[test]
+fn every_method_has_the_same_margin() {
+    let comparison = "methods = [\"approximate-randomization\", \"jackknife-t\"]\nadjustment = \"none\"\n\
+                      baseline = \"second\"\nmargin = { adequacy = 2.5 }\n";
+    let rows = sleep(comparison);
+    let of_first: Vec<&ComparisonRow> =
+        rows.iter().filter(|row| &*row.system_a == "first").collect();
+    assert_eq!(of_first.len(), 2);
+    for row in of_first {
+        assert_close(row.margin_p_value, 0.021_116_860_246_488_844);
+    }
+}
+
+#[test]
+fn without_a_margin_there_is_none() {
+    for row in sleep("baseline = \"second\"\n") {
+        let columns =
+            (row.margin, row.margin_p_value, row.margin_p_adjusted, row.margin_required_units);
+        assert_eq!(columns, (None, None, None, None));
+        assert_eq!((row.margin_verdict, &*row.margin_status), (None, "no-margin"));
+    }
+}
