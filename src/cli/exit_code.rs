@@ -8,7 +8,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done.
     Done = 0,
-    /// Differences found, by `diff` or by `run --locked`.
+    /// Differences found, by `diff` or by `run --locked`; a margin is missed, by `compare`.
     Differences = 1,
     /// The request is wrong: the spec or the arguments.
     Request = 2,
@@ -20,6 +20,8 @@ pub enum Exit {
     Incomplete = 5,
     /// The engine of a cluster is not there, refused, or is stuck.
     Engine = 6,
+    /// Too little data to decide, by `compare`.
+    Inconclusive = 7,
     /// A bug.
     Bug = 70,
     /// Interrupted, with the work saved.
@@ -46,9 +48,10 @@ mod tests {
             Exit::Environment,
             Exit::Incomplete,
             Exit::Engine,
+            Exit::Inconclusive,
             Exit::Bug,
             Exit::Interrupted,
         ];
-        assert_eq!(codes.map(|exit| exit as u8), [0, 1, 2, 3, 4, 5, 6, 70, 75]);
+        assert_eq!(codes.map(|exit| exit as u8), [0, 1, 2, 3, 4, 5, 6, 7, 70, 75]);
     }
 }

@@ -5,6 +5,7 @@
 
 mod cancel;
 mod check;
+mod compare;
 mod corpus;
 mod diff;
 mod duration;
@@ -50,9 +51,10 @@ use crate::escape;
 use crate::table;
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 differences found, 2 the request is wrong (spec, arguments), 3 the input is wrong
-(corpus), 4 the environment failed (disk full, permission, folder in use), 5 incomplete (results are
-missing), 6 the cluster's engine refused or is stuck, 70 a bug, 75 interrupted with the work saved.";
+Exit codes: 0 done, 1 differences found (compare: a margin is missed), 2 the request is wrong (spec,
+arguments), 3 the input is wrong (corpus), 4 the environment failed (disk full, permission, folder in use),
+5 incomplete (results are missing), 6 the cluster's engine refused or is stuck, 7 inconclusive (compare: too
+little data for the margin), 70 a bug, 75 interrupted with the work saved.";
 
 /// Says how many documents, segments and references a machine-translation evaluation needs.
 #[derive(Debug, Parser)]
@@ -74,6 +76,8 @@ enum Command {
     Check(check::CheckArguments),
     /// Compare two folders of results, cell by cell
     Diff(diff::DiffArguments),
+    /// Compare systems with a baseline: is it better, how sure is that, and how much data would decide?
+    Compare(Box<compare::CompareArguments>),
     /// Score files at hand, with intervals if wanted
     Score(score::ScoreArguments),
     /// Describe, convert and generate corpora
@@ -160,6 +164,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Report(arguments) => report::report(&arguments),
         Command::Plan(arguments) => plan::plan(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
         Command::Score(arguments) => score::score(&arguments),
         Command::Corpus(arguments) => corpus::corpus(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),

@@ -1,8 +1,8 @@
 //! `runner score`: scores of files at hand, without a spec.
 
-mod arguments;
-mod memory;
-mod request;
+pub(super) mod arguments;
+pub(super) mod memory;
+pub(super) mod request;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
         .map_err(|error| Failure::corpus(&error, None))?;
     let plan =
         analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
-    memory::check(arguments, &plan)?;
+    memory::check(arguments.wants_intervals(), &plan)?;
     let mut store = PartStore::in_memory();
     execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
@@ -38,7 +38,8 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     }
 }
 
-fn failure(problems: &[PlanProblem]) -> Failure {
+/// What a plan of a command without a spec fails for.
+pub(super) fn failure(problems: &[PlanProblem]) -> Failure {
     let problems = problems.iter();
     let problems = problems
         .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));

@@ -21,6 +21,7 @@ mod markup;
 pub mod model;
 mod mqm;
 mod nist;
+mod number_lines;
 mod parquet;
 mod plain;
 mod recognise;
@@ -41,6 +42,7 @@ pub use describe::{
 };
 use error::CorpusError;
 use model::Corpus;
+pub use number_lines::read_numbers;
 pub use plain::stem as file_stem;
 pub use recognise::{Found, recognise};
 use source::CorpusFormat;

@@ -4,6 +4,7 @@
 //! This module rounds, words and draws; it estimates nothing. The same folder gives the same bytes.
 
 mod chapter;
+pub mod compare;
 pub mod diff;
 mod error;
 mod page;

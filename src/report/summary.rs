@@ -11,7 +11,7 @@ use crate::presentation::{Finding, TextCell, TextTable};
 /// Lines of a table that a terminal shows; the report has more.
 const MOST_LINES: usize = 20;
 /// Columns of a terminal.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 /// Before every line of a table, and between its columns.
 const INDENT: usize = 2;
 const GAP: usize = 2;
@@ -62,7 +62,7 @@ fn of_finding(finding: &Finding, is_styled: bool) -> String {
 }
 
 /// A text in lines that are broken between words, each with its end; `indent` begins all but the first.
-fn wrapped(text: &str, indent: &str) -> String {
+pub(super) fn wrapped(text: &str, indent: &str) -> String {
     let text = escape::line(text);
     let mut wrapped = String::new();
     let mut width = 0;

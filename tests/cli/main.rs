@@ -7,6 +7,7 @@ mod answers;
 mod bad_input;
 #[cfg(unix)]
 mod cluster;
+mod compare;
 mod corpora;
 mod determinism;
 mod diff;

@@ -115,6 +115,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 23] = [
             "file_error",
             "memory",
             "metric",
+            "options",
             "plan",
             "report",
             "config",

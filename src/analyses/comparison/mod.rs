@@ -22,6 +22,10 @@ pub use request::{Comparison, Randomization, Sacrebleu};
 pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
+pub(crate) use findings::answer;
+pub(crate) use summary::Verdict;
+pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
+
 pub(super) use problems::{too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
 pub(super) use rows::{GroupComparisons, Tests};

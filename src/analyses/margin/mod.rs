@@ -21,6 +21,10 @@ pub use row::MarginRow;
 pub use rows::each_margin;
 
 pub(super) use rules::check_margins;
+pub(crate) use wording::{
+    interval as size_interval, needed, plus_minus, reason as reason_of_margin, rounded, wanted,
+    whole,
+};
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};

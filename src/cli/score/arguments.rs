@@ -73,7 +73,7 @@ impl ScoreArguments {
     }
 }
 
-fn level(text: &str) -> Result<f64, String> {
+pub(in crate::cli) fn level(text: &str) -> Result<f64, String> {
     let level: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if level > 0.0 && level < 1.0 {
         return Ok(level);

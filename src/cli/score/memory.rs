@@ -1,6 +1,5 @@
 //! Memory that scoring takes, and whether it is there.
 
-use super::arguments::ScoreArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::corpus::model::NamedTexts;
@@ -14,9 +13,10 @@ const SEGMENT: f64 = 90.0;
 /// The same for draws.
 const DRAWN_SEGMENT: f64 = 64.0;
 
-/// Refuses what does not fit into memory beside the corpus, which is there already.
-pub(super) fn check(arguments: &ScoreArguments, plan: &Plan) -> Result<(), Failure> {
-    let needed: f64 = plan.corpora.iter().map(|corpus| needed(arguments, plan, corpus)).sum();
+/// Refuses what does not fit into memory beside the corpus, which is there already; `draws` where anything is
+/// resampled.
+pub(in crate::cli) fn check(draws: bool, plan: &Plan) -> Result<(), Failure> {
+    let needed: f64 = plan.corpora.iter().map(|corpus| needed(draws, plan, corpus)).sum();
     memory::check(needed).map_err(|shortage| {
         let help =
             format!("score fewer metrics, systems or lines at a time, or {}", shortage.help());
@@ -24,7 +24,7 @@ pub(super) fn check(arguments: &ScoreArguments, plan: &Plan) -> Result<(), Failu
     })
 }
 
-fn needed(arguments: &ScoreArguments, plan: &Plan, corpus: &CorpusPlan) -> f64 {
+fn needed(draws: bool, plan: &Plan, corpus: &CorpusPlan) -> f64 {
     let segments = corpus.corpus.segment_count() as f64;
     let text = |column: &NamedTexts| -> usize { column.texts.iter().flatten().map(str::len).sum() };
     let text = corpus.corpus.references.iter().map(text).sum::<usize>() as f64;
@@ -34,7 +34,6 @@ fn needed(arguments: &ScoreArguments, plan: &Plan, corpus: &CorpusPlan) -> f64 {
         let MetricCost { of_segment, of_byte, .. } = MetricCost::of(&metric.config);
         needed += references * segments * of_segment + text * of_byte;
     }
-    let draws = arguments.wants_intervals();
     if draws {
         let replicates = plan.jobs.iter().map(|job| f64::from(job.replicates())).sum::<f64>();
         needed += segments * DRAWN_SEGMENT + 16.0 * replicates * corpus.scorings.len() as f64;

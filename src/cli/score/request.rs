@@ -1,6 +1,8 @@
 //! What `runner score` asks for, as a spec: so that it is planned and computed as any other.
 
-use super::arguments::ScoreArguments;
+use std::path::PathBuf;
+
+use super::arguments::{ScoreArguments, Unit};
 use crate::cli::failure::Failure;
 use crate::config::built_in;
 use crate::config::model::{
@@ -21,8 +23,8 @@ const LEVEL: f64 = 0.95;
 
 /// The spec with one corpus and one study, whose only test set is the whole corpus.
 pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
-    let metrics = metrics(arguments)?;
-    let systems = systems(arguments)?;
+    let metrics = metrics(&arguments.metrics, !arguments.references.is_empty())?;
+    let systems = systems(&arguments.hypotheses, &arguments.references)?;
     let corpus = CorpusSpec {
         name: NAME.to_owned(),
         homepage: None,
@@ -44,7 +46,12 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
         test_sizes: TestSizes::Fractions(vec![1.0]),
         orderings: Orderings { corpus: true, ..Orderings::default() },
         samples: None,
-        resample: unit(arguments, &metrics)?,
+        resample: unit(
+            arguments.resample,
+            arguments.documents.is_some(),
+            arguments.wants_intervals(),
+            &metrics,
+        )?,
         // Without an interval nothing is drawn.
         replicates: vec![if arguments.wants_intervals() {
             arguments.bootstrap.unwrap_or(REPLICATES)
@@ -70,9 +77,13 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
     })
 }
 
-fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
-    let mut metrics: Vec<MetricSpec> = Vec::with_capacity(arguments.metrics.len());
-    for name in &arguments.metrics {
+/// The built-in metrics of these names.
+pub(in crate::cli) fn metrics(
+    names: &[String],
+    has_references: bool,
+) -> Result<Vec<MetricSpec>, Failure> {
+    let mut metrics: Vec<MetricSpec> = Vec::with_capacity(names.len());
+    for name in names {
         let Some(config) = built_in::config(name) else {
             let help = closest(name, built_in::NAMES).map_or_else(
                 || format!("the built-in metrics are {}", built_in::NAMES.join(", ")),
@@ -93,7 +104,7 @@ fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
                 "write a spec for a corpus with judgments, see docs",
             ));
         }
-        if arguments.references.is_empty() {
+        if !has_references {
             let message = format!("`{name}` compares with references, and there are none");
             return Err(Failure::refusal(message, "name every reference with `--references FILE`"));
         }
@@ -103,23 +114,26 @@ fn metrics(arguments: &ScoreArguments) -> Result<Vec<MetricSpec>, Failure> {
 }
 
 /// Names of the systems, in the order of the command line.
-fn systems(arguments: &ScoreArguments) -> Result<Vec<String>, Failure> {
-    if let Some(both) = arguments.hypotheses.iter().find(|path| arguments.references.contains(path))
-    {
+pub(in crate::cli) fn systems(
+    hypotheses: &[PathBuf],
+    references: &[PathBuf],
+) -> Result<Vec<String>, Failure> {
+    if let Some(both) = hypotheses.iter().find(|path| references.contains(path)) {
         let message = format!("`{}` is both a hypothesis and a reference", both.display());
         return Err(Failure::refusal(message, "score it against other references"));
     }
-    let names = arguments.hypotheses.iter().map(|path| file_stem(path));
+    let names = hypotheses.iter().map(|path| file_stem(path));
     names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
 }
 
 /// What is resampled, where it is said; else what suits the documents.
-fn unit(
-    arguments: &ScoreArguments,
+pub(in crate::cli) fn unit(
+    wanted: Option<Unit>,
+    has_documents: bool,
+    resamples: bool,
     metrics: &[MetricSpec],
 ) -> Result<Option<ResamplingUnit>, Failure> {
-    let wanted = arguments.resample.map(ResamplingUnit::from);
-    let has_documents = arguments.documents.is_some();
+    let wanted = wanted.map(ResamplingUnit::from);
     if wanted == Some(ResamplingUnit::Documents) && !has_documents {
         let message =
             "`--resample documents` without `--documents`: every segment would be a document";
@@ -129,7 +143,7 @@ fn unit(
     }
     let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
     if let Some(metric) = metrics.iter().find(of_documents)
-        && arguments.wants_intervals()
+        && resamples
     {
         let problem = match wanted {
             Some(ResamplingUnit::Segments | ResamplingUnit::TwoStage) => {

@@ -1,0 +1,103 @@
+//! `runner compare`: is a system better than a baseline, how sure is that, and how much data would decide?
+
+mod arguments;
+mod pairs;
+mod request;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub(super) use arguments::CompareArguments;
+use arguments::Like;
+
+use self::arguments::CompareFormat;
+use super::exit_code::Exit;
+use super::failure::Failure;
+use super::load::load;
+use super::output::{print, print_data, print_styled};
+use super::score;
+use crate::analyses::margin::options::{Wanted, WantedMargin};
+use crate::analyses::{self, Results};
+use crate::corpus::model::Corpus;
+use crate::corpus::read_numbers;
+use crate::execute::{self, PartStore};
+use crate::plan::Plan;
+use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, wanted_margin};
+
+pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
+    let request = request::request(arguments)?;
+    let corpus = &request.spec.corpora[0];
+    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
+        .map_err(|error| Failure::corpus(&error, None))?;
+    add_scores(&mut corpus, &request)?;
+    let setting = Setting {
+        baseline: request.systems[0].clone(),
+        systems: request.systems[1..].to_vec(),
+        has_documents: arguments.documents.is_some(),
+        seed: request.spec.seed,
+        reproduced: arguments.like.map(|like| match like {
+            Like::Sacrebleu => Reproduced::Bootstrap,
+            Like::SacrebleuAr => Reproduced::Randomization,
+        }),
+    };
+    let mut plan = analyses::plan(request.spec, vec![Arc::new(corpus)])
+        .map_err(|problems| score::failure(&problems))?;
+    score::memory::check(true, &plan)?;
+    let mut store = PartStore::in_memory();
+    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
+    want_margins(&mut plan, &store, &request.wanted);
+    let results = Results::new(&plan, &store);
+    let rows = Rows {
+        comparisons: analyses::each_comparison(&results).collect(),
+        scores: analyses::scores(&results),
+        margins: analyses::each_margin(&results).collect(),
+        power: analyses::each_power(&results).collect(),
+        intervals: analyses::each_interval(&results).collect(),
+    };
+    let answer = Answer::new(&rows, &setting);
+    match arguments.format {
+        CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
+        CompareFormat::Json => print_data(&answer.json())?,
+        CompareFormat::Markdown => print(&answer.markdown())?,
+    }
+    match answer.conclusion() {
+        None | Some(Conclusion::Pass) => Ok(()),
+        Some(Conclusion::Fail) => Err(Failure::already_reported(Exit::Differences)),
+        Some(Conclusion::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
+    }
+}
+
+/// Gives the corpus the scores of external metrics.
+fn add_scores(corpus: &mut Corpus, request: &request::CompareRequest) -> Result<(), Failure> {
+    let segments = corpus.segment_count();
+    for scores in &request.scores {
+        let mut by_system = BTreeMap::new();
+        for (index, (system, path)) in request.systems.iter().zip(&scores.files).enumerate() {
+            let read = read_numbers(path, &request.files[index], segments);
+            let read = read.map_err(|error| Failure::corpus(&error, None))?;
+            by_system.insert(system.clone(), read);
+        }
+        corpus.external.insert(scores.name.clone(), by_system);
+    }
+    corpus.check().map_err(|error| Failure::corpus(&error, None))
+}
+
+/// Asks for the margins of error that are wanted, for each metric: those of the arguments, or a round number
+/// below today's. No result depends on them, only the sizes in the table.
+fn want_margins(plan: &mut Plan, store: &PartStore, wanted: &BTreeMap<String, f64>) {
+    let of_today: Vec<_> = analyses::each_margin(&Results::new(plan, store)).collect();
+    let Some(options) = &mut plan.spec.studies[0].derivations.margin else { return };
+    let mut margins = BTreeMap::new();
+    for row in of_today {
+        let Some(margin) = row.margin else { continue };
+        let widest = margins.entry(row.cell.metric.to_string()).or_insert(margin);
+        *widest = widest.max(margin);
+    }
+    let round = |(metric, margin): (String, f64)| {
+        let margin = wanted.get(&metric).copied().unwrap_or_else(|| wanted_margin(margin));
+        (metric, WantedMargin::Absolute(margin))
+    };
+    options.wanted = Some(Wanted::Each(margins.into_iter().map(round).collect()));
+}

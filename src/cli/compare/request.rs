@@ -1,0 +1,341 @@
+//! What `runner compare` asks for, as a spec: so that it is planned and computed as any other.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::arguments::{CompareArguments, Like};
+use super::pairs::{Loss, ScoreFiles};
+use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
+use crate::analyses::intervals::options::{Compat, Intervals};
+use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
+use crate::analyses::power::options::Power;
+use crate::cli::failure::Failure;
+use crate::cli::score::arguments::Unit;
+use crate::cli::score::request as of_score;
+use crate::config::model::{
+    CorpusFormat, CorpusSpec, Derivations, Mask, MetricConfig, MetricSpec, Orderings, PlainSource,
+    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
+};
+use crate::diagnostic::closest;
+use crate::metric::config::{ExternalConfig, ScoreLevel};
+use crate::words::counted;
+
+/// Name of the experiment, its corpus and its study. The corpus's name is part of what resamples are keyed
+/// by: a spec that names its corpus so has the same ones.
+const NAME: &str = "compare";
+
+/// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
+const REPLICATES: u32 = 1000;
+const TRIALS: u32 = 10_000;
+const LEVEL: f64 = 0.95;
+const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
+
+/// All that is asked for.
+pub(super) struct CompareRequest {
+    /// With one corpus and one study, whose only test set is the whole corpus.
+    pub(super) spec: Spec,
+    /// Names of the systems, the baseline first, and their files.
+    pub(super) systems: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
+    /// Scores of external metrics.
+    pub(super) scores: Vec<ScoreFiles>,
+    /// Wanted margins of error by metric.
+    pub(super) wanted: BTreeMap<String, f64>,
+}
+
+pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
+    let mut input = StandardInput::default();
+    let mut paths = |paths: &[PathBuf]| -> Result<Vec<PathBuf>, Failure> {
+        paths.iter().map(|path| input.replace(path)).collect()
+    };
+    let files = paths(&arguments.systems)?;
+    let references = paths(&arguments.references)?;
+    let documents = paths(arguments.documents.as_slice())?.pop();
+    let mut scores = arguments.scores.clone();
+    for own in &mut scores {
+        own.files = paths(&own.files)?;
+        check_count(own, &files)?;
+    }
+    let metrics = metrics(arguments, &scores, !references.is_empty())?;
+    let systems = of_score::systems(&files, &references)?;
+    check_twice(&files)?;
+    check_trials(arguments, systems.len() - 1)?;
+    let resample = if arguments.like.is_some() {
+        if arguments.resample.is_some_and(|unit| unit != Unit::Segments) {
+            let help = "leave `--resample documents` out, or `--like`";
+            return Err(Failure::refusal("sacreBLEU resamples single segments", help));
+        }
+        Some(ResamplingUnit::Segments)
+    } else {
+        of_score::unit(arguments.resample, documents.is_some(), true, &metrics)?
+    };
+    let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
+    check_names("--margin", arguments.margin.iter().map(|own| &*own.metric), &names)?;
+    check_names("--wanted", arguments.wanted.iter().map(|own| &*own.metric), &names)?;
+    check_percentages(arguments, &metrics)?;
+    let study = Study {
+        name: NAME.to_owned(),
+        corpora: vec![NAME.to_owned()],
+        systems: Some(systems.clone()),
+        metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
+        reference_counts: None,
+        reference_choice: ReferenceChoice::First,
+        test_sizes: TestSizes::Fractions(vec![1.0]),
+        orderings: Orderings { corpus: true, ..Orderings::default() },
+        samples: None,
+        resample,
+        replicates: vec![match arguments.like {
+            Some(Like::Sacrebleu) => arguments.bootstrap.unwrap_or(REPLICATES),
+            // Only its randomization is shown.
+            Some(Like::SacrebleuAr) => 2,
+            None => REPLICATES.max(enough_replicates(arguments, systems.len() - 1)),
+        }],
+        repeats: 1,
+        level: arguments.level.unwrap_or(LEVEL),
+        interval_method: None,
+        strata: None,
+        mask: Mask::Common,
+        minimal_size: None,
+        derivations: derivations(arguments, &systems[0], &metrics),
+    };
+    let corpus = CorpusSpec {
+        name: NAME.to_owned(),
+        homepage: None,
+        licence: None,
+        format: CorpusFormat::Plain(PlainSource {
+            source: None,
+            references,
+            systems: files.clone(),
+            documents,
+        }),
+    };
+    let spec = Spec {
+        name: NAME.to_owned(),
+        title: None,
+        seed: arguments.seed.unwrap_or(1),
+        published: Vec::new(),
+        corpora: vec![corpus],
+        metrics,
+        studies: vec![study],
+    };
+    let wanted = arguments.wanted.iter().map(|own| (own.metric.clone(), own.value)).collect();
+    Ok(CompareRequest { spec, systems, files, scores, wanted })
+}
+
+/// The analyses whose rows are shown.
+fn derivations(
+    arguments: &CompareArguments,
+    baseline: &str,
+    metrics: &[MetricSpec],
+) -> Derivations {
+    let baseline = Some(baseline.to_owned());
+    if let Some(like) = arguments.like {
+        let compat = Some(Compat::Sacrebleu);
+        let is_randomized = like == Like::SacrebleuAr;
+        let comparison = Comparison {
+            baseline,
+            compat,
+            // sacreBLEU adjusts nothing.
+            adjustment: Adjustment::None,
+            // Of its two tests only one is shown.
+            trials: if is_randomized { arguments.bootstrap.unwrap_or(TRIALS) } else { 1 },
+            ..Comparison::default()
+        };
+        let intervals = Intervals { compat, ..Intervals::default() };
+        return Derivations {
+            comparison: Some(comparison),
+            intervals: (!is_randomized).then_some(intervals),
+            ..Derivations::default()
+        };
+    }
+    let level = arguments.level.unwrap_or(LEVEL);
+    // Where weights are made anew for each resample, outputs cannot be exchanged, and none be left out.
+    let mut methods = vec![TestMethod::ApproximateRandomization, TestMethod::JackknifeT];
+    if metrics.iter().any(|metric| may_lack_sums(&metric.config)) {
+        methods.push(TestMethod::DifferenceInterval);
+    }
+    let losses = arguments.margin.iter().map(|own| (own.metric.clone(), own.loss));
+    let losses: BTreeMap<String, WantedMargin> = losses.collect();
+    let comparison = Comparison {
+        methods,
+        trials: arguments.bootstrap.unwrap_or(TRIALS),
+        baseline,
+        margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
+        ..Comparison::default()
+    };
+    Derivations {
+        comparison: Some(comparison),
+        margin: Some(Margin { level, ..Margin::default() }),
+        power: Some(Power { level, ..Power::default() }),
+        ..Derivations::default()
+    }
+}
+
+fn may_lack_sums(config: &MetricConfig) -> bool {
+    matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_))
+}
+
+/// Built-in metrics, then those of `--scores`.
+fn metrics(
+    arguments: &CompareArguments,
+    scores: &[ScoreFiles],
+    has_references: bool,
+) -> Result<Vec<MetricSpec>, Failure> {
+    let names = if arguments.metrics.is_empty() && has_references {
+        DEFAULT_METRICS.map(str::to_owned).to_vec()
+    } else {
+        arguments.metrics.clone()
+    };
+    let mut metrics = of_score::metrics(&names, has_references)?;
+    for own in scores {
+        if metrics.iter().any(|metric| metric.name == own.name) {
+            let message = format!("`{}` is there twice: name the scores differently", own.name);
+            return Err(Failure::refusal(message, "for instance `--scores comet-22=...`"));
+        }
+        let config = MetricConfig::External(ExternalConfig {
+            score: own.name.clone(),
+            level: ScoreLevel::Segment,
+            higher_is_better: !arguments.lower_is_better.contains(&own.name),
+            ratio_scale: false,
+        });
+        metrics.push(MetricSpec { name: own.name.clone(), config });
+    }
+    let known: Vec<&str> = scores.iter().map(|own| &*own.name).collect();
+    let lower = arguments.lower_is_better.iter().map(String::as_str);
+    check_names("--lower-is-better", lower, &known)?;
+    if arguments.like.is_some() && !scores.is_empty() {
+        let help = "leave `--scores` out, or `--like`";
+        return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
+    }
+    if metrics.is_empty() {
+        return Err(Failure::refusal(
+            "there is nothing to compare the systems by",
+            "name references with `--references FILE`, or scores with `--scores NAME=FILE,FILE`",
+        ));
+    }
+    Ok(metrics)
+}
+
+/// No system is compared with itself.
+fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
+    let is_twice = |index: &usize| files[..*index].contains(&files[*index]);
+    match (0..files.len()).find(is_twice) {
+        Some(index) => Err(Failure::refusal(
+            format!("`{}` is named twice", files[index].display()),
+            "name each system once, the baseline first",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Enough random exchanges for a significant p-value, the smallest of which is 1/(B + 1).
+fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failure> {
+    let Some(trials) = arguments.bootstrap.filter(|_| arguments.like.is_none()) else {
+        return Ok(());
+    };
+    let level = arguments.level.unwrap_or(LEVEL);
+    let enough = enough_times(1.0, pairs, level) - 1.0;
+    if f64::from(trials) >= enough {
+        return Ok(());
+    }
+    let message = format!(
+        "--bootstrap {trials} is too small for any difference to be significant at level {level}"
+    );
+    Err(Failure::refusal(message, format!("take {enough} or more")))
+}
+
+/// So many times 1 - level, after Holm's adjustment, goes into 1.
+fn enough_times(times: f64, pairs: usize, level: f64) -> f64 {
+    // What is a whole number but for the rounding of 1 - level is not one more.
+    (times * pairs as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()
+}
+
+/// Resamples with which an interval of a difference can be significant.
+fn enough_replicates(arguments: &CompareArguments, pairs: usize) -> u32 {
+    let enough = enough_times(2.0, pairs, arguments.level.unwrap_or(LEVEL));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
+    let enough = enough.clamp(1.0, 1e7) as u32;
+    enough
+}
+
+/// A file of scores for each system.
+fn check_count(scores: &ScoreFiles, systems: &[PathBuf]) -> Result<(), Failure> {
+    if scores.files.len() == systems.len() {
+        return Ok(());
+    }
+    let message = format!(
+        "`--scores {}` names {} for {}",
+        scores.name,
+        counted(scores.files.len(), "file"),
+        counted(systems.len(), "system")
+    );
+    let help = "name one file for each system, in the order of the systems";
+    Err(Failure::refusal(message, help))
+}
+
+/// Each name is that of a metric, and stands there once.
+fn check_names<'a>(
+    option: &str,
+    names: impl Iterator<Item = &'a str>,
+    metrics: &[&str],
+) -> Result<(), Failure> {
+    let mut seen: Vec<&str> = Vec::new();
+    for name in names {
+        if !metrics.contains(&name) {
+            let help = match closest(name, metrics.iter().copied()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None if metrics.is_empty() => "name its scores with `--scores`".to_owned(),
+                None => format!("the metrics are {}", metrics.join(", ")),
+            };
+            let message = format!("{option}: systems are not compared by `{name}`");
+            return Err(Failure::refusal(message, help));
+        }
+        if seen.contains(&name) {
+            let message = format!("{option} names `{name}` twice");
+            return Err(Failure::refusal(message, "leave one of them out"));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+/// A percentage is of a quantity, which scores of other programs need not be.
+fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Result<(), Failure> {
+    let is_external = |name: &str| {
+        let mut own = metrics.iter().filter(|metric| metric.name == name);
+        own.any(|metric| matches!(metric.config, MetricConfig::External(_)))
+    };
+    let relative = |own: &&Loss| matches!(own.loss, WantedMargin::Relative(_));
+    match arguments.margin.iter().filter(relative).find(|own| is_external(&own.metric)) {
+        Some(own) => Err(Failure::refusal(
+            format!("--margin: `{}` has no true zero that a percentage could be of", own.metric),
+            format!("write the loss in the unit of the scores, as `{}=0.01`", own.metric),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Standard input, which one file can be.
+#[derive(Default)]
+struct StandardInput {
+    is_taken: bool,
+}
+
+impl StandardInput {
+    /// The path, or that of standard input for `-`.
+    fn replace(&mut self, path: &Path) -> Result<PathBuf, Failure> {
+        if path != Path::new("-") {
+            return Ok(path.to_owned());
+        }
+        if std::mem::replace(&mut self.is_taken, true) {
+            let help = "give one file as `-`, and the others by their names";
+            return Err(Failure::refusal("standard input can be read once", help));
+        }
+        if cfg!(unix) {
+            Ok(PathBuf::from("/dev/stdin"))
+        } else {
+            let help = "name a file";
+            Err(Failure::refusal("standard input cannot be read on this system", help))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What a reader must know before acting.
+
+use super::Answer;
+use super::views::MetricView;
+use crate::analyses::comparison::{Verdict, list};
+use crate::analyses::margin::plus_minus;
+use crate::presentation::share;
+use crate::words::{counted, grouped, in_a_row};
+
+/// Design effects above this make single segments misleading as units.
+const NOTEWORTHY: f64 = 1.3;
+
+impl Answer<'_> {
+    /// About the comparison.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let parts = [
+            self.unit_note(),
+            self.overlap_note(),
+            self.partial_note(),
+            self.margin_note(),
+            Some(self.worst_note()),
+            self.adjustment_note(),
+            self.method_note(),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+
+    /// The unit, with the design effect.
+    fn unit_note(&self) -> Option<String> {
+        if !self.setting.has_documents {
+            return Some(
+                "No documents are named, so segments count as independent. Name the document of each \
+                 segment with --documents: intervals are usually wider then."
+                    .to_owned(),
+            );
+        }
+        let effect = |metric: &MetricView<'_>| metric.margin?.design_effect;
+        let effects = || self.metrics.iter().filter_map(|metric| Some((metric, effect(metric)?)));
+        let named: Vec<String> =
+            effects().map(|(metric, effect)| format!("{} {effect:.1}", metric.title)).collect();
+        if named.is_empty() {
+            return None;
+        }
+        let named = named.join(", ");
+        let is_large = effects().any(|(_, effect)| effect > NOTEWORTHY);
+        if self.unit() == "segment" {
+            return is_large.then(|| {
+                format!(
+                    "Segments of a document are alike (design effect: {named}), and single segments are \
+                     resampled: intervals are too narrow for new texts."
+                )
+            });
+        }
+        if !is_large {
+            return Some(format!(
+                "Design effect of documents: {named}. Single segments would give about the same."
+            ));
+        }
+        let others =
+            effects().filter(|(_, effect)| *effect > NOTEWORTHY).filter_map(|(metric, _)| {
+                Some(format!("{} {}", plus_minus(metric.margin?.other_unit_margin?), metric.title))
+            });
+        let others: Vec<String> = others.collect();
+        Some(format!(
+            "Segments of a document are alike (design effect: {named}); single segments would give {}, too \
+             narrow for new texts.",
+            in_a_row(&others, "and")
+        ))
+    }
+
+    /// Intervals of scores that overlap although the difference is significant.
+    fn overlap_note(&self) -> Option<String> {
+        self.only_system()?;
+        let overlaps = |metric: &&MetricView<'_>| {
+            let Some(pair) = metric.pairs.first() else { return false };
+            let ends = |system: &str| {
+                let row = metric.scores.get(system)?;
+                row.ci_lower.zip(row.ci_upper)
+            };
+            let both = ends(&pair.row.system_a).zip(ends(&pair.row.system_b));
+            let is_significant = matches!(pair.verdict, Verdict::Better | Verdict::Worse);
+            is_significant
+                && both.is_some_and(|((low, high), (other_low, other_high))| {
+                    low <= other_high && other_low <= high
+                })
+        };
+        let titles: Vec<&str> =
+            self.metrics.iter().filter(overlaps).map(|metric| metric.title).collect();
+        (!titles.is_empty()).then(|| {
+            format!(
+                "The intervals of the two scores overlap ({}); only the difference decides.",
+                list(&titles)
+            )
+        })
+    }
+
+    /// Metrics that not all segments have scores of.
+    fn partial_note(&self) -> Option<String> {
+        let partial = |metric: &MetricView<'_>| {
+            let cell = &metric.pairs.first()?.row.cell;
+            let (scored, all) = (cell.judged_segments?, cell.segments?);
+            let left_out = all.checked_sub(scored).filter(|left_out| *left_out > 0)?;
+            Some(format!(
+                "{} of {} by {}",
+                grouped(left_out),
+                crate::words::grouped_count(all, "segment"),
+                metric.title
+            ))
+        };
+        let partial: Vec<String> = self.metrics.iter().filter_map(partial).collect();
+        (!partial.is_empty()).then(|| {
+            format!("Left out, since a system has no score of them: {}.", in_a_row(&partial, "and"))
+        })
+    }
+
+    fn margin_note(&self) -> Option<String> {
+        let row = self.conclusion().and_then(|_| self.first())?;
+        Some(format!(
+            "Pass and fail at a one-sided level of {} %: the interval of the difference lies on one side of \
+             the margin.",
+            share(0.5 * (1.0 - row.level))
+        ))
+    }
+
+    /// Which system and which pair sizes are for.
+    pub(super) fn worst_note(&self) -> String {
+        let margins = "Margins of error are those of the least precise system";
+        if self.only_system().is_some() {
+            format!("{margins}.")
+        } else {
+            format!("{margins}; differences that can be found, those of the pair that varies most.")
+        }
+    }
+
+    /// Holm's adjustment.
+    fn adjustment_note(&self) -> Option<String> {
+        let row = self.first()?;
+        (row.family > 1).then(|| {
+            format!(
+                "P-values are adjusted by Holm's method over the {} of a metric; intervals are of single \
+                 differences.",
+                counted(row.family as usize, "pair")
+            )
+        })
+    }
+
+    /// How p-values and intervals are made.
+    fn method_note(&self) -> Option<String> {
+        let row = self.first()?;
+        let seed = self.setting.seed;
+        let of_trials = |row: &crate::analyses::ComparisonRow| match (&*row.method, row.trials) {
+            ("approximate-randomization", Some(trials)) => {
+                Some(format!("approximate randomization (B = {}, seed {seed})", grouped(trials)))
+            }
+            ("difference-interval", Some(trials)) => {
+                Some(format!("paired bootstrap (B = {}, seed {seed})", grouped(trials)))
+            }
+            _ => None,
+        };
+        let pairs = || self.metrics.iter().flat_map(|metric| &metric.pairs);
+        let distinct = |names: Vec<String>| -> Vec<String> {
+            let mut kept: Vec<String> = Vec::new();
+            for name in names {
+                if !kept.contains(&name) {
+                    kept.push(name);
+                }
+            }
+            kept
+        };
+        let tests = distinct(pairs().filter_map(|pair| of_trials(&pair.row)).collect());
+        let intervals = pairs().filter_map(|pair| match pair.interval_method.as_deref()? {
+            "jackknife-t" => Some("Student's t with the jackknife".to_owned()),
+            "difference-interval" => Some("percentiles of the bootstrap".to_owned()),
+            other => Some(other.to_owned()),
+        });
+        let intervals = distinct(intervals.collect());
+        if tests.is_empty() {
+            return None;
+        }
+        let tests = in_a_row(&tests, "and");
+        let level = share(row.level);
+        Some(if intervals.is_empty() {
+            format!("P by {tests}, level {level} %.")
+        } else {
+            format!("P by {tests}; intervals of {level} % by {}.", in_a_row(&intervals, "and"))
+        })
+    }
+}

@@ -1,0 +1,388 @@
+//! `runner compare`: what it prints, published values, exit codes, and mistakes.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::needs;
+use crate::support::workspace::{Workspace, text};
+
+/// Student's sleep data (Biometrika 6, 1908): the gain of the first drug over the second is -1.58, by R's paired
+/// t test [-2.4598858, -0.7001142]; of all 1,024 exchanges 4 are as extreme.
+const FIRST: [f64; 10] = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+const SECOND: [f64; 10] = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+
+fn lines(values: &[f64]) -> String {
+    values.iter().flat_map(|value| [value.to_string(), "\n".to_owned()]).collect()
+}
+
+/// Ten segments of two systems, with scores of theirs.
+fn sleep() -> Workspace {
+    let workspace = Workspace::empty();
+    for (name, scores) in [("first", FIRST), ("second", SECOND)] {
+        workspace.write(&format!("{name}.txt"), "a text\n".repeat(10));
+        workspace.write(&format!("{name}.hours"), lines(&scores));
+    }
+    workspace
+}
+
+const SLEEP: [&str; 5] =
+    ["compare", "second.txt", "first.txt", "--scores", "hours=second.hours,first.hours"];
+
+/// The fifty made-up segments of the golden values of sacreBLEU, in ten documents.
+fn golden() -> Workspace {
+    let workspace = Workspace::empty();
+    for (name, content) in [
+        ("ref.txt", include_str!("../golden/sacrebleu/ref.txt")),
+        ("base.txt", include_str!("../golden/sacrebleu/sysA.txt")),
+        ("new.txt", include_str!("../golden/sacrebleu/sysB.txt")),
+    ] {
+        workspace.write(name, content);
+    }
+    let documents: Vec<String> = (0..50).map(|line| format!("document-{}\n", line / 5)).collect();
+    workspace.write("docs.txt", documents.concat());
+    let comet: Vec<f64> = (0..50).map(|line| 0.8 + 0.01 * f64::from(line % 7)).collect();
+    workspace.write("base.comet", lines(&comet));
+    let comet: Vec<f64> = (0..50).map(|line| 0.8 + 0.01 * f64::from(line % 5)).collect();
+    workspace.write("new.comet", lines(&comet));
+    workspace
+}
+
+const GOLDEN: [&str; 9] = [
+    "compare",
+    "base.txt",
+    "new.txt",
+    "-r",
+    "ref.txt",
+    "--documents",
+    "docs.txt",
+    "--scores",
+    "comet=base.comet,new.comet",
+];
+
+fn findings(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    let output = workspace.run(&arguments);
+    assert!(
+        matches!(output.status.code(), Some(0 | 1 | 7)),
+        "{arguments:?}: {}",
+        text(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The rows of the comparison.
+fn rows(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
+    findings(workspace, arguments)[0]["rows"].as_array().unwrap().clone()
+}
+
+fn number(row: &Value, key: &str) -> f64 {
+    row[key].as_f64().unwrap_or_else(|| panic!("`{key}` of {row}"))
+}
+
+#[test]
+fn two_systems_on_a_terminal() {
+    let text = golden().succeed(&GOLDEN);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(!text.contains('\u{1b}'), "{text}");
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn two_systems_with_margins() {
+    let workspace = golden();
+    let margins = ["--margin", "bleu=20,comet=0.01", "--wanted", "chrf=1.5"];
+    let output = workspace.run(&[&GOLDEN[..], &margins].concat());
+    assert_eq!(output.status.code(), Some(7), "{}", text(&output.stderr));
+    insta::assert_snapshot!(text(&output.stdout));
+}
+
+#[test]
+fn several_systems_without_documents() {
+    let workspace = golden();
+    workspace.write("same.txt", include_str!("../golden/sacrebleu/sysA.txt"));
+    let mixed: Vec<String> = include_str!("../golden/sacrebleu/sysB.txt")
+        .lines()
+        .zip(include_str!("../golden/sacrebleu/ref.txt").lines())
+        .enumerate()
+        .map(|(line, (own, reference))| {
+            format!("{}\n", if line % 2 == 0 { own } else { reference })
+        })
+        .collect();
+    workspace.write("a-system-with-a-name-that-is-too-long-for-any-column.txt", mixed.concat());
+    let arguments = [
+        "compare",
+        "base.txt",
+        "new.txt",
+        "same.txt",
+        "a-system-with-a-name-that-is-too-long-for-any-column.txt",
+        "-r",
+        "ref.txt",
+        "-m",
+        "bleu,ter",
+    ];
+    let text = workspace.succeed(&arguments);
+    let table = text.lines().filter(|line| line.starts_with("  "));
+    assert!(table.clone().count() > 10 && table.clone().all(|line| line.chars().count() <= 80));
+    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(
+        workspace.succeed(&[&arguments[..], &["--format", "markdown"]].concat())
+    );
+}
+
+#[test]
+fn one_segment_has_no_verdict() {
+    let workspace = Workspace::empty();
+    for name in ["base.txt", "new.txt", "ref.txt"] {
+        workspace.write(name, format!("a cat sat on the mat of {name}\n"));
+    }
+    insta::assert_snapshot!(
+        workspace.succeed(&["compare", "base.txt", "new.txt", "-r", "ref.txt"])
+    );
+}
+
+#[test]
+fn differences_are_those_of_the_paired_t_test_and_of_all_exchanges() {
+    let workspace = sleep();
+    let all = rows(&workspace, &[&SLEEP[..], &["--B", "100000"]].concat());
+    let [row] = &all[..] else { panic!("one row: {all:?}") };
+    assert!((number(row, "difference") + 1.58).abs() < 1e-9);
+    assert!((number(row, "difference_lower") + 2.459_885_8).abs() < 5e-7);
+    assert!((number(row, "difference_upper") + 0.700_114_2).abs() < 5e-7);
+    // Five standard errors of 100,000 exchanges.
+    assert!((number(row, "p_value") - 4.0 / 1024.0).abs() < 0.001, "{row}");
+    assert_eq!(
+        (&row["verdict"], &row["method"]),
+        (&"worse".into(), &"approximate-randomization".into())
+    );
+    assert_eq!(row["references"], Value::Null);
+    let turned = rows(&workspace, &[&SLEEP[..], &["--lower-is-better", "hours"]].concat());
+    assert_eq!(turned[0]["verdict"], "better");
+}
+
+/// Exit codes of the margin; numbers as in `tests/studies/compare/noninferiority.rs`.
+#[test]
+fn margins_decide_the_exit_code() {
+    let workspace = sleep();
+    let with = |margin: &str| {
+        let output = workspace.run(&[&SLEEP[..], &["--margin", margin]].concat());
+        assert_eq!(text(&output.stderr), "");
+        let shown = text(&output.stdout).replace('\n', " ");
+        let (first, _) = shown.split_once(" Is first better").unwrap();
+        (output.status.code().unwrap(), first.to_owned())
+    };
+    let question = "Does first lose less than the margin to second?";
+    assert_eq!(with("hours=2.5"), (0, format!("{question} Yes (pass on hours).")));
+    assert_eq!(with("hours=0.5"), (1, format!("{question} No (fail on hours).")));
+    assert_eq!(with("hours=1"), (7, format!("{question} Not shown (inconclusive on hours).")));
+    assert_eq!(workspace.run(&SLEEP).status.code(), Some(0), "worse, and no margin asked for");
+    let all = rows(&workspace, &[&SLEEP[..], &["--margin", "hours=1"]].concat());
+    assert!((number(&all[0], "margin_p_value") - 0.914_944_114_551_298_4).abs() < 1e-9);
+    assert!((number(&all[0], "margin_required_units") - 11.874_482_940_321_91).abs() < 1e-6);
+}
+
+/// Systems that are better by any amount in k of ten segments and equal elsewhere have p = 2/2^k.
+#[test]
+fn three_pairs_are_adjusted_by_holm() {
+    let workspace = Workspace::empty();
+    let mut arguments = vec!["compare".to_owned()];
+    let mut files = Vec::new();
+    for (name, better) in [("base", 0), ("ten", 10), ("six", 6), ("five", 5)] {
+        workspace.write(&format!("{name}.txt"), "a text\n".repeat(10));
+        let score = |line: i32| if line < better { 1.0 + 0.1 * f64::from(line) } else { 0.0 };
+        workspace.write(&format!("{name}.s"), lines(&(0..10).map(score).collect::<Vec<_>>()));
+        arguments.push(format!("{name}.txt"));
+        files.push(format!("{name}.s"));
+    }
+    arguments.extend([
+        "--scores".to_owned(),
+        format!("s={}", files.join(",")),
+        "--B=100000".to_owned(),
+    ]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let all = rows(&workspace, &arguments);
+    let p: Vec<f64> = all.iter().map(|row| number(row, "p_value")).collect();
+    for (p, better) in p.iter().zip([10, 6, 5]) {
+        let exact = 2.0 / f64::from(1 << better);
+        assert!((p - exact).abs() < 5.0 * (exact / 100_000.0).sqrt(), "{p} {exact}");
+    }
+    let adjusted: Vec<f64> = all.iter().map(|row| number(row, "p_adjusted")).collect();
+    assert_eq!(adjusted, [3.0 * p[0], (2.0 * p[1]).max(3.0 * p[0]), p[2].max(2.0 * p[1])]);
+    let verdicts: Vec<&str> = all.iter().map(|row| row["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["better", "not-significant", "not-significant"]);
+    assert!(all.iter().all(|row| row["adjusted_pairs"] == 3 && row["adjustment"] == "holm"));
+    assert!(workspace.succeed(&arguments).contains("Holm's method over the 3 pairs of a metric"));
+}
+
+/// Golden values of sacreBLEU 2.5.1, whose tests are those of 2.6.0 byte by byte (`golden/sacrebleu`): B = 1,000 and
+/// 10,000.
+#[test]
+fn sacrebleu_is_reproduced_digit_by_digit() {
+    let workspace = golden();
+    let files =
+        ["compare", "base.txt", "new.txt", "-r", "ref.txt", "-m", "bleu,chrf,ter", "--like"];
+    for (like, expected) in [
+        ("sacrebleu", [79.0 / 1001.0, 9.0 / 1001.0, 4.0 / 1001.0]),
+        ("sacrebleu-ar", [1985.0 / 10_001.0, 265.0 / 10_001.0, 92.0 / 10_001.0]),
+    ] {
+        let all = rows(&workspace, &[&files[..], &[like]].concat());
+        let found: Vec<f64> = all.iter().map(|row| number(row, "p_value")).collect();
+        assert_eq!(found, expected, "{like}");
+    }
+    let all = rows(&workspace, &[&files[..], &["sacrebleu"]].concat());
+    for (row, [mean, half]) in all.iter().zip([
+        [47.224_915_995_3, 5.915_210_154_9],
+        [70.950_087_852_5, 3.391_413_656_6],
+        [24.834_467_548_3, 3.270_425_745_5],
+    ]) {
+        assert!((number(row, "baseline_replicate_mean") - mean).abs() < 1e-9, "{row}");
+        assert!((number(row, "baseline_half_width") - half).abs() < 1e-9, "{row}");
+    }
+    insta::assert_snapshot!(workspace.succeed(&[&files[..], &["sacrebleu"]].concat()));
+}
+
+#[test]
+fn findings_have_stable_keys() {
+    let workspace = golden();
+    let all = findings(&workspace, &GOLDEN);
+    let keys =
+        |value: &Value| -> Vec<String> { value.as_object().unwrap().keys().cloned().collect() };
+    let analyses: Vec<&str> = all.iter().map(|own| own["analysis"].as_str().unwrap()).collect();
+    assert_eq!(analyses, ["comparison", "margin", "power"]);
+    let mut shown = Vec::new();
+    for own in &all {
+        let rows = own["rows"].as_array().unwrap();
+        assert!(!rows.is_empty() && rows.iter().all(|row| keys(row) == keys(&rows[0])));
+        shown.push(format!(
+            "{}: {}\n  {}\n",
+            own["analysis"],
+            keys(own).join(" "),
+            keys(&rows[0]).join(" ")
+        ));
+    }
+    insta::assert_snapshot!(shown.concat());
+}
+
+#[test]
+fn the_seed_matters_and_threads_do_not() {
+    let workspace = golden();
+    let with = |more: &[&str], threads: &str| {
+        let mut command = workspace.command(&[&GOLDEN[..], &["--format", "json"], more].concat());
+        let output = command.env("RAYON_NUM_THREADS", threads).output().unwrap();
+        assert!(output.status.success());
+        output.stdout
+    };
+    assert_eq!(with(&[], "1"), with(&[], "3"));
+    assert_eq!(with(&[], "1"), with(&["--seed", "1"], "1"));
+    assert_ne!(with(&[], "1"), with(&["--seed", "2"], "1"));
+}
+
+#[test]
+#[cfg(unix)]
+fn standard_input_and_gzip_are_read() {
+    use std::io::Write;
+
+    let workspace = golden();
+    let from_files = rows(&workspace, &["compare", "base.txt", "new.txt", "-r", "ref.txt"]);
+    let gzip = Command::new("gzip").arg(workspace.path("new.txt")).status().unwrap();
+    assert!(gzip.success());
+    let arguments = ["compare", "-", "new.txt.gz", "-r", "ref.txt", "--format", "json"];
+    let mut command = workspace.command(&arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let input = std::fs::read(workspace.path("base.txt")).unwrap();
+    child.stdin.take().unwrap().write_all(&input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let found: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    let row = &found[0]["rows"][0];
+    assert_eq!(row["baseline"], "stdin");
+    assert_eq!(
+        (&row["score"], &row["baseline_score"]),
+        (&from_files[0]["score"], &from_files[0]["baseline_score"])
+    );
+}
+
+/// Segments without a score are left out, and said.
+#[test]
+fn missing_scores_are_named() {
+    let workspace = sleep();
+    let hours = lines(&FIRST).replacen("-0.2", "None", 1);
+    workspace.write("first.hours", hours);
+    let text = workspace.succeed(&SLEEP);
+    assert!(
+        text.contains(
+            "Note  Left out, since a system has no score of them: 1 of 10 segments by hours."
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn mistakes_have_their_messages_and_codes() {
+    let workspace = golden();
+    workspace.write("short.txt", "one line\n");
+    workspace.write("short.comet", "0.5\n");
+    workspace.write("words.comet", "high\n".repeat(50));
+    let two = ["base.txt", "new.txt"];
+    let referenced = ["base.txt", "new.txt", "-r", "ref.txt"];
+    let mut messages = Vec::new();
+    for (files, more, code) in [
+        (&["base.txt"][..], &[][..], 2),
+        (&two, &[], 2),
+        (&["base.txt", "base.txt", "-r", "ref.txt"], &[], 2),
+        (&["base.txt", "ref.txt", "-r", "ref.txt"], &[], 2),
+        (&["base.txt", "short.txt", "-r", "ref.txt"], &[], 3),
+        (&["-", "-", "-r", "ref.txt"], &[], 2),
+        (&referenced, &["-m", "blue"], 2),
+        (&two, &["-m", "bleu"], 2),
+        (&two, &["--scores", "comet"], 2),
+        (&two, &["--scores", "comet=base.comet"], 2),
+        (&two, &["--scores", "comet=base.comet,short.comet"], 3),
+        (&two, &["--scores", "comet=base.comet,words.comet"], 3),
+        (&referenced, &["--scores", "bleu=base.comet,new.comet"], 2),
+        (&referenced, &["--margin", "ter=0.1"], 2),
+        (&referenced, &["--margin", "bleu=-1"], 2),
+        (&referenced, &["--margin", "bleu=1,bleu=2"], 2),
+        (&two, &["--scores", "comet=base.comet,new.comet", "--margin", "comet=1%"], 2),
+        (&referenced, &["--wanted", "blue=1"], 2),
+        (&referenced, &["--lower-is-better", "bleu"], 2),
+        (&referenced, &["--resample", "documents"], 2),
+        (&referenced, &["--B", "10"], 2),
+        (&referenced, &["--like", "sacrebleu", "--seed", "2"], 2),
+        (&referenced, &["--like", "sacrebleu", "--resample", "documents"], 2),
+        (&referenced, &["--like", "sacrebleu", "--scores", "comet=base.comet,new.comet"], 2),
+    ] {
+        let arguments = [&["compare"], files, more].concat();
+        let message = workspace.fail(&arguments, code);
+        messages.push(format!("$ runner {}\n{message}\n", arguments.join(" ")));
+    }
+    insta::assert_snapshot!(messages.concat());
+}
+
+/// Real texts: sacreBLEU 2.6.0 printed .0370, .0010 and .4046 (`sacrebleu -m bleu chrf ter --paired-bs`).
+#[test]
+fn real_systems_are_compared_as_by_sacrebleu() {
+    let Some(data) = needs::data() else { return };
+    let folder = data.join("evalsets/wmt23");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let files = [
+        path("system-outputs/he-en/ONLINE-A.txt"),
+        path("system-outputs/he-en/ONLINE-B.txt"),
+        path("references/he-en.refB.txt"),
+    ];
+    let workspace = Workspace::empty();
+    let arguments = [
+        "compare",
+        &files[0],
+        &files[1],
+        "-r",
+        &files[2],
+        "-m",
+        "bleu,chrf,ter",
+        "--like",
+        "sacrebleu",
+    ];
+    let all = rows(&workspace, &arguments);
+    let shown: Vec<String> =
+        all.iter().map(|row| format!("{:.4}", number(row, "p_value"))).collect();
+    assert_eq!(shown, ["0.0370", "0.0010", "0.4046"]);
+}
