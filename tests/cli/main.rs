@@ -34,3 +34,4 @@ mod submissions;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
+mod words;
