@@ -1,6 +1,6 @@
-//! `docs/commands.md` shows what the program prints.
+//! `docs/commands.md` and the first page of `docs/statistics.md` show what the program prints.
 //!
-//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` writes the output anew; read the
+//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in the first; read the
 //! difference before committing it.
 
 use std::path::Path;
@@ -61,4 +61,50 @@ fn examples_print_what_the_page_shows() {
     }
     let different = page.lines().zip(renewed.lines()).find(|(page, now)| page != now);
     assert!(page == renewed, "the first line that differs, and what it is now: {different:?}");
+}
+
+/// Blocks of `page` between a line `start` and the next "```".
+fn blocks<'page>(page: &'page str, start: &str) -> Vec<&'page str> {
+    let starts = page.split(start).skip(1);
+    starts.map(|block| block.split_once(END).expect("every example ends").0).collect()
+}
+
+/// The questions of `docs/statistics.md`: their examples are one spec (that on domains, which needs a
+/// corpus with two, a spec of its own), and the sentences quoted are what it prints.
+#[test]
+#[cfg(unix)]
+fn questions_are_answered_as_quoted() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/statistics.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (page, _) = page.split_once("\n## Notation").expect("the derivations follow");
+    let (domains, others): (Vec<_>, Vec<_>) =
+        blocks(page, "```toml\n").into_iter().partition(|block| block.starts_with("# strata\n"));
+    assert_eq!((domains.len(), others.len()), (1, 13));
+
+    let workspace = Workspace::empty();
+    workspace.write("questions.toml", others.concat());
+    let corpus = "[experiment]\nname = \"domains\"\nseed = 1\n[corpora.news.evalset]\npath = \"set\"\n\
+                  language-pair = \"xx-yy\"\n";
+    workspace.write("domains.toml", format!("{corpus}{}", domains[0]));
+    run(&workspace, "runner corpus generate cesta-enfr-2 set");
+    let names = std::fs::read_to_string(workspace.path("set/documents/xx-yy.docs")).unwrap();
+    let is_news = |id: &str| names.lines().take(450).any(|line| line.ends_with(&format!("\t{id}")));
+    let domain = |line: &str| {
+        let id = line.split_once('\t').unwrap().1;
+        format!("{}\t{id}\n", if is_news(id) { "news" } else { "social" })
+    };
+    workspace.write("set/documents/xx-yy.docs", names.lines().map(domain).collect::<String>());
+
+    let printed = run(&workspace, "runner run questions.toml; runner run domains.toml");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let printed = flat(&printed);
+    let quoted = page.split("\n\n").flat_map(|part| part.split("\n>\n"));
+    let quoted: Vec<String> = quoted
+        .filter(|part| part.starts_with("> "))
+        .map(|part| flat(&part.replace("\n>", " ").replacen('>', "", 1)))
+        .collect();
+    assert!(quoted.len() >= 12, "{quoted:?}");
+    for sentence in quoted {
+        assert!(printed.contains(&sentence), "not printed: {sentence}\n{printed}");
+    }
 }

@@ -37,3 +37,4 @@ mod submissions;
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
 mod widths;
+mod words;

@@ -42,7 +42,7 @@ table! {
         /// Standard deviation of the relative lower ends, percentage points.
         relative_stdev_lower ("relative_stdev_lower"): Option<f64>,
         /// Standard deviation of the relative upper ends, percentage points. (Zhang & Vogel print one
-        /// STDEV for both ends, as a fraction: 0.0024 is 0.24 points.)
+        /// deviation for both ends, as a fraction: 0.0024 is 0.24 points.)
         relative_stdev_upper ("relative_stdev_upper"): Option<f64>,
     }
 }
