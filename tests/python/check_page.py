@@ -71,7 +71,7 @@ with sync_playwright() as playwright:
         figures = page.locator("figure svg")
         for index in range(figures.count()):
             box = figures.nth(index).bounding_box()
-            assert box["width"] > 200 and box["height"] > 120, box
+            assert box["width"] > 200 and box["height"] > 80, box
             # Drawings scroll within their frames, so that words stay large enough to be read.
             frame = page.locator("figure .drawing").nth(index).bounding_box()
             assert frame["x"] >= 0 and frame["x"] + frame["width"] <= width, frame

@@ -1,7 +1,7 @@
 //! Margins of error against documents.
 
 use super::GrowthRow;
-use super::findings::halvings;
+use super::findings::{Halving, halvings};
 use crate::analyses::MarginRow;
 use crate::analyses::common::widths::{self, size_of, size_unit};
 use crate::presentation::{Chart, Figure, FigureKind, Rows, StudySection, some_of};
@@ -56,7 +56,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
         );
         let finding = halvings.iter().find(|halving| halving.title() == metric);
         let figure = KIND.chart(section, metric, caption, &chart);
-        Some(figure.titled(finding.map(|halving| halving.in_words())))
+        Some(figure.titled(finding.map(Halving::in_words)))
     };
     rows.groups(|row| &*row.cell.metric).into_iter().filter_map(figure).collect()
 }

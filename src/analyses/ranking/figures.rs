@@ -63,7 +63,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, RankRow>) -> Optio
         String::new()
     };
     let without = if is_narrow {
-        " Without a number: above 99 % where dark, below 1 % where light."
+        " Without a number: above 99 % where fully coloured, below 1 % where pale."
     } else {
         ""
     };
