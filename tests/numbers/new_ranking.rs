@@ -349,6 +349,7 @@ fn agreement_of_new_test_sets_is_predicted() {
 /// them is the best, and any is said to be.
 #[test]
 #[ignore = "takes a minute of processor time"]
+#[expect(clippy::print_stdout, reason = "the errors are what the documentation says")]
 fn agreement_of_new_test_sets_is_predicted_for_all() {
     let groups = simulated(12_000, 20, 200);
     let mut off = Vec::new();

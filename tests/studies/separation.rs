@@ -229,7 +229,6 @@ fn real_halves_agree_as_predicted_from_one() {
         let rows = analyses::new_rankings(results);
         assert_eq!((rows.len(), rows[0].basis_test_sets), (1, 40));
         let (best, pairs) = (rows[0].bests_agree.unwrap(), rows[0].pairs_agree.unwrap());
-        println!("{path} {pair}: best {same_best:.3} {best:.3}, pairs {same_pairs:.3} {pairs:.3}");
         assert!(best >= 1.0 / f64::from(rows[0].systems));
         assert!((same_pairs - pairs).abs() <= 0.08, "{path} {pair}: {same_pairs:.3} {pairs:.3}");
         of_best += (best - same_best) / corpora.len() as f64;
