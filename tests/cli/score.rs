@@ -611,7 +611,9 @@ fn a_text_that_is_too_long_for_a_metric_is_named() {
         );
         for (hypothesis, reference) in [("more", "short"), ("short", "more")] {
             let arguments = ["score", hypothesis, "-r", reference, "-m", metric];
-            assert_eq!(workspace.fail(&arguments, 3), message);
+            // After the warning that one text is far longer than the other.
+            let told = workspace.fail(&arguments, 3);
+            assert!(told.ends_with(&message), "{told}");
         }
     }
     workspace.succeed(&["score", "more", "-r", "most", "-m", "bleu,chrf,mper,gtm,nist"]);
@@ -664,7 +666,8 @@ fn memory_that_is_not_there_is_refused() {
         let output = within(&workspace, kilobytes, arguments);
         let message = crate::support::workspace::text(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{message}");
-        assert!(message.starts_with(start), "{message}");
+        // After the warning that all lines are empty.
+        assert!(message.contains(start), "{message}");
         assert!(message.ends_with(end), "{message}");
     };
     refused(

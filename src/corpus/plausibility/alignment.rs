@@ -38,6 +38,9 @@ const LIKE: f64 = -0.2;
 /// 2023, TED and IWSLT) is below 1, and each shifted segment adds some 0.4.
 const SUSPICIOUS: f64 = 2.5;
 
+/// What it adds at least, on average.
+const LEAST_GAIN: f64 = 0.15;
+
 /// What a shifted segment adds to the sum of a stretch.
 const USUAL_GAIN: f64 = 0.45;
 
@@ -220,7 +223,10 @@ impl<'a> Sample<'a> {
                 self.overlap_at(own, (at * self.step).checked_add_signed(*offset))
             };
             let stretch = stretch(&here, &low, |at, here, own| elsewhere(at, own) - here)?;
-            let is_found = stretch.sum >= SUSPICIOUS && stretch.counted >= FEWEST_SHIFTED;
+            // Over a long stretch, chance alone adds up: with another offset, each segment gains next to nothing.
+            let length = (stretch.last - stretch.first + 1) as f64;
+            let is_found = stretch.sum >= SUSPICIOUS.max(LEAST_GAIN * length)
+                && stretch.counted >= FEWEST_SHIFTED;
             is_found.then(|| self.described(&stretch, &low, Some(*offset), elsewhere))
         });
         if let Some(first) = shifted.min_by_key(|misfit| misfit.first) {
