@@ -162,7 +162,7 @@ impl Report {
                 corpus: corpus.clone(),
                 analysis: found.analysis.to_owned(),
                 about: found.about,
-                verdict: found.verdict,
+                verdict: found.conclusion,
             };
             verdicts(section).into_iter().map(of_analysis).collect::<Vec<_>>()
         };

@@ -63,7 +63,7 @@ fn examples_print_what_the_page_shows() {
     assert!(page == renewed, "the first line that differs, and what it is now: {different:?}");
 }
 
-/// Blocks of `page` between a line `start` and the next "```".
+/// Blocks of `page` between a line `start` and the next fence.
 fn blocks<'page>(page: &'page str, start: &str) -> Vec<&'page str> {
     let starts = page.split(start).skip(1);
     starts.map(|block| block.split_once(END).expect("every example ends").0).collect()

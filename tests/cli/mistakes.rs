@@ -266,7 +266,9 @@ fn files_that_are_no_spec_are_refused_in_a_line() {
 #[test]
 fn errors_of_syntax_end_after_ten() {
     let workspace = workspace();
-    let broken: String = (0..50).map(|number| format!("key{number} = value {number}\n")).collect();
+    let broken: Vec<String> =
+        (0..50).map(|number| format!("key{number} = value {number}\n")).collect();
+    let broken = broken.concat();
     workspace.write("broken.toml", broken);
     let message = workspace.fail(&["check", "broken.toml"], 2);
     assert_eq!(message.matches("error: ").count(), 11, "{message}");

@@ -149,8 +149,8 @@ fn said(source: &str, with_help: bool) -> Vec<Flat> {
         let before = &rest[..start];
         rest = if found.starts_with("//") {
             found.find('\n').map_or("", |end| &found[end..])
-        } else if found.starts_with('/') {
-            &found[1..]
+        } else if let Some(after) = found.strip_prefix('/') {
+            after
         } else if found.starts_with('\'') {
             after_letter(found)
         } else if let Some(hashes) = raw_hashes(before) {

@@ -100,7 +100,7 @@ fn percent(share: f64, is_narrow: bool) -> String {
         percent if is_narrow && (percent <= 0.5 || percent >= 99.5) => String::new(),
         // A half is rounded to the even number, nought.
         percent if percent <= 0.5 => "<1".to_owned(),
-        percent if percent >= 99.5 && percent < 100.0 => ">99".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99".to_owned(),
         percent => format!("{percent:.0}"),
     }
 }

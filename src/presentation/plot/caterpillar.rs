@@ -207,7 +207,7 @@ mod tests {
         let name =
             |index: usize| format!("university-consortium-{index:02} - national-lab-{index:02}");
         let row = |index: usize| CaterpillarRow {
-            heading: (index % 3 == 0).then(|| format!("heading {index}")),
+            heading: index.is_multiple_of(3).then(|| format!("heading {index}")),
             name: name(index),
             value: index as f64,
             interval: Some((index as f64 - 1.0, index as f64 + 1.0)),
