@@ -119,7 +119,7 @@ mod tests {
         let signature = "WNM|nrefs:2|tok:wnm|weight:s-score|background:other-documents|agg:document-mean|value:f";
         let lines = wrapped(&format!("wnm  {signature}"), "", "     ");
         assert!(lines.starts_with("wnm  WNM|nrefs:2|tok:wnm|weight"), "{lines}");
-        assert!(lines.ends_with("document-mean|\n     value:f\n"), "{lines}");
+        assert!(lines.ends_with("other-documents|\n     agg:document-mean|value:f\n"), "{lines}");
     }
 
     #[test]

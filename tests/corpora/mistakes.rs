@@ -51,6 +51,7 @@ fn corpora(data: &Path) -> Vec<(String, Corpus)> {
             references: references.clone(),
             systems: vec![path.clone()],
             documents: None,
+            ..PlainSource::default()
         });
         let corpus = read("multeval", &format, Path::new("")).expect("it reads").corpus;
         all.push((path.display().to_string(), corpus));

@@ -296,7 +296,10 @@ fn scores_that_systems_lack_are_said_with_how_many_are_left_out() {
              have them",
             "scores `COMET`, `XCOMET`: 30 of 200 segments are left out, since not all systems have them (`two` lacks \
              30); systems are compared where all of them have a score: complete the scores, or name in `systems` only \
-             those that have them"
+             those that have them",
+            "score `BLEURT`: 5 of 200 segments are left out, since not all systems have them (`two` lacks 5); systems \
+             are compared where all of them have a score: complete the scores, or name in `systems` only those that \
+             have them"
         ]
     );
 }
