@@ -37,12 +37,12 @@ fn corpora(data: &Path) -> Vec<(String, Corpus)> {
     let example = data.join("multeval/example");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&example)
         .expect("it is there")
-        .map(|entry| entry.unwrap().path())
+        .map(|entry| entry.expect("an entry of the folder").path())
         .collect();
     files.sort();
     let (references, systems): (Vec<_>, Vec<_>) = files
         .into_iter()
-        .partition(|path| path.file_name().unwrap().to_string_lossy().contains("refs"));
+        .partition(|path| path.file_name().expect("a file has a name").to_string_lossy().contains("refs"));
     let systems = systems.into_iter().filter(|path| path.to_string_lossy().contains("hyps"));
     // The names of these files differ in their last part alone.
     for path in systems {
