@@ -140,12 +140,12 @@ impl Plan {
             let mut prepared = BTreeSet::new();
             let mut extracted = 0.0;
             for scoring in &plan.scorings {
-                let Extraction { of_reference, of_hypothesis, of_pair } =
+                let Extraction { reference, hypothesis, pair } =
                     MetricCost::of(&self.spec.metrics[scoring.metric].config).extraction;
                 let count = scoring.references.as_ref().map_or(0, ReferenceSet::of_segment) as f64;
                 let is_new = prepared.insert((scoring.metric, scoring.references.as_ref()));
-                let of_references = if is_new { count * of_reference } else { 0.0 };
-                extracted += usual * (of_references + of_hypothesis + count * of_pair);
+                let of_references = if is_new { count * reference } else { 0.0 };
+                extracted += usual * (of_references + hypothesis + count * pair);
             }
             let generated =
                 if plan.corpus.synthetic { GENERATED + bytes * GENERATED_BYTE } else { 0.0 };

@@ -25,11 +25,11 @@ pub(crate) struct MetricCost {
 #[derive(Clone, Copy)]
 pub(super) struct Extraction {
     /// Of a reference, once for all systems.
-    pub(super) of_reference: f64,
+    pub(super) reference: f64,
     /// Of a hypothesis.
-    pub(super) of_hypothesis: f64,
+    pub(super) hypothesis: f64,
     /// Of a hypothesis, once more for each of its references.
-    pub(super) of_pair: f64,
+    pub(super) pair: f64,
 }
 
 /// Bytes of a usual segment.
@@ -37,10 +37,10 @@ pub(super) const USUAL: f64 = 110.0;
 
 impl MetricCost {
     pub(crate) fn of(config: &MetricConfig) -> Self {
-        let cost = |(of_reference, of_hypothesis, of_pair), columns, limbs, held| {
+        let cost = |(reference, hypothesis, pair), columns, limbs, held| {
             let (of_segment, of_byte) = held;
             Self {
-                extraction: Extraction { of_reference, of_hypothesis, of_pair },
+                extraction: Extraction { reference, hypothesis, pair },
                 columns,
                 limbs,
                 of_segment,

@@ -384,7 +384,7 @@ fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<Size
         return Err(cell.status.clone());
     }
     let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
-    let of_logarithm = error.log_variance_error.as_ref().map_err(|reason| reason.as_str())?;
+    let of_logarithm = error.log_variance_error.as_ref().map_err(String::as_str)?;
     // Degrees of freedom and one: units, where these are in no strata.
     let units = usize::try_from(error.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
     let of_size = size_interval(1.0, *of_logarithm, units, level).ok();
