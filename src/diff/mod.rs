@@ -144,12 +144,14 @@ pub struct LargestChange {
 
 impl FolderDiff {
     /// Without the manifests: whether their tables are equal is all that counts.
+    #[must_use]
     pub fn of_tables_alone(self) -> Self {
         let equal = self.tables.iter().all(|table| table.equal);
         Self { equal, manifest: None, ..self }
     }
 
     /// With what changed from the verdicts of the first to those of the second.
+    #[must_use]
     pub fn with_verdicts(self, a: &[Verdict], b: &[Verdict]) -> Self {
         Self { verdicts: Some(VerdictDiff::new(a, b)), ..self }
     }

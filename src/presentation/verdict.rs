@@ -10,15 +10,15 @@ pub(crate) struct Verdict {
     /// and corpus is about the same.
     pub(crate) about: String,
     /// What is concluded, in words.
-    pub(crate) verdict: String,
+    pub(crate) words: String,
 }
 
 impl Verdict {
     pub(crate) fn new(
         analysis: &'static str,
         about: impl Into<String>,
-        verdict: impl Into<String>,
+        words: impl Into<String>,
     ) -> Self {
-        Self { analysis, about: about.into(), verdict: verdict.into() }
+        Self { analysis, about: about.into(), words: words.into() }
     }
 }

@@ -89,11 +89,12 @@ fn verdicts(text: &mut String, diff: &FolderDiff) {
     };
     let all = counted(verdicts.compared, "verdict");
     let changes = &verdicts.changes;
-    *text += &match (verdicts.compared, changes.len()) {
-        (0, _) => "verdicts: there are none\n".to_owned(),
-        (_, 0) => format!("verdicts: equal, {all}\n"),
-        (_, changed) => format!("verdicts: {} of {all} changed\n", grouped(changed as u64)),
+    let found = match (verdicts.compared, changes.len()) {
+        (0, _) => "there are none".to_owned(),
+        (_, 0) => format!("equal, {all}"),
+        (_, changed) => format!("{} of {all} changed", grouped(changed as u64)),
     };
+    *text += &wrapped(&format!("verdicts: {found}"), "", INDENT);
     for change in changes.iter().take(MOST_VERDICTS) {
         let VerdictChange { study, corpus, analysis, about, a, b } = change;
         let none = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "none".to_owned());
@@ -102,7 +103,7 @@ fn verdicts(text: &mut String, diff: &FolderDiff) {
     }
     let others = changes.len().saturating_sub(MOST_VERDICTS) as u64;
     if others > 0 {
-        *text += &format!("{INDENT}... and {}\n", more(others, "verdict"));
+        *text += &wrapped(&format!("... and {}", more(others, "verdict")), INDENT, DEEPER);
     }
 }
 
@@ -124,7 +125,7 @@ fn numbers(text: &mut String, diff: &FolderDiff) {
     }
     if diff.changed_values > count {
         let others = more(diff.changed_values - count, "value");
-        *text += &format!("{INDENT}... and {others}\n");
+        *text += &wrapped(&format!("... and {others}"), INDENT, DEEPER);
     }
 }
 
@@ -141,7 +142,7 @@ fn without_digest(value: &Value) -> Value {
 /// The place of a row, for people.
 fn place(key: &[(String, Value)]) -> String {
     let says_more = |(name, value): &&(String, Value)| {
-        !SAID_BY_OTHERS.contains(&&**name) && !(name == "repeat" && *value == 1)
+        !(SAID_BY_OTHERS.contains(&&**name) || name == "repeat" && *value == 1)
     };
     let shown: Vec<(String, Value)> = key.iter().filter(says_more).cloned().collect();
     self::key(&shown)

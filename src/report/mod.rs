@@ -150,7 +150,7 @@ impl Report {
                 corpus: corpus.clone(),
                 analysis: found.analysis.to_owned(),
                 about: found.about,
-                verdict: found.verdict,
+                verdict: found.words,
             };
             verdicts(section).into_iter().map(of_analysis).collect::<Vec<_>>()
         };

@@ -75,12 +75,12 @@ fn wide() -> Workspace {
     };
     let texts =
         |system: usize| (0..24).map(|segment| line(system / 3 + segment)).collect::<String>();
-    workspace.write("ref.txt", &texts(0));
+    workspace.write("ref.txt", texts(0));
     for system in 0..15 {
-        workspace.write(&format!("{}.txt", name(system)), &texts(system));
+        workspace.write(&format!("{}.txt", name(system)), texts(system));
     }
-    let documents: String = (0..24).map(|segment| format!("d{}\n", segment / 3)).collect();
-    workspace.write("documents.txt", &documents);
+    let documents: Vec<String> = (0..24).map(|segment| format!("d{}", segment / 3)).collect();
+    workspace.write("documents.txt", documents.join("\n") + "\n");
     workspace
 }
 
