@@ -40,9 +40,9 @@ fn corpora(data: &Path) -> Vec<(String, Corpus)> {
         .map(|entry| entry.expect("an entry of the folder").path())
         .collect();
     files.sort();
-    let (references, systems): (Vec<_>, Vec<_>) = files
-        .into_iter()
-        .partition(|path| path.file_name().expect("a file has a name").to_string_lossy().contains("refs"));
+    let (references, systems): (Vec<_>, Vec<_>) = files.into_iter().partition(|path| {
+        path.file_name().expect("a file has a name").to_string_lossy().contains("refs")
+    });
     let systems = systems.into_iter().filter(|path| path.to_string_lossy().contains("hyps"));
     // The names of these files differ in their last part alone.
     for path in systems {
