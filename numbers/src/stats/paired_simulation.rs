@@ -10,6 +10,7 @@ use rand_pcg::Pcg64;
 
 use super::comparison::Differences;
 use super::direction::Direction;
+use super::goal::Goal;
 use super::jackknife::Jackknife;
 use super::paired_jackknife::PairedJackknife;
 use super::power::{PairedDeviation, Sides, Test};
@@ -303,14 +304,19 @@ fn single_segments_reject_too_many_true_nulls() {
     assert!((0.25..=0.5).contains(&rejected), "{rejected}");
 }
 
-/// Documents that show a true `difference` with probability [`POWER`] in a test at `level`: with the
-/// deviation of `pilot`, and planned from it.
-fn required(pilot: &PairedJackknife, difference: f64, level: f64) -> [f64; 2] {
+/// Documents that show a true `difference` as `goal` has it: with the deviation of `pilot`, and planned
+/// from it.
+fn required(pilot: &PairedJackknife, difference: f64, goal: &Goal) -> [f64; 2] {
     let deviation = PairedDeviation { stdev: pilot.standard_error(), units: pilot.units() as f64 };
-    let (test, error) = (Test { level, sides: Sides::Two }, pilot.log_variance_error().unwrap());
-    let required = deviation.required_units(difference, POWER, test);
-    let planned = deviation.planned_units(difference, POWER, test, error);
+    let error = pilot.log_variance_error().unwrap();
+    let required = goal.required_units(deviation, difference);
+    let planned = goal.planned_units(deviation, difference, error);
     [required, planned].map(Result::unwrap)
+}
+
+/// The probability [`POWER`] in a test at `level`.
+fn goal(level: f64) -> Goal {
+    Goal::new(Test { level, sides: Sides::Two }, POWER).unwrap()
 }
 
 const POWER: f64 = 0.8;
@@ -325,9 +331,10 @@ fn reached(kind: Kind, pairs: f64, documents: usize) -> f64 {
     let population = Population::new(kind, gain(kind));
     let difference = population.difference();
     let level = 1.0 - (1.0 - LEVEL) / pairs;
+    let goal = goal(level);
     share(trials() / 2, 6, |generator| {
         let pilot = population.sampled(generator, documents);
-        let size = required(&pilot, difference, level)[1].ceil();
+        let size = required(&pilot, difference, &goal)[1].ceil();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some dozens")]
         let size = size as usize;
         population.sampled(generator, size).p_value() <= 1.0 - level
@@ -353,15 +360,16 @@ fn planned_sizes_have_about_the_power_that_was_wanted() {
 /// The size that the whole population would give lies in the interval of the size planned from some.
 #[test]
 fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
+    let goal = goal(LEVEL);
     for kind in KINDS {
         let population = Population::new(kind, gain(kind));
         let difference = population.difference();
-        let truth = required(&paired(&population.whole(), kind.score), difference, LEVEL)[0];
+        let truth = required(&paired(&population.whole(), kind.score), difference, &goal)[0];
         for documents in FEW_AND_SOME {
             let held = share(trials() / 2, 7, |generator| {
                 let pilot = population.sampled(generator, documents);
                 let error = pilot.log_variance_error().unwrap();
-                let size = required(&pilot, difference, LEVEL)[0];
+                let size = required(&pilot, difference, &goal)[0];
                 let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
                 (lower..=upper).contains(&truth)
             });

@@ -169,29 +169,6 @@ impl PairedDeviation {
         Goal::new(test, power)?.required_units(self, difference)
     }
 
-    /// As [`Self::required_units`], for a STDEV that is itself an estimate: units on which new test sets show
-    /// `difference` with probability `power` on average over what the STDEV may be. `log_error` is the
-    /// standard error e of the logarithm of its square.
-    ///
-    /// A size that is too small by chance loses more power than one too large by the same factor gains, and
-    /// the logarithm of an estimated variance is too small by `e^2/2` on average. To second order in e, both
-    /// together ask for `exp(e^2 (1 + z_p (z_a + z_p))/4)` times the units, with the normal quantiles of the
-    /// power and of the test. The idea is that of Browne (1995), "On the use of a pilot sample for sample size
-    /// determination", Statistics in Medicine 14, 1933-1940.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::required_units`].
-    pub fn planned_units(
-        self,
-        difference: f64,
-        power: f64,
-        test: Test,
-        log_error: f64,
-    ) -> Estimate<f64> {
-        Goal::new(test, power)?.planned_units(self, difference, log_error)
-    }
-
     /// The smallest true difference that `test` on `units` units shows with probability `power`.
     ///
     /// # Errors
