@@ -20,7 +20,7 @@ use arguments::Engine;
 use super::exit_code::Exit;
 use super::experiment::inputs;
 use super::failure::Failure;
-use super::output::{print, tell};
+use super::output::{print_lines, tell};
 use super::paths::absolute;
 use super::run_folder::{self, RunFolder, no_plan, record, refuse};
 use super::{out_folder, plan};
@@ -62,7 +62,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
             return Err(run_folder::failed(failed));
         }
         if run.is_merged() {
-            return print(&format!("complete: tables in {}\n", run.path.display()));
+            return print_lines(&format!("complete: tables in {}\n", run.path.display()));
         }
     }
     for shard in failed {

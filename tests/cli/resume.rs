@@ -76,7 +76,9 @@ fn a_changed_spec_computes_only_what_changed() {
     workspace.edit("small.toml", "systems = [\"one.txt\", ", "systems = [");
     let plan = workspace.succeed(&["plan", "small.toml"]);
     assert!(
-        plan.contains("12 results from 2 test sets with draws of their own (12 there already)"),
+        plan.contains(
+            "12 results from 2 test sets with draws of their own (12 there\n      already)"
+        ),
         "{plan}"
     );
 }

@@ -29,7 +29,7 @@ const TRIALS: u32 = 10_000;
 const LEVEL: f64 = 0.95;
 const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
-/// All that is asked for.
+/// What is computed.
 pub(super) struct CompareRequest {
     /// With one corpus and one study, whose only test set is the whole corpus.
     pub(super) spec: Spec,
@@ -204,7 +204,7 @@ fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failur
     Err(Failure::refusal(message, format!("take {enough} or more")))
 }
 
-/// So many times 1 - level, after Holm's adjustment, goes into 1.
+/// How many times 1 - level, after Holm's adjustment, fits into `times`, rounded up.
 fn enough_times(times: f64, pairs: usize, level: f64) -> f64 {
     // What is a whole number but for the rounding of 1 - level is not one more.
     (times * pairs as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()

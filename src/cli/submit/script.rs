@@ -6,7 +6,7 @@ use super::arguments::SubmitArguments;
 use super::quote::shell;
 use super::scripts::Scripts;
 use crate::cli::failure::Failure;
-use crate::cli::output::print;
+use crate::cli::output::print_lines;
 use crate::cli::run_folder::RunFolder;
 use crate::cluster::{MERGE_SCRIPT, Submission};
 
@@ -22,7 +22,9 @@ pub(super) fn write(
     let quote = |path: &Path| shell(&path.to_string_lossy());
     let merge = quote(&submission.write_script(MERGE_SCRIPT, &scripts.plain_merge())?);
     let Some(chunk) = submission.record.chunks.first() else {
-        return print(&format!("all results are there; what makes the tables:\n  sh {merge}\n"));
+        return print_lines(&format!(
+            "all results are there; what makes the tables:\n  sh {merge}\n"
+        ));
     };
     let task = quote(&submission.write_script("task.sh", &scripts.task(&submission, chunk))?);
     let list = quote(&submission.list_path(chunk));
@@ -30,7 +32,7 @@ pub(super) fn write(
     let (count, last) = (chunk.shards, chunk.shards - 1);
     let Scripts { program, run, .. } = scripts;
     let at_once = arguments.nodes.map_or_else(String::new, |nodes| format!(" --jobs {nodes}"));
-    print(&format!(
+    print_lines(&format!(
         "{count} shards; for every INDEX from 0 to {last}:
   sh {task} INDEX
 and when all are over:

@@ -8,7 +8,7 @@ use super::arguments::SubmitArguments;
 use super::scripts::Scripts;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::output::{print, tell};
+use crate::cli::output::{print_lines, tell};
 use crate::cli::queue_text::{elsewhere, remedy};
 use crate::cli::run_folder::RunFolder;
 use crate::cluster::slurm::{Queued, Slurm};
@@ -57,7 +57,7 @@ pub(super) fn submit(
     let shards = counted(todo.len(), "shard");
     let arrays: Vec<&str> =
         ready.submission.record.chunks.iter().filter_map(|chunk| chunk.job.as_deref()).collect();
-    print(&match arrays.as_slice() {
+    print_lines(&match arrays.as_slice() {
         [] => format!("submitted the merge as job {merge} of Slurm\n"),
         all => {
             let jobs = if all.len() == 1 { "job" } else { "jobs" };
@@ -95,7 +95,7 @@ fn nothing_to_submit(queue: &Queue, shards: usize) -> Result<(), Failure> {
         let message = "all that is missing is queued, and none of it can continue without help";
         return Err(Failure::plain(Exit::Engine, message));
     }
-    print(&match shards {
+    print_lines(&match shards {
         0 => "nothing to submit: the merge is queued\n".to_owned(),
         shards => format!("nothing to submit: {shards} shards are queued or running already\n"),
     })
@@ -130,9 +130,9 @@ impl Ready {
     fn show(&self) -> Result<(), Failure> {
         for path in self.scripts.iter().chain([&self.merge]) {
             let text = fs::read_to_string(path).map_err(FileError::on("read", path))?;
-            print(&format!("# {}\n{text}\n", path.display()))?;
+            print_lines(&format!("# {}\n{text}\n", path.display()))?;
         }
-        print(
+        print_lines(
             "# Submit each array with `sbatch`, then the merge with `sbatch --dependency=afterany:JOB:JOB`.\n",
         )
     }

@@ -7,7 +7,7 @@ use super::arguments::SubmitArguments;
 use crate::cli::exit_code::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::merge::{incomplete, wait_for_parts};
-use crate::cli::output::{print, tell};
+use crate::cli::output::{print_lines, tell};
 use crate::cli::queue_text::{engine, headline, remedy};
 use crate::cli::run_folder::RunFolder;
 use crate::cluster::slurm::Slurm;
@@ -26,7 +26,7 @@ pub(super) fn wait(run: &RunFolder, arguments: &SubmitArguments) -> Result<(), F
         store.refresh(&run.plan)?;
         let progress = run.progress(&store)?;
         if progress.is_complete() && run.is_merged() {
-            return print(&format!("complete: tables in {}\n", run.path.display()));
+            return print_lines(&format!("complete: tables in {}\n", run.path.display()));
         }
         match Queue::look(slurm, &run.path, &run.record.id()) {
             Ok(queue) => {
@@ -80,5 +80,5 @@ fn end(run: &RunFolder, patience: Duration) -> Result<(), Failure> {
         }
         thread::sleep(Duration::from_secs(1));
     }
-    print(&format!("complete: tables in {}\n", run.path.display()))
+    print_lines(&format!("complete: tables in {}\n", run.path.display()))
 }
