@@ -93,7 +93,11 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
         ],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
-    ("presentation", &["escape", "table"], &["blake3", "libm", "quick_xml", "serde", "serde_json"]),
+    (
+        "presentation",
+        &["escape", "table", "words"],
+        &["blake3", "libm", "quick_xml", "serde", "serde_json"],
+    ),
     (
         "report",
         &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],

@@ -33,7 +33,7 @@ pub struct Comparison {
     /// text such as `"2 %"` relative to the score of the baseline; one for all metrics, or one per metric.
     /// A system passes where the loss is shown to be smaller, fails where it is shown to be larger, each at a
     /// one-sided level of (1 - `level`)/2 as the interval of the difference has it. Needs `baseline`.
-    /// Optional. Example: `margin = { bleu = 0.3, comet = 0.005 }`.
+    /// Default: none. Example: `margin = { bleu = 0.3, comet = 0.005 }`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<Wanted>,
     /// `"sacrebleu"` gives that program's p-values digit by digit, with its own streams, methods
