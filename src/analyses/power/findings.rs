@@ -109,7 +109,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
     with_law(finding, metric, typical)
 }
 
-/// `52 documents (38-71) for one planned comparison, 118 for any of 66 pairs`.
+/// `52 documents (38-71) for one planned comparison, 118 for one among 66 pairs`.
 fn required(row: &PowerRow) -> Option<String> {
     let units = with_unit(row.required_units?, unit(row));
     let interval = span(row.required_units_lower, row.required_units_upper);
@@ -119,7 +119,7 @@ fn required(row: &PowerRow) -> Option<String> {
         return Some(one);
     }
     let any = row.required_units_any_pair.map(whole)?;
-    Some(format!("{one} for one planned comparison, {any} for any of {} pairs", row.pairs))
+    Some(format!("{one} for one planned comparison, {any} for one among {} pairs", row.pairs))
 }
 
 /// `0.85 BLEU in one planned comparison, 1.20 among 66 pairs`.
@@ -236,7 +236,7 @@ fn with_notes(
     ));
     if row.pairs > 1 {
         finding = finding.note(format!(
-            "Any of {} pairs: the worst case of an adjustment for their number, each tested at {} %.",
+            "Among {} pairs: the worst case of an adjustment for their number, where a pair is tested at {} %.",
             row.pairs,
             share_of_level(1.0 - row.level, row.pairs)
         ));
@@ -316,7 +316,7 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
     }
     let mut header = vec!["metric".to_owned(), "difference".to_owned(), format!("{unit}s for one")];
     if has_pairs {
-        header.push(format!("any of {} pairs", first.pairs));
+        header.push(format!("among {} pairs", first.pairs));
     }
     if has_hardest {
         header.push("hardest pair".to_owned());

@@ -93,7 +93,7 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(
         finding.headline,
         "To find a true difference of 1.00 BLEU: 160 documents (80-320) for one planned comparison, 352 for \
-         any of 3 pairs."
+         one among 3 pairs."
     );
     assert_eq!(
         finding.sentences,
