@@ -14,8 +14,9 @@ const MOST_LINES: usize = 12;
 /// Metrics that sentences go into.
 const MOST_METRICS: usize = 3;
 
-/// Departure of the law of the root that is worth a sentence.
+/// Departure of the law of the root that is worth a sentence, and the p-value from which it may be chance.
 const DEPARTURE: f64 = 1.25;
+const DOUBT: f64 = 0.01;
 
 /// Sizes for a difference worth finding, by metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
@@ -208,6 +209,10 @@ fn of_metrics(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Findi
 fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>) -> Finding {
     let row = typical.first();
     let (Some(exponent), Some(drift)) = (row.law_exponent, row.law_drift) else { return finding };
+    // Parts of few units deviate far by chance.
+    if row.law_p_value.is_none_or(|p| p >= DOUBT) {
+        return finding;
+    }
     let more = if drift > DEPARTURE {
         "sizes beyond this test set are then too small"
     } else if drift < 1.0 / DEPARTURE {
@@ -216,9 +221,9 @@ fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>)
         return finding;
     };
     finding.sentence(format!(
-        "Beware: by {}, the standard deviation of the difference falls as n^-{exponent:.2} along growing \
-         test sets, not as n^-0.5; {more}.",
-        metric.title
+        "Beware: by {}, the standard deviation of the difference goes as n^{:.2} along growing test sets, \
+         not as n^-0.5; {more}.",
+        metric.title, -exponent
     ))
 }
 
