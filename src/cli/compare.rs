@@ -20,7 +20,9 @@ use super::output::{print_data, print_lines, print_styled, tell_warning};
 use super::score;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
+use crate::config::model::MetricSpec;
 use crate::execute::{self, PartStore};
+use crate::metric;
 use crate::plan::Plan;
 use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, wanted_margin};
 
@@ -33,6 +35,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         baseline: request.systems[0].clone(),
         systems: request.systems[1..].to_vec(),
         has_documents: arguments.documents.is_some(),
+        lower_is_better: lower_is_better(&request.spec.metrics),
         seed: request.spec.seed,
         reproduced: arguments.like.map(|like| match like {
             Like::Sacrebleu => Reproduced::Bootstrap,
@@ -66,6 +69,12 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         Some(Conclusion::Fail) => Err(Failure::already_reported(Exit::Differences)),
         Some(Conclusion::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
     }
+}
+
+/// Names of the metrics of which lower scores are better.
+fn lower_is_better(metrics: &[MetricSpec]) -> Vec<String> {
+    let lower = metrics.iter().filter(|metric| !metric::higher_is_better(&metric.config));
+    lower.map(|metric| metric.name.clone()).collect()
 }
 
 /// Asks for the margins of error that are wanted, for each metric: those of the arguments, or a round number

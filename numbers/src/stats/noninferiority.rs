@@ -7,7 +7,9 @@
 //! of the difference lies above -margin, and fails where it lies below (Schuirmann 1987, Journal of
 //! Pharmacokinetics and Biopharmaceutics 15, 657-680; Piaggio et al. 2012, JAMA 308, 2594-2604).
 
-use super::special::{normal_quantile, student_t_cdf};
+use super::goal::Goal;
+use super::power::{PairedDeviation, Sides, Test};
+use super::special::student_t_cdf;
 use super::undefined::{
     Estimate,
     UndefinedStatistic::{NoVariation, OutOfRange, TooFewUnits, UndefinedScore},
@@ -24,6 +26,19 @@ pub struct Noninferiority {
     pub degrees_of_freedom: u64,
     /// Loss that is still accepted, in the same unit; positive.
     pub margin: f64,
+}
+
+/// To pass the test at the one-sided level `alpha` with probability `power`.
+///
+/// # Errors
+///
+/// [`OutOfRange`] where `alpha` is not in (0, 1), or `power` not in (`alpha`, 1).
+pub fn goal_of_passing(alpha: f64, power: f64) -> Estimate<Goal> {
+    if alpha > 0.0 && alpha < 1.0 {
+        Goal::new(Test { level: 1.0 - alpha, sides: Sides::One }, power)
+    } else {
+        Err(OutOfRange)
+    }
 }
 
 impl Noninferiority {
@@ -49,23 +64,22 @@ impl Noninferiority {
         Ok(student_t_cdf(t, self.degrees_of_freedom as f64))
     }
 
-    /// Units on which a system that is as good as the other passes with probability `power`, where `units`
-    /// have this standard error: `n SE^2 (z_alpha + z_power)^2 / margin^2`, unrounded (normal
-    /// approximation: some two units too few). `alpha` is one-sided.
+    /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard
+    /// error: unrounded, two at least. About `n SE^2 (z_alpha + z_power)^2 / margin^2`. `log_error`, the
+    /// standard error of the logarithm of the squared standard error, makes them more, so that new test sets
+    /// of this size reach the power on average, see [`planned_units`](PairedDeviation::planned_units); without
+    /// it the standard error is taken for the true one.
     ///
     /// # Errors
     ///
-    /// As [`Self::p_value`], and [`OutOfRange`] where `alpha` or `power` is not in (0, 1), or the margin not
-    /// positive.
-    pub fn required_units(self, units: f64, alpha: f64, power: f64) -> Estimate<f64> {
+    /// As [`Self::p_value`], and [`OutOfRange`] where the margin is not positive.
+    pub fn required_units(self, units: f64, goal: &Goal, log_error: Option<f64>) -> Estimate<f64> {
         self.t()?;
-        let quantiles = normal_quantile(1.0 - alpha).zip(normal_quantile(power));
-        let (of_test, of_power) = quantiles.ok_or(OutOfRange)?;
-        if self.margin <= 0.0 || of_test + of_power <= 0.0 {
+        if self.margin <= 0.0 {
             return Err(OutOfRange);
         }
-        let ratio = self.standard_error * (of_test + of_power) / self.margin;
-        Ok(units * ratio * ratio)
+        let deviation = PairedDeviation { stdev: self.standard_error, units };
+        goal.planned_units(deviation, self.margin, log_error.unwrap_or(0.0))
     }
 
     /// Standard errors by which the gain lies above the largest accepted loss.
@@ -88,6 +102,7 @@ mod tests {
 
     use super::*;
     use crate::stats::interval::jackknife_t;
+    use crate::stats::size_interval::log_variance_error;
 
     fn of(gain: f64, margin: f64) -> Noninferiority {
         Noninferiority { gain, standard_error: 0.5, degrees_of_freedom: 19, margin }
@@ -113,13 +128,22 @@ mod tests {
         }
     }
 
-    /// n SE^2 (1.959964 + .841621)^2 / margin^2 with n SE^2 = 20 x .25, by hand: 5 x 7.848879 / .09.
+    /// Beyond some hundred units n SE^2 (1.959964 + .841621)^2 / margin^2 by hand, and z^2/2 = 1.92 units more
+    /// for t (Guenther 1981, The American Statistician 35, 243-244); with the error e of a log variance times
+    /// exp(e^2 (1 + z_p (z_a + z_p))/4).
     #[test]
     fn sizes_follow_the_formula() {
-        let units = of(0.0, 0.3).required_units(20.0, 0.025, 0.8).unwrap();
-        assert!((units - 5.0 * 7.848_879_734 / 0.09).abs() < 1e-6, "{units}");
-        assert_eq!(of(0.0, 0.3).required_units(20.0, 0.0, 0.8), Err(OutOfRange));
-        assert_eq!(of(0.0, 0.0).required_units(20.0, 0.025, 0.8), Err(OutOfRange));
+        let (found, goal) = (of(0.0, 0.1), goal_of_passing(0.025, 0.8).unwrap());
+        let units = found.required_units(20.0, &goal, None).unwrap();
+        let by_hand = 5.0 * 7.848_879_734 / 0.01 + 1.92;
+        assert!((units - by_hand).abs() < 0.02, "{units} {by_hand}");
+        let uncertain = found.required_units(20.0, &goal, Some(0.3)).unwrap();
+        let factor = libm::exp(0.09 * (1.0 + 0.841_621 * 2.801_585) / 4.0);
+        assert!((uncertain / units - factor).abs() < 1e-3, "{uncertain} {units}");
+        for (alpha, power) in [(0.0, 0.8), (1.0, 0.8), (0.025, 1.0), (0.025, 0.02)] {
+            assert_eq!(goal_of_passing(alpha, power).err(), Some(OutOfRange));
+        }
+        assert_eq!(of(0.0, 0.0).required_units(20.0, &goal, None), Err(OutOfRange));
         let constant = Noninferiority { standard_error: 0.0, ..of(0.0, 0.3) };
         assert_eq!(constant.p_value(), Err(NoVariation));
         let single = Noninferiority { degrees_of_freedom: 0, ..of(0.0, 0.3) };
@@ -129,12 +153,20 @@ mod tests {
     /// Differences of `units` documents, each the sum of twelve uniform numbers around a loss, with the mean
     /// and the standard error of a mean.
     fn sample(random: &mut Pcg64, units: usize, loss: f64) -> (f64, f64) {
-        let uniform = |random: &mut Pcg64| (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let mut value = || (0..12).map(|_| uniform(random)).sum::<f64>() - 6.0 - loss;
-        let values: Vec<f64> = (0..units).map(|_| value()).collect();
-        let mean = values.iter().sum::<f64>() / units as f64;
+        let values: Vec<f64> = (0..units).map(|_| normal(random) - loss).collect();
+        mean_and_error(&values)
+    }
+
+    fn normal(random: &mut Pcg64) -> f64 {
+        let mut uniform = || (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        (0..12).map(|_| uniform()).sum::<f64>() - 6.0
+    }
+
+    fn mean_and_error(values: &[f64]) -> (f64, f64) {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
         let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        (mean, (squares / (units - 1) as f64 / units as f64).sqrt())
+        (mean, (squares / (n - 1.0) / n).sqrt())
     }
 
     /// Of systems that truly lose exactly the margin, 2.5 % pass and 2.5 % fail; of systems that are as good,
@@ -158,12 +190,45 @@ mod tests {
         for share in shares(15, 0.4) {
             assert!((share - 0.025).abs() < 5.0 * 0.0011, "{share}");
         }
-        // Of a variance of 1, the formula asks for 49.06 units of its normal approximation.
+        // Of a variance of 1 z asks for 49.06 units, t for 1.92 more.
         let unit =
             Noninferiority { gain: 0.0, standard_error: 1.0, degrees_of_freedom: 1, margin: 0.4 };
-        let required = unit.required_units(1.0, 0.025, 0.8).unwrap();
-        assert!((required - 49.06).abs() < 0.01, "{required}");
+        let goal = goal_of_passing(0.025, 0.8).unwrap();
+        let required = unit.required_units(1.0, &goal, None).unwrap();
+        assert!((required - 50.98).abs() < 0.03, "{required}");
         let [passed, _] = shares(51, 0.0);
         assert!((passed - 0.8).abs() < 5.0 * 0.0028, "{passed}");
+    }
+
+    /// Sizes planned from a pilot of 20 units keep their promise on average over pilots: new test sets of the
+    /// planned size pass in about 80 %, against 74 to 77 % where the pilot's standard error is taken for the
+    /// true one. 6,000 pilots: a standard error of .5 %.
+    #[test]
+    fn planned_sizes_keep_their_promise() {
+        const PILOTS: usize = 6_000;
+        let mut random = Pcg64::seed_from_u64(11);
+        let goal = goal_of_passing(0.025, 0.8).unwrap();
+        let (mut planned, mut plain) = (0, 0);
+        for _ in 0..PILOTS {
+            let values: Vec<f64> = (0..20).map(|_| normal(&mut random)).collect();
+            let (mean, standard_error) = mean_and_error(&values);
+            let influence: Vec<f64> = values.iter().map(|value| value - mean).collect();
+            let log_error = log_variance_error(&influence).unwrap();
+            let pilot =
+                Noninferiority { gain: mean, standard_error, degrees_of_freedom: 19, margin: 0.4 };
+            let mut passes = |log_error| {
+                let units = pilot.required_units(20.0, &goal, log_error).unwrap().ceil();
+                let (gain, standard_error) = sample(&mut random, units as usize, 0.0);
+                let degrees_of_freedom = units as u64 - 1;
+                let found =
+                    Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
+                usize::from(found.p_value().unwrap() <= 0.025)
+            };
+            planned += passes(Some(log_error));
+            plain += passes(None);
+        }
+        let [planned, plain] = [planned, plain].map(|count| count as f64 / PILOTS as f64);
+        assert!((planned - 0.8).abs() < 0.025, "{planned}");
+        assert!(plain < 0.785 && plain < planned, "{plain}");
     }
 }

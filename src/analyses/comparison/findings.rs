@@ -295,7 +295,7 @@ fn with_margins(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
         let title = &metric.title;
         let baseline = &metric.first().system_b;
         let margin = number(margin);
-        Some(format!("No more than {margin} {title} worse than {baseline}: {words}."))
+        Some(format!("Is the loss to {baseline} below {margin} {title}? {words}."))
     };
     metrics.iter().take(MOST_METRICS).filter_map(of_metric).fold(finding, Finding::sentence)
 }
@@ -336,22 +336,21 @@ fn unit_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
 
 fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     let pairs = row.family;
-    let level = share(row.level);
+    let error = share(1.0 - row.level);
     match &*row.adjustment {
         _ if pairs < 2 => None,
         "holm" => Some(format!(
-            "Holm's adjustment over {pairs} pairs: all verdicts of a metric hold together with {level} % \
-             confidence. Intervals are of single differences."
+            "Holm's adjustment over {pairs} pairs: the probability that any significant difference of a metric \
+             is false is at most {error} %. Intervals are of single differences."
         )),
         "benjamini-hochberg" => Some(format!(
-            "Benjamini-Hochberg over {pairs} pairs: about {} % of the significant differences of a metric \
-             are expected to be false. Intervals are of single differences.",
-            share(1.0 - row.level)
+            "Benjamini-Hochberg over {pairs} pairs: of the significant differences of a metric at most {error} % \
+             are expected to be false. Intervals are of single differences."
         )),
         _ => Some(format!(
-            "P-values are not adjusted: of {pairs} pairs that do not differ, about {:.0} would be called \
-             significantly different.",
-            (f64::from(pairs) * (1.0 - row.level)).max(1.0)
+            "P-values are not adjusted: of {pairs} pairs that do not differ, {} would be called significantly \
+             different on average.",
+            number(f64::from(pairs) * (1.0 - row.level))
         )),
     }
 }

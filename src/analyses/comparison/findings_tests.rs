@@ -239,8 +239,8 @@ fn all_pairs_of_fifteen_systems_with_long_names() {
     );
     assert_eq!(
         finding.notes,
-        ["Holm's adjustment over 105 pairs: all verdicts of a metric hold together with 95 % \
-             confidence. Intervals are of single differences."]
+        ["Holm's adjustment over 105 pairs: the probability that any significant difference of a \
+             metric is false is at most 5 %. Intervals are of single differences."]
     );
     let table = finding.table.unwrap();
     assert_eq!(table.rows.len(), 15);
@@ -318,12 +318,15 @@ fn adjustments_are_named() {
     );
     assert_eq!(
         notes,
-        ["P-values are not adjusted: of 6 pairs that do not differ, about 1 would be called \
-             significantly different."]
+        ["P-values are not adjusted: of 6 pairs that do not differ, 0.300 would be called \
+             significantly different on average."]
     );
     let (headline, notes) = of("benjamini-hochberg");
     assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");
-    assert!(notes[0].contains("about 5 % of the significant differences"), "{notes:?}");
+    assert!(
+        notes[0].contains("of the significant differences of a metric at most 5 %"),
+        "{notes:?}"
+    );
 }
 
 #[test]
@@ -444,10 +447,10 @@ fn margins_are_told() {
     };
     let told = |rows: &[ComparisonRow]| {
         let sentences = finding_with(rows, &[]).sentences;
-        sentences.into_iter().find(|sentence| sentence.starts_with("No more than"))
+        sentences.into_iter().find(|sentence| sentence.starts_with("Is the loss"))
     };
     let of_one = told(&[with("mine", Some("pass"))]).unwrap();
-    assert_eq!(of_one, "No more than 0.300 BLEU worse than base: pass (mine).");
+    assert_eq!(of_one, "Is the loss to base below 0.300 BLEU? pass (mine).");
     let rows = [
         with("one", Some("inconclusive")),
         with("two", Some("pass")),
@@ -456,11 +459,11 @@ fn margins_are_told() {
     ];
     assert_eq!(
         told(&rows).unwrap(),
-        "No more than 0.300 BLEU worse than base: pass (two and four), fail (three), inconclusive (one)."
+        "Is the loss to base below 0.300 BLEU? pass (two and four), fail (three), inconclusive (one)."
     );
     assert_eq!(
         told(&[with("mine", None)]).unwrap(),
-        "No more than 0.300 BLEU worse than base: no verdict."
+        "Is the loss to base below 0.300 BLEU? no verdict."
     );
     assert_eq!(told(&[row("BLEU", "mine", "base", 0.8, Some("~"))]), None);
 }

@@ -7,7 +7,7 @@ use super::verdict::ROUNDING;
 use crate::analyses::common::paired_errors::PairError;
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
-use crate::stats::noninferiority::Noninferiority;
+use crate::stats::noninferiority::{Noninferiority, goal_of_passing};
 
 /// Probability with which a system that is as good as the baseline is to pass.
 pub(super) const POWER: f64 = 0.8;
@@ -72,6 +72,7 @@ pub(super) fn margin_verdicts(
     let family = p_of_passing.iter().flatten().count().max(1) as f64;
     let alpha = 0.5 * (1.0 - level);
     let of_one = if adjustment == Adjustment::None { alpha } else { alpha / family };
+    let goal = goal_of_passing(of_one, POWER);
     let of_pair = |index: usize| {
         let question = match &questions[index] {
             Ok(question) => question,
@@ -102,7 +103,11 @@ pub(super) fn margin_verdicts(
             (None, _) => None,
         };
         let reason = found.p_value().err().map_or("ok", |undefined| undefined.status());
-        let required = |units: u64| found.required_units(units as f64, of_one, POWER).ok();
+        // How uncertain the standard error is makes the size larger, where that is known.
+        let log_error =
+            question.error.and_then(|error| error.log_variance_error.as_ref().ok().copied());
+        let required =
+            |units: u64| found.required_units(units as f64, goal.as_ref().ok()?, log_error).ok();
         MarginVerdict {
             margin,
             p_value: p_of_passing[index],

@@ -13,7 +13,8 @@ table! {
     /// same segments), `too-many-units` (more than 20 differ, too many to exchange them in all ways),
     /// `not-additive` (outputs cannot be exchanged where each resample has weights of its own),
     /// `no-variation` (all replicates have the same difference), `too-few-units` (no p-value of a
-    /// bootstrap below six segments or documents at 95 %, as no exact test could be significant) and
+    /// bootstrap below six segments or documents at 95 %, as no exact test could be significant; no verdict of a
+    /// randomization test whose smallest possible p-value is not significant after the adjustment) and
     /// `too-few-replicates` (also where the smallest p-value possible with this number of replicates or
     /// exchanges is not significant after the adjustment: there is no verdict).
     pub struct ComparisonRow in "comparisons", shown LargestTestSet, without ["system"] {
@@ -84,9 +85,9 @@ table! {
         /// larger (so is the adjusted p-value of a loss of `margin` or less); `inconclusive`: neither is
         /// shown. Identical systems pass. Null without a margin, and where there is no standard error.
         margin_verdict ("margin_verdict"): Option<Arc<str>>,
-        /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded:
+        /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded: about
         /// `n se^2 (z_alpha + z_beta)^2 / margin^2`, where alpha is (1 - `level`)/2 over the number of pairs
-        /// that are adjusted for.
+        /// that are adjusted for, and more for t and for the uncertainty of se.
         margin_required_units ("margin_required_units"): Option<f64>,
         /// `ok`, or why there is no verdict on the margin: `no-margin`, `relative-to-zero`, or the reason why
         /// there is no standard error.

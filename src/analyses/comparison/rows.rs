@@ -8,7 +8,7 @@ use super::compute::PairTests;
 use super::noninferiority::{MarginQuestion, MarginVerdict, margin_verdicts};
 use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
-use super::verdict::{Family, Finding, least_p, verdict};
+use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
@@ -179,7 +179,8 @@ impl<'a> GroupComparisons<'a> {
                 }
                 Source::Errors => self.of_errors(self.pairs.find(errors.as_deref(), pair)?),
                 Source::Test(index) => {
-                    self.of_tests(*index, self.pairs.find(tests.as_deref(), pair)?)
+                    let found = self.pairs.find(tests.as_deref(), pair)?;
+                    self.of_tests(*index, found, cell.units)
                 }
             })
         };
@@ -359,7 +360,7 @@ impl<'a> GroupComparisons<'a> {
         }
     }
 
-    fn of_tests(&self, index: usize, found: &PairTests) -> Finding {
+    fn of_tests(&self, index: usize, found: &PairTests, units: Option<u64>) -> Finding {
         let base = Finding {
             delta: found.delta,
             identical: found.identical,
@@ -374,6 +375,10 @@ impl<'a> GroupComparisons<'a> {
                 trials: Some(test.trials),
                 // Without an error all cases are enumerated.
                 least_p: test.error.map(|_| least_p(test.trials)),
+                // Those of sacreBLEU are shown as they are.
+                least_p_of_units: units
+                    .filter(|_| self.options.compat.is_none())
+                    .map(least_p_of_units),
                 ..base
             },
             Err(reason) => Finding { reason: Some(reason.as_str().into()), ..base },

@@ -27,6 +27,8 @@ pub(super) struct Finding {
     pub(super) conclusive: bool,
     /// The smallest p-value that so many trials can have; absent where more would change nothing.
     pub(super) least_p: Option<f64>,
+    /// The smallest p-value that so many units can have; absent where their number bounds none.
+    pub(super) least_p_of_units: Option<f64>,
     /// What the p-value counts in an adjustment, where that is not itself.
     pub(super) adjusted_as: Option<f64>,
     /// Why there is no p-value.
@@ -68,9 +70,21 @@ pub(super) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 
+/// The smallest p-value of exchanges of so many units: of all 2^n, two are as extreme as the most extreme one.
+pub(super) fn least_p_of_units(units: u64) -> f64 {
+    libm::exp2(1.0 - units as f64)
+}
+
+/// P-values up to this many times the smallest possible one are that one: the next is twice as large, and random
+/// exchanges scatter.
+const NEAR_LEAST: f64 = 1.5;
+
 /// What is concluded of a pair, if anything.
 ///
 /// # Errors
+///
+/// [`UndefinedStatistic::TooFewUnits`] where so few units can have no significant p-value: whatever is observed,
+/// or after the adjustment, given the smallest p-value that there is.
 ///
 /// [`UndefinedStatistic::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
 /// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
@@ -88,6 +102,13 @@ pub(super) fn verdict(
     let is_least = finding.p_value.zip(finding.least_p).is_some_and(|(p, least)| p <= least);
     if !significant && is_least {
         return Err(UndefinedStatistic::TooFewReplicates);
+    }
+    let is_hopeless = finding
+        .p_value
+        .zip(finding.least_p_of_units)
+        .is_some_and(|(p, least)| least > 1.0 - level + ROUNDING || p <= NEAR_LEAST * least);
+    if !significant && is_hopeless {
+        return Err(UndefinedStatistic::TooFewUnits);
     }
     Ok(Some(match finding.favoured.filter(|_| significant && finding.conclusive) {
         Some(true) => ">",
@@ -142,6 +163,35 @@ mod tests {
         assert_eq!(verdicts(1798)[2], Err(UndefinedStatistic::TooFewReplicates));
         assert_eq!(verdicts(1799)[2], Ok(Some(">")));
         assert_eq!(verdicts(10_000), [Ok(Some("~")), Ok(Some(">")), Ok(Some(">"))]);
+    }
+
+    /// Of five units no exchange has a p below 2/32, and seven pairs of eight units none below 7 x 2/256 = .055.
+    #[test]
+    fn too_few_units_are_no_verdict() {
+        let of = |p: f64, units: u64, pairs: usize| {
+            let finding = Finding {
+                p_value: Some(p),
+                least_p: Some(least_p(10_000)),
+                least_p_of_units: Some(least_p_of_units(units)),
+                favoured: Some(true),
+                conclusive: true,
+                ..Finding::default()
+            };
+            let others = Finding { p_value: Some(0.9), ..finding.clone() };
+            let mut findings = vec![others; pairs];
+            findings[0] = finding;
+            let family = Family::new(findings, Adjustment::Holm);
+            verdict(&family.findings[0], family.adjusted[0], 0.95)
+        };
+        let too_few = Err(UndefinedStatistic::TooFewUnits);
+        assert_eq!(of(0.063, 5, 1), too_few);
+        assert_eq!(of(0.5, 5, 1), too_few, "whatever is observed");
+        assert_eq!(of(0.031, 6, 1), Ok(Some(">")));
+        assert_eq!(of(0.5, 6, 1), Ok(Some("~")));
+        assert_eq!(of(0.0078, 8, 6), Ok(Some(">")));
+        assert_eq!(of(0.0079, 8, 7), too_few);
+        assert_eq!(of(0.0157, 8, 7), Ok(Some("~")));
+        assert_eq!(of(0.0001, 60, 7), Ok(Some(">")));
     }
 
     /// A win rate counts twice its p in a family, unless it is not adjusted.

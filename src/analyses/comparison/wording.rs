@@ -143,7 +143,14 @@ pub(crate) fn reason(status: &str, row: &ComparisonRow) -> String {
             let trials = trials.map_or_else(String::new, |trials| format!(" = {}", grouped(trials)));
             format!("{key}{trials} is too small for any p-value to be significant at {level} %{enough}")
         }
-        "too-few-units" if &*row.method == "jackknife-t" || &*row.method == "exact-randomization" => {
+        "too-few-units" if row.method.contains("randomization") && row.p_value.is_some() => {
+            let after = adjustment(row).map_or_else(String::new, |how| format!(" after {how}"));
+            format!(
+                "{unit}s are too few for a randomization test: the smallest p-value that they can have is not \
+                 significant at {level} %{after}"
+            )
+        }
+        "too-few-units" if &*row.method == "jackknife-t" || row.method.contains("randomization") => {
             format!("there are too few {unit}s to see how the difference varies")
         }
         "too-few-units" => format!(

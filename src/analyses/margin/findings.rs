@@ -111,7 +111,7 @@ fn reproduced(metrics: &[MetricMargins<'_>]) -> Option<String> {
         return None;
     }
     Some(format!(
-        "Scores on another test set of this size may differ by {}.",
+        "Scores on another test set of this size may differ by up to {}.",
         in_a_row(&parts, "and")
     ))
 }

@@ -130,7 +130,7 @@ fn one_system_on_one_size_needs_more() {
     insta::assert_snapshot!(said(vec![row(&BLEU)]), @r"
     To know the bleu score of A to ±1 takes about 510 documents (410 to 640); there are 160.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 570 documents do.
-    - Scores on another test set of this size may differ by 2.5 (bleu).
+    - Scores on another test set of this size may differ by up to 2.5 (bleu).
     metric | margin now | wanted | documents needed | you have 160
     bleu | ±1.8 | ±1 | 510 (410-640) | 350 more
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
@@ -151,7 +151,7 @@ fn several_systems_and_metrics_are_told_by_the_widest() {
     160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 300 (250 to 380).
     - The system with the widest margin decides: A by bleu and B by comet.
     - About half of all test sets of the needed size reach the margin by comet; 80 % of those with 340 documents do.
-    - Scores on another test set of this size may differ by 2.5 (bleu) and 0.0098 (comet).
+    - Scores on another test set of this size may differ by up to 2.5 (bleu) and 0.0098 (comet).
     metric | margin now | wanted | documents needed | you have 160
     bleu | ±1.8 | ±2 | 130 (110-163) | enough
     comet | ±0.0069 | ±0.005 | 300 (250-380) | 140 more
@@ -166,7 +166,7 @@ fn what_is_reached_is_enough() {
     insta::assert_snapshot!(said(vec![row(&given)]), @r"
     160 documents are enough to know the bleu score of A to ±1.
     - For a new test set to reach the margin with a probability of 80 % take 180 documents.
-    - Scores on another test set of this size may differ by 1.4 (bleu).
+    - Scores on another test set of this size may differ by up to 1.4 (bleu).
     metric | margin now | wanted | documents needed | you have 160
     bleu | ±1.0 | ±1 | 160 (130-200) | enough
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±0.69 by bleu, too narrow for new texts.
@@ -180,7 +180,7 @@ fn without_a_wish_there_are_margins_alone() {
     insta::assert_snapshot!(said(rows), @r"
     160 documents give every bleu score to ±1.8.
     - By bleu the widest margin is that of A, the narrowest that of B.
-    - Scores on another test set of this size may differ by 2.5 (bleu).
+    - Scores on another test set of this size may differ by up to 2.5 (bleu).
     metric | margin now | narrowest | documents
     bleu | ±1.8 | ±1.4 | 160
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
@@ -212,7 +212,7 @@ fn too_few_documents_name_no_size() {
     let few = Given { units: 3, ..BLEU };
     insta::assert_snapshot!(said(vec![row(&few)]), @r"
     bleu is known to ±3.9 and not to ±1, and no size can be named from 3 documents.
-    - Scores on another test set of this size may differ by 5.5 (bleu).
+    - Scores on another test set of this size may differ by up to 5.5 (bleu).
     metric | margin now | wanted | documents needed | you have 3
     bleu | ±3.9 | ±1 | – | –
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±2.7 by bleu, too narrow for new texts.
@@ -314,7 +314,7 @@ fn segments_as_units_say_what_documents_would_give() {
     insta::assert_snapshot!(said(vec![of_segments]), @r"
     To know the bleu score of A to ±1 takes about 4,600 segments (4,300 to 4,900); there are 1,440.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 4,800 segments do.
-    - Scores on another test set of this size may differ by 2.5 (bleu).
+    - Scores on another test set of this size may differ by up to 2.5 (bleu).
     metric | margin now | wanted | segments needed | you have 1,440
     bleu | ±1.8 | ±1 | 4,600 (4,300-4,900) | 3,160 more
     Note Margins are half of the width of 95 % intervals, for other segments of this kind. Resampling unit: single segments (design effect: bleu 2.10); whole documents would give ±2.7 by bleu, and new texts come as documents.

@@ -14,8 +14,9 @@ const MOST_LINES: usize = 12;
 /// Metrics that sentences go into.
 const MOST_METRICS: usize = 3;
 
-/// Departure of the law of the root that is worth a sentence.
+/// Departure of the law of the root that is worth a sentence, and the p-value from which it may be chance.
 const DEPARTURE: f64 = 1.25;
+const DOUBT: f64 = 0.01;
 
 /// Sizes for a difference worth finding, by metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
@@ -109,7 +110,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
     with_law(finding, metric, typical)
 }
 
-/// `52 documents (38-71) for one planned comparison, 118 for any of 66 pairs`.
+/// `52 documents (38-71) for one planned comparison, 118 for one among 66 pairs`.
 fn required(row: &PowerRow) -> Option<String> {
     let units = with_unit(row.required_units?, unit(row));
     let interval = span(row.required_units_lower, row.required_units_upper);
@@ -119,7 +120,7 @@ fn required(row: &PowerRow) -> Option<String> {
         return Some(one);
     }
     let any = row.required_units_any_pair.map(whole)?;
-    Some(format!("{one} for one planned comparison, {any} for any of {} pairs", row.pairs))
+    Some(format!("{one} for one planned comparison, {any} for one among {} pairs", row.pairs))
 }
 
 /// `0.85 BLEU in one planned comparison, 1.20 among 66 pairs`.
@@ -208,6 +209,10 @@ fn of_metrics(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Findi
 fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>) -> Finding {
     let row = typical.first();
     let (Some(exponent), Some(drift)) = (row.law_exponent, row.law_drift) else { return finding };
+    // Parts of few units deviate far by chance.
+    if row.law_p_value.is_none_or(|p| p >= DOUBT) {
+        return finding;
+    }
     let more = if drift > DEPARTURE {
         "sizes beyond this test set are then too small"
     } else if drift < 1.0 / DEPARTURE {
@@ -216,9 +221,9 @@ fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>)
         return finding;
     };
     finding.sentence(format!(
-        "Beware: by {}, the standard deviation of the difference falls as n^-{exponent:.2} along growing \
-         test sets, not as n^-0.5; {more}.",
-        metric.title
+        "Beware: by {}, the standard deviation of the difference goes as n^{:.2} along growing test sets, \
+         not as n^-0.5; {more}.",
+        metric.title, -exponent
     ))
 }
 
@@ -236,7 +241,7 @@ fn with_notes(
     ));
     if row.pairs > 1 {
         finding = finding.note(format!(
-            "Any of {} pairs: the worst case of an adjustment for their number, each tested at {} %.",
+            "Among {} pairs: the worst case of an adjustment for their number, where a pair is tested at {} %.",
             row.pairs,
             share_of_level(1.0 - row.level, row.pairs)
         ));
@@ -316,7 +321,7 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
     }
     let mut header = vec!["metric".to_owned(), "difference".to_owned(), format!("{unit}s for one")];
     if has_pairs {
-        header.push(format!("any of {} pairs", first.pairs));
+        header.push(format!("among {} pairs", first.pairs));
     }
     if has_hardest {
         header.push("hardest pair".to_owned());

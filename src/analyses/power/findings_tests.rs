@@ -93,7 +93,7 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(
         finding.headline,
         "To find a true difference of 1.00 BLEU: 160 documents (80-320) for one planned comparison, 352 for \
-         any of 3 pairs."
+         one among 3 pairs."
     );
     assert_eq!(
         finding.sentences,
@@ -107,7 +107,7 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(lines(&finding)[2], ["BLEU", "1.00", "160 (80-320)", "352 (176-704)", "1,408"]);
     assert_eq!(
         finding.notes[1],
-        "Any of 3 pairs: the worst case of an adjustment for their number, each tested at 1.67 %."
+        "Among 3 pairs: the worst case of an adjustment for their number, where a pair is tested at 1.67 %."
     );
     let which: Vec<&Value> = finding.rows.iter().map(|row| &row["pair"]).collect();
     assert_eq!((which.len(), which[0], which[3]), (6, &"median".into(), &"hardest".into()));
@@ -194,19 +194,21 @@ fn a_size_without_an_interval_has_no_brackets() {
 
 #[test]
 fn a_law_that_does_not_hold_is_said() {
-    let with = |drift: f64| {
+    let with = |drift: f64, p: f64| {
         let mut rows = pair("BLEU", ["a", "b"], 0.4, 1);
         for row in &mut rows {
             row.law_exponent = Some(0.31);
             row.law_drift = Some(drift);
+            row.law_p_value = Some(p);
         }
         finding(&rows).sentences
     };
-    assert_eq!(with(1.1).len(), 1);
+    assert_eq!(with(1.1, 0.001).len(), 1);
+    assert_eq!(with(1.4, 0.2).len(), 1, "by chance");
     assert_eq!(
-        with(1.4)[1],
-        "Beware: by BLEU, the standard deviation of the difference falls as n^-0.31 along growing test \
-         sets, not as n^-0.5; sizes beyond this test set are then too small."
+        with(1.4, 0.001)[1],
+        "Beware: by BLEU, the standard deviation of the difference goes as n^-0.31 along growing test sets, \
+         not as n^-0.5; sizes beyond this test set are then too small."
     );
-    assert!(with(0.7)[1].ends_with("are then too large."));
+    assert!(with(0.7, 0.001)[1].ends_with("are then too large."));
 }

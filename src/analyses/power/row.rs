@@ -92,6 +92,9 @@ table! {
         /// `stdev` of the largest size over what the law makes of all smaller ones: above 1, sizes
         /// planned from small test sets are too small.
         law_drift ("law_drift"): Option<f64>,
+        /// P-value of a drift as far from 1 where the law holds, two-sided, at most about: below 0.01 the units are
+        /// not of one kind along the ordering. Null without a drift or an error of `stdev`.
+        law_p_value ("law_p_value"): Option<f64>,
         /// `ok`, or why there is no exponent: `too-few-sizes` (below three), or `no-ordering` (test sets
         /// are samples, or all sets of documents).
         law_status ("law_status"): Arc<str>,

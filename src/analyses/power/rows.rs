@@ -88,6 +88,8 @@ struct GroupPower<'a> {
 struct SizeScaling {
     sizes: u32,
     found: Option<LawCheck>,
+    /// Of its drift.
+    p_value: Option<f64>,
     status: &'static str,
 }
 
@@ -181,12 +183,15 @@ impl<'a> GroupPower<'a> {
                     placements.iter().map(|placement| self.errors(at(placement))).collect();
                 let points = |pair: &(usize, usize)| {
                     let deviations = placements.iter().zip(differences.iter().zip(&errors));
-                    scaling(deviations.filter_map(|(placement, (differences, errors))| {
+                    let last = self.pairs.find(errors.last().and_then(|own| own.as_deref()), *pair);
+                    let log_error = last.and_then(|error| error.log_variance_error.clone().ok());
+                    let deviations = deviations.filter_map(|(placement, (differences, errors))| {
                         let cell = self.cell(placement, at(placement), *pair);
                         let found = self.pairs.find(differences.as_deref(), *pair)?;
                         let error = self.pairs.find(errors.as_deref(), *pair);
                         self.deviation(&cell, found, error).ok()
-                    }))
+                    });
+                    scaling(deviations, log_error)
                 };
                 let of_pairs = self.pairs.all.iter().map(points).collect();
                 scalings.insert((ordering, repeat, replicates), of_pairs);
@@ -314,6 +319,7 @@ impl<'a> GroupPower<'a> {
                 law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
                 law_exponent: scaling.and_then(|scaling| Some(scaling.found?.exponent)),
                 law_drift: scaling.and_then(|scaling| Some(scaling.found?.drift)),
+                law_p_value: scaling.and_then(|scaling| scaling.p_value),
                 law_status: scaling.map_or("no-ordering", |scaling| scaling.status).into(),
                 resample: self.names.resample.clone(),
                 signature: self.names.scorings[pair.0].signature.clone(),
@@ -392,7 +398,7 @@ fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<Size
 }
 
 /// How the deviations of growing test sets scale with their sizes.
-fn scaling(deviations: impl Iterator<Item = Deviation>) -> SizeScaling {
+fn scaling(deviations: impl Iterator<Item = Deviation>, log_error: Option<f64>) -> SizeScaling {
     let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for deviation in deviations {
         // Documents without a segment that counts make no larger test set.
@@ -403,7 +409,8 @@ fn scaling(deviations: impl Iterator<Item = Deviation>) -> SizeScaling {
     }
     let found = if sizes.len() < LEAST_SIZES { None } else { check_law(&sizes, &stdevs).ok() };
     let status = if found.is_some() { "ok" } else { "too-few-sizes" };
-    SizeScaling { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, status }
+    let p_value = found.zip(log_error).and_then(|(found, error)| found.p_value(&sizes, error));
+    SizeScaling { sizes: u32::try_from(sizes.len()).unwrap_or(u32::MAX), found, p_value, status }
 }
 
 #[cfg(test)]
@@ -414,10 +421,11 @@ mod tests {
     fn scalings_need_three_sizes() {
         let at = |units: f64, stdev| Deviation { units, factor: None, stdev };
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
-        let found = scaling(points.into_iter());
+        let found = scaling(points.into_iter(), Some(0.4));
+        assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);
         assert_eq!((found.sizes, found.status), (3, "ok"));
         assert!((found.found.map_or(0.0, |scaling| scaling.exponent) - 0.5).abs() < 1e-12);
-        let found = scaling(points[..3].iter().copied());
+        let found = scaling(points[..3].iter().copied(), None);
         assert_eq!((found.sizes, found.status, found.found), (2, "too-few-sizes", None));
     }
 }

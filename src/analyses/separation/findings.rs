@@ -157,9 +157,9 @@ impl<'a> Curve<'a> {
             worst.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(reversed, _)| *reversed > 0.0);
         if let Some((reversed, (of_size, _))) = worst {
             sentences.push(format!(
-                "Reversed verdicts are rare: at most {} on average, on {}.",
-                number(reversed),
-                documents(of_size)
+                "Of smaller test sets those of {} reverse most of these verdicts: {} on average.",
+                documents(of_size),
+                number(reversed)
             ));
         }
         sentences
@@ -178,13 +178,14 @@ impl<'a> Curve<'a> {
         match (self.rows.len(), orders) {
             (1, _) => {}
             (_, 1) => notes.push(
-                "One order of the documents: others may find more or fewer. Set `orderings = { random = 20 }` to see \
+                "One order of the documents: others may find more or fewer. Smaller test sets are parts of the \
+                 largest, and agree with it more often than new ones do. Set `orderings = { random = 20 }` to see \
                  how many."
                     .to_owned(),
             ),
             (_, orders) => notes.push(format!(
-                "Smaller test sets are parts of the largest, in {orders} orders or samples; in brackets where the \
-                 middle 80 % of them lie."
+                "Smaller test sets are parts of the largest, in {orders} orders or samples, and agree with it more \
+                 often than new ones do; in brackets where the middle 80 % of them lie."
             )),
         }
         if let Some(identical) = last.identical.filter(|count| *count > 0.0) {

@@ -202,7 +202,7 @@ fn size_cells(row: &MarginRow) -> Vec<Cell> {
     ]
 }
 
-/// `to find 0.5: 460 documents, 300 more (about 2,660 segments)`.
+/// `to find 0.5: 460 documents (290-770), 300 more (2,660 segments)`.
 fn planned(row: &PowerRow) -> Option<String> {
     let available = row.units?;
     let size = rounded(row.required_units_any_pair.or(row.required_units)?, available);
@@ -210,13 +210,20 @@ fn planned(row: &PowerRow) -> Option<String> {
     let of_documents = &*row.resample != "segments";
     let unit = if of_documents { "documents" } else { "segments" };
     let segments = segments.filter(|_| of_documents).map_or_else(String::new, |segments| {
-        format!(" (about {} segments)", whole(rounded(segments, 1)))
+        format!(" ({} segments)", whole(rounded(segments, 1)))
     });
     let lacking = size - available as f64;
     let more =
         if lacking > 0.0 { format!(", {} more", whole(lacking)) } else { ", enough".to_owned() };
     let effect = row.effect?;
-    Some(format!("to find {effect}: {} {unit}{more}{segments}", whole(size)))
+    let ends = row
+        .required_units_any_pair_lower
+        .zip(row.required_units_any_pair_upper)
+        .or(row.required_units_lower.zip(row.required_units_upper));
+    let end = |size: f64| whole(rounded(size, available));
+    let ends =
+        ends.map_or_else(String::new, |(lower, upper)| format!(" ({}-{})", end(lower), end(upper)));
+    Some(format!("to find {effect}: {} {unit}{ends}{more}{segments}", whole(size)))
 }
 
 /// How many units would decide about a margin.
@@ -229,15 +236,12 @@ fn what_would_decide(pair: &PairView, unit: &str, available: Option<u64>) -> Opt
     let size = rounded(required, available);
     let lacking = size - available as f64;
     let baseline = &pair.row.system_b;
+    let passes = format!("a system exactly as good as {baseline} passes 4 times in 5");
     Some(if lacking > 0.0 {
-        format!(
-            "{} {unit}s would decide ({} more), if it is as good as {baseline}.",
-            whole(size),
-            whole(lacking)
-        )
+        format!("on about {} {unit}s ({} more) {passes}.", whole(size), whole(lacking))
     } else {
         format!(
-            "the loss is too close to the margin. A system as good as {baseline} would pass with {} {unit}s.",
+            "the interval reaches across the margin, though {passes} on {} {unit}s.",
             whole_units(required)
         )
     })

@@ -39,6 +39,8 @@ pub struct Setting {
     pub systems: Vec<String>,
     /// Whether it is known which segments make documents.
     pub has_documents: bool,
+    /// Metrics of which lower scores are better.
+    pub lower_is_better: Vec<String>,
     /// Seed of random exchanges and resamples.
     pub seed: u64,
     /// The test of sacreBLEU that is reproduced in place of our own.

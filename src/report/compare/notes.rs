@@ -1,7 +1,7 @@
 //! What a reader must know before acting.
 
 use super::Answer;
-use super::views::MetricView;
+use super::views::{MetricView, PairView};
 use crate::analyses::comparison::{PairVerdict, list};
 use crate::analyses::margin::plus_minus;
 use crate::presentation::share;
@@ -15,11 +15,14 @@ impl Answer<'_> {
     pub(super) fn notes(&self) -> Vec<String> {
         let parts = [
             self.unit_note(),
+            self.direction_note(),
             self.overlap_note(),
+            self.disagreement_note(),
             self.partial_note(),
             self.margin_note(),
             Some(self.worst_note()),
             self.adjustment_note(),
+            self.metrics_note(),
             self.method_note(),
         ];
         parts.into_iter().flatten().collect()
@@ -38,18 +41,27 @@ impl Answer<'_> {
         let effects = || self.metrics.iter().filter_map(|metric| Some((metric, effect(metric)?)));
         let named: Vec<String> =
             effects().map(|(metric, effect)| format!("{} {effect:.1}", metric.title)).collect();
-        if named.is_empty() {
-            return None;
-        }
         let named = named.join(", ");
         let is_large = effects().any(|(_, effect)| effect > NOTEWORTHY);
         if self.unit() == "segment" {
-            return is_large.then(|| {
-                format!(
+            if is_large {
+                return Some(format!(
                     "Segments of a document are alike (design effect: {named}), and single segments are \
-                     resampled: intervals are too narrow for new texts."
+                     resampled: for new texts intervals are too narrow and p-values too small."
+                ));
+            }
+            let cell = &self.first()?.cell;
+            let is_of_documents = cell.segments? > u64::from(cell.documents);
+            return is_of_documents.then(|| {
+                let these = if cell.documents == 1 { "this document" } else { "these documents" };
+                format!(
+                    "Single segments are resampled: this is about other segments of {these}; how much \
+                     other documents differ is not known."
                 )
             });
+        }
+        if named.is_empty() {
+            return None;
         }
         if !is_large {
             return Some(format!(
@@ -66,6 +78,46 @@ impl Answer<'_> {
              narrow for new texts.",
             in_a_row(&others, "and")
         ))
+    }
+
+    /// Which metrics are errors.
+    fn direction_note(&self) -> Option<String> {
+        let is_lower = |title: &&str| self.setting.lower_is_better.iter().any(|own| own == title);
+        let titles = self.metrics.iter().map(|metric| metric.title).filter(is_lower);
+        let titles: Vec<&str> = titles.collect();
+        (!titles.is_empty()).then(|| format!("Lower is better: {}.", list(&titles)))
+    }
+
+    /// Pairs of which the one method finds a difference and the other none.
+    fn disagreement_note(&self) -> Option<String> {
+        let disagrees = |pair: &&PairView| {
+            let row = &pair.row;
+            let is_own = pair.interval_method.as_deref() == Some(&*row.method);
+            if is_own || pair.verdict == PairVerdict::Missing {
+                return false;
+            }
+            let ends = row.p_value.zip(row.ci_lower.zip(row.ci_upper));
+            ends.is_some_and(|(p, (lower, upper))| {
+                (p <= 1.0 - row.level) != (lower > 0.0 || upper < 0.0)
+            })
+        };
+        let of_metric = |metric: &MetricView<'_>| {
+            let pairs = metric.pairs.iter().filter(disagrees);
+            let systems: Vec<&str> = pairs.map(|pair| &*pair.row.system_a).collect();
+            match (systems.is_empty(), self.only_system()) {
+                (true, _) => None,
+                (false, Some(_)) => Some(metric.title.to_owned()),
+                (false, None) => Some(format!("{} ({})", metric.title, list(&systems))),
+            }
+        };
+        let found: Vec<String> = self.metrics.iter().filter_map(of_metric).collect();
+        (!found.is_empty()).then(|| {
+            format!(
+                "P-value and interval come from two methods, which disagree about 0 on {}: a borderline case. \
+                 The verdict is that of the p-value.",
+                in_a_row(&found, "and")
+            )
+        })
     }
 
     /// Intervals of scores that overlap although the difference is significant.
@@ -115,11 +167,20 @@ impl Answer<'_> {
 
     fn margin_note(&self) -> Option<String> {
         let row = self.conclusion().and_then(|_| self.first())?;
-        Some(format!(
-            "Pass and fail at a one-sided level of {} %: the interval of the difference lies on one side of \
-             the margin.",
-            share(0.5 * (1.0 - row.level))
-        ))
+        let level = share(0.5 * (1.0 - row.level));
+        let tests = "one-sided t tests of the difference against the margin";
+        Some(if row.family > 1 {
+            format!(
+                "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
+                 interval of a difference is not adjusted.",
+                counted(row.family as usize, "pair")
+            )
+        } else {
+            format!(
+                "Pass and fail: {tests}, at {level} % each. A system passes where the whole interval of the \
+                 difference is better than a loss of the margin, and fails where all of it is worse."
+            )
+        })
     }
 
     /// Which system and which pair sizes are for.
@@ -140,6 +201,17 @@ impl Answer<'_> {
                 "P-values are adjusted by Holm's method over the {} of a metric; intervals are of single \
                  differences.",
                 counted(row.family as usize, "pair")
+            )
+        })
+    }
+
+    /// Several metrics are several chances.
+    fn metrics_note(&self) -> Option<String> {
+        let count = self.metrics.len();
+        (count > 1).then(|| {
+            format!(
+                "Each of the {count} metrics is tested by itself: with more metrics it is more probable that one \
+                 finds a difference by chance."
             )
         })
     }
