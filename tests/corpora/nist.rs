@@ -96,8 +96,8 @@ fn misalignments_are_refused() {
     let (b, a) = all.split_at(all.find("<doc sysid=\"x\" docid=\"a\"").unwrap());
     assert_eq!(
         message(a),
-        "tst1.sgm and src.sgm part at document `b`: `x` does not have it; nothing is cut or \
-         padded, so align them first"
+        "tst1.sgm and src.sgm differ at document `b`: `x` does not have it. Nothing is cut or \
+         padded: align them first."
     );
     assert!(
         message(&(all.clone() + b)).starts_with(
