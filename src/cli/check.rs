@@ -2,27 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::load::{load, metrics_on};
 use super::output::{print, tell_failure};
+use super::standard_input::{self, StandardInput};
 use crate::config::model::CorpusSpec;
 use crate::escape;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runner check experiments/*.toml")]
 pub(super) struct CheckArguments {
-    /// Experiments, TOML files
-    #[arg(required = true)]
+    /// Specs, TOML files; `-` is standard input
+    #[arg(value_name = "SPEC", required = true, value_hint = ValueHint::FilePath)]
     specs: Vec<PathBuf>,
-    /// Folder that relative corpus paths start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
+    /// Folder that relative paths of corpora start from [default: the folder of the spec]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
 }
 
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
 pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
+    let mut input = StandardInput::default();
+    for _ in arguments.specs.iter().filter(|path| standard_input::is_meant(path)) {
+        input.take()?;
+    }
     let mut first = None;
     for path in &arguments.specs {
         if let Err(failure) = check_one(path, arguments.data.as_deref()) {
@@ -37,7 +43,7 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     let experiment = Experiment::read(path, data, &[])?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
-    let mut lines = vec![format!("{}: the spec is right", path.display())];
+    let mut lines = vec![format!("{}: OK", path.display())];
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(mut loaded) => {
@@ -47,7 +53,7 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
                 corpora.push(loaded);
                 format!("{documents} documents, {segments} segments")
             }
-            Err(error) if error.is_missing() => format!("not here ({error})"),
+            Err(error) if error.is_missing() => format!("missing ({error})"),
             Err(error) => return Err(Failure::corpus(&error, None)),
         };
         lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));

@@ -163,7 +163,7 @@ fn check_names_the_corpora_and_their_terms() {
     let text = workspace.succeed(&["check", "small.toml"]);
     assert_eq!(
         text,
-        "small.toml: the spec is right\n  \
+        "small.toml: OK\n  \
          corpus tiny: 2 documents, 8 segments; homepage https://example.org/tiny;\n      \
          licence ask first\n  \
          4 cells in 1 study\n"

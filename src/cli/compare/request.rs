@@ -45,7 +45,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     let references = input.replaced(&arguments.references)?;
     let documents = input.replaced(arguments.documents.as_slice())?.pop();
     let mut metrics = arguments.metrics.take(&mut files, &DEFAULT_METRICS)?;
-    let scores = arguments.scores.read(&metrics)?;
+    let scores = arguments.scores.read(&metrics, &mut input)?;
     if arguments.like.is_some() && !scores.metrics.is_empty() {
         let help = "leave `--scores` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
