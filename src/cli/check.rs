@@ -11,6 +11,8 @@ use super::output::{print, tell_failure};
 use super::standard_input::{self, StandardInput};
 use crate::config::model::CorpusSpec;
 use crate::escape;
+use crate::plan::studies;
+use crate::words::{counted, grouped_count};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  runner check experiments/*.toml")]
@@ -43,15 +45,16 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     let experiment = Experiment::read(path, data, &[])?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
-    let mut lines = vec![format!("{}: OK", path.display())];
+    let mut lines = vec![format!("{}: OK", experiment.source.name)];
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(mut loaded) => {
                 loaded.warn_of_script(&metrics_on(&experiment.parsed.spec, &corpus.name));
                 let corpus = &loaded.corpus;
-                let (documents, segments) = (corpus.documents.len(), corpus.segment_count());
+                let documents = counted(corpus.documents.len(), "document");
+                let segments = grouped_count(corpus.segment_count() as u64, "segment");
                 corpora.push(loaded);
-                format!("{documents} documents, {segments} segments")
+                format!("{documents}, {segments}")
             }
             Err(error) if error.is_missing() => format!("missing ({error})"),
             Err(error) => return Err(Failure::corpus(&error, None)),
@@ -60,9 +63,8 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     }
     if corpora.len() == declared.len() {
         let plan = experiment.plan_over(corpora)?;
-        let studies = plan.spec.studies.len();
-        let noun = if studies == 1 { "study" } else { "studies" };
-        lines.push(format!("  {} cells in {studies} {noun}", plan.cell_count()));
+        let scores = grouped_count(plan.cell_count(), "score");
+        lines.push(format!("  {scores} in {}", studies(plan.spec.studies.len())));
     } else {
         lines.push("  not planned: a corpus is missing".to_owned());
     }

@@ -16,7 +16,7 @@ use self::arguments::CompareFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::load::{load, metrics_on};
-use super::output::{print, print_data, print_styled, tell_warning};
+use super::output::{print_data, print_lines, print_styled, tell_warning};
 use super::score;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
@@ -59,7 +59,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     match arguments.format {
         CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
         CompareFormat::Json => print_data(&answer.json())?,
-        CompareFormat::Markdown => print(&answer.markdown())?,
+        CompareFormat::Markdown => print_lines(&answer.markdown())?,
     }
     match answer.conclusion() {
         None | Some(Conclusion::Pass) => Ok(()),

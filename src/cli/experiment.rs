@@ -120,7 +120,7 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
     refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
-        Failure::refusal(message, "name a TOML file, see `runner --help`")
+        Failure::refusal(message, "check the path; `runner init DATA` writes a spec for your data")
     })?;
     if bytes.len() as u64 > MOST_BYTES {
         let start = String::from_utf8_lossy(&bytes);

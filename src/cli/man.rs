@@ -1,8 +1,11 @@
 //! `runner man` and `runner completions`: what packages install beside the program.
 
-use clap::{Args, CommandFactory};
+use std::io;
+
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use super::Arguments;
 use super::failure::Failure;
@@ -52,9 +55,40 @@ pub(super) fn man(arguments: &ManArguments) -> Result<(), Failure> {
             Failure::refusal(format!("there is no command `{name}`"), help)
         })?;
     }
+    print_exact(&page(command).expect("memory takes what is written"))
+}
+
+/// The page of a command: as the parser has it, and the end of the help with its lines as they are.
+fn page(command: Command) -> io::Result<String> {
+    let end = command.get_after_help().map(|end| end.to_string()).unwrap_or_default();
+    let has_commands = command.get_subcommands().next().is_some();
+    let man =
+        Man::new(command).manual("runner").source(concat!("runner ", env!("CARGO_PKG_VERSION")));
     let mut page = Vec::new();
-    Man::new(command).manual("runner").render(&mut page).expect("memory takes what is written");
-    print_exact(&String::from_utf8_lossy(&page))
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if has_commands {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut more = Roff::new();
+    for part in end.split("\n\n") {
+        match part.split_once(":\n") {
+            Some((heading, lines)) => {
+                more.control("SH", [heading.to_uppercase().as_str()]);
+                more.control("nf", []);
+                more.text([roman(lines)]);
+                more.control("fi", []);
+            }
+            None => {
+                more.control("PP", []);
+                more.text([roman(part.replace('\n', " "))]);
+            }
+        }
+    }
+    more.to_writer(&mut page)?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
 pub(super) fn completions(arguments: &CompletionArguments) -> Result<(), Failure> {

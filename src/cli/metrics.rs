@@ -14,10 +14,13 @@ use crate::config::model::{MetricConfig, MetricSpec};
 /// What `--metrics` is called in messages.
 const NAME: &str = "--metrics";
 
+/// Names of metrics that are models, whose scores are read from files.
+const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", "gemba"];
+
 #[derive(Debug, Default, Args)]
 pub(super) struct MetricArguments {
     /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
-    /// chrf` [default: bleu; for `compare`: bleu,chrf]
+    /// chrf` [default: `score`: bleu; `compare`: bleu,chrf]
     #[arg(long, short, value_name = "METRICS", value_parser = MetricNames, hide_possible_values = true)]
     metrics: Vec<String>,
 }
@@ -88,6 +91,18 @@ impl MetricArguments {
         *files = kept;
         if values.is_empty() {
             values.extend(default.iter().map(|&name| name.to_owned()));
+        }
+        for value in values.iter().flat_map(|value| value.split([',', ' '])) {
+            if NEURAL.iter().any(|name| value.to_ascii_lowercase().starts_with(name)) {
+                let message =
+                    format!("`{value}` needs a model, and is computed by its own program");
+                let name = value.to_ascii_lowercase();
+                let help = format!(
+                    "write its segment scores to a file for each system, and add \
+                     `--scores {name}=FILE[,FILE...]`"
+                );
+                return Err(Failure::refusal(message, help));
+            }
         }
         let metrics = metric_arguments::metrics(NAME, &values).map_err(Failure::request)?;
         if metrics.is_empty() {

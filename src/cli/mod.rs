@@ -90,7 +90,7 @@ struct Arguments {
 /// In the order in which people meet them: without a spec, with one, results, corpora, clusters, the rest.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compare systems with a baseline: better or not, how precise, and how much data would decide
+    /// Compare systems with a baseline, with significance tests
     Compare(Box<compare::CompareArguments>),
     /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
@@ -100,7 +100,7 @@ enum Command {
     Check(check::CheckArguments),
     /// Explain what a run would compute, without running it
     Plan(plan::PlanArguments),
-    /// Run a spec: compute what is missing, write the tables, print the answer
+    /// Run a spec: compute, write the tables, print the answer
     Run(run::RunArguments),
     /// Rebuild the report of a finished run
     Report(report::ReportArguments),

@@ -21,6 +21,11 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     print_exact(&wrapped_lines(&escape::lines(text)))
 }
 
+/// Prints text whose lines are copied or read by programs, and so stay whole: commands, tables in Markdown.
+pub(super) fn print_lines(text: &str) -> Result<(), Failure> {
+    print_exact(&escape::lines(text))
+}
+
 /// Prints a text that has spelled out what a terminal would obey in it, with emphasis of its own where
 /// that is wanted.
 pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Failure> {

@@ -335,7 +335,7 @@ fn mistakes_have_their_messages_and_codes() {
         (&referenced, &["-m", "blue"], 2),
         (&two, &["-m", "bleu"], 2),
         (&two, &["--scores", "comet"], 2),
-        (&two, &["--scores", "comet=base.comet"], 2),
+        (&two, &["--scores", "comet=base.comet"], 3),
         (&two, &["--scores", "comet=base.comet,short.comet"], 3),
         (&two, &["--scores", "comet=base.comet,words.comet"], 3),
         (&referenced, &["--scores", "bleu=base.comet,new.comet"], 2),

@@ -98,7 +98,7 @@ fn init_makes_right_specs_of_all_real_corpora() {
         let path = data.join(folder);
         workspace.write("spec.toml", workspace.succeed(&["init", path.to_str().unwrap()]));
         let answer = workspace.succeed(&["check", "spec.toml"]);
-        assert!(answer.contains("cells in"), "{folder}: {answer}");
+        assert!(answer.contains("scores in"), "{folder}: {answer}");
     }
     for (folder, reason) in [
         ("evalsets/wmt14-extrarefs", "there are no outputs with references"),

@@ -205,7 +205,7 @@ fn a_law_that_does_not_hold_is_said() {
     assert_eq!(with(1.1).len(), 1);
     assert_eq!(
         with(1.4)[1],
-        "Beware: by BLEU, the standard deviation of the difference falls as n^-0.31 along growing test \
+        "Caution: by BLEU, the standard deviation of the difference falls as n^-0.31 along growing test \
          sets, not as n^-0.5; sizes beyond this test set are then too small."
     );
     assert!(with(0.7)[1].ends_with("are then too large."));

@@ -55,7 +55,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     metrics.extend(scores.metrics);
     if let [_] = &files[..] {
         let help = "name the baseline first, then the systems to compare with it";
-        return Err(Failure::refusal("there is nothing to compare with one system", help));
+        return Err(Failure::refusal("there is only one system", help));
     }
     let systems = of_score::systems(&references, &files)?;
     check_twice(&files)?;

@@ -39,7 +39,7 @@ pub(in crate::cli) struct ScoreArguments {
     /// Number of bootstrap resamples (implies --interval) [default: 1000]
     #[arg(long, help_heading = STATISTICS, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(super) bootstrap: Option<u32>,
-    /// Seed of the bootstrap
+    /// Seed of random numbers
     #[arg(
         long,
         help_heading = STATISTICS,
