@@ -60,7 +60,7 @@ pub(super) fn man(arguments: &ManArguments) -> Result<(), Failure> {
 
 /// The page of a command: as the parser has it, and the end of the help with its lines as they are.
 fn page(command: Command) -> io::Result<String> {
-    let end = command.get_after_help().map(|end| end.to_string()).unwrap_or_default();
+    let end = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let has_commands = command.get_subcommands().next().is_some();
     let man =
         Man::new(command).manual("runner").source(concat!("runner ", env!("CARGO_PKG_VERSION")));
@@ -74,17 +74,14 @@ fn page(command: Command) -> io::Result<String> {
     }
     let mut more = Roff::new();
     for part in end.split("\n\n") {
-        match part.split_once(":\n") {
-            Some((heading, lines)) => {
-                more.control("SH", [heading.to_uppercase().as_str()]);
-                more.control("nf", []);
-                more.text([roman(lines)]);
-                more.control("fi", []);
-            }
-            None => {
-                more.control("PP", []);
-                more.text([roman(part.replace('\n', " "))]);
-            }
+        if let Some((heading, lines)) = part.split_once(":\n") {
+            more.control("SH", [heading.to_uppercase().as_str()]);
+            more.control("nf", []);
+            more.text([roman(lines)]);
+            more.control("fi", []);
+        } else {
+            more.control("PP", []);
+            more.text([roman(part.replace('\n', " "))]);
         }
     }
     more.to_writer(&mut page)?;

@@ -50,7 +50,7 @@ fn renewed(page: &str) -> String {
         let mut code = 0;
         for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
             let (shown, next) = run_after(&workspace, code, line);
-            renewed += &format!("$ {line}\n{shown}");
+            renewed.extend(["$ ", line, "\n", &shown]);
             code = next;
         }
         renewed += END;

@@ -26,7 +26,8 @@ fn helps() {
     for command in commands(&workspace) {
         let mut arguments: Vec<&str> = command.iter().map(String::as_str).collect();
         arguments.push("-h");
-        helps += &format!("\n======== {}\n{}", arguments.join(" "), workspace.succeed(&arguments));
+        let title = format!("\n======== {}\n", arguments.join(" "));
+        helps.extend([title, workspace.succeed(&arguments)]);
     }
     insta::assert_snapshot!(helps.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
 }

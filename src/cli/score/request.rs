@@ -102,7 +102,8 @@ pub(in crate::cli) fn default_without_references(
         None => Ok(()),
         Some(MetricSpec { name, .. }) => Err(Failure::refusal(
             format!("`{name}` compares with references, and there are none"),
-            "name every reference with `--references FILE`",
+            "name references with `--references FILE`, or add scores of another program with \
+             `--scores NAME=FILE[,FILE...]`",
         )),
     }
 }
