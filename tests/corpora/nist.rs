@@ -106,7 +106,7 @@ fn misalignments_are_refused() {
     );
     let extra = b.replace("docid=\"b\"", "docid=\"c\"");
     assert!(
-        message(&(all.clone() + &extra)).contains("part at document `c`: `x` has it on line 5")
+        message(&(all.clone() + &extra)).contains("differ at document `c`: `x` has it on line 5")
     );
     let short = all.replace("<seg id=\"1\">x a1</seg>", "");
     assert!(message(&short).contains("part at document `a`: `x` has 1 segment, the second 2"));
