@@ -45,6 +45,10 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     let references = input.replaced(&arguments.references)?;
     let documents = input.replaced(arguments.documents.as_slice())?.pop();
     let mut metrics = arguments.metrics.take(&mut files, &DEFAULT_METRICS)?;
+    if let [_] = &files[..] {
+        let help = "name the baseline first, then the systems to compare with it";
+        return Err(Failure::refusal("there is only one system", help));
+    }
     let scores = arguments.scores.read(&metrics, &mut input)?;
     if arguments.like.is_some() && !scores.metrics.is_empty() {
         let help = "leave `--scores` out, or `--like`";
@@ -53,10 +57,6 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     let is_given = arguments.metrics.is_given();
     of_score::default_without_references(&mut metrics, is_given, &references, &scores)?;
     metrics.extend(scores.metrics);
-    if let [_] = &files[..] {
-        let help = "name the baseline first, then the systems to compare with it";
-        return Err(Failure::refusal("there is only one system", help));
-    }
     let systems = of_score::systems(&references, &files)?;
     check_twice(&files)?;
     check_trials(arguments, systems.len() - 1)?;

@@ -95,8 +95,13 @@ pub(in crate::cli) fn default_without_references(
     if !references.is_empty() {
         return Ok(());
     }
-    if !is_given && !scores.metrics.is_empty() {
+    if !is_given {
         metrics.clear();
+        if scores.metrics.is_empty() {
+            let help =
+                "name references with `--references FILE`, or scores with `--scores NAME=FILE,...`";
+            return Err(Failure::refusal("there are no references to score against", help));
+        }
     }
     match metrics.first() {
         None => Ok(()),
