@@ -33,14 +33,24 @@ pub fn magnitude(number: f64) -> String {
         n if n >= 1e12 => format!("{:.1} trillion", n / 1e12),
         n if n >= 1e9 => format!("{:.1} billion", n / 1e9),
         n if n >= 1e6 => format!("{:.1} million", n / 1e6),
-        n => format!("{n:.0}"),
+        n => grouped(rounded(n)),
     }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "below a million, and an estimate"
+)]
+fn rounded(number: f64) -> u64 {
+    number.round() as u64
 }
 
 /// An estimated time: `about 12 minutes`.
 pub fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "less than a second".to_owned(),
+        s if s < 1.5 => "about a second".to_owned(),
         s if s < 100.0 => format!("about {s:.0} seconds"),
         s if s < 6000.0 => format!("about {:.0} minutes", s / 60.0),
         s => format!("about {:.1} hours", s / 3600.0),
@@ -120,6 +130,17 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(32_767), "32,767");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn estimates_are_round() {
+        let shown = [0.0, 601_000.4, 1_500_000.0, 2e12].map(magnitude);
+        assert_eq!(shown, ["0", "601,000", "1.5 million", "2.0 trillion"]);
+        let times = [0.4, 1.0, 2.0, 600.0].map(duration);
+        assert_eq!(
+            times,
+            ["less than a second", "about a second", "about 2 seconds", "about 10 minutes"]
+        );
     }
 
     #[test]

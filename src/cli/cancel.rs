@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::failure::Failure;
 use super::output::{print, tell};
@@ -14,7 +14,8 @@ use crate::cluster::{PlanRecord, Queue};
 
 #[derive(Debug, Args)]
 pub(super) struct CancelArguments {
-    /// Folder with a plan cut into shards
+    /// Output folder of a submitted run, such as `results/mine`
+    #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
 }
 

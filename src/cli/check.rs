@@ -2,27 +2,35 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::load::{load, metrics_on};
 use super::output::{print, tell_failure};
+use super::standard_input::{self, StandardInput};
 use crate::config::model::CorpusSpec;
 use crate::escape;
+use crate::plan::studies;
+use crate::words::{counted, grouped_count};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runner check experiments/*.toml")]
 pub(super) struct CheckArguments {
-    /// Experiments, TOML files
-    #[arg(required = true)]
+    /// Specs, TOML files; `-` is standard input
+    #[arg(value_name = "SPEC", required = true, value_hint = ValueHint::FilePath)]
     specs: Vec<PathBuf>,
-    /// Folder that relative corpus paths start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
+    /// Folder that relative paths of corpora start from [default: the folder of the spec]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     data: Option<PathBuf>,
 }
 
 /// Checks every spec, whatever is wrong with the others; fails with the first failure's code.
 pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
+    let mut input = StandardInput::default();
+    for _ in arguments.specs.iter().filter(|path| standard_input::is_meant(path)) {
+        input.take()?;
+    }
     let mut first = None;
     for path in &arguments.specs {
         if let Err(failure) = check_one(path, arguments.data.as_deref()) {
@@ -37,26 +45,26 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
     let experiment = Experiment::read(path, data, &[])?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
-    let mut lines = vec![format!("{}: the spec is right", path.display())];
+    let mut lines = vec![format!("{}: OK", experiment.source.name)];
     for corpus in declared {
         let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
             Ok(mut loaded) => {
                 loaded.warn_of_script(&metrics_on(&experiment.parsed.spec, &corpus.name));
                 let corpus = &loaded.corpus;
-                let (documents, segments) = (corpus.documents.len(), corpus.segment_count());
+                let documents = counted(corpus.documents.len(), "document");
+                let segments = grouped_count(corpus.segment_count() as u64, "segment");
                 corpora.push(loaded);
-                format!("{documents} documents, {segments} segments")
+                format!("{documents}, {segments}")
             }
-            Err(error) if error.is_missing() => format!("not here ({error})"),
+            Err(error) if error.is_missing() => format!("missing ({error})"),
             Err(error) => return Err(Failure::corpus(&error, None)),
         };
         lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));
     }
     if corpora.len() == declared.len() {
         let plan = experiment.plan_over(corpora)?;
-        let studies = plan.spec.studies.len();
-        let noun = if studies == 1 { "study" } else { "studies" };
-        lines.push(format!("  {} cells in {studies} {noun}", plan.cell_count()));
+        let scores = grouped_count(plan.cell_count(), "score");
+        lines.push(format!("  {scores} in {}", studies(plan.spec.studies.len())));
     } else {
         lines.push("  not planned: a corpus is missing".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
@@ -17,24 +17,29 @@ use crate::table::ResultFolder;
 const EXAMPLES: usize = 5;
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  runner diff results/mine results/other --relative-tolerance 1e-9"
+)]
 pub(super) struct DiffArguments {
-    /// Folder of results
+    /// Results of a run, such as `results/mine`
+    #[arg(value_hint = ValueHint::DirPath)]
     a: PathBuf,
-    /// Folder of results
+    /// Results of another run
+    #[arg(value_hint = ValueHint::DirPath)]
     b: PathBuf,
-    /// Largest difference of two numbers that counts as none
+    /// Ignore differences up to X
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
     tolerance: f64,
-    /// Largest difference that counts as none, as a share of the larger of the two magnitudes
+    /// Ignore differences up to X times the larger of the two magnitudes
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = tolerance)]
     relative_tolerance: f64,
-    /// Compare the tables alone, whatever spec, inputs and versions they are from
+    /// Compare only the tables; ignore spec, inputs and versions
     #[arg(long)]
     tables_only: bool,
-    /// Rows to show of each table, with what changed in each column [default: none; JSON: 5]
+    /// Show N changed rows of each table [default: none; JSON: 5]
     #[arg(long, value_name = "N")]
     examples: Option<usize>,
-    /// Text for people, or JSON for scripts
+    /// Output format: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -1,7 +1,7 @@
 //! From the path of a spec to a plan: what `run`, `plan`, `submit` and `check` have in common.
 
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::load::{LoadedCorpus, load, metrics_on};
 use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
 use super::output::tell_warning;
+use super::standard_input;
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
@@ -106,16 +107,20 @@ fn parse(name: &str, text: &str) -> Result<Parsed, Failure> {
     })
 }
 
-/// Name and text of the spec at `path`.
+/// Name and text of the spec at `path`, or of that on standard input for `-`.
 fn read_text(path: &Path) -> Result<(String, String), Failure> {
-    let name = path.display().to_string();
     let mut bytes = Vec::new();
-    let read =
-        fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    let most = MOST_BYTES + 1;
+    let (name, read) = if standard_input::is_meant(path) {
+        (standard_input::NAME.to_owned(), io::stdin().take(most).read_to_end(&mut bytes))
+    } else {
+        let read = fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+        (path.display().to_string(), read)
+    };
     refuse_other_kinds(path, &bytes)?;
     read.map_err(|error| {
         let message = format!("cannot read the spec `{name}`: {error}");
-        Failure::refusal(message, "name a TOML file, see `runner --help`")
+        Failure::refusal(message, "check the path; `runner init DATA` writes a spec for your data")
     })?;
     if bytes.len() as u64 > MOST_BYTES {
         let start = String::from_utf8_lossy(&bytes);
@@ -134,12 +139,12 @@ fn read_text(path: &Path) -> Result<(String, String), Failure> {
     Ok((name, text))
 }
 
-/// The files of printed values that the spec names, relative to `folder`.
+/// The files of published values that the spec names, relative to `folder`.
 fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, Failure> {
     let read = |(index, file): (usize, &PublishedFile)| {
         let path = folder.join(&file.path);
         let bytes = fs::read(&path).map_err(|error| {
-            let message = format!("cannot read the printed values `{}`: {error}", path.display());
+            let message = format!("cannot read the published values `{}`: {error}", path.display());
             let list = SpecPath::of(["experiment", "published"]);
             let problem = parsed.error_at(&list.then(index), message);
             let problem = problem.help("paths are relative to the folder of the spec");
@@ -147,7 +152,7 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
         })?;
         let name = path.display().to_string();
         let text = String::from_utf8(bytes).map_err(|_| {
-            let message = format!("the printed values `{name}` are not UTF-8");
+            let message = format!("the published values `{name}` are not UTF-8");
             Failure::refusal(message, "save the file as UTF-8")
         })?;
         Ok(PublishedText { name, text })
@@ -155,7 +160,7 @@ fn read_published(parsed: &Parsed, folder: &Path) -> Result<Vec<PublishedText>, 
     parsed.spec.published.iter().enumerate().map(read).collect()
 }
 
-/// Gives the spec what its files of printed values hold.
+/// Gives the spec what its files of published values hold.
 fn attach_published(parsed: &mut Parsed, texts: &[PublishedText]) -> Result<(), Failure> {
     for (file, text) in parsed.spec.published.iter_mut().zip(texts) {
         let digest = blake3::hash(text.text.as_bytes()).to_hex().to_string();

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf, absolute};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::corpus::{locate, read, read_again};
 use super::exit_code::Exit;
@@ -13,14 +13,22 @@ use crate::config::{Entry, template};
 use crate::corpus::{Found, dependent_references, describe, file_stem};
 use crate::durable::aside::write_new_file;
 
+const EXAMPLES: &str = "\
+Example:
+  runner init DATA -o mine.toml && runner run mine.toml
+
+In a folder of text files, `ref` in a name makes a reference, `src` the source,
+`docs` the documents; the other files are system outputs.";
+
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct InitArguments {
-    /// Folder or file whose format is recognised
+    /// Folder or file with your data, whose format is recognised
     path: PathBuf,
-    /// File to write the spec to, which must not exist [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
+    /// Write the spec to this new file [default: standard output]
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
-    /// Name of the experiment [default: that of the folder or file]
+    /// Name of the experiment [default: name of the folder or file]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }

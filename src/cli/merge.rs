@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::exit_code::Exit;
 use super::experiment::inputs;
@@ -29,15 +29,16 @@ const IN_FULL: usize = 10;
 
 #[derive(Debug, Args)]
 pub(super) struct MergeArguments {
-    /// Folder with a plan cut into shards
+    /// Output folder of a run in shards, such as `results/mine`
+    #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
-    /// How long to wait for parts of other machines to appear
+    /// Wait this long for files of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "0s", value_parser = duration::parse)]
     visibility_wait: Duration,
-    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
-    /// No summary
+    /// Do not print the answer
     #[arg(long, short)]
     quiet: bool,
 }

@@ -1,8 +1,11 @@
 //! `--metrics`: which metrics a command scores, for all commands that read files of text.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::Result as ParseResult;
+use clap::{Arg, Args, Command};
 
 use super::failure::Failure;
 use crate::config::metric_arguments;
@@ -11,13 +14,37 @@ use crate::config::model::{MetricConfig, MetricSpec};
 /// What `--metrics` is called in messages.
 const NAME: &str = "--metrics";
 
+/// Names of metrics that are models, whose scores are read from files.
+const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", "gemba"];
+
 #[derive(Debug, Default, Args)]
 pub(super) struct MetricArguments {
-    /// Metrics, separated by commas or blanks; their options come after a colon, separated by commas, as in
-    /// `bleu:tokenizer=zh,lowercase chrf`: after a comma, what is no metric's name is an option of the
-    /// metric before [default: bleu; `compare`: bleu and chrf]
-    #[arg(long, short, value_name = "METRICS")]
+    /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
+    /// chrf` [default: `score`: bleu; `compare`: bleu,chrf]
+    #[arg(long, short, value_name = "METRICS", value_parser = MetricNames, hide_possible_values = true)]
     metrics: Vec<String>,
+}
+
+/// Takes any text: what it names is read later, together with what follows among the files. Its values are
+/// what a shell completes.
+#[derive(Clone)]
+struct MetricNames;
+
+impl TypedValueParser for MetricNames {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> ParseResult<String> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(metric_arguments::names().map(PossibleValue::new)))
+    }
 }
 
 /// The metrics that read texts, for the end of a command's help.
@@ -64,6 +91,18 @@ impl MetricArguments {
         *files = kept;
         if values.is_empty() {
             values.extend(default.iter().map(|&name| name.to_owned()));
+        }
+        for value in values.iter().flat_map(|value| value.split([',', ' '])) {
+            if NEURAL.iter().any(|name| value.to_ascii_lowercase().starts_with(name)) {
+                let message =
+                    format!("`{value}` needs a model, and is computed by its own program");
+                let name = value.to_ascii_lowercase();
+                let help = format!(
+                    "write its segment scores to a file for each system, and add \
+                     `--scores {name}=FILE[,FILE...]`"
+                );
+                return Err(Failure::refusal(message, help));
+            }
         }
         let metrics = metric_arguments::metrics(NAME, &values).map_err(Failure::request)?;
         if metrics.is_empty() {

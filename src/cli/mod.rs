@@ -17,6 +17,7 @@ mod init;
 mod kernel;
 mod load;
 mod locked;
+mod man;
 mod memory;
 mod merge;
 mod metrics;
@@ -45,68 +46,84 @@ use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 pub use exit_code::Exit;
 use failure::Failure;
-use output::{print_exact, tell, tell_failure};
+use output::{tell, tell_failure};
 
 use crate::escape;
 use crate::table;
 
-const EXIT_CODES: &str = "Exit codes: 0 done, 1 differences found (compare: a margin is missed), 2 the request is wrong \
-     (spec, arguments), 3 the input is wrong (corpus), 4 the environment failed (disk full, permission, folder in \
-     use), 5 incomplete (results are missing), 6 the cluster's engine refused or is stuck, 7 inconclusive (compare: \
-     too little data for the margin), 70 a bug, 75 interrupted with the work saved.";
+const AFTER_HELP: &str = "\
+Examples:
+  runner compare old.txt new.txt -r ref.txt   Is the new system better?
+  runner init DATA -o mine.toml               Write a starter spec for your data
+  runner run mine.toml                        Answer its questions
+
+Exit codes:
+   0  done
+   1  differences found (diff, run --locked), or a margin is missed (compare)
+   2  the request is wrong: spec or arguments
+   3  the input is wrong: a corpus
+   4  the environment failed: disk full, permission, folder in use
+   5  incomplete: results are missing
+   6  the scheduler rejected the job or does not respond
+   7  inconclusive: too little data for the margin (compare)
+  70  a bug
+  75  interrupted, with the work saved
+
+Documentation: docs/commands.md, and `runner COMMAND --help`.";
 
 /// Columns of help where the terminal is not narrower.
 const WIDTH: usize = 80;
 
-/// Says how many documents, segments and references a machine-translation evaluation needs.
+/// Statistics for machine-translation evaluation: which system is better, how precise each score is, and
+/// how much test data is enough
 #[derive(Debug, Parser)]
-#[command(name = "runner", version, after_help = EXIT_CODES, max_term_width = WIDTH)]
+#[command(name = "runner", version, after_help = AFTER_HELP, max_term_width = WIDTH)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
+/// In the order in which people meet them: without a spec, with one, results, corpora, clusters, the rest.
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run an experiment: compute what is missing, write the tables, answer the question
-    Run(run::RunArguments),
-    /// Rebuild the report of a finished run: page and figures, and tables with --export
-    Report(report::ReportArguments),
-    /// Explain what a run would do, without running it
-    Plan(plan::PlanArguments),
-    /// Check specs and the available corpora
-    Check(check::CheckArguments),
-    /// Compare two folders of results, cell by cell
-    Diff(diff::DiffArguments),
-    /// Compare systems with a baseline: is it better, how sure is that, and how much data would decide?
+    /// Compare systems with a baseline, with significance tests
     Compare(Box<compare::CompareArguments>),
-    /// Score files at hand, with intervals if wanted
+    /// Score translation files directly, optionally with confidence intervals
     Score(score::ScoreArguments),
-    /// Describe, convert and generate corpora
-    Corpus(corpus::CorpusArguments),
     /// Write a starter spec for your data
     Init(init::InitArguments),
-    /// Cut an experiment into shards and submit them to a cluster; again, to resume
+    /// Check specs and the corpora they name
+    Check(check::CheckArguments),
+    /// Explain what a run would compute, without running it
+    Plan(plan::PlanArguments),
+    /// Run a spec: compute, write the tables, print the answer
+    Run(run::RunArguments),
+    /// Rebuild the report of a finished run
+    Report(report::ReportArguments),
+    /// Compare the results of two runs
+    Diff(diff::DiffArguments),
+    /// Describe, convert and generate corpora
+    Corpus(corpus::CorpusArguments),
+    /// Run a spec on a cluster, in shards; again, to resume
     Submit(Box<submit::SubmitArguments>),
-    /// Compute one shard of a plan
-    RunShard(run_shard::RunShardArguments),
-    /// Write the tables of a run from its finished shards
-    Merge(merge::MergeArguments),
     /// Show the progress of a run in shards
     Status(status::StatusArguments),
-    /// Cancel the jobs of a run on a cluster
+    /// Cancel the cluster jobs of a run
     Cancel(cancel::CancelArguments),
+    /// Write the tables of a run from its finished shards
+    Merge(merge::MergeArguments),
+    /// Compute one shard (called by the scripts of `submit`)
+    RunShard(run_shard::RunShardArguments),
     /// Print a JSON Schema
     Schema(schema::SchemaArguments),
     /// Print a completion script for a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    Completions(man::CompletionArguments),
+    /// Print a manual page
+    Man(man::ManArguments),
 }
 
 /// The program. A panic is a bug and says so.
@@ -162,7 +179,8 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         | Command::RunShard(_)
         | Command::Merge(_)
         | Command::Schema(_)
-        | Command::Completions { .. } => {}
+        | Command::Completions(_)
+        | Command::Man(_) => {}
         _ => threads::start(None)?,
     }
     match arguments.command {
@@ -181,10 +199,7 @@ fn dispatch(arguments: Arguments) -> Result<(), Failure> {
         Command::Status(arguments) => status::status(&arguments),
         Command::Cancel(arguments) => cancel::cancel(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "runner", &mut script);
-            print_exact(&String::from_utf8_lossy(&script))
-        }
+        Command::Completions(arguments) => man::completions(&arguments),
+        Command::Man(arguments) => man::man(&arguments),
     }
 }

@@ -79,8 +79,8 @@ fn folder_of(path: &Path) -> &Path {
 fn refusal(path: &Path, what: &str, corpus: &Path) -> Failure {
     let message = format!("`{}` is no spec: {what}", path.display());
     let help = format!(
-        "a spec is a TOML file: `runner init {}` writes one for the corpora there; `runner score` scores files \
-         without one",
+        "a spec is a TOML file: `runner init {}` writes one for the corpora there; `runner score` and `runner \
+         compare` need none",
         corpus.display()
     );
     Failure::refusal(message, help)

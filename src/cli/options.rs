@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::experiment::Experiment;
 use super::failure::Failure;
@@ -10,16 +10,19 @@ use super::failure::Failure;
 /// Largest seed that a spec can hold.
 pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
 
+/// Heading of the options about resampling and tests.
+pub(super) const STATISTICS: &str = "Statistics";
+
 /// What all commands on one spec take beside it.
 #[derive(Debug, Args)]
 pub(super) struct SpecOptions {
-    /// Folder that relative corpus paths start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
+    /// Folder that relative paths of corpora start from [default: the folder of the spec]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Output folder [default: results/EXPERIMENT]
-    #[arg(long, value_name = "DIR")]
+    /// Output folder [default: results/NAME, after the name of the experiment]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
-    /// Only this study; repeatable
+    /// Run only this study; repeatable
     #[arg(long = "study", value_name = "NAME")]
     pub(super) studies: Vec<String>,
 }

@@ -4,6 +4,7 @@
 //! Texts hold names, paths and messages of others. Whatever of them a terminal would obey is spelled out
 //! here; names that stand in columns are before they are laid out, see [`crate::escape`].
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
@@ -28,7 +29,7 @@ pub(super) fn print_lines(text: &str) -> Result<(), Failure> {
 /// Prints a text that has spelled out what a terminal would obey in it, with emphasis of its own where
 /// that is wanted.
 pub(super) fn print_styled(text: impl FnOnce(bool) -> String) -> Result<(), Failure> {
-    print_exact(&text(io::stdout().is_terminal() && !is_plain()))
+    print_exact(&text(is_styled(io::stdout().is_terminal())))
 }
 
 /// Prints JSON or TOML, which read back as the same.
@@ -80,9 +81,47 @@ fn tell_exact(text: &str) {
 }
 
 fn error_style() -> Style {
-    if io::stderr().is_terminal() && !is_plain() { Style::Styled } else { Style::Plain }
+    if is_styled(io::stderr().is_terminal()) { Style::Styled } else { Style::Plain }
 }
 
-fn is_plain() -> bool {
-    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+/// Whether a text has colours: what `NO_COLOR`, `CLICOLOR_FORCE` and `CLICOLOR` say, in this order, as in the
+/// parser's help; else where it goes to a terminal that knows them.
+fn is_styled(is_terminal: bool) -> bool {
+    styled_by(is_terminal, |name| std::env::var_os(name))
+}
+
+fn styled_by(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let is_on = |name: &str| variable(name).map(|value| value != "0");
+    if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
+        return false;
+    }
+    if is_on("CLICOLOR_FORCE").unwrap_or(false) {
+        return true;
+    }
+    let is_dumb = variable("TERM").is_some_and(|term| term == "dumb");
+    is_terminal && is_on("CLICOLOR").unwrap_or(!is_dumb)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_decides_about_colours() {
+        let styled = |is_terminal: bool, set: &[(&str, &str)]| {
+            styled_by(is_terminal, |name| {
+                let found = set.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| OsString::from(value))
+            })
+        };
+        assert!(styled(true, &[]) && !styled(false, &[]));
+        assert!(styled(true, &[("NO_COLOR", "")]));
+        assert!(styled(false, &[("CLICOLOR_FORCE", "1")]));
+        assert!(!styled(false, &[("CLICOLOR_FORCE", "0")]));
+        for off in [("NO_COLOR", "1"), ("CLICOLOR", "0"), ("TERM", "dumb")] {
+            assert!(!styled(true, &[off]), "{off:?}");
+        }
+        assert!(!styled(true, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]));
+        assert!(styled(true, &[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]));
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::experiment::inputs;
 use super::failure::Failure;
@@ -21,18 +21,20 @@ use crate::words::{counted, short_duration};
 const SHORT: f64 = 60.0;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runner plan mine.toml")]
 pub(super) struct PlanArguments {
-    /// The experiment, a TOML file
+    /// Spec, a TOML file; `-` is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
     spec: PathBuf,
     #[command(flatten)]
     options: SpecOptions,
-    /// Cut the plan into N shards, for many machines, and record that in the output folder
+    /// Cut the plan into N shards, for several machines, and record them in the output folder
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
     /// Cut the plan into shards of about this much work on one core, such as 10m
     #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     shard_time: Option<Duration>,
-    /// Text for people, or the grid as JSON for scripts
+    /// Output format: text for people, or the grid as JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

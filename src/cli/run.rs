@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::exit_code::Exit;
 use super::experiment::inputs;
@@ -22,13 +22,23 @@ use crate::plan::Plan;
 use crate::report::progress::Progress;
 use crate::words::{counted, grouped};
 
+const EXAMPLES: &str = "\
+Examples:
+  runner run mine.toml                   Results in results/NAME
+  runner run mine.toml --study growth    Only one of its studies
+  runner run mine.toml --locked          Fail if anything has changed
+
+An interrupted run resumes where it stopped.";
+
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct RunArguments {
-    /// The experiment, a TOML file
+    /// Spec, a TOML file; `-` is standard input
+    #[arg(value_hint = ValueHint::FilePath)]
     spec: PathBuf,
     #[command(flatten)]
     options: SpecOptions,
-    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
     /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
@@ -38,10 +48,10 @@ pub(super) struct RunArguments {
     /// folder, or if the tables would differ
     #[arg(long)]
     locked: bool,
-    /// No progress and no summary
+    /// Print nothing
     #[arg(long, short)]
     quiet: bool,
-    /// The summary: text for people, or JSON for scripts
+    /// Format of the answer: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t, conflicts_with = "quiet")]
     format: Format,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueHint};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
@@ -29,7 +29,8 @@ const END_OF_TASK: Duration = Duration::from_mins(5);
 #[command(group(ArgGroup::new("what").required(true).args(["shard", "list"])))]
 #[command(group(ArgGroup::new("which").args(["index", "index_env"])))]
 pub(super) struct RunShardArguments {
-    /// Folder with a plan cut into shards
+    /// Output folder of a run in shards, such as `results/mine`
+    #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
     /// Number of the shard, from 0
     #[arg(long, value_name = "I")]
@@ -46,13 +47,13 @@ pub(super) struct RunShardArguments {
     /// Index of the first shard of the list (1 for engines that count from 1)
     #[arg(long, value_name = "N", default_value_t = 0, requires = "list")]
     first_index: usize,
-    /// Number of threads, at most 256 or one per core [default: `RAYON_NUM_THREADS`, or one per core]
+    /// Number of threads [default: `RAYON_NUM_THREADS`, or one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     threads: Option<u16>,
-    /// How often a task of Slurm may queue itself again when SIGUSR1 tells that its limit is near
+    /// How often a Slurm task may requeue itself when SIGUSR1 says that its time limit is near
     #[arg(long, value_name = "R", default_value_t = 0)]
     max_requeues: u32,
-    /// No progress
+    /// Do not print progress
     #[arg(long, short)]
     quiet: bool,
 }
@@ -75,7 +76,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {count} threads\n"));
     let mut store = run.store()?;
     store.join()?;
-    let progress = Progress::new(arguments.quiet);
+    let progress = Progress::of_task(arguments.quiet);
     let options = RunOptions { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
     let jobs = shard.jobs.iter().map(|job| &run.plan.jobs[*job]);
     let emit = |event| progress.show(event);

@@ -8,6 +8,7 @@ use crate::analyses::all_tables;
 use crate::{config, table};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runner schema spec > spec.schema.json")]
 pub(super) struct SchemaArguments {
     /// Which schema
     #[arg(value_enum)]
@@ -16,11 +17,11 @@ pub(super) struct SchemaArguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum SchemaOf {
-    /// Experiments
+    /// Specs
     Spec,
     /// Rows of the tables
     Tables,
-    /// Files of printed values
+    /// Files of published values
     Published,
 }
 

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::failure::Failure;
+use super::standard_input::StandardInput;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::metric::config::{ExternalConfig, ScoreLevel};
 
 #[derive(Debug, Default, Args)]
 pub(super) struct ScoreFileArguments {
-    /// Scores of another program, such as COMET: one file per output, in their order, with a number on
-    /// each line, or the file that `comet-score --to_json` writes; repeatable
+    /// Segment scores of another program, such as COMET: one file per system, with one number per line, or
+    /// the file that `comet-score --to_json` writes; repeatable
     #[arg(long, value_name = "NAME=FILE[,FILE...]")]
     scores: Vec<String>,
-    /// Names of scores of which lower ones are better, separated by commas
+    /// Names of those --scores of which lower is better, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "scores")]
     lower_is_better: Vec<String>,
 }
@@ -29,7 +30,11 @@ pub(super) struct ScoreFiles {
 
 impl ScoreFileArguments {
     /// The scores beside `metrics`, which have names of their own.
-    pub(super) fn read(&self, metrics: &[MetricSpec]) -> Result<ScoreFiles, Failure> {
+    pub(super) fn read(
+        &self,
+        metrics: &[MetricSpec],
+        input: &mut StandardInput,
+    ) -> Result<ScoreFiles, Failure> {
         let mut all = ScoreFiles::default();
         for written in &self.scores {
             let parts = written.split_once('=').filter(|(name, _)| !name.trim().is_empty());
@@ -46,6 +51,7 @@ impl ScoreFileArguments {
                 let help = "name a file of scores for each output";
                 return Err(Failure::refusal(message, help));
             }
+            let paths = input.replaced(&paths)?;
             let is_taken = metrics.iter().any(|metric| metric.name == name);
             if is_taken || all.files.insert(name.to_owned(), paths).is_some() {
                 let message = format!("there are two metrics called `{name}`");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 
 use super::exit_code::Exit;
@@ -17,9 +17,10 @@ use crate::words::ranges;
 
 #[derive(Debug, Args)]
 pub(super) struct StatusArguments {
-    /// Folder with a plan cut into shards
+    /// Output folder of a submitted run, such as `results/mine`
+    #[arg(value_hint = ValueHint::DirPath)]
     run: PathBuf,
-    /// Text for people, or JSON for scripts
+    /// Output format: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// The same as `--format json`

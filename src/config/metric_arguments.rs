@@ -65,10 +65,7 @@ const WIDTH: usize = 80;
 
 /// The metrics that read texts, each with a line of what it is and its options, for a help text.
 pub fn overview() -> String {
-    let of_texts = |metric: &&built_in::BuiltIn| {
-        !matches!(metric.config(), MetricConfig::Human(_) | MetricConfig::External(_))
-    };
-    let metrics: Vec<_> = built_in::METRICS.iter().filter(of_texts).collect();
+    let metrics: Vec<_> = of_texts().collect();
     let width = metrics.iter().map(|metric| metric.name.len()).max().unwrap_or(0);
     let mut lines = vec!["Metrics and their options:".to_owned()];
     for metric in metrics {
@@ -85,6 +82,18 @@ pub fn overview() -> String {
         lines.push(line);
     }
     lines.join("\n")
+}
+
+/// Names of the metrics that read texts.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    of_texts().map(|metric| metric.name)
+}
+
+fn of_texts() -> impl Iterator<Item = &'static built_in::BuiltIn> {
+    let of_texts = |metric: &&built_in::BuiltIn| {
+        !matches!(metric.config(), MetricConfig::Human(_) | MetricConfig::External(_))
+    };
+    built_in::METRICS.iter().filter(of_texts)
 }
 
 /// What a name stands for.

@@ -1,9 +1,9 @@
-//! The number of segments, set by the first file read and held against all others.
+//! The number of segments, set by the first file read and compared with all others.
 
 use std::path::{Path, PathBuf};
 
 use super::error::CorpusError;
-use crate::words::counted;
+use crate::words::{grouped, grouped_count};
 
 /// How many segments there are, and which file said so.
 #[derive(Debug, Default)]
@@ -34,9 +34,8 @@ impl Alignment {
             let help = "a segment without a translation is an empty line, not a missing one";
             return Err(CorpusError::malformed(path, None, cause, help));
         }
-        let place = format!("line {}", lines.min(*count) + 1);
-        let cause = format!("the first has {}, the second {count}", counted(lines, "line"));
-        Err(CorpusError::misaligned(path, anchor, place, cause))
+        let (found, expected) = (count_of(lines, "line"), grouped(*count as u64));
+        Err(CorpusError::different_counts((path, &found), (anchor, &expected)))
     }
 
     /// The same for `scores` scores of `system` in `path`, one per `unit`: segment or document.
@@ -51,10 +50,12 @@ impl Alignment {
         if scores == *count {
             return Ok(());
         }
-        let place = format!("{unit} {}", scores.min(*count) + 1);
-        let (found, expected) = (counted(scores, "score"), counted(*count, unit));
-        let cause =
-            format!("the first has {found} of system `{system}`, the second has {expected}");
-        Err(CorpusError::misaligned(path, anchor, place, cause))
+        let found = format!("{} of system `{system}`", count_of(scores, "score"));
+        let expected = count_of(*count, unit);
+        Err(CorpusError::different_counts((path, &found), (anchor, &expected)))
     }
+}
+
+fn count_of(number: usize, noun: &str) -> String {
+    grouped_count(number as u64, noun)
 }

@@ -43,19 +43,12 @@ pub enum CorpusError {
     },
 
     /// Two files that describe the same segments do not agree.
-    #[error(
-        "{} and {} part at {place}: {cause}; nothing is cut or padded, so align them first",
-        path.display(), other.display()
-    )]
+    #[error("{difference}. Nothing is cut or padded: align them first.")]
     Misaligned {
         /// The file found not to agree.
         path: PathBuf,
-        /// The file it was compared with.
-        other: PathBuf,
-        /// First line, document or segment where they part.
-        place: String,
-        /// How they differ there.
-        cause: String,
+        /// What differs, with the names of both files.
+        difference: String,
     },
 
     /// A size is beyond what is read.
@@ -145,8 +138,20 @@ impl CorpusError {
     }
 
     /// Two files, or parts of them, that do not agree at a place.
-    pub(super) fn misaligned(path: &Path, other: &Path, place: String, cause: String) -> Self {
-        Self::Misaligned { path: path.to_owned(), other: other.to_owned(), place, cause }
+    pub(super) fn misaligned(path: &Path, other: &Path, place: &str, cause: &str) -> Self {
+        let difference =
+            format!("{} and {} differ at {place}: {cause}", path.display(), other.display());
+        Self::Misaligned { path: path.to_owned(), difference }
+    }
+
+    /// Two files that do not have the same number of something.
+    pub(super) fn different_counts(
+        (path, found): (&Path, &str),
+        (other, expected): (&Path, &str),
+    ) -> Self {
+        let difference =
+            format!("{} has {found}, {} has {expected}", path.display(), other.display());
+        Self::Misaligned { path: path.to_owned(), difference }
     }
 
     /// What the system said about `path`; `what` and `help` serve where it is not there.

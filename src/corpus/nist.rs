@@ -265,27 +265,26 @@ fn align(column: &Column, base: &Column) -> Result<Texts, CorpusError> {
             return Err(CorpusError::malformed(&column.path, document.line, cause, help));
         }
     }
-    let part = |place: String, cause: String| {
-        CorpusError::misaligned(&column.path, &base.path, place, cause)
-    };
+    let part =
+        |place: &str, cause: &str| CorpusError::misaligned(&column.path, &base.path, place, cause);
     let mut texts = Texts::default();
     for expected in &base.documents {
         let place = format!("document `{}`", expected.id);
         let document = by_id.remove(expected.id.as_str());
-        let document = document
-            .ok_or_else(|| part(place.clone(), format!("`{}` does not have it", column.name)))?;
+        let document =
+            document.ok_or_else(|| part(&place, &format!("`{}` does not have it", column.name)))?;
         if document.segments.len() != expected.segments.len() {
             let found = counted(document.segments.len(), "segment");
             let cause =
                 format!("`{}` has {found}, the second {}", column.name, expected.segments.len());
-            return Err(part(place, cause));
+            return Err(part(&place, &cause));
         }
         push_document(&mut texts, document, expected, column, base)?;
     }
     if let Some(document) = by_id.values().min_by_key(|document| document.line) {
         let cause =
             format!("`{}` has it on line {}, the second does not", column.name, document.line);
-        return Err(part(format!("document `{}`", document.id), cause));
+        return Err(part(&format!("document `{}`", document.id), &cause));
     }
     Ok(texts)
 }
@@ -310,7 +309,7 @@ fn push_document(
         let Some(segment) = by_id.get(wanted.id.as_str()) else {
             let place = format!("segment `{}` of document `{}`", wanted.id, expected.id);
             let cause = format!("`{}` does not have it", column.name);
-            return Err(CorpusError::misaligned(&column.path, &base.path, place, cause));
+            return Err(CorpusError::misaligned(&column.path, &base.path, &place, &cause));
         };
         texts.push(Some(&segment.text));
     }

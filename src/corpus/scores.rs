@@ -109,8 +109,8 @@ mod tests {
         };
         refused(
             "A\t1\nA\t2\nA\t3\n",
-            "./x.score and source.txt part at segment 3: the first has 3 scores of system `A`, the \
-             second has 2 segments; nothing is cut or padded, so align them first",
+            "./x.score has 3 scores of system `A`, source.txt has 2 segments. Nothing is cut or padded: \
+             align them first.",
         );
         refused(
             "A\t1\nB\t2\nA\t3\n",

@@ -121,7 +121,7 @@ impl TestSet {
             let place = *places.get(&document.id).ok_or_else(|| {
                 let cause =
                     format!("the first has it on line {}, the second does not", document.line);
-                CorpusError::misaligned(path, base, format!("document `{}`", document.id), cause)
+                CorpusError::misaligned(path, base, &format!("document `{}`", document.id), &cause)
             })?;
             for (side, name, segments) in document.columns {
                 let columns = match side {
@@ -134,7 +134,7 @@ impl TestSet {
                         let place =
                             format!("segment `{}` of document `{}`", segment.id, document.id);
                         let cause = format!("line {} has no source segment", segment.line);
-                        CorpusError::misaligned(path, base, place, cause)
+                        CorpusError::misaligned(path, base, &place, &cause)
                     })?;
                     match column.entry(index) {
                         Entry::Vacant(place) => place.insert(segment.text),

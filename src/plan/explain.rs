@@ -204,19 +204,19 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
     let cost = document.cost;
     line("\nwork".to_owned());
     line(format!(
-        "  {}, {} from {} with draws of their own ({} there already)",
-        grouped_count(document.cells, "cell"),
-        grouped_count(document.results as u64, "result"),
-        grouped_count(document.jobs as u64, "test set"),
+        "  {} in {}; {} of {} are there already",
+        grouped_count(document.cells, "score"),
+        studies(plan.spec.studies.len()),
         grouped(document.results_there as u64),
+        grouped_count(document.results as u64, "result"),
     ));
     line(format!(
-        "  {} draws, {} multiply-adds, {} scores: {} on one core, {} of memory",
-        magnitude(cost.draws),
-        magnitude(cost.multiply_adds),
-        magnitude(cost.scores),
+        "  {} on one core, {} of memory ({} resamples of {}, {} scores of resamples)",
         duration(cost.seconds),
         bytes(cost.memory),
+        magnitude(cost.draws),
+        grouped_count(document.jobs as u64, "test set"),
+        magnitude(cost.scores),
     ));
     if cost.studentizing > 0.5 * cost.seconds && cost.seconds >= 1.0 {
         line(format!(
@@ -226,6 +226,11 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         ));
     }
     text
+}
+
+/// `1 study`, `2 studies`.
+pub fn studies(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "study" } else { "studies" })
 }
 
 fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
@@ -244,21 +249,28 @@ fn grid_line(plan: &Plan, grid: &Grid, described: &GridDocument) -> String {
     let orderings = match orderings.as_slice() {
         _ if study.samples.is_some() => samples(study),
         [EXHAUSTIVE] => "every set of documents".to_owned(),
-        several if several.len() > 4 => format!("{} orderings", several.len()),
-        few => format!("orderings {}", few.join(", ")),
+        several if several.len() > 4 => format!("{} document orders", several.len()),
+        few => format!("document order {}", few.join(", ")),
     };
     let without = described.scorings.iter().filter(|scoring| scoring.obstacle.is_some()).count();
     write!(
         text,
-        "  {} on {}: {} ({orderings}; {}) x {} x {} x B = {} -> {}",
+        "  {} on {}: {}{} ({orderings}) x {} (system, metric, references){}, B = {}: {}",
         described.study,
         described.corpus,
-        grouped_count(grid.placements.len() as u64, "placement"),
-        grouped_count(sets.len() as u64, "distinct test set"),
+        grouped_count(grid.placements.len() as u64, "test set"),
+        if sets.len() < grid.placements.len() {
+            format!(", {} distinct", grouped(sets.len() as u64))
+        } else {
+            String::new()
+        },
         grouped_count(described.scorings.len() as u64, "scoring"),
-        grouped_count(u64::from(study.shown_repeats()), "repeat"),
-        study.replicates.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
-        grouped_count(described.cells, "cell"),
+        match u64::from(study.shown_repeats()) {
+            1 => String::new(),
+            several => format!(" x {}", grouped_count(several, "repeat")),
+        },
+        study.replicates.iter().map(|b| grouped(u64::from(*b))).collect::<Vec<_>>().join(" and "),
+        grouped_count(described.cells, "score"),
     )
     .expect("writing to a string cannot fail");
     if let Some(strata) = &grid.strata {

@@ -44,7 +44,7 @@ pub use corpus_plan::CorpusPlan;
 pub use correlation::{Family, FamilyMember};
 pub use cost::Cost;
 pub use experiment_plan::Plan;
-pub use explain::{PlanDocument, explain};
+pub use explain::{PlanDocument, explain, studies};
 pub use grid::{Grid, GrowthPath, Placement};
 pub use grid_context::GridContext;
 pub use job::{Job, Task, TaskKey};

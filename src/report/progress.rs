@@ -1,4 +1,4 @@
-//! Progress of a run: a bar on a terminal, plain lines elsewhere.
+//! Progress of a run: a bar on a terminal, plain lines in the log of a task, nothing elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -21,8 +21,17 @@ const TICKS: f64 = 1000.0;
 /// Shows events on standard error.
 #[derive(Debug)]
 pub struct Progress {
-    quiet: bool,
+    place: Place,
     state: Mutex<State>,
+}
+
+/// Where progress goes.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Nowhere,
+    Terminal,
+    Log,
+    Pipe,
 }
 
 #[derive(Debug, Default)]
@@ -37,20 +46,33 @@ struct State {
 }
 
 impl Progress {
-    /// Shows nothing at all if `quiet`.
+    /// Shows a bar where there is a terminal; elsewhere only what an earlier run left, and nothing at all if
+    /// `quiet`.
     pub fn new(quiet: bool) -> Self {
-        Self { quiet, state: Mutex::default() }
+        let place = match io::stderr().is_terminal() {
+            _ if quiet => Place::Nowhere,
+            true => Place::Terminal,
+            false => Place::Pipe,
+        };
+        Self { place, state: Mutex::default() }
+    }
+
+    /// The same for a task whose standard error may be a log: there it writes a line now and then.
+    pub fn of_task(quiet: bool) -> Self {
+        let progress = Self::new(quiet);
+        let is_log = matches!(progress.place, Place::Pipe);
+        if is_log { Self { place: Place::Log, ..progress } } else { progress }
     }
 
     /// Takes note of an event.
     pub fn show(&self, event: Event) {
-        if self.quiet {
+        if matches!(self.place, Place::Nowhere) {
             return;
         }
         let mut state = self.state.lock().expect("no event is shown while another panics");
         match event {
             Event::Started { jobs, reused_results, seconds } => {
-                state.start(jobs, reused_results, seconds);
+                state.start(self.place, jobs, reused_results, seconds);
             }
             Event::Extracting { scorings } => {
                 state.say(&format!("reading statistics of {scorings} scorings"));
@@ -71,25 +93,25 @@ impl Progress {
 }
 
 impl State {
-    fn start(&mut self, jobs: usize, reused: usize, seconds: f64) {
+    fn start(&mut self, place: Place, jobs: usize, reused: usize, seconds: f64) {
         self.jobs = jobs;
         self.seconds = seconds;
         self.started = Some(Instant::now());
-        self.last_line = self.started;
         if reused > 0 {
             line(&format!("{} results of an earlier run are kept", grouped(reused as u64)));
         }
         if jobs == 0 {
             return;
         }
-        if io::stderr().is_terminal() {
+        if matches!(place, Place::Terminal) {
             let bar = ProgressBar::new(whole((seconds * TICKS).ceil()));
             let template = "{bar:30} {percent:>3} %  {elapsed} gone, {eta} left  {msg}";
             let style = ProgressStyle::with_template(template).expect("a correct template");
             bar.set_style(style);
             bar.enable_steady_tick(Duration::from_millis(200));
             self.bar = Some(bar);
-        } else {
+        } else if matches!(place, Place::Log) {
+            self.last_line = self.started;
             line(&format!("{} test sets to resample", grouped(jobs as u64)));
         }
     }

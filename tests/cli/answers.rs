@@ -133,11 +133,10 @@ fn a_plan_explains_itself() {
     let workspace = Workspace::small();
     let plan = workspace.succeed(&["plan", "small.toml"]);
     assert!(plan.contains("tiny: 2 documents, 8 segments, 2 references, 2 systems"), "{plan}");
-    assert!(plan.contains("-> 4 cells"), "{plan}");
-    assert!(plan.contains("(0 there already)"), "{plan}");
+    assert!(plan.contains("4 scores in 1 study; 0 of 6 results are there already"), "{plan}");
     workspace.succeed(&["run", "small.toml"]);
     let plan = workspace.succeed(&["plan", "small.toml"]);
-    assert!(plan.contains("(6 there already)"), "{plan}");
+    assert!(plan.contains("6 of 6 results are there already"), "{plan}");
     let grid = workspace.succeed(&["plan", "small.toml", "--format", "json"]);
     let grid: serde_json::Value = serde_json::from_str(&grid).unwrap();
     assert_eq!(grid["cells"], 4);
@@ -163,10 +162,10 @@ fn check_names_the_corpora_and_their_terms() {
     let text = workspace.succeed(&["check", "small.toml"]);
     assert_eq!(
         text,
-        "small.toml: the spec is right\n  \
+        "small.toml: OK\n  \
          corpus tiny: 2 documents, 8 segments; homepage https://example.org/tiny;\n      \
          licence ask first\n  \
-         4 cells in 1 study\n"
+         4 scores in 1 study\n"
     );
 }
 

@@ -1,7 +1,7 @@
-//! `docs/commands.md` and the first page of `docs/statistics.md` show what the program prints.
+//! `README.md`, `docs/commands.md` and the first page of `docs/statistics.md` show what the program prints.
 //!
-//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in the first; read the
-//! difference before committing it.
+//! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in `docs/commands.md`; read
+//! the difference before committing it.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,11 +13,16 @@ const END: &str = "```\n";
 
 /// Runs `line` with a shell: its standard output, and standard error if it fails.
 fn run(workspace: &Workspace, line: &str) -> String {
+    run_after(workspace, 0, line).0
+}
+
+/// The same after a line that ended with `code`, which `$?` is then; and the code of this line.
+fn run_after(workspace: &Workspace, code: i32, line: &str) -> (String, i32) {
     let program = Path::new(env!("CARGO_BIN_EXE_runner"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.parent().unwrap().display());
     let mut shell = Command::new("sh");
-    shell.args(["-c", line]).current_dir(workspace.path(""));
+    shell.args(["-c", &format!("(exit {code})\n{line}")]).current_dir(workspace.path(""));
     shell.env("PATH", path).env("LC_ALL", "C");
     let output = shell.output().unwrap();
     let mut shown = text(&output.stdout);
@@ -25,23 +30,28 @@ fn run(workspace: &Workspace, line: &str) -> String {
         shown += &text(&output.stderr);
     }
     // Trailing blanks would not survive an editor.
-    shown.lines().flat_map(|line| [line.trim_end(), "\n"]).collect()
+    let shown = shown.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
+    (shown, output.status.code().unwrap())
 }
 
-/// The page with every example run.
+/// The page with every example run, and every spec that begins with its name written to a file.
 fn renewed(page: &str) -> String {
     let workspace = Workspace::empty();
     let mut renewed = String::new();
     let mut rest = page;
     while let Some((before, after)) = rest.split_once(START) {
         let (block, after) = after.split_once(END).expect("every example ends");
+        for file in blocks(before, "```toml\n# ") {
+            let (name, text) = file.split_once('\n').expect("a spec follows its name");
+            workspace.write(name, text);
+        }
         renewed += before;
         renewed += START;
+        let mut code = 0;
         for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
-            renewed += "$ ";
-            renewed += line;
-            renewed += "\n";
-            renewed += &run(&workspace, line);
+            let (shown, next) = run_after(&workspace, code, line);
+            renewed.extend(["$ ", line, "\n", &shown]);
+            code = next;
         }
         renewed += END;
         rest = after;
@@ -61,6 +71,43 @@ fn examples_print_what_the_page_shows() {
     }
     let different = page.lines().zip(renewed.lines()).find(|(page, now)| page != now);
     assert!(page == renewed, "the first line that differs, and what it is now: {different:?}");
+}
+
+/// The README shows what its commands print, with `...` for lines that are left out, and names every table.
+#[test]
+#[cfg(unix)]
+fn the_readme_shows_what_is_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let workspace = Workspace::empty();
+    std::os::unix::fs::symlink(root.join("experiments"), workspace.path("experiments")).unwrap();
+    let mut shown = 0;
+    for block in blocks(&page, START) {
+        for example in block.split("$ ").skip(1) {
+            let (line, expected) = example.split_once('\n').unwrap();
+            let printed = run(&workspace, line);
+            let mut rest = format!("\n{printed}");
+            for part in expected.split("...\n").filter(|part| !part.is_empty()) {
+                let Some((_, after)) = rest.split_once(&format!("\n{part}")) else {
+                    panic!(
+                        "`{line}` does not print, or not in this order:\n{part}\nbut:\n{printed}"
+                    );
+                };
+                rest = format!("\n{after}");
+                shown += part.lines().count();
+            }
+            let is_cut = expected.ends_with("...\n");
+            assert!(is_cut || rest == "\n", "`{line}` prints more than is shown:\n{rest}");
+        }
+    }
+    assert!(shown > 30, "{shown} lines");
+    let schema: serde_json::Value =
+        serde_json::from_str(&run(&workspace, "runner schema tables")).unwrap();
+    let tables = schema["$defs"].as_object().unwrap();
+    assert!(tables.len() > 15, "{} tables", tables.len());
+    for table in tables.keys() {
+        assert!(page.contains(&format!("`{table}`")), "the table `{table}` is not in the README");
+    }
 }
 
 /// Blocks of `page` between a line `start` and the next fence.

@@ -31,6 +31,7 @@ mod report;
 mod resume;
 mod score;
 mod shared;
+mod shell;
 #[cfg(unix)]
 mod submissions;
 #[path = "../support/mod.rs"]

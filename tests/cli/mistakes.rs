@@ -238,8 +238,8 @@ fn files_that_are_no_spec_are_refused_in_a_line() {
     workspace.succeed(&["run", "spec.toml", "-q"]);
     let help = |path: &str| {
         format!(
-            "a spec is a TOML file: `runner init {path}` writes one for the corpora there; `runner score` scores \
-             files without one"
+            "a spec is a TOML file: `runner init {path}` writes one for the corpora there; `runner score` and \
+             `runner compare` need none"
         )
     };
     for (path, what, init) in [

@@ -75,12 +75,7 @@ fn a_changed_spec_computes_only_what_changed() {
     workspace.succeed(&["run", "small.toml", "-q"]);
     workspace.edit("small.toml", "systems = [\"one.txt\", ", "systems = [");
     let plan = workspace.succeed(&["plan", "small.toml"]);
-    assert!(
-        plan.contains(
-            "12 results from 2 test sets with draws of their own (12 there\n      already)"
-        ),
-        "{plan}"
-    );
+    assert!(plan.contains("12 of 12 results are there already"), "{plan}");
 }
 
 #[test]

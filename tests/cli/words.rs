@@ -52,41 +52,6 @@ const QUOTES: &[(&str, &[&str])] = &[
     ("src/analyses/stability/text_tables.rs", &["STDEV"]),
 ];
 
-/// Words still to be replaced, by file: take a line out once its file is without them (the test says when).
-const LEFT: &[(&str, &[&str])] = &[
-    (
-        "README.md",
-        &[
-            "at hand",
-            "anew",
-            "goes on",
-            "asked for",
-            "that was killed",
-            "printed number",
-            "printed numbers",
-            "that of the run",
-            "STDEV",
-        ],
-    ),
-    (
-        "docs/commands.md",
-        &[
-            "told apart",
-            "at hand",
-            "anew",
-            "so many",
-            "so much",
-            "nobody",
-            "drawn",
-            "to begin with",
-        ],
-    ),
-    ("numbers/src/stats/power.rs", &["STDEV"]),
-    ("src/analyses/intervals/figures.rs", &["half-width of the interval"]),
-    ("src/analyses/ranking/stability.rs", &["asked for"]),
-    ("src/cli/mod.rs", &["at hand"]),
-];
-
 /// Text without line breaks, with the line of every byte.
 #[derive(Default)]
 struct Flat {
@@ -238,20 +203,19 @@ fn texts() -> BTreeMap<String, Vec<Flat>> {
 
 #[test]
 fn texts_for_users_use_plain_words() {
-    let listed = |list: &[(&str, &'static [&str])], name: &str| {
-        let words = list.iter().filter(|(file, _)| *file == name);
+    let quoted_in = |name: &str| {
+        let words = QUOTES.iter().filter(|(file, _)| *file == name);
         words.flat_map(|(_, words)| words.iter().copied()).collect::<BTreeSet<_>>()
     };
     let mut problems = Vec::new();
     let texts = texts();
     assert!(texts.len() > 300, "{} files", texts.len());
     for (name, said) in &texts {
-        let quoted = listed(QUOTES, name);
-        let left = listed(LEFT, name);
+        let quoted = quoted_in(name);
         for (phrase, instead) in WORDS {
             let lines: BTreeSet<usize> =
                 said.iter().flat_map(|text| text.lines_with(phrase)).collect();
-            let is_listed = quoted.contains(phrase) || left.contains(phrase);
+            let is_listed = quoted.contains(phrase);
             if is_listed && lines.is_empty() {
                 problems.push(format!("{name}: no \"{phrase}\" any more: take it out of the list"));
             }
@@ -260,7 +224,7 @@ fn texts_for_users_use_plain_words() {
             }
         }
     }
-    for (name, words) in QUOTES.iter().chain(LEFT) {
+    for (name, words) in QUOTES {
         let known = WORDS.iter().map(|(phrase, _)| *phrase).collect::<BTreeSet<_>>();
         if !texts.contains_key(*name) || !words.iter().all(|word| known.contains(word)) {
             problems.push(format!("{name}: the file, or one of its words, is not known"));

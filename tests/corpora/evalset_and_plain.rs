@@ -258,15 +258,14 @@ fn a_reference_with_one_line_too_many_is_refused() {
     folder.write("set/references/en-de.refB.txt", b"1\n2\n3\n4\n");
     assert_eq!(
         folder.message(folder.evalset(None)),
-        "set/references/en-de.refB.txt and set/sources/en-de.txt part at line 4: the first has 4 \
-         lines, the second 3; nothing is cut or padded, so align them first"
+        "set/references/en-de.refB.txt has 4 lines, set/sources/en-de.txt has 3. Nothing is cut or \
+         padded: align them first."
     );
     let folder = plain();
     folder.write("r1.de", b"1\n2\n3\n4\n");
     assert_eq!(
         folder.message(folder.plain(&plain_source())),
-        "r1.de and src.en part at line 4: the first has 4 lines, the second 3; nothing is cut or \
-         padded, so align them first"
+        "r1.de has 4 lines, src.en has 3. Nothing is cut or padded: align them first."
     );
 }
 
@@ -339,9 +338,8 @@ fn a_wrong_number_of_scores_is_refused() {
     folder.write(path, b"M.1-x 1\nM.1-x 1\nM.1-x 1\nzeta 1\nzeta 2\n");
     assert_eq!(
         folder.message(folder.evalset(None)),
-        "set/human-scores/en-de.mqm.seg.score and set/sources/en-de.txt part at segment 3: the \
-         first has 2 scores of system `zeta`, the second has 3 segments; nothing is cut or \
-         padded, so align them first"
+        "set/human-scores/en-de.mqm.seg.score has 2 scores of system `zeta`, set/sources/en-de.txt has \
+         3 segments. Nothing is cut or padded: align them first."
     );
 }
 
@@ -539,10 +537,10 @@ fn scores_that_do_not_fit_are_refused() {
         let (folder, source) = scored(files);
         assert_eq!(folder.message(folder.plain(&source)), expected);
     };
-    let align = "nothing is cut or padded, so align them first";
+    let align = "Nothing is cut or padded: align them first.";
     refused(
         &[("one", "1\n2\n"), ("two", "1\n2\n3\n")],
-        &format!("one and src.en part at line 3: the first has 2 lines, the second 3; {align}"),
+        &format!("one has 2 lines, src.en has 3. {align}"),
     );
     let help = "write a finite number; an empty line, nan or None where there is no score";
     let two = ("two", "1\n2\n3\n");
@@ -583,9 +581,6 @@ fn scores_that_do_not_fit_are_refused() {
     let short = "{\"zeta.de\": [{\"COMET\": 1}]}";
     refused(
         &[("c", short)],
-        &format!(
-            "c and src.en part at segment 2: the first has 1 score of system `zeta`, the second has \
-             3 segments; {align}"
-        ),
+        &format!("c has 1 score of system `zeta`, src.en has 3 segments. {align}"),
     );
 }

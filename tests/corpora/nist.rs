@@ -96,8 +96,8 @@ fn misalignments_are_refused() {
     let (b, a) = all.split_at(all.find("<doc sysid=\"x\" docid=\"a\"").unwrap());
     assert_eq!(
         message(a),
-        "tst1.sgm and src.sgm part at document `b`: `x` does not have it; nothing is cut or \
-         padded, so align them first"
+        "tst1.sgm and src.sgm differ at document `b`: `x` does not have it. Nothing is cut or \
+         padded: align them first."
     );
     assert!(
         message(&(all.clone() + b)).starts_with(
@@ -106,12 +106,12 @@ fn misalignments_are_refused() {
     );
     let extra = b.replace("docid=\"b\"", "docid=\"c\"");
     assert!(
-        message(&(all.clone() + &extra)).contains("part at document `c`: `x` has it on line 5")
+        message(&(all.clone() + &extra)).contains("differ at document `c`: `x` has it on line 5")
     );
     let short = all.replace("<seg id=\"1\">x a1</seg>", "");
-    assert!(message(&short).contains("part at document `a`: `x` has 1 segment, the second 2"));
+    assert!(message(&short).contains("differ at document `a`: `x` has 1 segment, the second 2"));
     let renamed = all.replace("<seg id=\"2\">", "<seg id=\"3\">");
-    assert!(message(&renamed).contains("part at segment `2` of document `a`: `x` does not have"));
+    assert!(message(&renamed).contains("differ at segment `2` of document `a`: `x` does not have"));
     let twice = all.replace("<seg id=\"2\">", "<seg id=\"1\">");
     assert!(message(&twice).contains("tst1.sgm:4: segment `1` is twice in the document"));
 }

@@ -159,8 +159,8 @@ fn scores_need_no_texts_and_rows_may_count() {
     let short = rows.trim_end().rsplit_once('\n').unwrap().0;
     assert_eq!(
         table("t.tsv", short, source.clone()).unwrap_err(),
-        "t.tsv and t.tsv part at segment 2: system `B` has 1 row, another 2; nothing is cut or \
-         padded, so align them first"
+        "t.tsv and t.tsv differ at segment 2: system `B` has 1 row, another 2. Nothing is cut or \
+         padded: align them first."
     );
     let message = table("t.tsv", &rows.replace("B\ta", "B\tc"), source).unwrap_err();
     assert!(message.starts_with("t.tsv:4: column `d` differs from line 2; give all"), "{message}");

@@ -88,13 +88,13 @@ fn further_files_add_columns() {
     let unknown = more.replace("\"b\"", "\"z\"");
     assert_eq!(
         wmt_xml(&[SET, &unknown], None, false).unwrap_err(),
-        "2.xml and 1.xml part at document `z`: the first has it on line 1, the second does not; \
-         nothing is cut or padded, so align them first"
+        "2.xml and 1.xml differ at document `z`: the first has it on line 1, the second does not. \
+         Nothing is cut or padded: align them first."
     );
     let unknown = more.replace("id=\"2\"", "id=\"3\"");
     let message = wmt_xml(&[SET, &unknown], None, false).unwrap_err();
     assert!(
-        message.starts_with("2.xml and 1.xml part at segment `3` of document `a`"),
+        message.starts_with("2.xml and 1.xml differ at segment `3` of document `a`"),
         "{message}"
     );
 }

@@ -142,6 +142,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
             "blake3",
             "clap",
             "clap_complete",
+            "clap_mangen",
             "gethostname",
             "libc",
             "rayon",

@@ -78,9 +78,8 @@ fn defects_are_refused() {
     let short = folder(|_, content| content.replace("C\t2\nC\t2\n", "C\t2\n"));
     assert_eq!(
         evalset("en-de", short.path()).unwrap_err(),
-        "human-scores/en-de.grade.doc.score and documents/en-de.docs part at document 3: the first \
-         has 2 scores of system `C`, the second has 3 documents; nothing is cut or padded, so align \
-         them first"
+        "human-scores/en-de.grade.doc.score has 2 scores of system `C`, documents/en-de.docs has 3 \
+         documents. Nothing is cut or padded: align them first."
     );
     let twice = folder(same);
     let path = twice.path().join("metric-scores/en-de/grade.doc.score");

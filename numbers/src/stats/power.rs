@@ -230,7 +230,7 @@ impl LawCheck {
 ///
 /// If there are not as many STDEVs as sizes.
 pub fn check_law(sizes: &[f64], stdevs: &[f64]) -> Estimate<LawCheck> {
-    assert_eq!(sizes.len(), stdevs.len(), "one STDEV for each size");
+    assert_eq!(sizes.len(), stdevs.len(), "one standard deviation for each size");
     if sizes.iter().chain(stdevs).any(|value| value.is_nan() || *value <= 0.0) {
         return Err(NoVariation);
     }

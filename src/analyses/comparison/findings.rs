@@ -216,7 +216,7 @@ fn best(metric: &MetricSummary<'_>, names_metric: bool) -> Option<String> {
         format!("Best{by}: {system}, significantly better than {all} others.")
     } else {
         format!(
-            "Best{by}: {system}, significantly better than {} of {others} others, but not than {}.",
+            "Best{by}: {system}, significantly better than {} of {others} others (not than {}).",
             better_than.len(),
             list(&rest)
         )

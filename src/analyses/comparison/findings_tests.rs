@@ -234,8 +234,8 @@ fn all_pairs_of_fifteen_systems_with_long_names() {
     );
     assert_eq!(
         finding.sentences[1],
-        "Best: System-of-20-char-00, significantly better than 12 of 14 others, but not than \
-         System-of-20-char-01 and System-of-20-char-02."
+        "Best: System-of-20-char-00, significantly better than 12 of 14 others (not than \
+         System-of-20-char-01 and System-of-20-char-02)."
     );
     assert_eq!(
         finding.notes,

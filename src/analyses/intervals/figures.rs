@@ -32,7 +32,7 @@ fn draw(section: &StudySection<'_>) -> Vec<Figure> {
             return None;
         }
         let (shown, sentence) = some_of(lines, "methods")?;
-        let label = "half-width of the interval".to_owned();
+        let label = "margin of error".to_owned();
         let chart =
             Chart { x_range: (Some(0.0), None), ..widths::chart("documents", label, &shown) };
         let caption = format!(

@@ -221,7 +221,7 @@ fn with_law(finding: Finding, metric: &MetricPower<'_>, typical: &PairPower<'_>)
         return finding;
     };
     finding.sentence(format!(
-        "Beware: by {}, the standard deviation of the difference goes as n^{:.2} along growing test sets, \
+        "Caution: by {}, the standard deviation of the difference goes as n^{:.2} along growing test sets, \
          not as n^-0.5; {more}.",
         metric.title, -exponent
     ))

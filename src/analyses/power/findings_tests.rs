@@ -207,7 +207,7 @@ fn a_law_that_does_not_hold_is_said() {
     assert_eq!(with(1.4, 0.2).len(), 1, "by chance");
     assert_eq!(
         with(1.4, 0.001)[1],
-        "Beware: by BLEU, the standard deviation of the difference goes as n^-0.31 along growing test sets, \
+        "Caution: by BLEU, the standard deviation of the difference goes as n^-0.31 along growing test sets, \
          not as n^-0.5; sizes beyond this test set are then too small."
     );
     assert!(with(0.7, 0.001)[1].ends_with("are then too large."));

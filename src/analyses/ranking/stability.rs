@@ -111,7 +111,7 @@ impl GroupRows<'_> {
     ) -> Vec<RankStabilityRow> {
         let RankedGroup { results, grid, group, .. } = self.ranked;
         let study = &results.plan.spec.studies[grid.study];
-        let options = study.derivations.ranking.as_ref().expect("a ranking is asked for");
+        let options = study.derivations.ranking.as_ref().expect("a ranking is requested");
         let steps: Vec<Step> = sequence
             .sizes
             .iter()

@@ -2,68 +2,76 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
 use crate::cli::metrics::MetricArguments;
-use crate::cli::options::LARGEST_SEED;
+use crate::cli::options::{LARGEST_SEED, STATISTICS};
 use crate::cli::score::arguments::{Unit, level};
 use crate::cli::score_files::ScoreFileArguments;
 
-const EXIT_CODES: &str = "\
-Exit codes: 0 done; with --margin, all systems pass. 1 a system fails: it is shown to lose more than the margin.
-7 inconclusive: no system fails, and the data are too few to decide about all of them. 2 the request is wrong,
-3 the input is wrong, 4 the environment failed.";
+const EXAMPLES: &str = "\
+Examples:
+  runner compare old.txt new.txt -r ref.txt
+  runner compare old.txt new.txt -r ref.txt --documents docs.txt -m BLEU TER
+  runner compare old.txt new.txt --scores comet=old.comet,new.comet
+  runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
+
+Exit codes:
+  0  done; with --margin: every system passes
+  1  a system fails: it is shown to lose more than the margin
+  7  inconclusive: no system fails, and the data are too few to pass them all
+  2, 3, 4  the request, the input, the environment is wrong";
 
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CompareArguments {
-    /// Files of system outputs, one segment per line, the baseline first; a system is named by its file,
-    /// without the ending; `-` is standard input
-    #[arg(value_name = "SYSTEM", required = true)]
+    /// System outputs, one segment per line: first the baseline, then the systems to compare with it; `-` is
+    /// standard input
+    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
     pub(super) systems: Vec<PathBuf>,
-    /// File of references, one segment per line; repeatable
-    #[arg(long, short, value_name = "FILE")]
+    /// Reference translation, one segment per line; repeatable
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) references: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) metrics: MetricArguments,
     #[command(flatten)]
     pub(super) scores: ScoreFileArguments,
-    /// File with the document of every segment, one name per line [default: every segment is a
-    /// document of its own]
-    #[arg(long, value_name = "FILE")]
+    /// Name of the document of each segment, one per line: whole documents are then resampled
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) documents: Option<PathBuf>,
-    /// Loss to the baseline that is accepted: a system passes where it is shown to lose less, as bleu=0.3 or
-    /// bleu=1%; separated by commas
-    #[arg(long, value_name = "METRIC=LOSS", value_delimiter = ',', value_parser = loss)]
+    /// Largest acceptable loss to the baseline, such as bleu=0.3 or bleu=1%; separated by commas. Each
+    /// system then passes, fails or is inconclusive
+    #[arg(long, help_heading = STATISTICS, value_name = "METRIC=LOSS", value_delimiter = ',', value_parser = loss)]
     pub(super) margin: Vec<Loss>,
-    /// Margin of error that a score should have, as bleu=1; separated by commas [default: a round number
-    /// below today's]
-    #[arg(long, value_name = "METRIC=MARGIN", value_delimiter = ',', value_parser = metric_value)]
+    /// Wanted margin of error of a score, such as bleu=1; separated by commas [default: a round number
+    /// below the present one]
+    #[arg(long, help_heading = STATISTICS, value_name = "METRIC=MARGIN", value_delimiter = ',', value_parser = metric_value)]
     pub(super) wanted: Vec<MetricValue>,
-    /// Text for people, findings with all digits for scripts, or a table for a pull request
+    /// Output format: text for people, JSON for scripts, or a Markdown table for a pull request
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: CompareFormat,
-    /// Number of random exchanges [default: 10000; of resamples with --like sacrebleu: 1000]
+    /// Number of random permutations [default: 10000; with --like sacrebleu, of resamples: 1000]
     #[arg(
         long,
+        help_heading = STATISTICS,
         visible_alias = "B",
         value_name = "B",
         value_parser = clap::value_parser!(u32).range(1..=10_000_000)
     )]
     pub(super) bootstrap: Option<u32>,
-    /// Seed of random exchanges and resamples [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
+    /// Seed of random numbers [default: 1]
+    #[arg(long, help_heading = STATISTICS, value_name = "N", value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED))]
     pub(super) seed: Option<u64>,
     /// Confidence level of intervals and verdicts, between 0 and 1 [default: 0.95]
-    #[arg(long, value_name = "L", value_parser = level)]
+    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
-    /// What is exchanged and resampled [default: documents where --documents names eight or more, of two
-    /// segments or more on average; else segments]
-    #[arg(long, value_enum, value_name = "UNIT")]
+    /// Resampling unit [default: documents if --documents names eight or more, of two segments or more
+    /// on average; else segments]
+    #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
-    /// Print the p-values of another program digit by digit
-    #[arg(long, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
+    /// Print the numbers of another program, digit by digit
+    #[arg(long, help_heading = STATISTICS, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
     pub(super) like: Option<Like>,
 }
 

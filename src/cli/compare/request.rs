@@ -49,7 +49,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         let help = "name the baseline first, then the systems to compare with it";
         return Err(Failure::refusal("there is only one system", help));
     }
-    let scores = arguments.scores.read(&metrics)?;
+    let scores = arguments.scores.read(&metrics, &mut input)?;
     if arguments.like.is_some() && !scores.metrics.is_empty() {
         let help = "leave `--scores` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));

@@ -2,11 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::options::{Format, LARGEST_SEED};
 
+const EXAMPLES: &str = "\
+Examples:
+  runner corpus describe DATA
+  runner corpus convert DATA --to parquet mine.parquet
+  runner corpus generate cesta-enfr-1 enfr";
+
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct CorpusArguments {
     #[command(subcommand)]
     pub(super) command: CorpusCommand,
@@ -14,7 +21,7 @@ pub(in crate::cli) struct CorpusArguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CorpusCommand {
-    /// Say what a corpus holds, and what looks odd in it
+    /// Describe a corpus, and list what looks wrong in it
     Describe(DescribeArguments),
     /// Write a corpus in another layout
     Convert(ConvertArguments),
@@ -28,13 +35,13 @@ pub(super) enum CorpusCommand {
 pub(super) struct DescribeArguments {
     /// Folder or file whose format is recognised, or a spec for the corpora that it declares
     pub(super) path: PathBuf,
-    /// Only this one of several corpora
+    /// Only this corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
     /// Folder that relative paths of a spec start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
-    /// Text for people, or JSON for scripts
+    /// Output format: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }
@@ -43,16 +50,16 @@ pub(super) struct DescribeArguments {
 pub(super) struct ConvertArguments {
     /// Folder or file whose format is recognised, or a spec for a corpus that it declares
     pub(super) path: PathBuf,
-    /// The layout
+    /// Layout to write
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(super) to: OutputLayout,
-    /// Folder to write to; it is made, and must be empty. For Parquet, a file that does not exist
+    /// New or empty folder to write to; for Parquet, a new file
     pub(super) out: PathBuf,
-    /// Which of several corpora
+    /// The corpus, of several
     #[arg(long, value_name = "NAME")]
     pub(super) corpus: Option<String>,
     /// Folder that relative paths of a spec start from [default: the folder of the spec]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) data: Option<PathBuf>,
     /// Language pair to name files of an evalset by, such as en-de [default: that of the corpus, if it has one]
     #[arg(long, value_name = "PAIR")]
@@ -69,9 +76,9 @@ pub(super) enum OutputLayout {
 
 #[derive(Debug, Args)]
 pub(super) struct GenerateArguments {
-    /// Name of the preset, see `runner corpus presets`
+    /// Preset, see `runner corpus presets`
     pub(super) preset: String,
-    /// Seed of the generator
+    /// Seed of random numbers
     #[arg(
         long,
         value_name = "N",
@@ -79,7 +86,7 @@ pub(super) struct GenerateArguments {
         value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
     )]
     pub(super) seed: u64,
-    /// Folder to write to, in evalset layout; it is made, and must be empty
+    /// New or empty folder to write to, in evalset layout
     pub(super) out: PathBuf,
     /// Language pair to name files by; the languages are made up
     #[arg(long, value_name = "PAIR", default_value = "xx-yy")]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
 use crate::cli::load::load;
+use crate::cli::standard_input;
 use crate::corpus;
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
@@ -20,6 +21,7 @@ pub(in crate::cli) struct Located {
 
 /// The corpora at `path`, at least one; a file that ends in `.toml` is a spec.
 pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
+    standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
         let experiment = Experiment::read(path, data, &[])?;
         let corpora = experiment.parsed.spec.corpora;

@@ -2,19 +2,20 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::cli::options::Format;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runner report results/mine --export csv,latex")]
 pub(in crate::cli) struct ReportArguments {
-    /// A folder that `run` has written, such as `results/cesta`
-    #[arg(value_name = "DIR")]
+    /// Output folder of a finished run, such as `results/mine`
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) folder: PathBuf,
-    /// Also write the tables of the report to files, in these formats; separated by commas or repeated
+    /// Also write the tables to `report/tables/` in these formats; separated by commas or repeated
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
     pub(super) export: Vec<ExportFormat>,
-    /// The summary: text for people, or JSON for scripts
+    /// Format of the answer: text for people, or JSON for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

@@ -2,54 +2,61 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::cli::metrics::{MetricArguments, overview};
-use crate::cli::options::{Format, LARGEST_SEED};
+use crate::cli::options::{Format, LARGEST_SEED, STATISTICS};
 use crate::cli::score_files::ScoreFileArguments;
 use crate::config::model::ResamplingUnit;
 
+const EXAMPLES: &str = "\
+Examples:
+  runner score mine.txt -r ref.txt -m BLEU chrF TER
+  runner score a.txt b.txt -r ref1.txt -r ref2.txt --interval
+  detokenize < mine.tok | runner score - -r ref.txt
+
+";
+
 #[derive(Debug, Args)]
-#[command(after_help = overview())]
+#[command(after_help = EXAMPLES.to_owned() + &overview())]
 pub(in crate::cli) struct ScoreArguments {
-    /// Files of system outputs, one segment per line; a system is named by its file, without the
-    /// ending; `-` is standard input
-    #[arg(value_name = "HYP", required = true)]
+    /// System outputs, one segment per line; `-` is standard input
+    #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
     pub(super) hypotheses: Vec<PathBuf>,
-    /// File of references, one segment per line, `-` for standard input; repeatable
-    #[arg(long, short, value_name = "FILE")]
+    /// Reference translation, one segment per line; repeatable
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) references: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) metrics: MetricArguments,
     #[command(flatten)]
     pub(super) scores: ScoreFileArguments,
-    /// Table for people, or an array of objects with all digits for scripts
+    /// Output format: a table for people, or JSON with all digits for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
-    /// Adds bootstrap intervals and standard deviations
-    #[arg(long)]
+    /// Add confidence intervals
+    #[arg(long, help_heading = STATISTICS)]
     pub(super) interval: bool,
-    /// Number of bootstrap replicates, and --interval [default: 1000]
-    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    /// Number of bootstrap resamples (implies --interval) [default: 1000]
+    #[arg(long, help_heading = STATISTICS, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub(super) bootstrap: Option<u32>,
-    /// Seed of the bootstrap
+    /// Seed of random numbers
     #[arg(
         long,
+        help_heading = STATISTICS,
         value_name = "N",
         default_value_t = 1,
         value_parser = clap::value_parser!(u64).range(..=LARGEST_SEED)
     )]
     pub(super) seed: u64,
-    /// Confidence level between 0 and 1, and --interval [default: 0.95]
-    #[arg(long, value_name = "L", value_parser = level)]
+    /// Confidence level between 0 and 1 (implies --interval) [default: 0.95]
+    #[arg(long, help_heading = STATISTICS, value_name = "L", value_parser = level)]
     pub(super) level: Option<f64>,
-    /// What one draw of the bootstrap takes, and --interval [default: documents where --documents names
-    /// eight or more, of two segments or more on average; else segments]
-    #[arg(long, value_enum, value_name = "UNIT")]
+    /// Resampling unit (implies --interval) [default: documents if --documents names eight or more, of two
+    /// segments or more on average; else segments]
+    #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
-    /// File with the document of every segment, one name per line [default: every segment is a
-    /// document of its own]
-    #[arg(long, value_name = "FILE")]
+    /// Name of the document of each segment, one per line: whole documents are then resampled
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) documents: Option<PathBuf>,
 }
 

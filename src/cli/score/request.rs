@@ -25,8 +25,9 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
     let mut input = StandardInput::default();
     let mut hypotheses = input.replaced(&arguments.hypotheses)?;
     let references = input.replaced(&arguments.references)?;
+    let documents = input.replaced(arguments.documents.as_slice())?.pop();
     let mut metrics = arguments.metrics.take(&mut hypotheses, &["bleu"])?;
-    let scores = arguments.scores.read(&metrics)?;
+    let scores = arguments.scores.read(&metrics, &mut input)?;
     default_without_references(&mut metrics, arguments.metrics.is_given(), &references, &scores)?;
     let systems = systems(&references, &hypotheses)?;
     metrics.extend(scores.metrics);
@@ -38,7 +39,7 @@ pub(super) fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
             source: None,
             references,
             systems: hypotheses,
-            documents: arguments.documents.clone(),
+            documents,
             scores: scores.files,
         }),
     };
@@ -106,7 +107,8 @@ pub(in crate::cli) fn default_without_references(
         None => Ok(()),
         Some(MetricSpec { name, .. }) => Err(Failure::refusal(
             format!("`{name}` compares with references, and there are none"),
-            "name every reference with `--references FILE`",
+            "name references with `--references FILE`, or add scores of another program with \
+             `--scores NAME=FILE[,FILE...]`",
         )),
     }
 }

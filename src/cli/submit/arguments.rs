@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::cli::duration;
 use crate::cli::options::SpecOptions;
@@ -24,10 +24,25 @@ pub(crate) enum Engine {
     Script,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  runner submit mine.toml --engine slurm --nodes 8 --cpus-per-task 4
+  runner submit mine.toml --engine local --nodes 2
+  runner submit results/mine --engine slurm    Submit what is missing
+
+Guide: docs/cluster.md.";
+
+/// Heading of the options about shards.
+const SHARDS: &str = "Shards";
+
+/// Heading of the options for Slurm.
+const SLURM: &str = "Slurm";
+
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct SubmitArguments {
-    /// The experiment, a TOML file, or the folder of a run that was submitted before
-    #[arg(value_name = "SPEC|RUN")]
+    /// Spec, a TOML file, or the output folder of an earlier submission
+    #[arg(value_name = "SPEC|RUN", value_hint = ValueHint::AnyPath)]
     pub(super) target: PathBuf,
     /// Execution backend
     #[arg(long, value_enum)]
@@ -35,44 +50,44 @@ pub(crate) struct SubmitArguments {
     #[command(flatten)]
     pub(super) options: SpecOptions,
     /// Cut a new plan into N shards
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, help_heading = SHARDS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) shards: Option<u32>,
     /// Cut a new plan into shards of about this much work on one core [default: 10m per thread]
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
+    #[arg(long, help_heading = SHARDS, value_name = "TIME", value_parser = duration::parse, conflicts_with = "shards")]
     pub(super) shard_time: Option<Duration>,
-    /// At most N shards at once [default: Slurm decides; local: 1]
-    #[arg(long, visible_alias = "max-parallel", value_name = "N",
+    /// Run at most N shards at once [default: Slurm decides; local: 1]
+    #[arg(long, help_heading = SHARDS, visible_alias = "max-parallel", value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
     pub(super) nodes: Option<u32>,
-    /// Threads of a shard, at most 1024
-    #[arg(long, value_name = "C", default_value_t = 1, 
+    /// Threads of each shard
+    #[arg(long, help_heading = SHARDS, value_name = "C", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=MOST_CPUS))]
     pub(super) cpus_per_task: u16,
-    /// Limit on the time of a shard, as Slurm writes it
-    #[arg(long, value_name = "T")]
+    /// Time limit of a shard, in the notation of Slurm
+    #[arg(long, help_heading = SLURM, value_name = "T")]
     pub(super) time: Option<String>,
-    /// Memory per thread, as Slurm writes it
-    #[arg(long, value_name = "M")]
+    /// Memory per thread, in the notation of Slurm
+    #[arg(long, help_heading = SLURM, value_name = "M")]
     pub(super) mem_per_cpu: Option<String>,
-    /// Partition of Slurm
-    #[arg(long, value_name = "P")]
+    /// Slurm partition
+    #[arg(long, help_heading = SLURM, value_name = "P")]
     pub(super) partition: Option<String>,
-    /// Account of Slurm
-    #[arg(long, value_name = "A")]
+    /// Slurm account
+    #[arg(long, help_heading = SLURM, value_name = "A")]
     pub(super) account: Option<String>,
     /// Any other option of `sbatch`, verbatim; repeatable (`--engine-arg=--exclude=n7`)
-    #[arg(long = "engine-arg", value_name = "ARG", allow_hyphen_values = true)]
+    #[arg(long = "engine-arg", help_heading = SLURM, value_name = "ARG", allow_hyphen_values = true)]
     pub(super) engine_args: Vec<String>,
-    /// Line of shell to run before a shard (`module load x`); repeatable
-    #[arg(long, value_name = "LINE")]
+    /// Shell command to run before a shard (`module load x`); repeatable
+    #[arg(long, help_heading = SHARDS, value_name = "LINE")]
     pub(super) setup: Vec<String>,
-    /// How often a shard near its time limit is queued again
-    #[arg(long, value_name = "R", default_value_t = 10)]
+    /// How often a shard near its time limit is requeued
+    #[arg(long, help_heading = SLURM, value_name = "R", default_value_t = 10)]
     pub(super) max_requeues: u32,
     /// How long before its time limit a shard is told to save
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
+    #[arg(long, help_heading = SLURM, value_name = "TIME", default_value = "60s", value_parser = duration::parse)]
     pub(super) notice: Duration,
-    /// How long to wait for files of other machines to appear
+    /// Wait this long for files of other machines to appear
     #[arg(long, value_name = "TIME", default_value = "120s", value_parser = duration::parse)]
     pub(super) visibility_wait: Duration,
     /// Retry shards that failed with an error
@@ -84,11 +99,11 @@ pub(crate) struct SubmitArguments {
     /// Polling interval
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     pub(super) poll: Duration,
-    /// Limit on the time of each call of Slurm's programs, at least a second
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration::positive)]
+    /// Time limit of each call of a Slurm program
+    #[arg(long, help_heading = SLURM, value_name = "TIME", default_value = "60s", value_parser = duration::positive)]
     pub(super) engine_timeout: Duration,
-    /// Write and print the scripts, submit nothing
-    #[arg(long)]
+    /// Write and print the scripts without submitting them
+    #[arg(long, help_heading = SLURM)]
     pub(super) dry_run: bool,
 }
 

@@ -244,7 +244,7 @@ impl Table<'_> {
                 let place = format!("segment {}", rated.len() + 1);
                 let rows = counted(rated.len(), "row");
                 let cause = format!("system `{system}` has {rows}, another {count}");
-                return Err(CorpusError::misaligned(path, path, place, cause));
+                return Err(CorpusError::misaligned(path, path, &place, &cause));
             }
             lacking.push((system.clone(), count - rated.len()));
         }
