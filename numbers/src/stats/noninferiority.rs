@@ -130,7 +130,7 @@ mod tests {
 
     /// Beyond some hundred units n SE^2 (1.959964 + .841621)^2 / margin^2 by hand, and z^2/2 = 1.92 units more
     /// for t (Guenther 1981, The American Statistician 35, 243-244); with the error e of a log variance times
-    /// exp(e^2 (1 + z_p (z_a + z_p))/4).
+    /// `exp(e^2 (1 + z_p (z_a + z_p))/4)`.
     #[test]
     fn sizes_follow_the_formula() {
         let (found, goal) = (of(0.0, 0.1), goal_of_passing(0.025, 0.8).unwrap());
@@ -218,7 +218,13 @@ mod tests {
                 Noninferiority { gain: mean, standard_error, degrees_of_freedom: 19, margin: 0.4 };
             let mut passes = |log_error| {
                 let units = pilot.required_units(20.0, &goal, log_error).unwrap().ceil();
-                let (gain, standard_error) = sample(&mut random, units as usize, 0.0);
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a size"
+                )]
+                let units = units as usize;
+                let (gain, standard_error) = sample(&mut random, units, 0.0);
                 let degrees_of_freedom = units as u64 - 1;
                 let found =
                     Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
