@@ -19,7 +19,11 @@ fn compare(
     for row in &rows {
         let numbers = [row.delta, row.win_rate, row.p_value, row.p_error, row.p_adjusted];
         assert!(numbers.iter().flatten().all(|number| number.is_finite()), "{row:?}");
-        assert_eq!(row.p_value.is_some(), &*row.cell.status == "ok", "{row:?}");
+        // Random exchanges of few units have a p-value, which can never be significant.
+        let is_hopeless =
+            &*row.cell.status == "too-few-units" && row.method.ends_with("randomization");
+        assert!(!is_hopeless || row.verdict.is_none(), "{row:?}");
+        assert_eq!(row.p_value.is_some(), &*row.cell.status == "ok" || is_hopeless, "{row:?}");
         assert!(row.verdict.is_some() || &*row.cell.status != "ok", "{row:?}");
     }
     rows
