@@ -212,7 +212,7 @@ fn a_file_of_printed_values_that_is_wrong_is_a_wrong_request() {
     assert!(message.contains("printed.toml:15"), "{message}");
     fs::remove_file(workspace.path("printed.toml")).unwrap();
     let message = workspace.fail(&["check", "nasty.toml"], 2);
-    assert!(message.contains("cannot read the printed values `printed.toml`"), "{message}");
+    assert!(message.contains("cannot read the published values `printed.toml`"), "{message}");
     assert!(message.contains("nasty.toml:6:13"), "{message}");
 }
 
