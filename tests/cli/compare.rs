@@ -228,6 +228,8 @@ fn sacrebleu_is_reproduced_digit_by_digit() {
         let all = rows(&workspace, &[&files[..], &[like]].concat());
         let found: Vec<f64> = all.iter().map(|row| number(row, "p_value")).collect();
         assert_eq!(found, expected, "{like}");
+        let output = workspace.run(&[&files[..], &[like]].concat());
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     }
     let all = rows(&workspace, &[&files[..], &["sacrebleu"]].concat());
     for (row, [mean, half]) in all.iter().zip([
