@@ -202,7 +202,10 @@ fn size_cells(row: &MarginRow) -> Vec<Cell> {
     ]
 }
 
-/// `to find 0.5: 460 documents (290-770), 300 more (2,660 segments)`.
+/// Letters of a planned size, at most.
+const LONGEST_PLAN: usize = 62;
+
+/// `to find 0.5: 460 documents (290-770), 300 more (2,660 segments)`, without segments where that is too long.
 fn planned(row: &PowerRow) -> Option<String> {
     let available = row.units?;
     let size = rounded(row.required_units_any_pair.or(row.required_units)?, available);
@@ -223,7 +226,10 @@ fn planned(row: &PowerRow) -> Option<String> {
     let end = |size: f64| whole(rounded(size, available));
     let ends =
         ends.map_or_else(String::new, |(lower, upper)| format!(" ({}-{})", end(lower), end(upper)));
-    Some(format!("to find {effect}: {} {unit}{ends}{more}{segments}", whole(size)))
+    let planned = format!("to find {effect}: {} {unit}{ends}{more}", whole(size));
+    // Beside a metric and its difference in a line of a terminal.
+    let fits = planned.len() + segments.len() <= LONGEST_PLAN;
+    Some(if fits { planned + &segments } else { planned })
 }
 
 /// How many units would decide about a margin.
