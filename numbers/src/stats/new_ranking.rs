@@ -4,7 +4,7 @@
 //! A bootstrap takes the observed scores for the truth. Observed scores are truth plus noise, so they lie
 //! further apart than the true ones, and resamples agree with each other, and with the test set that they
 //! come from, more often than new test sets do. Here true scores are drawn from what is known of them
-//! ([`true_scores`](super::true_scores)), and new test sets of m units, where the observed one has n, around
+//! (`true_scores`), and new test sets of m units, where the observed one has n, around
 //! them: deviations of replicates times sqrt(n/m). Every probability, of every size, is a share of these
 //! draws, so that no two of them contradict each other.
 //!

@@ -67,7 +67,7 @@ impl Noninferiority {
     /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard
     /// error: unrounded, two at least. About `n SE^2 (z_alpha + z_power)^2 / margin^2`. `log_error`, the
     /// standard error of the logarithm of the squared standard error, makes them more, so that new test sets
-    /// of this size reach the power on average, see [`planned_units`](PairedDeviation::planned_units); without
+    /// of this size reach the power on average, see [`Goal::planned_units`]; without
     /// it the standard error is taken for the true one.
     ///
     /// # Errors

@@ -162,7 +162,7 @@ impl PairedDeviation {
     ///
     /// # Errors
     ///
-    /// [`NoEffect`] for a difference of 0, [`OutOfRange`]
+    /// `NoEffect` for a difference of 0, `OutOfRange`
     /// where `power` is not above what the test rejects without any difference, or not below 1; else
     /// as [`Self::power`].
     pub fn required_units(self, difference: f64, power: f64, test: Test) -> Estimate<f64> {
