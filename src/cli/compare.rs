@@ -5,9 +5,6 @@ mod pairs;
 mod request;
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 pub(super) use arguments::CompareArguments;
 use arguments::Like;
@@ -15,26 +12,22 @@ use arguments::Like;
 use self::arguments::CompareFormat;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::load::{load, metrics_on};
-use super::output::{print_data, print_lines, print_styled, tell_warning};
-use super::score;
+use super::output::{print_data, print_lines, print_styled};
+use super::texts;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
 use crate::config::model::MetricSpec;
-use crate::execute::{self, PartStore};
+use crate::execute::PartStore;
 use crate::metric;
 use crate::plan::Plan;
 use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, wanted_margin};
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request::request(arguments)?;
-    let corpus = &request.spec.corpora[0];
-    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
-        .map_err(|error| Failure::corpus(&error, None))?;
     let setting = Setting {
         baseline: request.systems[0].clone(),
         systems: request.systems[1..].to_vec(),
-        has_documents: arguments.documents.is_some(),
+        has_documents: arguments.texts.documents.is_some(),
         lower_is_better: lower_is_better(&request.spec.metrics),
         seed: request.spec.seed,
         reproduced: arguments.like.map(|like| match like {
@@ -42,16 +35,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
             Like::SacrebleuAr => Reproduced::Randomization,
         }),
     };
-    corpus.warn_of_script(&metrics_on(&request.spec, request::NAME));
-    let mut plan = analyses::plan(request.spec, vec![Arc::new(corpus.corpus)])
-        .map_err(|problems| score::failure(&problems))?;
-    // Of sacreBLEU's two tests one is not wanted, and has a single trial.
-    if arguments.like.is_none() {
-        plan.warnings.iter().for_each(tell_warning);
-    }
-    score::memory::check(true, &plan)?;
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
+    // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
+    let (mut plan, store) = texts::compute(request.spec, arguments.like.is_none())?;
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
     let rows = Rows {

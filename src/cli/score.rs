@@ -1,37 +1,23 @@
-//! `runner score`: scores of files at hand, without a spec.
+//! `runner score`: scores of files, without a spec.
 
-pub(super) mod arguments;
-pub(super) mod memory;
-pub(super) mod request;
-
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+mod arguments;
 
 pub(super) use arguments::ScoreArguments;
 
 use super::failure::Failure;
-use super::load::{load, metrics_on};
 use super::options::Format;
-use super::output::{print, print_data, tell_warning};
+use super::output::{print, print_data};
+use super::texts::{self, Texts};
 use crate::analyses::{self, Results};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::execute::{self, PartStore};
-use crate::plan::PlanProblem;
+use crate::config::model::{Spec, Study};
 use crate::report::scores::{Draws, json, text};
 
+const NAME: &str = "score";
+
+const REPLICATES: u32 = 1000;
+
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
-    let spec = request::spec(arguments)?;
-    let corpus = &spec.corpora[0];
-    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
-        .map_err(|error| Failure::corpus(&error, None))?;
-    corpus.warn_of_script(&metrics_on(&spec, request::NAME));
-    let plan = analyses::plan(spec, vec![Arc::new(corpus.corpus)])
-        .map_err(|problems| failure(&problems))?;
-    plan.warnings.iter().for_each(tell_warning);
-    memory::check(arguments.wants_intervals(), &plan)?;
-    let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
+    let (plan, store) = texts::compute(spec(arguments)?, true)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
     match arguments.format {
@@ -40,11 +26,15 @@ pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
     }
 }
 
-/// What a plan of a command without a spec fails for.
-pub(super) fn failure(problems: &[PlanProblem]) -> Failure {
-    let problems = problems.iter();
-    let problems = problems
-        .map(|problem| Diagnostic::error(problem.message.clone()).help(problem.help.clone()));
-    let problems = Diagnostics::without_source(problems.collect());
-    Failure::request(problems.expect("a plan fails for some reason"))
+fn spec(arguments: &ScoreArguments) -> Result<Spec, Failure> {
+    let texts = Texts::new(&arguments.hypotheses, 1, &arguments.texts, &["bleu"])?;
+    let mut study = Study {
+        resample: texts.unit(arguments.resample, arguments.wants_intervals())?,
+        ..texts.study(NAME)
+    };
+    if arguments.wants_intervals() {
+        study.replicates = vec![arguments.bootstrap.unwrap_or(REPLICATES)];
+    }
+    study.level = arguments.level.unwrap_or(study.level);
+    Ok(texts.spec(study, arguments.seed))
 }

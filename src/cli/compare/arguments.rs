@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
-use crate::cli::metrics::MetricArguments;
 use crate::cli::options::{LARGEST_SEED, STATISTICS};
-use crate::cli::score::arguments::{Unit, level};
-use crate::cli::score_files::ScoreFileArguments;
+use crate::cli::texts::{TextArguments, Unit, level};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,16 +28,8 @@ pub(in crate::cli) struct CompareArguments {
     /// standard input
     #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
     pub(super) systems: Vec<PathBuf>,
-    /// Reference translation, one segment per line; repeatable
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) references: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) metrics: MetricArguments,
-    #[command(flatten)]
-    pub(super) scores: ScoreFileArguments,
-    /// Name of the document of each segment, one per line: whole documents are then resampled
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) documents: Option<PathBuf>,
+    pub(super) texts: TextArguments,
     /// Largest acceptable loss to the baseline, such as bleu=0.3 or bleu=1%; separated by commas. Each
     /// system then passes, fails or is inconclusive
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC=LOSS", value_delimiter = ',', value_parser = loss)]

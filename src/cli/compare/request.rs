@@ -10,23 +10,16 @@ use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
 use crate::analyses::power::options::Power;
 use crate::cli::failure::Failure;
-use crate::cli::score::arguments::Unit;
-use crate::cli::score::request as of_score;
-use crate::cli::standard_input::StandardInput;
-use crate::config::model::{
-    CorpusFormat, CorpusSpec, Derivations, Mask, MetricConfig, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
-};
+use crate::cli::texts::{LEVEL, Texts, Unit};
+use crate::config::model::{Derivations, MetricConfig, MetricSpec, ResamplingUnit, Spec, Study};
 use crate::diagnostic::closest;
 
-/// Name of the experiment, its corpus and its study. The corpus's name is part of what resamples are keyed
-/// by: a spec that names its corpus so has the same ones.
-pub(super) const NAME: &str = "compare";
+/// Name of the experiment, its corpus and its study.
+const NAME: &str = "compare";
 
 /// Resamples behind the deviations that sizes are planned from, and of sacreBLEU.
 const REPLICATES: u32 = 1000;
 const TRIALS: u32 = 10_000;
-const LEVEL: f64 = 0.95;
 const DEFAULT_METRICS: [&str; 2] = ["bleu", "chrf"];
 
 /// What is computed.
@@ -40,25 +33,14 @@ pub(super) struct CompareRequest {
 }
 
 pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Failure> {
-    let mut input = StandardInput::default();
-    let mut files = input.replaced(&arguments.systems)?;
-    let references = input.replaced(&arguments.references)?;
-    let documents = input.replaced(arguments.documents.as_slice())?.pop();
-    let mut metrics = arguments.metrics.take(&mut files, &DEFAULT_METRICS)?;
-    if let [_] = &files[..] {
-        let help = "name the baseline first, then the systems to compare with it";
-        return Err(Failure::refusal("there is only one system", help));
-    }
-    let scores = arguments.scores.read(&metrics, &mut input)?;
-    if arguments.like.is_some() && !scores.metrics.is_empty() {
+    let texts = Texts::new(&arguments.systems, 2, &arguments.texts, &DEFAULT_METRICS)?;
+    if arguments.like.is_some() && texts.has_scores() {
         let help = "leave `--scores` out, or `--like`";
         return Err(Failure::refusal("sacreBLEU knows no scores of other programs", help));
     }
-    let is_given = arguments.metrics.is_given();
-    of_score::default_without_references(&mut metrics, is_given, &references, &scores)?;
-    metrics.extend(scores.metrics);
-    let systems = of_score::systems(&references, &files)?;
-    check_twice(&files)?;
+    let systems = texts.systems.clone();
+    let metrics = &texts.metrics;
+    check_twice(texts.files())?;
     check_trials(arguments, systems.len() - 1)?;
     let resample = if arguments.like.is_some() {
         if arguments.resample.is_some_and(|unit| unit != Unit::Segments) {
@@ -67,22 +49,13 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
         }
         Some(ResamplingUnit::Segments)
     } else {
-        of_score::unit(arguments.resample, documents.is_some(), true, &metrics)?
+        texts.unit(arguments.resample, true)?
     };
     let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
     check_names("--margin", arguments.margin.iter().map(|own| &*own.metric), &names)?;
     check_names("--wanted", arguments.wanted.iter().map(|own| &*own.metric), &names)?;
-    check_percentages(arguments, &metrics)?;
+    check_percentages(arguments, metrics)?;
     let study = Study {
-        name: NAME.to_owned(),
-        corpora: vec![NAME.to_owned()],
-        systems: Some(systems.clone()),
-        metrics: metrics.iter().map(|metric| metric.name.clone()).collect(),
-        reference_counts: None,
-        reference_choice: ReferenceChoice::First,
-        test_sizes: TestSizes::Fractions(vec![1.0]),
-        orderings: Orderings { corpus: true, ..Orderings::default() },
-        samples: None,
         resample,
         replicates: vec![match arguments.like {
             Some(Like::Sacrebleu) => arguments.bootstrap.unwrap_or(REPLICATES),
@@ -90,35 +63,11 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
             Some(Like::SacrebleuAr) => 2,
             None => REPLICATES.max(enough_replicates(arguments, systems.len() - 1)),
         }],
-        repeats: 1,
         level: arguments.level.unwrap_or(LEVEL),
-        interval_method: None,
-        strata: None,
-        mask: Mask::Common,
-        minimal_size: None,
-        derivations: derivations(arguments, &systems[0], &metrics),
+        derivations: derivations(arguments, &systems[0], metrics),
+        ..texts.study(NAME)
     };
-    let corpus = CorpusSpec {
-        name: NAME.to_owned(),
-        homepage: None,
-        licence: None,
-        format: CorpusFormat::Plain(PlainSource {
-            source: None,
-            references,
-            systems: files,
-            documents,
-            scores: scores.files,
-        }),
-    };
-    let spec = Spec {
-        name: NAME.to_owned(),
-        title: None,
-        seed: arguments.seed.unwrap_or(1),
-        published: Vec::new(),
-        corpora: vec![corpus],
-        metrics,
-        studies: vec![study],
-    };
+    let spec = texts.spec(study, arguments.seed.unwrap_or(1));
     let wanted = arguments.wanted.iter().map(|own| (own.metric.clone(), own.value)).collect();
     Ok(CompareRequest { spec, systems, wanted })
 }

@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
 
-use crate::cli::metrics::{MetricArguments, overview};
 use crate::cli::options::{Format, LARGEST_SEED, STATISTICS};
-use crate::cli::score_files::ScoreFileArguments;
-use crate::config::model::ResamplingUnit;
+use crate::cli::texts::{TextArguments, Unit, level, overview};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,13 +21,8 @@ pub(in crate::cli) struct ScoreArguments {
     /// System outputs, one segment per line; `-` is standard input
     #[arg(value_name = "SYSTEM", required = true, value_hint = ValueHint::FilePath)]
     pub(super) hypotheses: Vec<PathBuf>,
-    /// Reference translation, one segment per line; repeatable
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) references: Vec<PathBuf>,
     #[command(flatten)]
-    pub(super) metrics: MetricArguments,
-    #[command(flatten)]
-    pub(super) scores: ScoreFileArguments,
+    pub(super) texts: TextArguments,
     /// Output format: a table for people, or JSON with all digits for scripts
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
@@ -55,26 +48,6 @@ pub(in crate::cli) struct ScoreArguments {
     /// segments or more on average; else segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
-    /// Name of the document of each segment, one per line: whole documents are then resampled
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) documents: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Unit {
-    /// Segments
-    Segments,
-    /// Whole documents
-    Documents,
-}
-
-impl From<Unit> for ResamplingUnit {
-    fn from(unit: Unit) -> Self {
-        match unit {
-            Unit::Segments => Self::Segments,
-            Unit::Documents => Self::Documents,
-        }
-    }
 }
 
 impl ScoreArguments {
@@ -82,12 +55,4 @@ impl ScoreArguments {
     pub(super) fn wants_intervals(&self) -> bool {
         self.interval || self.bootstrap.is_some() || self.level.is_some() || self.resample.is_some()
     }
-}
-
-pub(in crate::cli) fn level(text: &str) -> Result<f64, String> {
-    let level: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if level > 0.0 && level < 1.0 {
-        return Ok(level);
-    }
-    Err("not between 0 and 1".to_owned())
 }

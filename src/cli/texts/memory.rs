@@ -15,7 +15,7 @@ const DRAWN_SEGMENT: f64 = 64.0;
 
 /// Refuses what does not fit into memory beside the corpus, which is there already; `draws` where anything is
 /// resampled.
-pub(in crate::cli) fn check(draws: bool, plan: &Plan) -> Result<(), Failure> {
+pub(super) fn check(draws: bool, plan: &Plan) -> Result<(), Failure> {
     let needed: f64 = plan.corpora.iter().map(|corpus| needed(draws, plan, corpus)).sum();
     memory::check(needed).map_err(|shortage| {
         let help =

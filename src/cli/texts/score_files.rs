@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::failure::Failure;
-use super::standard_input::StandardInput;
+use crate::cli::failure::Failure;
+use crate::cli::standard_input::StandardInput;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::metric::config::{ExternalConfig, ScoreLevel};
 
 #[derive(Debug, Default, Args)]
-pub(super) struct ScoreFileArguments {
+pub(in crate::cli) struct ScoreFileArguments {
     /// Segment scores of another program, such as COMET: one file per system, with one number per line, or
     /// the file that `comet-score --to_json` writes; repeatable
     #[arg(long, value_name = "NAME=FILE[,FILE...]")]
@@ -23,7 +23,7 @@ pub(super) struct ScoreFileArguments {
 
 /// Scores as metrics, and their files by name.
 #[derive(Debug, Default)]
-pub(super) struct ScoreFiles {
+pub(in crate::cli) struct ScoreFiles {
     pub(super) metrics: Vec<MetricSpec>,
     pub(super) files: BTreeMap<String, Vec<PathBuf>>,
 }

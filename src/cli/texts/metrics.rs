@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Result as ParseResult;
 use clap::{Arg, Args, Command};
 
-use super::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::config::metric_arguments;
 use crate::config::model::{MetricConfig, MetricSpec};
 
@@ -18,7 +18,7 @@ const NAME: &str = "--metrics";
 const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", "gemba"];
 
 #[derive(Debug, Default, Args)]
-pub(super) struct MetricArguments {
+pub(in crate::cli) struct MetricArguments {
     /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
     /// chrf` [default: `score`: bleu; `compare`: bleu,chrf]
     #[arg(long, short, value_name = "METRICS", value_parser = MetricNames, hide_possible_values = true)]
@@ -48,7 +48,7 @@ impl TypedValueParser for MetricNames {
 }
 
 /// The metrics that read texts, for the end of a command's help.
-pub(super) fn overview() -> String {
+pub(in crate::cli) fn overview() -> String {
     metric_arguments::overview()
         + "\nNames are those of sacreBLEU too, in any case: BLEU, chrF2, chrF++, TER."
 }

@@ -1,0 +1,49 @@
+//! Arguments of all commands that read files of text.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::metrics::MetricArguments;
+use super::score_files::ScoreFileArguments;
+use crate::config::model::ResamplingUnit;
+
+/// What outputs are scored by.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct TextArguments {
+    /// Reference translation, one segment per line; repeatable
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) references: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) metrics: MetricArguments,
+    #[command(flatten)]
+    pub(super) scores: ScoreFileArguments,
+    /// Name of the document of each segment, one per line: whole documents are then resampled
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(in crate::cli) documents: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Unit {
+    /// Segments
+    Segments,
+    /// Whole documents
+    Documents,
+}
+
+impl From<Unit> for ResamplingUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Segments => Self::Segments,
+            Unit::Documents => Self::Documents,
+        }
+    }
+}
+
+pub(in crate::cli) fn level(text: &str) -> Result<f64, String> {
+    let level: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if level > 0.0 && level < 1.0 {
+        return Ok(level);
+    }
+    Err("not between 0 and 1".to_owned())
+}

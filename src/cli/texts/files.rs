@@ -1,0 +1,204 @@
+//! Files of texts on the command line, as a spec of one corpus and one study: so that they are planned and
+//! computed as any other.
+
+use std::path::PathBuf;
+
+use super::arguments::{TextArguments, Unit};
+use super::score_files::ScoreFiles;
+use crate::cli::failure::Failure;
+use crate::cli::standard_input::StandardInput;
+use crate::config::model::{
+    CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
+    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
+};
+use crate::corpus::error::CorpusError;
+use crate::corpus::file_stem;
+
+/// Of intervals and verdicts, where none is written.
+pub(in crate::cli) const LEVEL: f64 = 0.95;
+
+/// Outputs of systems with all that they are scored by.
+pub(in crate::cli) struct Texts {
+    /// Names of the systems, in the order of the command line.
+    pub(in crate::cli) systems: Vec<String>,
+    /// Built-in metrics, then scores of other programs.
+    pub(in crate::cli) metrics: Vec<MetricSpec>,
+    source: PlainSource,
+}
+
+impl Texts {
+    /// The outputs `files`, at least `least` of them, with what `arguments` name; `default` are the metrics
+    /// where none is named.
+    pub(in crate::cli) fn new(
+        files: &[PathBuf],
+        least: usize,
+        arguments: &TextArguments,
+        default: &[&str],
+    ) -> Result<Self, Failure> {
+        let mut input = StandardInput::default();
+        let mut files = input.replaced(files)?;
+        let references = input.replaced(&arguments.references)?;
+        let documents = input.replaced(arguments.documents.as_slice())?.pop();
+        let mut metrics = arguments.metrics.take(&mut files, default)?;
+        check_number(&files, least)?;
+        let scores = arguments.scores.read(&metrics, &mut input)?;
+        let is_given = arguments.metrics.is_given();
+        default_without_references(&mut metrics, is_given, &references, &scores)?;
+        let systems = names(&references, &files)?;
+        metrics.extend(scores.metrics);
+        let source = PlainSource {
+            source: None,
+            references,
+            systems: files,
+            documents,
+            scores: scores.files,
+        };
+        Ok(Self { systems, metrics, source })
+    }
+
+    /// Whether there are scores of other programs.
+    pub(in crate::cli) fn has_scores(&self) -> bool {
+        !self.source.scores.is_empty()
+    }
+
+    /// Files of the outputs.
+    pub(in crate::cli) fn files(&self) -> &[PathBuf] {
+        &self.source.systems
+    }
+
+    fn has_documents(&self) -> bool {
+        self.source.documents.is_some()
+    }
+
+    /// What is resampled, where it is said; else what suits the documents.
+    pub(in crate::cli) fn unit(
+        &self,
+        wanted: Option<Unit>,
+        resamples: bool,
+    ) -> Result<Option<ResamplingUnit>, Failure> {
+        let wanted = wanted.map(ResamplingUnit::from);
+        if wanted == Some(ResamplingUnit::Documents) && !self.has_documents() {
+            let message =
+                "`--resample documents` without `--documents`: every segment would be a document";
+            let help = "name the document of every segment with `--documents FILE`, or leave `--resample` out \
+                        to resample segments";
+            return Err(Failure::refusal(message, help));
+        }
+        let of_documents = |metric: &&MetricSpec| metric.config.is_per_document();
+        if let Some(metric) = self.metrics.iter().find(of_documents)
+            && resamples
+        {
+            let problem = match wanted {
+                Some(ResamplingUnit::Segments | ResamplingUnit::TwoStage) => {
+                    Some(("segments cannot be resampled", "leave `--resample segments` out"))
+                }
+                _ if !self.has_documents() => Some((
+                    "its intervals need documents",
+                    "name the document of every segment with `--documents FILE`",
+                )),
+                _ => None,
+            };
+            if let Some((problem, help)) = problem {
+                let message =
+                    format!("`{}` is scored on whole documents, so {problem}", metric.name);
+                return Err(Failure::refusal(message, help));
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that
+    /// of the corpus, which is part of what resamples are keyed by: a spec that names its corpus so has the
+    /// same ones.
+    pub(in crate::cli) fn study(&self, name: &str) -> Study {
+        Study {
+            name: name.to_owned(),
+            corpora: vec![name.to_owned()],
+            systems: Some(self.systems.clone()),
+            metrics: self.metrics.iter().map(|metric| metric.name.clone()).collect(),
+            reference_counts: None,
+            reference_choice: ReferenceChoice::First,
+            test_sizes: TestSizes::Fractions(vec![1.0]),
+            orderings: Orderings { corpus: true, ..Orderings::default() },
+            samples: None,
+            resample: None,
+            replicates: vec![0],
+            repeats: 1,
+            level: LEVEL,
+            interval_method: None,
+            strata: None,
+            mask: Mask::Common,
+            minimal_size: None,
+            derivations: Derivations::default(),
+        }
+    }
+
+    /// The spec of `study`, one of [`Self::study`].
+    pub(in crate::cli) fn spec(self, study: Study, seed: u64) -> Spec {
+        let corpus = CorpusSpec {
+            name: study.name.clone(),
+            homepage: None,
+            licence: None,
+            format: CorpusFormat::Plain(self.source),
+        };
+        Spec {
+            name: study.name.clone(),
+            title: None,
+            seed,
+            published: Vec::new(),
+            corpora: vec![corpus],
+            metrics: self.metrics,
+            studies: vec![study],
+        }
+    }
+}
+
+fn check_number(files: &[PathBuf], least: usize) -> Result<(), Failure> {
+    match files.len() {
+        number if number >= least => Ok(()),
+        1 => {
+            let help = "name the baseline first, then the systems to compare with it";
+            Err(Failure::refusal("there is only one system", help))
+        }
+        _ => Err(Failure::refusal("no file to score", "name the files of system outputs")),
+    }
+}
+
+/// Without references there are no metrics on texts: those that are there by default are left out where there
+/// are scores, others are an error.
+fn default_without_references(
+    metrics: &mut Vec<MetricSpec>,
+    is_given: bool,
+    references: &[PathBuf],
+    scores: &ScoreFiles,
+) -> Result<(), Failure> {
+    if !references.is_empty() {
+        return Ok(());
+    }
+    if !is_given {
+        metrics.clear();
+        if scores.metrics.is_empty() {
+            let help =
+                "name references with `--references FILE`, or scores with `--scores NAME=FILE,...`";
+            return Err(Failure::refusal("there are no references to score against", help));
+        }
+    }
+    match metrics.first() {
+        None => Ok(()),
+        Some(MetricSpec { name, .. }) => Err(Failure::refusal(
+            format!("`{name}` compares with references, and there are none"),
+            "name references with `--references FILE`, or add scores of another program with \
+             `--scores NAME=FILE[,FILE...]`",
+        )),
+    }
+}
+
+/// Names of the systems, in the order of the command line.
+fn names(references: &[PathBuf], hypotheses: &[PathBuf]) -> Result<Vec<String>, Failure> {
+    if let Some(both) = hypotheses.iter().find(|path| references.contains(path)) {
+        let message = format!("`{}` is both a hypothesis and a reference", both.display());
+        return Err(Failure::refusal(message, "score it against other references"));
+    }
+    let names = hypotheses.iter().map(|path| file_stem(path));
+    names.collect::<Result<_, CorpusError>>().map_err(|error| Failure::corpus(&error, None))
+}
