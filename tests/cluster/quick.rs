@@ -22,7 +22,9 @@ fn a_lost_node_changes_no_byte() {
     let (task, node) = run.lose_a_node();
     fail(&mut run.runner(&["status", "out"]), 5);
     run.finish(&[]);
-    assert_eq!(run.log_of(&task).matches("test sets) on ").count(), 2, "the task ran twice");
+    // Oftener than twice where an earlier node was lost with a task that had just come to its end.
+    let runs = run.log_of(&task).matches("test sets) on ").count();
+    assert!(runs >= 2, "the lost task did not run again: {}", run.log_of(&task));
     cluster.control(&["start-node", &node]);
     assert!(succeed(&mut run.runner(&["status", "out"])).contains("9 of 9 shards complete"));
     assert!(run.submitted(&[]).starts_with("complete: tables in "));
