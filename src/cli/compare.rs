@@ -10,6 +10,7 @@ pub(super) use arguments::CompareArguments;
 use arguments::Like;
 
 use self::arguments::CompareFormat;
+use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::output::{print_data, print_lines, print_styled};
@@ -29,6 +30,7 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         systems: request.systems[1..].to_vec(),
         has_documents: arguments.texts.documents.is_some(),
         lower_is_better: lower_is_better(&request.spec.metrics),
+        has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
         seed: request.spec.seed,
         reproduced: arguments.like.map(|like| match like {
             Like::Sacrebleu => Reproduced::Bootstrap,

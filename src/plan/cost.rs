@@ -9,7 +9,6 @@ use super::prices::{DRAW, MULTIPLY_ADD, SCORE};
 use super::question::{TaskSize, Work};
 use super::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem, Task};
 use crate::config::model::ResamplingUnit;
-use crate::metric::config::{Information, MetricConfig};
 
 /// Per replicate: mean, deviation and quantiles. Nanoseconds, as all that follows.
 const SUMMARY: f64 = 10.0;
@@ -194,12 +193,6 @@ impl Plan {
         (strata * MetricCost::of(&self.spec.metrics[scoring.metric].config).limbs) as f64
     }
 
-    /// Whether replicates of a metric are scored from counts of segments.
-    fn is_recomputed(&self, metric: usize) -> bool {
-        let config = &self.spec.metrics[metric].config;
-        matches!(config, MetricConfig::Nist(nist) if nist.information == Information::Recomputed)
-    }
-
     /// Resampling units of the test set of `job`.
     fn units(&self, job: &Job) -> f64 {
         let test_set = &self.corpora[job.coordinates.corpus].test_sets[job.coordinates.test_set];
@@ -226,12 +219,11 @@ impl Plan {
         let replicates = f64::from(job.replicates());
         let scorings = job.scorings();
         let scored = || scorings.iter().map(|scoring| &plan.scorings[*scoring]);
-        let summed = scored().filter(|scoring| !self.is_recomputed(scoring.metric));
+        let summed = scored().filter(|scoring| !scoring.is_recomputed);
         let columns = summed.map(|scoring| self.columns(scoring)).sum::<f64>();
         let own = scored().filter(|own| !self.shares_rows(own, plan, test_set.segments));
         let rows = own.map(|scoring| self.row_bytes(scoring)).sum::<f64>();
-        let recomputed =
-            scored().filter(|scoring| self.is_recomputed(scoring.metric)).count() as f64;
+        let recomputed = scored().filter(|scoring| scoring.is_recomputed).count() as f64;
         let draws = replicates * units;
         let multiply_adds = draws * columns;
         let scores = replicates * scorings.len() as f64;

@@ -9,7 +9,7 @@ use super::references::{self, ReferenceSet};
 use super::strata::CorpusStrata;
 use crate::config::model::{Mask, MetricSpec, Study};
 use crate::corpus::model::{BySystem, Corpus};
-use crate::metric::config::{ExternalConfig, HumanConfig, MetricConfig, ScoreLevel};
+use crate::metric::config::{ExternalConfig, HumanConfig, Information, MetricConfig, ScoreLevel};
 
 /// Why a system has no score at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,8 @@ pub struct ScoredSystem {
     pub mask: Option<Arc<[bool]>>,
     /// Why there is no score, if there is none.
     pub obstacle: Option<Obstacle>,
+    /// Whether each resample is scored from counts of segments, not from sums of rows.
+    pub is_recomputed: bool,
     /// The strata whose scores are added up, where there are any.
     pub strata: Option<Arc<CorpusStrata>>,
     /// Digest of everything the scoring reads and of how it is computed.
@@ -49,6 +51,11 @@ impl ScoredSystem {
             }
         }
     }
+}
+
+/// Whether replicates of a metric are scored from counts of segments.
+fn is_recomputed(config: &MetricConfig) -> bool {
+    matches!(config, MetricConfig::Nist(nist) if nist.information == Information::Recomputed)
 }
 
 /// All scorings of a study on a corpus, in the order of metrics, references, systems.
@@ -250,6 +257,7 @@ pub(super) fn of_reference_set(
             references: references.cloned(),
             mask,
             obstacle,
+            is_recomputed: is_recomputed(config),
             strata: None,
             inputs: [0; 32],
         };

@@ -109,8 +109,11 @@ fn threads_of_the_environment_are_limited_too() {
 fn threads_that_cannot_be_started_are_an_error() {
     let workspace = Workspace::small();
     let program = env!("CARGO_BIN_EXE_runner");
-    // Address space for the program, and not for the stacks of so many threads.
-    let line = format!("ulimit -v 400000; exec '{program}' run small.toml --threads 256");
+    // Address space for the program, and not for the stacks of so many threads. One heap for all threads: heaps
+    // of their own would take space until nothing is left for small allocations either.
+    let line = format!(
+        "ulimit -v 400000; export MALLOC_ARENA_MAX=1; exec '{program}' run small.toml --threads 256"
+    );
     let output =
         Command::new("sh").args(["-c", &line]).current_dir(workspace.path("")).output().unwrap();
     let message = text(&output.stderr);

@@ -227,7 +227,7 @@ fn differences_are_paired_within_strata() {
     let quantile = student_t_quantile(1.0 - 0.5 * p, 8.0).unwrap();
     assert!((quantile * error / delta.abs() - 1.0).abs() < 1e-5, "{p}");
     assert_eq!((&*comparisons[1].cell.status, comparisons[1].delta), ("ok", row.delta));
-    assert_eq!((&*power[0].cell.status, power[0].small_sample_factor), ("ok", None));
+    assert_eq!((&*power[0].cell.status, power[0].stdev_error), ("ok", None));
     assert!((power[0].stdev.unwrap() / error - 1.0).abs() < 1e-5);
 }
 

@@ -41,6 +41,12 @@ pub struct Goal {
     intervals: [OnceLock<Interval>; DOUBLINGS],
 }
 
+/// Logarithm of what a STDEV is multiplied by to plan for a power on average: see [`Goal::planned_units`].
+/// `of_power` is the normal quantile of the power, `of_both` its sum with that of the test.
+pub(super) fn plan_log_factor(of_power: f64, of_both: f64, log_error: f64) -> f64 {
+    log_error * log_error * (1.0 + of_power * of_both) / 8.0
+}
+
 /// The logarithm of the shift, between two sizes.
 #[derive(Debug)]
 struct Interval {
@@ -110,9 +116,28 @@ impl Goal {
         difference: f64,
         log_error: f64,
     ) -> Estimate<f64> {
-        let log_factor = log_error * log_error * (1.0 + self.of_power * self.of_normal) / 4.0;
-        let stdev = deviation.stdev * libm::exp(log_factor / 2.0);
-        self.required_units(PairedDeviation { stdev, ..deviation }, difference)
+        self.required_units(self.planned_deviation(deviation, log_error), difference)
+    }
+
+    /// As [`Self::smallest_detectable`], for a STDEV that is itself an estimate: the difference for which
+    /// [`Self::planned_units`] plans so many units.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn planned_smallest(
+        &self,
+        deviation: PairedDeviation,
+        units: f64,
+        log_error: f64,
+    ) -> Estimate<f64> {
+        self.smallest_detectable(self.planned_deviation(deviation, log_error), units)
+    }
+
+    /// The STDEV that, taken for the true one, plans for the power on average.
+    fn planned_deviation(&self, deviation: PairedDeviation, log_error: f64) -> PairedDeviation {
+        let log_factor = plan_log_factor(self.of_power, self.of_normal, log_error);
+        PairedDeviation { stdev: deviation.stdev * libm::exp(log_factor), ..deviation }
     }
 
     /// As [`PairedDeviation::smallest_detectable`].
@@ -251,7 +276,7 @@ fn sizes(doubling: usize) -> (f64, f64) {
 }
 
 /// Where the ascending `function`, which is below 0 at 0, crosses 0. The search begins at `start`.
-fn crossing(function: impl Fn(f64) -> f64, start: f64) -> f64 {
+pub(super) fn crossing(function: impl Fn(f64) -> f64, start: f64) -> f64 {
     let first = function(start);
     let mut step = 0.1 * start;
     if first > 0.0 {

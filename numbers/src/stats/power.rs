@@ -2,12 +2,12 @@
 //!
 //! The difference of two systems' scores on n units is taken for normal, with the STDEV of the paired
 //! bootstrap, which falls as `n^(-1/2)`; the test is Student's with n - 1 degrees of freedom, whose
-//! power is the noncentral t distribution's. The STDEV is taken for the true one: on few units it is
-//! itself hardly known. The difference to plan for is one that would matter, never the observed one
+//! power is the noncentral t distribution's. The STDEV is taken for the true one, but where a function
+//! asks for its error: on few units it is itself hardly known. The difference to plan for is one that would matter, never the observed one
 //! taken for the truth: "post-hoc power" is a function of p and says nothing new (Hoenig & Heisey
 //! 2001). The power is that of a single test, unadjusted for others.
 
-use super::goal::Goal;
+use super::goal::{Goal, crossing, plan_log_factor};
 use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
 use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
@@ -24,6 +24,9 @@ pub(super) const LEAST_UNITS: f64 = 2.0;
 
 /// Degrees of freedom beyond which t is normal, to 1e-6.
 pub(super) const MANY: f64 = 1e6;
+
+/// A power whose normal quantile is finite, for all practical purposes 1.
+const CERTAIN: f64 = 1.0 - 1e-12;
 
 /// STDEV of the difference of two systems' scores on test sets of one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +117,30 @@ impl SizedTest {
             Sides::One if df > MANY => normal(shift),
             Sides::Two => noncentral_t_tails(critical, df, shift),
             Sides::One => noncentral_t_tail(critical, df, shift),
+        }
+    }
+}
+
+impl Test {
+    /// Probability that the test on `units` units rejects where the difference is `shift` STDEVs, on average over
+    /// what the STDEV may be, whose square has a logarithm with the standard error `log_error`: the power that
+    /// [`Goal::planned_units`] plans for.
+    ///
+    /// # Panics
+    ///
+    /// If the level is not in (0, 1).
+    pub fn rejects_on_average(self, units: f64, shift: f64, log_error: f64) -> f64 {
+        let sized = self.on(units);
+        let of_test = self.normal_quantile();
+        // Ascending in what is left of the shift, whose own power says how much is lost.
+        let excess = |left: f64| {
+            let of_power = normal_quantile(sized.rejects(left).min(CERTAIN)).unwrap_or(0.0);
+            left * libm::exp(plan_log_factor(of_power, of_test + of_power, log_error)) - shift
+        };
+        if shift > 0.0 && log_error > 0.0 {
+            sized.rejects(crossing(excess, shift))
+        } else {
+            sized.rejects(shift)
         }
     }
 }
@@ -282,6 +309,55 @@ mod tests {
         assert!((at_end - across[0]).abs() < 1e-5 && across[1] > at_end);
         // Two units at least, however large the difference.
         assert_eq!(DEVIATION.required_units(1e9, 0.8, TEST), Ok(2.0));
+    }
+
+    /// What is planned for a power on average has that power on average, and the same difference is the
+    /// smallest there.
+    #[test]
+    fn plans_for_an_estimated_deviation_agree() {
+        for (power, error, difference) in [(0.8, 0.3, 0.5), (0.9, 0.5, 1.0), (0.6, 0.1, 2.0)] {
+            let goal = Goal::new(TEST, power).unwrap();
+            let units = goal.planned_units(DEVIATION, difference, error).unwrap();
+            let smallest = goal.planned_smallest(DEVIATION, units, error).unwrap();
+            assert!((smallest / difference - 1.0).abs() < 1e-10, "{smallest}");
+            let reached = TEST.rejects_on_average(units, difference / DEVIATION.at(units), error);
+            assert!((reached - power).abs() < 1e-10, "{reached}");
+            assert!(reached < DEVIATION.power(units, difference, TEST).unwrap());
+        }
+        assert_eq!(TEST.rejects_on_average(30.0, 0.0, 0.4), TEST.on(30.0).rejects(0.0));
+        assert!(TEST.rejects_on_average(30.0, 50.0, 0.4) > 1.0 - 1e-9);
+        let known = TEST.rejects_on_average(30.0, 2.0, 0.0);
+        assert!((TEST.rejects_on_average(30.0, 2.0, 1e-9) - known).abs() < 1e-12);
+    }
+
+    /// Pilots of normal units: test sets of their size find the difference that each says is the smallest, on
+    /// average as often as wanted. With the estimate taken for the true deviation, less often.
+    #[test]
+    fn the_smallest_difference_of_a_pilot_is_found_as_often_as_wanted() {
+        const PILOTS: usize = 4_000;
+        let mut random = Pcg64::seed_from_u64(11);
+        let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+        for units in [12_usize, 30] {
+            let goal = Goal::new(TEST, 0.8).unwrap();
+            let n = units as f64;
+            let true_one = PairedDeviation { stdev: 1.0 / n.sqrt(), units: n };
+            let (mut planned, mut naive) = (0.0, 0.0);
+            for _ in 0..PILOTS {
+                let values: Vec<f64> =
+                    (0..units).map(|_| normal_quantile(uniform()).unwrap()).collect();
+                let variance =
+                    SampleMoments::of(values.iter().copied()).unwrap().variance().unwrap();
+                let deviation = PairedDeviation { stdev: (variance / n).sqrt(), units: n };
+                let error = log_variance_error(&values).unwrap();
+                let smallest = goal.planned_smallest(deviation, n, error).unwrap();
+                planned += true_one.power(n, smallest, TEST).unwrap();
+                let smallest = goal.smallest_detectable(deviation, n).unwrap();
+                naive += true_one.power(n, smallest, TEST).unwrap();
+            }
+            let [planned, naive] = [planned, naive].map(|sum| sum / PILOTS as f64);
+            assert!((planned - 0.8).abs() < 0.015, "{units}: {planned}");
+            assert!(naive < planned - 0.01, "{units}: {naive}");
+        }
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Standard errors of the differences between the systems of a group, by the jackknife: nothing is
-//! resampled.
+//! resampled, but for metrics whose scores do not follow from sums over units.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
+use crate::config::model::ResamplingUnit;
 use crate::plan::prices::SCORE;
-use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::stats::jackknife::Jackknife;
+use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
+use crate::stats::distribution::Distribution;
+use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::paired_jackknife::PairedJackknife;
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -36,6 +38,8 @@ pub struct PairError {
     pub degrees_of_freedom: u64,
     /// Standard error of the difference, in the metric's unit, or why there is none.
     pub standard_error: Result<f64, String>,
+    /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
+    pub monte_carlo_error: Option<f64>,
     /// Standard error of the logarithm of its square, or why there is none.
     pub log_variance_error: Result<f64, String>,
 }
@@ -68,7 +72,7 @@ impl Question for PairedErrors {
         let system = |scoring: &usize| SystemWithout::new(job, *scoring);
         let systems: Vec<SystemWithout<'_>> = group.scorings.par_iter().map(system).collect();
         let pairs = self.pairs.of(systems.len());
-        pairs.into_par_iter().map(|(a, b)| of_pair(&systems[a], &systems[b])).collect()
+        pairs.into_par_iter().map(|(a, b)| of_pair(job, group, &systems[a], &systems[b])).collect()
     }
 }
 
@@ -86,7 +90,12 @@ impl<'v> SystemWithout<'v> {
     }
 }
 
-fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
+fn of_pair(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+    a: &SystemWithout<'_>,
+    b: &SystemWithout<'_>,
+) -> PairError {
     let reason = |undefined: UndefinedStatistic| undefined.status().to_owned();
     let without = |delta, identical, reason: &str| PairError {
         delta,
@@ -94,6 +103,7 @@ fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
         units: a.rows.system.judged_units,
         degrees_of_freedom: 0,
         standard_error: Err(reason.to_owned()),
+        monte_carlo_error: None,
         log_variance_error: Err(reason.to_owned()),
     };
     let systems = [a.rows.system, b.rows.system];
@@ -119,8 +129,40 @@ fn of_pair(a: &SystemWithout<'_>, b: &SystemWithout<'_>) -> PairError {
             units: found.units() as u64,
             degrees_of_freedom: found.degrees_of_freedom() as u64,
             standard_error: Ok(found.standard_error()),
+            monte_carlo_error: None,
             log_variance_error: found.log_variance_error().map_err(reason),
         },
+        Err(UndefinedStatistic::NotAdditive) if group.replicates > 0 => {
+            let known = without(Some(delta), identical, UndefinedStatistic::NotAdditive.status());
+            match from_replicates(job, group.replicates, systems) {
+                Ok((error, monte_carlo_error)) => {
+                    PairError { standard_error: Ok(error), monte_carlo_error, ..known }
+                }
+                Err(undefined) => PairError { standard_error: Err(reason(undefined)), ..known },
+            }
+        }
         Err(undefined) => without(Some(delta), identical, undefined.status()),
     }
+}
+
+/// The deviation of the differences of replicates, with its Monte-Carlo error. Documents and segments within
+/// them deviate too much together, by an amount that is not known without the jackknife.
+fn from_replicates(
+    job: &JobResults<'_>,
+    replicates: u32,
+    systems: [&ScoredTestSet; 2],
+) -> Result<(f64, Option<f64>), UndefinedStatistic> {
+    if job.coordinates.unit == ResamplingUnit::TwoStage {
+        return Err(UndefinedStatistic::TwoStage);
+    }
+    let [a, b] = systems.map(|system| job.scores(system.scoring, replicates));
+    let differences = a.iter().zip(b).map(|(a, b)| a - b);
+    let drawn = Distribution::new(&differences.collect::<Vec<_>>());
+    let stdev = drawn.stdev().ok_or(UndefinedStatistic::TooFewReplicates)?;
+    if stdev <= 0.0 {
+        return Err(UndefinedStatistic::NoVariation);
+    }
+    let units = systems[0].judged_units;
+    let factor = small_sample_factor(usize::try_from(units).unwrap_or(usize::MAX))?;
+    Ok((factor * stdev, drawn.stdev_error().map(|error| factor * error)))
 }

@@ -147,7 +147,7 @@ pub(crate) fn reason(status: &str, row: &ComparisonRow) -> String {
             let after = adjustment(row).map_or_else(String::new, |how| format!(" after {how}"));
             format!(
                 "{unit}s are too few for a randomization test: the smallest p-value that they can have is not \
-                 significant at {level} %{after}"
+                 significant at {level} %{after}; the method `jackknife-t` of a spec takes fewer"
             )
         }
         "too-few-units" if &*row.method == "jackknife-t" || row.method.contains("randomization") => {

@@ -1,7 +1,8 @@
-//! What power asks for: the differences between all pairs of systems.
+//! What power asks for: the standard errors of the differences between all pairs of systems.
+
+use std::sync::Arc;
 
 use super::options;
-use crate::analyses::common::differences::Differences;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::analyses::comparison::options::{Adjustment, Comparison};
@@ -20,12 +21,7 @@ const SOLVE: f64 = 15_000.0;
 /// Nanoseconds to prepare these for one test and for any of the pairs of a metric.
 const GOALS: f64 = 1.5e8;
 
-/// Differences whose deviations the study reads.
-pub(super) fn differences(study: &Study) -> Differences {
-    Differences::of(study, Pairs::All)
-}
-
-/// Standard errors of differences, for how uncertain sizes are.
+/// Standard errors of differences.
 pub(super) fn errors() -> PairedErrors {
     PairedErrors { pairs: Pairs::All }
 }
@@ -62,14 +58,17 @@ impl PlannedAnalysis for Power {
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
-        let study = context.study;
-        if study.derivations.power.is_none() {
+        if context.study.derivations.power.is_none() {
             return Vec::new();
         }
-        let groups = context.groups();
+        let is_recomputed =
+            |group: &Arc<[usize]>| group.iter().any(|index| context.scorings[*index].is_recomputed);
+        let (resampled, plain): (Vec<_>, Vec<_>) =
+            context.groups().into_iter().partition(is_recomputed);
         // Without a draw, all repeats and numbers of replicates are alike.
-        let once = Request::new(errors(), groups.clone(), context.placed(), vec![0], 1);
-        vec![context.everywhere(differences(study), groups), once]
+        let once = Request::new(errors(), plain, context.placed(), vec![0], 1);
+        let everywhere = context.everywhere(errors(), resampled);
+        [once, everywhere].into_iter().filter(|request| !request.groups.is_empty()).collect()
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

@@ -8,7 +8,7 @@ use crate::table::columns::table;
 table! {
     /// One row per test set, pair of systems and effect, for each repeat and B: how large a test set
     /// shows a true difference of `effect`, by a two-sided test, and which difference this one can
-    /// show. From the standard deviation of the paired bootstrap of the difference by its n^(-1/2) law and the power
+    /// show. From the standard error of the difference by its n^(-1/2) law and the power
     /// of Student's test (`docs/statistics.md`). Twice: for one planned comparison, and for
     /// any of the pairs that verdicts are adjusted for, each tested at (1 - `level`)/`pairs`, the worst
     /// case of Holm's adjustment. The observed difference stands beside and is never taken for the effect.
@@ -35,15 +35,13 @@ table! {
         units ("units"): Option<u64>,
         /// Score of A - score of B on the test set, in the metric's unit; for information only.
         observed_difference ("observed_difference"): Option<f64>,
-        /// Standard deviation of the difference in the paired bootstrap, in the metric's unit.
-        bootstrap_stdev ("bootstrap_stdev"): Option<f64>,
-        /// Its Monte-Carlo standard error; required sizes have twice its relative error.
-        bootstrap_stdev_error ("bootstrap_stdev_error"): Option<f64>,
-        /// sqrt(n/(n - 1)) for n units, by which the bootstrap deviates too little; null for two-stage
-        /// resampling, which deviates too much by an amount of its own.
-        small_sample_factor ("small_sample_factor"): Option<f64>,
-        /// Deviation of the difference that all sizes are computed from: the product of the two.
+        /// Standard error of the difference, in the metric's unit, that all sizes are computed from: by the
+        /// jackknife over `units`. Where scores do not follow from sums over units (NIST with recomputed
+        /// information), the standard deviation of the paired bootstrap times sqrt(n/(n - 1)) for n units.
         stdev ("stdev"): Option<f64>,
+        /// Monte-Carlo standard error of `stdev`; null by the jackknife, which resamples nothing. Required sizes
+        /// have twice its relative error.
+        stdev_error ("stdev_error"): Option<f64>,
         /// Standard error of the logarithm of the squared standard error of the difference, by the
         /// jackknife over units: how uncertain required sizes are, whatever B.
         size_log_error ("size_log_error"): Option<f64>,
@@ -77,10 +75,10 @@ table! {
         /// The same as a whole number of segments.
         required_segments_any_pair ("required_segments_any_pair"): Option<f64>,
         /// Probability that a test set of the size of this one shows `effect`, unadjusted for the number
-        /// of pairs; null below two units.
+        /// of pairs, on average over what the deviation may be, as `required_units`; null below two units.
         power_at_this_size ("power_at_this_size"): Option<f64>,
         /// Smallest true difference that a test set of the size of this one shows with probability
-        /// `power` in one planned comparison, in the metric's unit.
+        /// `power` in one planned comparison, in the metric's unit: the effect whose `required_units` are `units`.
         smallest_detectable_effect ("smallest_detectable_effect"): Option<f64>,
         /// The same for a pair among `pairs`.
         smallest_detectable_effect_any_pair ("smallest_detectable_effect_any_pair"): Option<f64>,

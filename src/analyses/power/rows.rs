@@ -8,14 +8,12 @@ use rayon::prelude::*;
 use super::PowerRow;
 use super::options::Power;
 use super::request;
-use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, Placement};
 use crate::stats::goal::Goal;
-use crate::stats::jackknife::small_sample_factor;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
 use crate::stats::size_interval::size_interval;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
@@ -37,10 +35,7 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     });
     asking.flat_map(move |(grid, study, options)| {
         let names = Arc::new(CellNames::new(plan, grid));
-        let asked = Arc::new(PairResults {
-            differences: results.requested(grid, &request::differences(study)),
-            errors: results.requested(grid, &request::errors()),
-        });
+        let asked = Arc::new(results.requested(grid, &request::errors()));
         groups(results, grid).into_iter().flat_map(move |group| {
             let pairs = GroupPairs::new(results, grid, None, &group);
             let (names, asked) = (names.clone(), asked.clone());
@@ -63,19 +58,13 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     })
 }
 
-/// What power asks of pairs.
-struct PairResults<'a> {
-    differences: Requested<'a, Differences>,
-    errors: Requested<'a, PairedErrors>,
-}
-
 /// The systems of a metric.
 struct GroupPower<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     options: &'a Power,
     names: Arc<CellNames>,
-    asked: Arc<PairResults<'a>>,
+    asked: Arc<Requested<'a, PairedErrors>>,
     pairs: GroupPairs,
     /// Number of pairs that verdicts are adjusted for.
     adjusted: usize,
@@ -95,16 +84,6 @@ struct SizeScaling {
 
 /// Those of all pairs, by ordering, repeat and number of replicates.
 type SizeScalings<'a> = BTreeMap<(&'a str, u32, u32), Vec<SizeScaling>>;
-
-/// What the differences of a pair deviate by.
-#[derive(Clone, Copy)]
-struct Deviation {
-    units: f64,
-    /// Absent for two-stage resampling, and in strata.
-    factor: Option<f64>,
-    /// Corrected.
-    stdev: f64,
-}
 
 /// What a required size is uncertain by.
 struct SizeError {
@@ -133,15 +112,13 @@ impl<'a> GroupPower<'a> {
     ) -> Vec<PowerRow> {
         let (test_set, scoring) = (placement.test_set, self.group[0]);
         let at = Coordinates { test_set, scoring, repeat, replicates };
-        let differences = self.differences(at);
         let errors = self.errors(at);
         let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
             let cell = self.cell(placement, at, *pair);
-            let found = self.pairs.find(differences.as_deref(), *pair).filter(|_| cell.has_scores);
-            let error = self.pairs.find(errors.as_deref(), *pair);
+            let found = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
             let scaling = scalings.map(|scalings| &scalings[index]);
-            self.of_pair(*pair, &cell, (found, error), scaling)
+            self.of_pair(*pair, &cell, found, scaling)
         };
         self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
     }
@@ -150,15 +127,17 @@ impl<'a> GroupPower<'a> {
         self.names.pair_cell(self.results, self.grid, placement, at, pair)
     }
 
-    /// Of the pairs with scores on the test set of `at`.
-    fn differences(&self, at: Coordinates) -> Option<Vec<PairDifference>> {
-        Some(self.asked.differences.get(at, &self.pairs.scorings()?))
-    }
-
-    /// Asked once for all repeats and numbers of replicates.
+    /// Of the pairs with scores on the test set of `at`; asked once for all repeats and numbers of replicates
+    /// where nothing is resampled.
     fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
-        let once = Coordinates { repeat: 1, replicates: 0, ..at };
-        Some(self.asked.errors.get(once, &self.pairs.scorings()?))
+        let scorings = self.pairs.scorings()?;
+        let known = &self.results.plan.corpora[self.grid.corpus].scorings;
+        let at = if scorings.iter().any(|index| known[*index].is_recomputed) {
+            at
+        } else {
+            Coordinates { repeat: 1, replicates: 0, ..at }
+        };
+        Some(self.asked.get(at, &scorings))
     }
 
     /// Fits along every ordering whose test sets are placements of the grid.
@@ -177,19 +156,15 @@ impl<'a> GroupPower<'a> {
                     Coordinates { test_set, scoring: self.group[0], repeat, replicates }
                 };
                 // Decoded once for all pairs.
-                let differences: Vec<Option<Vec<PairDifference>>> =
-                    placements.iter().map(|placement| self.differences(at(placement))).collect();
                 let errors: Vec<Option<Vec<PairError>>> =
                     placements.iter().map(|placement| self.errors(at(placement))).collect();
                 let points = |pair: &(usize, usize)| {
-                    let deviations = placements.iter().zip(differences.iter().zip(&errors));
+                    let deviations = placements.iter().zip(&errors);
                     let last = self.pairs.find(errors.last().and_then(|own| own.as_deref()), *pair);
                     let log_error = last.and_then(|error| error.log_variance_error.clone().ok());
-                    let deviations = deviations.filter_map(|(placement, (differences, errors))| {
+                    let deviations = deviations.filter_map(|(placement, errors)| {
                         let cell = self.cell(placement, at(placement), *pair);
-                        let found = self.pairs.find(differences.as_deref(), *pair)?;
-                        let error = self.pairs.find(errors.as_deref(), *pair);
-                        self.deviation(&cell, found, error).ok()
+                        deviation(&cell, self.pairs.find(errors.as_deref(), *pair)?).ok()
                     });
                     scaling(deviations, log_error)
                 };
@@ -200,63 +175,26 @@ impl<'a> GroupPower<'a> {
         scalings
     }
 
-    /// The deviation of a difference, positive, or why there is none.
-    fn deviation(
-        &self,
-        cell: &PairCell,
-        found: &PairDifference,
-        error: Option<&PairError>,
-    ) -> Result<Deviation, Arc<str>> {
-        let status = |undefined: UndefinedStatistic| Arc::from(undefined.status());
-        if &*cell.cell.status != "ok" {
-            return Err(cell.cell.status.clone());
-        }
-        if found.identical {
-            return Err("identical".into());
-        }
-        let Some(stdev) = found.stdev else {
-            let reason = found.interval.as_ref().err().map(String::as_str);
-            return Err(reason.unwrap_or(UndefinedStatistic::TooFewReplicates.status()).into());
-        };
-        if stdev <= 0.0 {
-            return Err(status(UndefinedStatistic::NoVariation));
-        }
-        let units = cell.units.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
-        if self.grid.strata.is_some() {
-            // Strata of few units lack different factors: the jackknife lacks none.
-            let error = error.ok_or(UndefinedStatistic::TooFewUnits).map_err(status)?;
-            let stdev = error.standard_error.clone().map_err(Arc::from)?;
-            return Ok(Deviation { units: units as f64, factor: None, stdev });
-        }
-        let factor = if self.names.unit == ResamplingUnit::TwoStage {
-            None
-        } else {
-            let units = usize::try_from(units).unwrap_or(usize::MAX);
-            Some(small_sample_factor(units).map_err(status)?)
-        };
-        let stdev = stdev * factor.unwrap_or(1.0);
-        Ok(Deviation { units: units as f64, factor, stdev })
-    }
-
     fn of_pair(
         &self,
         pair: (usize, usize),
         of_pair: &PairCell,
-        (found, error): (Option<&PairDifference>, Option<&PairError>),
+        found: Option<&PairError>,
         scaling: Option<&SizeScaling>,
     ) -> Vec<PowerRow> {
         let mut cell = of_pair.cell.clone();
-        let deviation = found.map(|found| self.deviation(of_pair, found, error));
-        if let Some(Err(status)) = &deviation {
+        let paired = found.map(|found| deviation(of_pair, found));
+        if let Some(Err(status)) = &paired {
             cell.status = status.clone();
         }
-        let deviation = deviation.and_then(Result::ok);
-        let paired =
-            deviation.map(|known| PairedDeviation { stdev: known.stdev, units: known.units });
+        let paired = paired.and_then(Result::ok);
         let [one, any_pair] = &self.goals;
+        let size_error = size_error(&cell, found, self.options.level);
+        // Where it is not known, the deviation is taken for the true one.
+        let log_error = size_error.as_ref().map_or(0.0, |error| error.of_logarithm);
         let smallest = |goal: &Estimate<Goal>| {
             let goal = goal.as_ref().map_err(|undefined| *undefined);
-            paired.map(|paired| goal?.smallest_detectable(paired, paired.units))
+            paired.map(|paired| goal?.planned_smallest(paired, paired.units, log_error))
         };
         let smallest_any_pair = match self.adjusted {
             1 => smallest(one),
@@ -266,7 +204,6 @@ impl<'a> GroupPower<'a> {
         let smallest = smallest(one).and_then(|smallest| {
             smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
         });
-        let size_error = size_error(&cell, error, self.options.level);
         let effects = match (&self.options.effects, smallest) {
             (Some(effects), _) => effects.iter().copied().map(Some).collect(),
             (None, Some(smallest)) => effect_curve(smallest).into_iter().map(Some).collect(),
@@ -274,7 +211,11 @@ impl<'a> GroupPower<'a> {
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
-        let here = here.map(|paired| (paired, test(self.options.level).on(paired.units)));
+        let power_here = |effect: Option<f64>| {
+            let (effect, paired) = effect.zip(here)?;
+            let test = test(self.options.level);
+            Some(test.rejects_on_average(paired.units, effect / paired.stdev, log_error))
+        };
         let row = |effect: Option<f64>| {
             let size_for = |goal: &Estimate<Goal>| {
                 let known = effect.zip(paired).zip(goal.as_ref().ok());
@@ -295,10 +236,8 @@ impl<'a> GroupPower<'a> {
                 pairs: u32::try_from(self.adjusted).unwrap_or(u32::MAX),
                 units: of_pair.units,
                 observed_difference: found.and_then(|found| found.delta),
-                bootstrap_stdev: found.and_then(|found| found.stdev),
-                bootstrap_stdev_error: found.and_then(|found| found.stdev_error),
-                small_sample_factor: deviation.and_then(|deviation| deviation.factor),
-                stdev: deviation.map(|deviation| deviation.stdev),
+                stdev: paired.map(|paired| paired.stdev),
+                stdev_error: paired.and(found).and_then(|found| found.monte_carlo_error),
                 size_log_error: size_error.as_ref().ok().map(|error| error.of_logarithm),
                 interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
                 required_units: of_one.units,
@@ -311,9 +250,7 @@ impl<'a> GroupPower<'a> {
                 required_units_any_pair_upper: of_any_pair.upper,
                 required_documents_any_pair: of_any_pair.documents,
                 required_segments_any_pair: of_any_pair.segments,
-                power_at_this_size: effect
-                    .zip(here)
-                    .map(|(effect, (paired, test))| test.rejects(effect / paired.stdev)),
+                power_at_this_size: power_here(effect),
                 smallest_detectable_effect: smallest,
                 smallest_detectable_effect_any_pair: smallest_any_pair,
                 law_sizes: scaling.map_or(0, |scaling| scaling.sizes),
@@ -373,6 +310,19 @@ impl<'a> GroupPower<'a> {
     }
 }
 
+/// The deviation of a difference, positive, or why there is none.
+fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Arc<str>> {
+    if &*cell.cell.status != "ok" {
+        return Err(cell.cell.status.clone());
+    }
+    if found.identical {
+        return Err("identical".into());
+    }
+    let stdev = found.standard_error.clone().map_err(Arc::from)?;
+    let units = cell.units.ok_or_else(|| Arc::from(UndefinedStatistic::TooFewUnits.status()))?;
+    Ok(PairedDeviation { units: units as f64, stdev })
+}
+
 /// A test at a level.
 fn test(level: f64) -> Test {
     Test { level, sides: Sides::Two }
@@ -398,7 +348,10 @@ fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<Size
 }
 
 /// How the deviations of growing test sets scale with their sizes.
-fn scaling(deviations: impl Iterator<Item = Deviation>, log_error: Option<f64>) -> SizeScaling {
+fn scaling(
+    deviations: impl Iterator<Item = PairedDeviation>,
+    log_error: Option<f64>,
+) -> SizeScaling {
     let (mut sizes, mut stdevs): (Vec<f64>, Vec<f64>) = (Vec::new(), Vec::new());
     for deviation in deviations {
         // Documents without a segment that counts make no larger test set.
@@ -419,7 +372,7 @@ mod tests {
 
     #[test]
     fn scalings_need_three_sizes() {
-        let at = |units: f64, stdev| Deviation { units, factor: None, stdev };
+        let at = |units: f64, stdev| PairedDeviation { units, stdev };
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
         let found = scaling(points.into_iter(), Some(0.4));
         assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);

@@ -13,7 +13,7 @@ pub(super) fn power(section: &StudySection<'_>) -> Option<TextTable> {
         word: "power",
         caption: "Data that show a true difference between two systems, and what this test set can show.",
         notes: &[
-            "By the power of Student's test with the deviation of the paired bootstrap; the observed \
+            "By the power of Student's test with the standard error of the difference; the observed \
              difference is never taken for the true one. For one planned comparison, and for any of the \
              pairs in the worst case of Holm's adjustment.",
         ],

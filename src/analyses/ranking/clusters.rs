@@ -29,15 +29,18 @@ pub(super) fn clusters<'a>(rows: &Rows<'a, RankRow>) -> Option<Clusters<'a>> {
 }
 
 impl Clusters<'_> {
-    /// `Clusters at 95 %: 1 A, B | 2 C.`
+    /// `Clusters in resamples (95 %): 1 A, B | 2 C.` Ranks of new test sets vary more than these.
     pub(super) fn sentence(&self) -> String {
         let level = share(self.level);
         if let [all] = &self.names[..] {
-            return format!("All {} systems are in one cluster at {level} %.", all.len());
+            return format!(
+                "In resamples, all {} systems are in one cluster ({level} %).",
+                all.len()
+            );
         }
         let names = self.names.iter().enumerate();
         let names: Vec<String> =
             names.map(|(place, own)| format!("{} {}", place + 1, own.join(", "))).collect();
-        format!("Clusters at {level} %: {}.", names.join(" | "))
+        format!("Clusters in resamples ({level} %): {}.", names.join(" | "))
     }
 }

@@ -151,7 +151,10 @@ mod tests {
         assert!(svg.contains("high has rank 1 in 99.6 % of resamples"), "{svg}");
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
-        assert!(caption.ends_with(" Clusters at 95 %: 1 high | 2 low | 3 last."), "{caption}");
+        assert!(
+            caption.ends_with(" Clusters in resamples (95 %): 1 high | 2 low | 3 last."),
+            "{caption}"
+        );
         assert_eq!(
             figures[0].title,
             "bleu: high is first in >99 % of resamples; 3 of 3 systems keep one rank in 95 % of them"

@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(
             found.sentences,
             [
-                "Clusters at 95 %: 1 A, B | 2 C.",
+                "Clusters in resamples (95 %): 1 A, B | 2 C.",
                 "Two new test sets of this size agree on the best system in 94 %, on the order of 90 % of the pairs, \
                  and on the complete order in 4 %.",
                 "Next comes B, best in 3 %.",

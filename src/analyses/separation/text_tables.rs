@@ -80,7 +80,9 @@ fn by_size(section: &StudySection<'_>, metric: &MetricRows<'_, SeparationRow>) -
     header.extend(has_kept.then_some("verdicts of the\nlargest kept"));
     header.extend(has_best.then_some("best system\nis best"));
     let line = |row: &SeparationRow| {
-        let spread = row.significant_lower.zip(row.significant_upper);
+        // Of one test set there is no spread.
+        let several = row.test_sets > 1;
+        let spread = row.significant_lower.zip(row.significant_upper).filter(|_| several);
         let ends = spread
             .map(|(low, high)| format!(" ({}-{})", rounded(low.floor()), rounded(high.ceil())));
         let found = row.significant.map(|found| {

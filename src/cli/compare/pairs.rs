@@ -16,6 +16,13 @@ pub(in crate::cli) struct Loss {
     pub(super) loss: WantedMargin,
 }
 
+impl Loss {
+    /// Whether it is a percentage of the baseline's score.
+    pub(in crate::cli) fn is_relative(&self) -> bool {
+        matches!(self.loss, WantedMargin::Relative(_))
+    }
+}
+
 fn halves(text: &str) -> Result<(&str, &str), String> {
     let halves = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
     halves

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::arguments::{CompareArguments, Like};
-use super::pairs::Loss;
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
@@ -199,8 +198,8 @@ fn check_percentages(arguments: &CompareArguments, metrics: &[MetricSpec]) -> Re
         let mut own = metrics.iter().filter(|metric| metric.name == name);
         own.any(|metric| matches!(metric.config, MetricConfig::External(_)))
     };
-    let relative = |own: &&Loss| matches!(own.loss, WantedMargin::Relative(_));
-    match arguments.margin.iter().filter(relative).find(|own| is_external(&own.metric)) {
+    let mut relative = arguments.margin.iter().filter(|own| own.is_relative());
+    match relative.find(|own| is_external(&own.metric)) {
         Some(own) => Err(Failure::refusal(
             format!("--margin: `{}` has no true zero that a percentage could be of", own.metric),
             format!("write the loss in the unit of the scores, as `{}=0.01`", own.metric),

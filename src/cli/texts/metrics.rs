@@ -17,6 +17,12 @@ const NAME: &str = "--metrics";
 /// Names of metrics that are models, whose scores are read from files.
 const NEURAL: [&str; 6] = ["comet", "xcomet", "bleurt", "metricx", "bertscore", "gemba"];
 
+/// Whether a name is that of such a metric, perhaps with its version behind.
+fn is_neural(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    NEURAL.iter().any(|known| name.starts_with(known))
+}
+
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct MetricArguments {
     /// Metrics, separated by commas or blanks, with options after a colon: `bleu:tokenizer=zh,lowercase
@@ -80,6 +86,8 @@ impl MetricArguments {
                     }
                     values.push(text.to_owned());
                 }
+                // Said below with the way out.
+                Some(text) if self.is_given() && is_neural(text) => values.push(text.to_owned()),
                 Some(text) if self.is_given() && metric_arguments::nearest(text).is_some() => {
                     let meant = metric_arguments::nearest(text).unwrap_or_default();
                     let message = format!("`{text}` is neither a file nor a metric");
@@ -93,7 +101,7 @@ impl MetricArguments {
             values.extend(default.iter().map(|&name| name.to_owned()));
         }
         for value in values.iter().flat_map(|value| value.split([',', ' '])) {
-            if NEURAL.iter().any(|name| value.to_ascii_lowercase().starts_with(name)) {
+            if is_neural(value) {
                 let message =
                     format!("`{value}` needs a model, and is computed by its own program");
                 let name = value.to_ascii_lowercase();

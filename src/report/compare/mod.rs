@@ -41,6 +41,8 @@ pub struct Setting {
     pub has_documents: bool,
     /// Metrics of which lower scores are better.
     pub lower_is_better: Vec<String>,
+    /// Whether a margin is a percentage of the baseline's score.
+    pub has_relative_margin: bool,
     /// Seed of random exchanges and resamples.
     pub seed: u64,
     /// The test of sacreBLEU that is reproduced in place of our own.

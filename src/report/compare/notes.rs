@@ -169,16 +169,21 @@ impl Answer<'_> {
         let row = self.conclusion().and_then(|_| self.first())?;
         let level = share(0.5 * (1.0 - row.level));
         let tests = "one-sided t tests of the difference against the margin";
+        let relative = if self.setting.has_relative_margin {
+            " A margin in percent is taken of the baseline's score here, as if that were exact."
+        } else {
+            ""
+        };
         Some(if row.family > 1 {
             format!(
                 "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
-                 interval of a difference is not adjusted.",
+                 interval of a difference is not adjusted.{relative}",
                 counted(row.family as usize, "pair")
             )
         } else {
             format!(
                 "Pass and fail: {tests}, at {level} % each. A system passes where the whole interval of the \
-                 difference is better than a loss of the margin, and fails where all of it is worse."
+                 difference is better than a loss of the margin, and fails where all of it is worse.{relative}"
             )
         })
     }
