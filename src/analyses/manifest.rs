@@ -39,6 +39,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
         run_identity: identity.finalize().to_hex().to_string(),
         experiment: plan.spec.name.clone(),
         seed: plan.spec.seed,
+        seeds: plan.spec.seeds,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
         asked: asked(plan),
         synthetic: synthetic(plan),

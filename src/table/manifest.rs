@@ -22,6 +22,10 @@ pub struct Manifest {
     pub experiment: String,
     /// Seed of all streams.
     pub seed: u64,
+    /// Number of seeds of the generator, `seed` and those that follow it, over which published values
+    /// spread.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: u32,
     /// The spec with all defaults filled in.
     pub spec: serde_json::Value,
     /// What each study asks for, in the order of the spec: findings are told in it.
@@ -42,6 +46,15 @@ pub struct Manifest {
     pub signatures: BTreeMap<String, String>,
     /// Tables by name.
     pub tables: BTreeMap<String, TableDigest>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(seeds: &u32) -> bool {
+    *seeds == 1
 }
 
 /// A manifest as its file states it: with a digest of everything else that stands there.
@@ -145,6 +158,7 @@ mod tests {
             numbers: 2,
             run_identity: "abc".to_owned(),
             experiment: "e".to_owned(),
+            seeds: 1,
             seed: u64::MAX,
             // The last digits of numbers count.
             spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
