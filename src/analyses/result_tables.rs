@@ -51,7 +51,9 @@ impl ResultTables {
             }
             return Ok(());
         }
-        let encoded = encode_table(rows, &self.manifest.run_identity, is_kept)?;
+        let Manifest { run_identity, first_seed_identity, .. } = &self.manifest;
+        let identity = first_seed_identity.as_ref().unwrap_or(run_identity);
+        let encoded = encode_table(rows, identity, is_kept)?;
         let digest = blake3::hash(&encoded.bytes).to_hex().to_string();
         let entry = TableDigest { rows: encoded.rows, digest };
         self.manifest.tables.insert(R::NAME.to_owned(), entry);

@@ -193,13 +193,11 @@ fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<String> {
 /// Takes the number of seeds of the command line, if there is one.
 fn set_seeds(parsed: &mut Parsed, seeds: Option<u32>) -> Result<(), Failure> {
     let Some(seeds) = seeds else { return Ok(()) };
-    match parsed.spec.refusal_of_seeds().filter(|_| seeds > 1) {
-        Some((refusal, help)) => Err(Failure::refusal(format!("--seeds {seeds}: {refusal}"), help)),
-        None => {
-            parsed.spec.seeds = seeds;
-            Ok(())
-        }
+    if let Some((refusal, help)) = parsed.spec.refusal_of_seeds().filter(|_| seeds > 1) {
+        return Err(Failure::refusal(format!("--seeds {seeds}: {refusal}"), help));
     }
+    parsed.spec.seeds = seeds;
+    Ok(())
 }
 
 fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {

@@ -84,6 +84,7 @@ impl Spec {
 
     /// The same experiment with its seed number `index`, from 0: the seed, and those of all generated
     /// corpora, are higher by `index`. Studies that run with fewer seeds are left out.
+    #[must_use]
     pub fn with_seed(&self, index: u32) -> Self {
         let mut spec = Self { seed: self.seed + u64::from(index), seeds: 1, ..self.clone() };
         for corpus in &mut spec.corpora {

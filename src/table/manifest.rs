@@ -18,6 +18,10 @@ pub struct Manifest {
     pub numbers: u32,
     /// Hash of the canonical spec, the inputs, the seed and the version of the numbers.
     pub run_identity: String,
+    /// The same of the first seed alone, where there are several. Tables state it, since they are of the
+    /// first seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seed_identity: Option<String>,
     /// Name of the experiment.
     pub experiment: String,
     /// Seed of all streams.
@@ -157,9 +161,10 @@ mod tests {
             runner: "0.1.0".to_owned(),
             numbers: 2,
             run_identity: "abc".to_owned(),
+            first_seed_identity: None,
             experiment: "e".to_owned(),
-            seeds: 1,
             seed: u64::MAX,
+            seeds: 1,
             // The last digits of numbers count.
             spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
             asked: [("s".to_owned(), vec!["power".to_owned()])].into(),
