@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
 use crate::metric;
 use crate::plan::{Grid, Plan, PlanWarning, ReferenceSet};
@@ -12,18 +13,6 @@ pub fn manifest(plan: &Plan) -> Manifest {
     let canonical = plan.spec.canonical();
     let corpora = plan.corpora.iter().flat_map(|plan| inputs(&plan.corpus));
     let inputs: Vec<Input> = corpora.chain(published(plan)).collect();
-    let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
-    let mut part = |bytes: &[u8]| {
-        identity.update(&(bytes.len() as u64).to_le_bytes());
-        identity.update(bytes);
-    };
-    part(&crate::NUMBERS_VERSION.to_le_bytes());
-    part(canonical.as_bytes());
-    for input in &inputs {
-        for text in [&input.corpus, &input.kind, &input.name, &input.digest] {
-            part(text.as_bytes());
-        }
-    }
     let mut signatures = BTreeMap::new();
     for plan_of_corpus in &plan.corpora {
         for scoring in &plan_of_corpus.scorings {
@@ -36,9 +25,14 @@ pub fn manifest(plan: &Plan) -> Manifest {
     Manifest {
         runner: env!("CARGO_PKG_VERSION").to_owned(),
         numbers: crate::NUMBERS_VERSION,
-        run_identity: identity.finalize().to_hex().to_string(),
+        run_identity: identity(&canonical, &inputs),
+        first_seed_identity: (plan.spec.seeds > 1).then(|| {
+            let first = Spec { seeds: 1, ..plan.spec.clone() };
+            identity(&first.canonical(), &inputs)
+        }),
         experiment: plan.spec.name.clone(),
         seed: plan.spec.seed,
+        seeds: plan.spec.seeds,
         spec: serde_json::from_str(&canonical).expect("the canonical spec is JSON"),
         asked: asked(plan),
         synthetic: synthetic(plan),
@@ -48,6 +42,23 @@ pub fn manifest(plan: &Plan) -> Manifest {
         signatures,
         tables: BTreeMap::new(),
     }
+}
+
+/// A hash of what determines the numbers of a run.
+fn identity(canonical: &str, inputs: &[Input]) -> String {
+    let mut identity = blake3::Hasher::new_derive_key("runner 2026 run");
+    let mut part = |bytes: &[u8]| {
+        identity.update(&(bytes.len() as u64).to_le_bytes());
+        identity.update(bytes);
+    };
+    part(&crate::NUMBERS_VERSION.to_le_bytes());
+    part(canonical.as_bytes());
+    for input in inputs {
+        for text in [&input.corpus, &input.kind, &input.name, &input.digest] {
+            part(text.as_bytes());
+        }
+    }
+    identity.finalize().to_hex().to_string()
 }
 
 /// What studies derive, in the order of the spec.

@@ -10,6 +10,7 @@ pub(crate) mod common;
 mod manifest;
 mod result_tables;
 mod results;
+mod seeds;
 
 pub mod agreement;
 pub mod comparison;
@@ -52,7 +53,7 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub(crate) use published::published_text_tables;
-pub use published::{PublishedRow, published, published_tables};
+pub use published::{PublishedRow, PublishedSeedRow, published, published_tables};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };
@@ -100,14 +101,17 @@ pub(crate) static ANALYSES: [&dyn Analysis; 19] = [
     &published::Published,
 ];
 
-/// The plan of `spec` over `corpora` (in the order in which the spec declares them).
+/// The plan of `spec` over `corpora` (in the order in which the spec declares them). Where it asks for
+/// several seeds, the generated corpora are those of the first.
 ///
 /// # Errors
 ///
 /// All problems that show only when a spec meets its corpora, see [`Plan::new`].
 pub fn plan(spec: Spec, corpora: Vec<Arc<Corpus>>) -> Result<Plan, Vec<PlanProblem>> {
     let analyses = ANALYSES.map(|analysis| analysis as &dyn PlannedAnalysis);
-    Plan::new(spec, corpora, &analyses)
+    let mut plan = Plan::new(spec, corpora, &analyses)?;
+    plan.further = seeds::plans(&plan)?;
+    Ok(plan)
 }
 
 /// All tables that a run can make, in the order of the analyses.

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::table::{Contents, Manifest, ReportRow, TableDigest, TableError, Tables, encode_table};
+use crate::table::{
+    Contents, Manifest, ReportRow, TableDigest, TableError, Tables, contents_of, encode_table,
+};
 
 /// The tables of a run in memory.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub struct ResultTables {
     pub shown: Tables,
     /// Names of the tables that are to be kept with all their columns.
     kept: BTreeSet<String>,
+    /// Whether nothing else is wanted.
+    only_kept: bool,
     /// These tables, by name.
     pub(super) contents: BTreeMap<String, Contents>,
 }
@@ -23,7 +27,12 @@ impl ResultTables {
     /// No tables yet. Those named `kept` can be read again by any column.
     pub fn new(manifest: Manifest, kept: BTreeSet<String>) -> Self {
         let (shown, contents) = (Tables::default(), BTreeMap::new());
-        Self { manifest, files: Vec::new(), shown, kept, contents }
+        Self { manifest, files: Vec::new(), shown, kept, only_kept: false, contents }
+    }
+
+    /// No tables yet. Those named `kept` can be read again by any column; no file is made of any.
+    pub(super) fn only_contents(manifest: Manifest, kept: BTreeSet<String>) -> Self {
+        Self { only_kept: true, ..Self::new(manifest, kept) }
     }
 
     /// Adds a table, be it empty. Its rows may be made as they are encoded.
@@ -36,7 +45,15 @@ impl ResultTables {
         rows: impl IntoIterator<Item = R>,
     ) -> Result<(), TableError> {
         let is_kept = self.kept.contains(R::NAME);
-        let encoded = encode_table(rows, &self.manifest.run_identity, is_kept)?;
+        if self.only_kept {
+            if is_kept {
+                self.contents.insert(R::NAME.to_owned(), contents_of(rows)?);
+            }
+            return Ok(());
+        }
+        let Manifest { run_identity, first_seed_identity, .. } = &self.manifest;
+        let identity = first_seed_identity.as_ref().unwrap_or(run_identity);
+        let encoded = encode_table(rows, identity, is_kept)?;
         let digest = blake3::hash(&encoded.bytes).to_hex().to_string();
         let entry = TableDigest { rows: encoded.rows, digest };
         self.manifest.tables.insert(R::NAME.to_owned(), entry);

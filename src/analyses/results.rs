@@ -15,7 +15,7 @@ use crate::table::Cell;
 /// A plan with its results.
 pub struct Results<'a> {
     pub(super) plan: &'a Plan,
-    store: &'a PartStore,
+    pub(super) store: &'a PartStore,
     /// The summaries of each grid, by study and corpus.
     summaries: Vec<Option<Requested<'a, ScoreSummary>>>,
 }

@@ -42,7 +42,7 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
-    let experiment = Experiment::read(path, data, &[])?;
+    let experiment = Experiment::read(path, data, &[], None)?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
     let mut lines = vec![format!("{}: OK", experiment.source.name)];

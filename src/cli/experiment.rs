@@ -35,13 +35,14 @@ impl Experiment {
         path: &Path,
         data: Option<&Path>,
         studies: &[String],
+        seeds: Option<u32>,
     ) -> Result<Self, Failure> {
         let (name, text) = read_text(path)?;
         let parsed = parse(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let published = read_published(&parsed, folder)?;
         let data = data.unwrap_or(folder).to_owned();
-        Self::new(Source { name, text, published, data, studies: studies.to_vec() }, parsed)
+        Self::new(Source { name, text, published, data, studies: studies.to_vec(), seeds }, parsed)
     }
 
     /// The experiment that was read elsewhere as `source`.
@@ -53,6 +54,7 @@ impl Experiment {
     fn new(source: Source, mut parsed: Parsed) -> Result<Self, Failure> {
         attach_published(&mut parsed, &source.published)?;
         keep_studies(&mut parsed, &source.studies)?;
+        set_seeds(&mut parsed, source.seeds)?;
         Ok(Self { source, parsed })
     }
 
@@ -188,6 +190,16 @@ fn how_to_get(corpus: &CorpusSpec, error: &CorpusError) -> Option<String> {
     })
 }
 
+/// Takes the number of seeds of the command line, if there is one.
+fn set_seeds(parsed: &mut Parsed, seeds: Option<u32>) -> Result<(), Failure> {
+    let Some(seeds) = seeds else { return Ok(()) };
+    if let Some((refusal, help)) = parsed.spec.refusal_of_seeds().filter(|_| seeds > 1) {
+        return Err(Failure::refusal(format!("--seeds {seeds}: {refusal}"), help));
+    }
+    parsed.spec.seeds = seeds;
+    Ok(())
+}
+
 fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
@@ -203,8 +215,7 @@ fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
     }
     let spec = &mut parsed.spec;
     spec.studies.retain(|study| wanted.contains(&study.name));
-    spec.corpora
-        .retain(|corpus| spec.studies.iter().any(|study| study.corpora.contains(&corpus.name)));
+    spec.keep_used_corpora();
     spec.metrics
         .retain(|metric| spec.studies.iter().any(|study| study.metrics.contains(&metric.name)));
     Ok(())

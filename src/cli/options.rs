@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint, value_parser};
 
 use super::experiment::Experiment;
 use super::failure::Failure;
+use crate::config::model::MOST_SEEDS;
 
 /// Largest seed that a spec can hold.
 pub(super) const LARGEST_SEED: u64 = i64::MAX as u64;
@@ -25,12 +26,15 @@ pub(super) struct SpecOptions {
     /// Run only this study; repeatable
     #[arg(long = "study", value_name = "NAME")]
     pub(super) studies: Vec<String>,
+    /// Run with N seeds of the generator, for the spread of published values [default: that of the spec]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MOST_SEEDS))]
+    pub(super) seeds: Option<u32>,
 }
 
 impl SpecOptions {
     /// Reads the experiment whose spec lies at `path`.
     pub(super) fn read(&self, path: &Path) -> Result<Experiment, Failure> {
-        Experiment::read(path, self.data.as_deref(), &self.studies)
+        Experiment::read(path, self.data.as_deref(), &self.studies, self.seeds)
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
 /// What a run that was asked to stop leaves.
 fn interrupted(plan: &Plan, store: &PartStore, out: &OutFolder) -> Failure {
     let kept = grouped(execute::reusable(plan, store) as u64);
-    let all = plan.jobs.iter().map(|job| job.tasks.len()).sum::<usize>();
+    let all = plan.result_count();
     let folder = out.path.display();
     Failure::with_help(
         Exit::Interrupted,

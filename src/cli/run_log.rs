@@ -30,7 +30,7 @@ impl RunLog {
             seconds: start.elapsed().as_secs_f64(),
             threads: rayon::current_num_threads(),
             results_reused: reused,
-            results_computed: plan.jobs.iter().map(|job| job.tasks.len()).sum::<usize>() - reused,
+            results_computed: plan.result_count() - reused,
             damaged_parts: damaged,
         }
     }

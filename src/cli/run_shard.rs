@@ -78,9 +78,10 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     store.join()?;
     let progress = Progress::of_task(arguments.quiet);
     let options = RunOptions { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
-    let jobs = shard.jobs.iter().map(|job| &run.plan.jobs[*job]);
+    let all: Vec<_> = run.plan.all_jobs().collect();
+    let jobs = shard.jobs.iter().map(|job| all[*job]);
     let emit = |event| progress.show(event);
-    let outcome = execute::run_jobs(&run.plan, jobs, &mut store, options, &emit);
+    let outcome = execute::run_jobs(jobs, &mut store, options, &emit);
     progress.finish();
     match outcome {
         Ok(()) => {

@@ -116,8 +116,10 @@ impl Target {
     fn read(arguments: &SubmitArguments) -> Result<Self, Failure> {
         let options = &arguments.options;
         if arguments.target.is_dir() {
-            if options.out.is_some() || options.data.is_some() || !options.studies.is_empty() {
-                let message = "--out, --data and --study go with a spec, not with a folder";
+            let is_of_spec = options.out.is_some() || options.data.is_some();
+            if is_of_spec || !options.studies.is_empty() || options.seeds.is_some() {
+                let message =
+                    "--out, --data, --study and --seeds go with a spec, not with a folder";
                 return Err(Failure::plain(Exit::Request, message));
             }
             let path = absolute(&arguments.target)?;

@@ -6,7 +6,7 @@ use super::failures::FailedShard;
 use super::shards::Shard;
 use super::slurm::Queued;
 use crate::execute::PartStore;
-use crate::plan::Plan;
+use crate::plan::{Plan, SeedJob};
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,10 +59,10 @@ impl ShardState {
 impl Progress {
     /// Counts the results of `shards` of `plan` in `store`; a failure counts where results are missing.
     pub fn new(plan: &Plan, shards: &[Shard], store: &PartStore, failed: &[FailedShard]) -> Self {
+        let all: Vec<SeedJob<'_>> = plan.all_jobs().collect();
         let shards = shards.iter().enumerate().map(|(index, shard)| {
-            let jobs = shard.jobs.iter().map(|job| &plan.jobs[*job]);
             let (mut results, mut there) = (0, 0);
-            for job in jobs {
+            for SeedJob { plan, job, .. } in shard.jobs.iter().map(|job| all[*job]) {
                 results += job.tasks.len();
                 there += job.tasks.iter().filter(|task| store.has(&plan.key(task))).count();
             }

@@ -23,6 +23,9 @@ pub struct Source {
     pub data: PathBuf,
     /// Studies that were asked for; none stands for all.
     pub studies: Vec<String>,
+    /// Number of seeds that was asked for in place of that of the spec.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u32>,
 }
 
 /// A file of printed values.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::plan::{Job, Plan};
+use crate::plan::{Plan, SeedJob};
 
 /// Least estimated work of a shard, seconds on one core: no wish for many shards goes below it. It is
 /// what a small run needs to be cut at all; shards that pay are some minutes long.
@@ -23,7 +23,7 @@ pub enum Sharding {
 pub struct Shard {
     /// Hash of the keys of its tasks: the same jobs have the same key in any plan.
     pub key: String,
-    /// Ascending indices into the jobs of the plan.
+    /// Ascending positions among the jobs of all seeds of the plan.
     pub jobs: Vec<usize>,
     /// Estimated work, seconds on one core.
     pub seconds: f64,
@@ -33,15 +33,18 @@ pub struct Shard {
 /// machine finds the same shards. There are never more shards than jobs, nor so many that they would
 /// be shorter than [`MIN_SHARD_SECONDS`] on the mean; a plan without jobs has none. A job is never cut.
 ///
-/// Jobs that are near each other stay together in stretches of some percent of a shard, since they
+/// Jobs of one seed that are near each other stay together in stretches of some percent of a shard, since they
 /// share texts and statistics. Stretches go, longest first, to the shard with the least work (Graham
 /// 1969, LPT: the largest shard is at most 4/3 of the best possible with these stretches). Costs
 /// n log n comparisons for n jobs.
 pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
-    let mut order: Vec<usize> = (0..plan.jobs.len()).collect();
-    order.sort_by_cached_key(|job| plan.locality_key(&plan.jobs[*job]));
-    let costs: Vec<f64> =
-        order.iter().map(|job| plan.cost_of([&plan.jobs[*job]]).seconds).collect();
+    let all: Vec<SeedJob<'_>> = plan.all_jobs().collect();
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_cached_key(|index| {
+        let SeedJob { seed, plan, job } = all[*index];
+        (seed, plan.locality_key(job))
+    });
+    let costs: Vec<f64> = order.iter().map(|index| all[*index].seconds()).collect();
     let count = count(&costs, wish);
     let stretches = stretches(&costs, count);
     let loads: Vec<f64> =
@@ -50,7 +53,7 @@ pub fn shards(plan: &Plan, wish: Sharding) -> Vec<Shard> {
         let jobs = parts.into_iter().flat_map(|part| &order[stretches[part].clone()]);
         let mut jobs: Vec<usize> = jobs.copied().collect();
         jobs.sort_unstable();
-        let key = key(plan, jobs.iter().map(|index| &plan.jobs[*index]));
+        let key = key(jobs.iter().map(|index| all[*index]));
         Shard { key, jobs, seconds }
     });
     shards.collect()
@@ -120,9 +123,9 @@ fn deal(costs: &[f64], count: usize) -> Vec<(f64, Vec<usize>)> {
     parts
 }
 
-fn key<'a>(plan: &Plan, jobs: impl Iterator<Item = &'a Job>) -> String {
+fn key<'a>(jobs: impl Iterator<Item = SeedJob<'a>>) -> String {
     let mut hasher = blake3::Hasher::new_derive_key("runner 2026 shard");
-    for job in jobs {
+    for SeedJob { plan, job, .. } in jobs {
         hasher.update(&(job.tasks.len() as u64).to_le_bytes());
         for task in &job.tasks {
             hasher.update(plan.key(task).to_string().as_bytes());

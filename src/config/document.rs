@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::built_in;
-use super::model::{CorpusSpec, MetricConfig, MetricSpec, PublishedFile, Spec};
+use super::model::{CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFile, Spec};
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::derivations_with;
 use super::source::{Content, Node};
@@ -18,7 +18,7 @@ use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
     NistConfig, TerConfig, WnmConfig,
 };
-use crate::value::{Kind, Named, OneOrMany, Seed, Text};
+use crate::value::{Count, Kind, Named, OneOrMany, Seed, Text};
 
 /// A whole experiment: corpora, metrics where the defaults do not serve, and studies of them.
 #[derive(Deserialize, JsonSchema)]
@@ -73,10 +73,20 @@ pub(super) struct Experiment {
     /// the same numbers. Example: `seed = 2007`.
     #[serde(with = "Seed")]
     seed: u64,
+    /// Number of seeds of the generator, `seed` and those that follow it: published values are judged by
+    /// their spread over the generated corpora. All else in the results is of the first seed. Needs a
+    /// generated corpus and `published`. Default: 1. Example: `seeds = 20`.
+    #[serde(default = "one_seed", with = "Count::<1, MOST_SEEDS>")]
+    #[schemars(skip_serializing)]
+    seeds: u32,
     /// File of printed values to set beside the reproduced ones, or several, relative to the spec.
     /// Default: none. Example: `published = "published/estrella-2007.toml"`.
     #[serde(default, with = "OneOrMany::<Text>")]
     published: Vec<String>,
+}
+
+fn one_seed() -> u32 {
+    1
 }
 
 /// A metric: exactly one table named for its kind, which holds the options.
@@ -149,7 +159,7 @@ impl SpecDocument {
                 metrics.extend(self.metric(name));
             }
         }
-        let Experiment { name, title, seed, published } = self.experiment;
+        let Experiment { name, title, seed, seeds, published } = self.experiment;
         let published = published.into_iter().map(|path| PublishedFile { path, content: None });
         let corpora =
             self.corpora.0.into_iter().map(|(name, corpus)| CorpusSpec { name, ..corpus });
@@ -157,6 +167,7 @@ impl SpecDocument {
             name,
             title,
             seed,
+            seeds,
             published: published.collect(),
             corpora: corpora.collect(),
             metrics,

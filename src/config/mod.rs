@@ -99,6 +99,11 @@ pub fn parse(name: &str, text: &str) -> Result<Parsed, Diagnostics> {
     problems.extend(rules::check(&document, &written, &tree, &damage));
     if problems.is_empty() {
         let mut spec = document.into_spec();
+        if let Some((refusal, help)) = spec.refusal_of_seeds().filter(|_| spec.seeds > 1) {
+            let at = SpecPath::of(["experiment", "seeds"]);
+            let problem = Diagnostic::error(refusal).label(written.value_span(&at), "");
+            return Err(failure(source, vec![problem.help(help)]));
+        }
         for study in &mut spec.studies {
             study.derivations.order = order_of_derivations(&written, study);
         }

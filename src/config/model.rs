@@ -14,6 +14,14 @@ pub use crate::stats::correlation::Coefficient;
 
 use super::published::Published;
 
+/// Seeds that an experiment can have.
+pub const MOST_SEEDS: i64 = 1_000;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(seeds: &u32) -> bool {
+    *seeds == 1
+}
+
 /// A whole experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -24,6 +32,9 @@ pub struct Spec {
     pub title: Option<String>,
     /// Seed of every stream of random numbers.
     pub seed: u64,
+    /// Number of seeds, of which `seed` is the first. The canonical spec of one seed does not name it.
+    #[serde(skip_serializing_if = "is_one")]
+    pub seeds: u32,
     /// Files of printed values to set beside the reproduced ones, in the order given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<PublishedFile>,
@@ -45,6 +56,44 @@ impl Spec {
     /// The metric known as `name`.
     pub fn metric(&self, name: &str) -> Option<&MetricSpec> {
         self.metrics.iter().find(|metric| metric.name == name)
+    }
+
+    /// Why a spread over `seeds` seeds would say nothing, and what to do about it.
+    pub fn refusal_of_seeds(&self) -> Option<(&'static str, &'static str)> {
+        if !self.corpora.iter().any(|corpus| corpus.format.is_generated()) {
+            return Some((
+                "several seeds need a generated corpus: with other seeds, corpora of files stay the same",
+                "leave `seeds` out, or declare a corpus with `[corpora.NAME.synthetic]`",
+            ));
+        }
+        if self.published.is_empty() {
+            return Some((
+                "several seeds serve published values, and this experiment has none",
+                "leave `seeds` out, or name a file of published values with `published`",
+            ));
+        }
+        None
+    }
+
+    /// Leaves out the corpora that no study uses.
+    pub fn keep_used_corpora(&mut self) {
+        let studies = &self.studies;
+        self.corpora
+            .retain(|corpus| studies.iter().any(|study| study.corpora.contains(&corpus.name)));
+    }
+
+    /// The same experiment with its seed number `index`, from 0: the seed, and those of all generated
+    /// corpora, are higher by `index`. Studies that run with fewer seeds are left out.
+    #[must_use]
+    pub fn with_seed(&self, index: u32) -> Self {
+        let mut spec = Self { seed: self.seed + u64::from(index), seeds: 1, ..self.clone() };
+        for corpus in &mut spec.corpora {
+            if let CorpusFormat::Synthetic(source) = &mut corpus.format {
+                source.seed += u64::from(index);
+            }
+        }
+        spec.studies.retain(|study| study.runs_with_seed(index));
+        spec
     }
 }
 

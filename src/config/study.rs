@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::model::MOST_SEEDS;
 use super::rules::StudyRules;
 use super::strata::Strata;
 use super::test_sets::{Orderings, Samples, TestSizes};
@@ -85,6 +86,14 @@ pub struct Study {
     #[serde(default = "one", with = "Count::<1, MOST>")]
     #[schemars(skip_serializing)]
     pub repeats: u32,
+    /// Number of seeds of the generator with which the study runs at most, where the experiment has more:
+    /// for a study that is too long for all of them. Default: all. Example: `seeds = 1`.
+    #[serde(
+        default,
+        with = "Option::<Count<1, MOST_SEEDS>>",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub seeds: Option<u32>,
     /// Confidence level of intervals, between 0 and 1. Default: that of `[defaults]`.
     /// Example: `level = 0.99`.
     #[serde(default = "usual_level", with = "Share")]
@@ -144,6 +153,11 @@ impl Study {
             entry("cross-reference", cross_reference.as_ref()),
         ];
         asked.into_iter().flatten()
+    }
+
+    /// Whether it runs with seed number `index` of the experiment, from 0.
+    pub(crate) fn runs_with_seed(&self, index: u32) -> bool {
+        self.seeds.is_none_or(|seeds| index < seeds)
     }
 
     /// Whether an analysis needs `unit` resampled where the study does not say.

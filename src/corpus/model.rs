@@ -178,6 +178,32 @@ impl Corpus {
         texts + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
+    /// The same corpus without any text: its documents, names, judgments and scores.
+    #[must_use]
+    pub fn without_texts(&self) -> Self {
+        let emptied = |all: &[NamedTexts]| {
+            let empty = |named: &NamedTexts| NamedTexts {
+                name: named.name.clone(),
+                texts: Texts::default(),
+            };
+            all.iter().map(empty).collect()
+        };
+        Self {
+            name: self.name.clone(),
+            documents: self.documents.clone(),
+            source: None,
+            references: emptied(&self.references),
+            systems: emptied(&self.systems),
+            systems_without_text: self.systems_without_text.clone(),
+            human_systems: self.human_systems.clone(),
+            judgments: self.judgments.clone(),
+            judge_names: self.judge_names.clone(),
+            external: self.external.clone(),
+            external_documents: self.external_documents.clone(),
+            synthetic: self.synthetic,
+        }
+    }
+
     /// The texts of the output named `system`.
     pub fn system(&self, system: &str) -> Option<&Texts> {
         let found = self.systems.iter().find(|output| output.name == system);

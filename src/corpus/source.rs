@@ -370,6 +370,13 @@ impl TableLayout {
     }
 }
 
+impl CorpusFormat {
+    /// Whether the corpus is generated from a seed.
+    pub fn is_generated(&self) -> bool {
+        matches!(self, Self::Synthetic(_))
+    }
+}
+
 /// A corpus generated from a seed; every report says that it is synthetic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -16,6 +16,7 @@ mod parts;
 mod replicates;
 mod statistics;
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +28,7 @@ pub use parts::{PartStore, holds_parts};
 use rayon::prelude::*;
 pub use statistics::score_corpus;
 
-use crate::plan::{Job, Plan};
+use crate::plan::{Job, Plan, SeedJob, TaskKey};
 
 /// Estimated work of a batch on short runs, seconds on one core. A kill loses two at most: one that is
 /// under way, and one that goes to disk meanwhile.
@@ -50,7 +51,7 @@ pub fn run(
     stop: &AtomicBool,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
-    run_jobs(plan, &plan.jobs, store, RunOptions { stop, keep_every: Duration::ZERO }, emit)
+    run_jobs(plan.all_jobs(), store, RunOptions { stop, keep_every: Duration::ZERO }, emit)
 }
 
 /// How jobs are carried out.
@@ -62,85 +63,139 @@ pub struct RunOptions<'a> {
     pub keep_every: Duration,
 }
 
-/// [`run`] for `jobs`, which may be some of the plan's.
+/// [`run`] for `jobs`, which may be some of the plan's, in its order.
+///
+/// Seeds run one after the other: the texts of a further seed are in memory while its jobs run, and
+/// while those of the seed before it do.
 ///
 /// # Errors
 ///
 /// See [`ExecuteError`]; what was finished before stays in the store.
 pub fn run_jobs<'a>(
-    plan: &Plan,
-    jobs: impl IntoIterator<Item = &'a Job>,
+    jobs: impl IntoIterator<Item = SeedJob<'a>>,
     store: &mut PartStore,
     options: RunOptions<'_>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Result<(), ExecuteError> {
-    let stop_wanted = || options.stop.load(Ordering::Relaxed);
-    let (pending, reused) = pending(plan, jobs, store);
-    let seconds = plan.cost_of(&pending).seconds;
-    emit(Event::Started { jobs: pending.len(), reused_results: reused, seconds });
-    if pending.is_empty() {
-        return Ok(());
-    }
-    let statistics = statistics::extract(plan, &pending, options.stop, emit)?;
+    let (pending, reused) = pending(jobs, store);
+    let seconds: f64 = pending.iter().map(|seed| seed.plan.cost_of(&seed.jobs).seconds).sum();
+    let count = pending.iter().map(|seed| seed.jobs.len()).sum();
+    emit(Event::Started { jobs: count, reused_results: reused, seconds });
     let batch_seconds = BATCH_SECONDS.max(seconds / MOST_BATCHES);
-    let mut rest = pending.as_slice();
-    let mut waiting = Vec::new();
-    let mut kept = Instant::now();
-    while !rest.is_empty() {
-        let (batch, later) = rest.split_at(batch_size(plan, rest, batch_seconds));
-        rest = later;
-        let of_job = |job: &Job| {
-            if stop_wanted() {
-                return Ok(Vec::new());
-            }
-            let results = job::run(plan, job, &statistics[job.coordinates.corpus])?;
-            emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
-            Ok(results)
+    let (waiting, kept) = (Vec::new(), Instant::now());
+    let mut batches = Batches { store, options, emit, batch_seconds, waiting, kept };
+    let mut texts = pending.first().map(|seed| seed.plan.with_texts());
+    for (index, PendingSeed { jobs, .. }) in pending.iter().enumerate() {
+        let plan = texts.take().expect("those of each seed are made before it runs");
+        let next = || {
+            let next = pending.get(index + 1).filter(|_| !options.is_stopped());
+            next.map(|seed| seed.plan.with_texts())
         };
-        let mut earlier = Vec::new();
-        if kept.elapsed() >= options.keep_every {
-            earlier = mem::take(&mut waiting);
-            kept = Instant::now();
-        }
-        // What is finished goes to disk while the next batch is under way.
-        let (on_disk, finished) = rayon::join(
-            || store.add(earlier),
-            || batch.par_iter().map(of_job).collect::<Vec<Result<_, ExecuteError>>>(),
-        );
-        on_disk?;
-        let mut failure = None;
-        let mut is_whole = true;
-        for results in finished {
-            match results {
-                Ok(results) => {
-                    is_whole &= !results.is_empty();
-                    waiting.extend(results);
-                }
-                Err(error) => failure = failure.or(Some(error)),
-            }
-        }
-        // A stop during the last batch that left nothing out stops nothing.
-        if stop_wanted() && !(is_whole && rest.is_empty()) {
-            failure = failure.or(Some(ExecuteError::Interrupted));
-        }
-        if let Some(error) = failure {
-            store.add(waiting)?;
+        let (made, outcome) = rayon::join(next, || batches.run(&plan, jobs));
+        texts = made;
+        if let Err(error) = outcome {
+            batches.keep()?;
             return Err(error);
         }
+        if texts.is_none() && index + 1 < pending.len() {
+            batches.keep()?;
+            return Err(ExecuteError::Interrupted);
+        }
     }
-    Ok(store.add(waiting)?)
+    batches.keep()
 }
 
-/// Jobs with the tasks that have no result yet, near ones beside each other, and the number of tasks
-/// that have one.
+impl RunOptions<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Jobs on their way through batches to the disk.
+struct Batches<'a> {
+    store: &'a mut PartStore,
+    options: RunOptions<'a>,
+    emit: &'a (dyn Fn(Event) + Sync),
+    /// Estimated work of a batch, seconds on one core.
+    batch_seconds: f64,
+    /// Results that are not on disk yet.
+    waiting: Vec<(TaskKey, Vec<u8>)>,
+    /// When results last went to disk.
+    kept: Instant,
+}
+
+impl Batches<'_> {
+    /// Runs jobs of a plan that has its texts. Its last results may still wait afterwards.
+    fn run(&mut self, plan: &Plan, jobs: &[Job]) -> Result<(), ExecuteError> {
+        let Self { options, emit, .. } = *self;
+        let statistics = statistics::extract(plan, jobs, options.stop, emit)?;
+        let mut rest = jobs;
+        while !rest.is_empty() {
+            let (batch, later) = rest.split_at(batch_size(plan, rest, self.batch_seconds));
+            rest = later;
+            let of_job = |job: &Job| {
+                if options.is_stopped() {
+                    return Ok(Vec::new());
+                }
+                let results = job::run(plan, job, &statistics[job.coordinates.corpus])?;
+                emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
+                Ok(results)
+            };
+            let mut earlier = Vec::new();
+            if self.kept.elapsed() >= options.keep_every {
+                earlier = mem::take(&mut self.waiting);
+                self.kept = Instant::now();
+            }
+            // What is finished goes to disk while the next batch is under way.
+            let store = &mut *self.store;
+            let (on_disk, finished) = rayon::join(
+                || store.add(earlier),
+                || batch.par_iter().map(of_job).collect::<Vec<Result<_, ExecuteError>>>(),
+            );
+            on_disk?;
+            let mut failure = None;
+            let mut is_whole = true;
+            for results in finished {
+                match results {
+                    Ok(results) => {
+                        is_whole &= !results.is_empty();
+                        self.waiting.extend(results);
+                    }
+                    Err(error) => failure = failure.or(Some(error)),
+                }
+            }
+            // A stop during the last batch that left nothing out stops nothing.
+            if options.is_stopped() && !(is_whole && rest.is_empty()) {
+                failure = failure.or(Some(ExecuteError::Interrupted));
+            }
+            if let Some(error) = failure {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings to disk what waits.
+    fn keep(&mut self) -> Result<(), ExecuteError> {
+        Ok(self.store.add(mem::take(&mut self.waiting))?)
+    }
+}
+
+/// What is left to do with a seed.
+struct PendingSeed<'a> {
+    plan: &'a Plan,
+    /// Jobs with the tasks that have no result yet, near ones beside each other.
+    jobs: Vec<Job>,
+}
+
+/// What is left to do, and the number of tasks that have a result.
 fn pending<'a>(
-    plan: &Plan,
-    jobs: impl IntoIterator<Item = &'a Job>,
+    jobs: impl IntoIterator<Item = SeedJob<'a>>,
     store: &PartStore,
-) -> (Vec<Job>, usize) {
+) -> (Vec<PendingSeed<'a>>, usize) {
     let mut reused = 0;
-    let mut pending = Vec::new();
-    for job in jobs {
+    let mut seeds: BTreeMap<usize, PendingSeed<'a>> = BTreeMap::new();
+    for SeedJob { seed, plan, job } in jobs {
         let mut left = job.clone();
         // Keys are hashes, of which a first run needs none yet.
         if !store.is_empty() {
@@ -148,11 +203,15 @@ fn pending<'a>(
         }
         reused += job.tasks.len() - left.tasks.len();
         if !left.tasks.is_empty() {
-            pending.push(left);
+            let seed = seeds.entry(seed).or_insert_with(|| PendingSeed { plan, jobs: Vec::new() });
+            seed.jobs.push(left);
         }
     }
-    pending.sort_by_cached_key(|job| plan.locality_key(job));
-    (pending, reused)
+    let mut seeds: Vec<PendingSeed<'a>> = seeds.into_values().collect();
+    for PendingSeed { plan, jobs } in &mut seeds {
+        jobs.sort_by_cached_key(|job| plan.locality_key(job));
+    }
+    (seeds, reused)
 }
 
 /// Number of jobs, at least one, whose estimated work makes a batch.
@@ -170,8 +229,10 @@ pub fn reusable(plan: &Plan, store: &PartStore) -> usize {
     if store.is_empty() {
         return 0;
     }
-    let keys = plan.jobs.iter().flat_map(|job| job.tasks.iter().map(|task| plan.key(task)));
-    keys.filter(|key| store.has(key)).count()
+    let there = |SeedJob { plan, job, .. }: SeedJob<'_>| {
+        job.tasks.iter().filter(|task| store.has(&plan.key(task))).count()
+    };
+    plan.all_jobs().map(there).sum()
 }
 
 /// The folder in which an output folder keeps its parts.

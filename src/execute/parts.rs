@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::durable;
 use crate::file_error::{FileError, paths_in, unless_missing};
-use crate::plan::{Plan, TaskKey};
+use crate::plan::{Plan, SeedJob, TaskKey};
 
 const MAGIC: &[u8] = b"runner part 4\n";
 /// How parts of every version begin.
@@ -92,7 +92,8 @@ impl PartStore {
             return;
         }
         let mut unreadable = BTreeSet::new();
-        for task in plan.jobs.iter().flat_map(|job| &job.tasks) {
+        let of_job = |SeedJob { plan, job, .. }| job.tasks.iter().map(move |task| (plan, task));
+        for (plan, task) in plan.all_jobs().flat_map(of_job) {
             let Some(location) = self.results.get(&plan.key(task)) else { continue };
             let part = location.part as usize;
             if part >= self.checked && !task.question.reads(self.at(*location)) {

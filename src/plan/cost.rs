@@ -71,12 +71,49 @@ pub struct Cost {
     pub memory: f64,
 }
 
+/// What the texts of a plan take: measured while they are there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TextCost {
+    /// Bytes of generated corpora.
+    bytes: f64,
+    /// Bytes of the statistics of all scorings.
+    statistics: f64,
+    /// Nanoseconds to generate corpora.
+    generation: f64,
+    /// Nanoseconds to read or generate texts, and to extract their statistics.
+    extraction: f64,
+}
+
+impl TextCost {
+    /// Of a plan with its texts.
+    pub(super) fn of(plan: &Plan) -> Self {
+        let generation = plan.generation();
+        let generated = plan.corpora.iter().filter(|plan| plan.corpus.synthetic);
+        Self {
+            bytes: generated.map(|plan| plan.corpus.bytes() as f64).sum(),
+            statistics: plan.statistics_memory(),
+            generation,
+            extraction: generation + plan.extraction(),
+        }
+    }
+}
+
 impl Plan {
-    /// The cost of a whole run.
+    /// The cost of a whole run, with all its seeds.
     pub fn cost(&self) -> Cost {
-        let jobs = self.cost_of(self.jobs.iter());
-        let tables = self.tables.seconds + (START + self.extraction()) * 1e-9;
-        Cost { memory: self.memory(1), seconds: jobs.seconds + tables, tables, ..jobs }
+        let mut total = Cost { tables: self.tables.drawing + START * 1e-9, ..Cost::default() };
+        for plan in self.seeds() {
+            let jobs = plan.cost_of(plan.jobs.iter());
+            total.draws += jobs.draws;
+            total.multiply_adds += jobs.multiply_adds;
+            total.scores += jobs.scores;
+            total.seconds += jobs.seconds;
+            total.studentizing += jobs.studentizing;
+            // Texts of further seeds are generated for their plan, and again for their jobs.
+            let again = if plan.has_texts { 0.0 } else { plan.texts.generation };
+            total.tables += plan.tables.making + (plan.texts.extraction + again) * 1e-9;
+        }
+        Cost { memory: self.memory(1), seconds: total.seconds + total.tables, ..total }
     }
 
     /// The cost of `jobs` alone.
@@ -91,19 +128,31 @@ impl Plan {
             total.studentizing += cost.studentizing;
             total.memory = total.memory.max(cost.memory);
         }
-        total.memory += self.statistics_memory();
+        total.memory += self.texts.statistics;
         total
     }
 
     /// Estimated bytes at the peak of a run on `threads` threads: while jobs run, while tables are
     /// made of their results, or while the report reads them.
     pub fn memory(&self, threads: usize) -> f64 {
+        let of_seeds = |bytes: fn(&Self) -> f64| self.seeds().map(bytes).sum::<f64>();
+        let known = of_seeds(Self::plan_memory) + of_seeds(Self::results_memory);
+        let running = self.seeds().map(|plan| plan.running_memory(threads)).fold(0.0, f64::max);
+        // While the jobs of a seed run, the texts of the next are generated; plans and tables of further
+        // seeds are made on all threads.
+        let largest = |bytes: fn(&Self) -> f64| self.further.iter().map(bytes).fold(0.0, f64::max);
+        let (texts, encoding) =
+            (largest(|plan| plan.texts.bytes), largest(|plan| plan.tables.writing));
+        let at_once = threads.min(self.further.len()) as f64;
+        let running = (running + 2.0 * texts).max(at_once * texts);
+        let writing = self.tables.writing + at_once * encoding;
+        PROGRAM + known + running.max(writing).max(self.tables.reporting - known)
+    }
+
+    /// Bytes while jobs run on `threads` threads, beside results and texts.
+    fn running_memory(&self, threads: usize) -> f64 {
         let largest = self.jobs.iter().map(|job| self.job_cost(job).memory).fold(0.0, f64::max);
-        let jobs = threads.min(self.jobs.len()) as f64;
-        let tables = &self.tables;
-        let known = self.plan_memory() + self.results_memory();
-        let running = known + self.statistics_memory() + jobs * largest;
-        PROGRAM + running.max(known + tables.writing).max(tables.reporting)
+        self.texts.statistics + threads.min(self.jobs.len()) as f64 * largest
     }
 
     /// Bytes of the results of all jobs.
@@ -127,7 +176,13 @@ impl Plan {
         self.corpora.iter().map(of_corpus).sum()
     }
 
-    /// Nanoseconds to read or generate the texts and to extract their statistics.
+    /// Nanoseconds to generate the texts of corpora that are.
+    fn generation(&self) -> f64 {
+        let generated = self.corpora.iter().filter(|plan| plan.corpus.synthetic);
+        generated.map(|plan| GENERATED + plan.corpus.bytes() as f64 * GENERATED_BYTE).sum()
+    }
+
+    /// Nanoseconds to read the texts and to extract their statistics.
     fn extraction(&self) -> f64 {
         let of_corpus = |plan: &CorpusPlan| {
             let bytes = plan.corpus.bytes() as f64;
@@ -146,9 +201,7 @@ impl Plan {
                 let of_references = if is_new { count * reference } else { 0.0 };
                 extracted += usual * (of_references + hypothesis + count * pair);
             }
-            let generated =
-                if plan.corpus.synthetic { GENERATED + bytes * GENERATED_BYTE } else { 0.0 };
-            generated + bytes * READ_BYTE + extracted
+            bytes * READ_BYTE + extracted
         };
         self.corpora.iter().map(of_corpus).sum()
     }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::analysis::PlannedAnalysis;
 use super::corpus_plan::CorpusPlan;
+use super::cost::TextCost;
 use super::expand::{StudySite, expand};
 use super::grid::Grid;
 use super::grid_context::GridContext;
@@ -29,8 +30,15 @@ pub struct Plan {
     pub jobs: Vec<Job>,
     /// What is probably not what was meant: of studies, and of corpora if whoever read them adds it.
     pub warnings: Vec<PlanWarning>,
+    /// The plans of further seeds, without the texts of generated corpora ([`Plan::with_texts`]); none
+    /// in such a plan.
+    pub further: Vec<Plan>,
     /// What the tables and the report take.
     pub(super) tables: Tables,
+    /// What the texts take.
+    pub(super) texts: TextCost,
+    /// Whether the corpora have their texts.
+    pub(super) has_texts: bool,
     /// Of all tasks, once they are asked for.
     keys: OnceLock<Vec<TaskKey>>,
 }
@@ -82,9 +90,13 @@ impl Plan {
             grids,
             jobs,
             warnings: Vec::new(),
+            further: Vec::new(),
             tables,
+            texts: TextCost::default(),
+            has_texts: true,
             keys: OnceLock::new(),
         };
+        plan.texts = TextCost::of(&plan);
         plan.warnings = plan.warnings_of_studies(analyses);
         Ok(plan)
     }

@@ -20,16 +20,35 @@ pub struct PlanDocument {
     pub corpora: Vec<CorpusSummary>,
     /// Grids: the cells of each are the product of its placements, scorings, repeats and replicates.
     pub grids: Vec<GridDocument>,
-    /// Cells of all grids.
+    /// Cells of all grids, of the first seed.
     pub cells: u64,
-    /// Distinct results behind the cells.
+    /// Seeds of the generator, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<SeedsDocument>,
+    /// Distinct results behind the cells, with those of further seeds.
     pub results: usize,
     /// Of these, results that an earlier run left.
     pub results_there: usize,
-    /// Jobs: test sets with their draws.
+    /// Jobs: test sets with their draws, of all seeds.
     pub jobs: usize,
-    /// Estimated work of all jobs.
+    /// Estimated work of all seeds.
     pub cost: Cost,
+}
+
+/// The seeds of a plan.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeedsDocument {
+    /// The first.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+    /// Their number.
+    pub count: usize,
+    /// Studies that further seeds run too: those that published values read.
+    pub studies: Vec<String>,
+    /// Distinct results of further seeds.
+    pub results: usize,
 }
 
 /// What a corpus holds.
@@ -113,12 +132,26 @@ impl PlanDocument {
             corpora: plan.corpora.iter().map(|plan| summary(&plan.corpus)).collect(),
             grids: plan.grids.iter().map(|grid| grid_document(plan, grid)).collect(),
             cells: plan.cell_count(),
-            results: plan.jobs.iter().map(|job| job.tasks.len()).sum(),
+            seeds: seeds(plan),
+            results: plan.result_count(),
             results_there,
-            jobs: plan.jobs.len(),
+            jobs: plan.all_jobs().count(),
             cost: plan.cost(),
         }
     }
+}
+
+fn seeds(plan: &Plan) -> Option<SeedsDocument> {
+    let last = plan.further.last()?;
+    // A study may run with fewer seeds than others: the second has the most of the further ones.
+    let studies = plan.further.iter().take(1).flat_map(|plan| &plan.spec.studies);
+    Some(SeedsDocument {
+        first: plan.spec.seed,
+        last: last.spec.seed,
+        count: 1 + plan.further.len(),
+        studies: studies.map(|study| study.name.clone()).collect(),
+        results: plan.further.iter().map(Plan::result_count).sum(),
+    })
 }
 
 fn summary(corpus: &crate::corpus::model::Corpus) -> CorpusSummary {
@@ -210,6 +243,15 @@ pub fn explain(plan: &Plan, results_there: usize) -> String {
         grouped(document.results_there as u64),
         grouped_count(document.results as u64, "result"),
     ));
+    if let Some(SeedsDocument { first, last, count, studies, results }) = &document.seeds {
+        line(format!(
+            "  {count} seeds of the generator, {first} to {last}: further ones run what published values \
+             read, {} of {}, {}",
+            studies.len(),
+            self::studies(plan.spec.studies.len()),
+            grouped_count(*results as u64, "result"),
+        ));
+    }
     line(format!(
         "  {} on one core, {} of memory ({} resamples of {}, {} scores of resamples)",
         duration(cost.seconds),

@@ -17,8 +17,10 @@ const MOST_DRAWN: usize = 12;
 /// What all tables of a plan take.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tables {
-    /// Seconds to make and encode them, and to report on them.
-    pub(super) seconds: f64,
+    /// Seconds to make and encode them.
+    pub(super) making: f64,
+    /// Seconds to draw figures and tables for people.
+    pub(super) drawing: f64,
     /// Bytes at the peak while they are made, beside the results.
     pub(super) writing: f64,
     /// Bytes at the peak of the report.
@@ -47,7 +49,8 @@ impl Tables {
         let largest = |bytes: fn(&TableSize) -> f64| all.iter().map(bytes).fold(0.0, f64::max);
         let decoded: f64 = all.iter().map(TableSize::decoded).sum();
         Self {
-            seconds: all.iter().map(TableSize::nanoseconds).sum::<f64>() * 1e-9 + metrics * DRAWING,
+            making: all.iter().map(TableSize::nanoseconds).sum::<f64>() * 1e-9,
+            drawing: metrics * DRAWING,
             writing: files + largest(TableSize::encoding),
             reporting: decoded + 2.0 * largest(TableSize::file) + metrics * DRAWN,
         }

@@ -31,6 +31,10 @@ use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, 
 use crate::table::{
     Manifest, NotedWarning, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables,
 };
+use crate::words::grouped;
+
+/// Seeds of the generator from which on published values are judged by their spread.
+const FEWEST_SEEDS: u32 = 5;
 
 /// A report on results.
 #[derive(Debug)]
@@ -123,7 +127,22 @@ impl Report {
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
         let sections = StudySection::all(&self.tables, &self.about);
-        summary::text(&Chapter::of_findings(&sections), is_styled)
+        let findings = summary::text(&Chapter::of_findings(&sections), is_styled);
+        match self.seeds() {
+            Some(seeds) => summary::wrapped(&seeds, "") + "\n" + &findings,
+            None => findings,
+        }
+    }
+
+    /// What several seeds are for.
+    fn seeds(&self) -> Option<String> {
+        let seeds = self.manifest.seeds;
+        let used = match seeds {
+            0..=1 => return None,
+            2..FEWEST_SEEDS => "too few to judge published values by their spread",
+            _ => "published values are judged by their spread",
+        };
+        Some(format!("{} seeds of the generator; {used}.", grouped(u64::from(seeds))))
     }
 
     /// What is probably not what was meant, about corpora and studies, as the manifest has it.
@@ -144,6 +163,7 @@ impl Report {
             "experiment": manifest.experiment,
             "title": self.about.title,
             "seed": manifest.seed,
+            "seeds": manifest.seeds,
             "run_identity": manifest.run_identity,
             "studies": studies.map(Subject::to_json).collect::<Value>(),
             "warnings": warnings.collect::<Value>(),
@@ -221,6 +241,7 @@ impl Report {
             digest: &self.digest,
             endings: &endings,
             about: &self.about,
+            seeds: self.seeds(),
             chapters: &chapters,
             tables: &tables,
             published: &published,

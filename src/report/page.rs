@@ -29,6 +29,8 @@ pub(super) struct Parts<'a> {
     /// Endings of the files that each table is in.
     pub(super) endings: &'a [&'a str],
     pub(super) about: &'a About,
+    /// About the seeds of the generator, where there are several.
+    pub(super) seeds: Option<String>,
     pub(super) chapters: &'a [Chapter<'a>],
     pub(super) tables: &'a [TextTable],
     pub(super) published: &'a [TextTable],
@@ -83,6 +85,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         script => Value::from_safe_string(SCRIPT.to_owned()),
         title => parts.about.title.as_str(),
         chapters => parts.chapters.iter().map(chapter).collect::<Vec<_>>(),
+        seeds => parts.seeds.as_deref(),
         synthetic => synthetic.collect::<Vec<_>>(),
         leading => leading.iter().enumerate().map(|(index, figure)| drawn(figure, &format!("l{index}"))).collect::<Vec<_>>(),
         figures => all_figures(parts.chapters, &leading),

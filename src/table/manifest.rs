@@ -18,10 +18,18 @@ pub struct Manifest {
     pub numbers: u32,
     /// Hash of the canonical spec, the inputs, the seed and the version of the numbers.
     pub run_identity: String,
+    /// The same of the first seed alone, where there are several. Tables state it, since they are of the
+    /// first seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seed_identity: Option<String>,
     /// Name of the experiment.
     pub experiment: String,
     /// Seed of all streams.
     pub seed: u64,
+    /// Number of seeds of the generator, `seed` and those that follow it, over which published values
+    /// spread.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: u32,
     /// The spec with all defaults filled in.
     pub spec: serde_json::Value,
     /// What each study asks for, in the order of the spec: findings are told in it.
@@ -42,6 +50,15 @@ pub struct Manifest {
     pub signatures: BTreeMap<String, String>,
     /// Tables by name.
     pub tables: BTreeMap<String, TableDigest>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_one(seeds: &u32) -> bool {
+    *seeds == 1
 }
 
 /// A manifest as its file states it: with a digest of everything else that stands there.
@@ -144,8 +161,10 @@ mod tests {
             runner: "0.1.0".to_owned(),
             numbers: 2,
             run_identity: "abc".to_owned(),
+            first_seed_identity: None,
             experiment: "e".to_owned(),
             seed: u64::MAX,
+            seeds: 1,
             // The last digits of numbers count.
             spec: serde_json::json!({ "z": 0.1 + 0.2, "a": [1, { "y": 1e-9, "x": null }] }),
             asked: [("s".to_owned(), vec!["power".to_owned()])].into(),

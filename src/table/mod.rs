@@ -30,7 +30,7 @@ pub use input::{
 };
 pub use manifest::{Input, Manifest, NotedWarning, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
-pub use parquet::{EncodedTable, TableError, encode, encode_table, read};
+pub use parquet::{EncodedTable, TableError, contents_of, encode, encode_table, read};
 pub use schema::schema_text;
 pub use shown::{Coordinates, MetricKey, ReportRow, Shown};
 pub use tables::Tables;

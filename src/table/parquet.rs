@@ -113,6 +113,24 @@ pub fn encode_table<R: ReportRow>(
     Ok(EncodedTable { bytes, rows: count, shown: sieve.into_rows(), contents })
 }
 
+/// All columns of rows that are made as they are needed, of which no file is made.
+///
+/// # Errors
+///
+/// If polars cannot make columns of the rows.
+pub fn contents_of<R: TableRow>(rows: impl IntoIterator<Item = R>) -> Result<Contents, TableError> {
+    let mut rows = rows.into_iter();
+    let mut whole = R::frame(&[]).map_err(TableError::content::<R>)?;
+    loop {
+        let part: Vec<R> = rows.by_ref().take(PART).collect();
+        if part.is_empty() {
+            return Contents::of_frame(whole).map_err(TableError::content::<R>);
+        }
+        let columns = R::frame(&part).map_err(TableError::content::<R>)?;
+        whole.vstack_mut(&columns).map_err(TableError::content::<R>)?;
+    }
+}
+
 /// All parts but the last have [`PART`] rows; `done` gets each with its columns.
 fn encode_parts<R: TableRow, P: AsRef<[R]>>(
     parts: impl Iterator<Item = P>,

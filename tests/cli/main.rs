@@ -30,6 +30,7 @@ mod python;
 mod report;
 mod resume;
 mod score;
+mod seeds;
 mod shared;
 mod shell;
 #[cfg(unix)]

@@ -3,15 +3,21 @@
 mod lookup;
 mod row;
 mod rows;
+mod seed_row;
+mod seed_rows;
 mod text_tables;
 
 use std::collections::BTreeSet;
 
 pub use row::PublishedRow;
 pub use rows::published;
+pub use seed_row::PublishedSeedRow;
 pub(crate) use text_tables::published_text_tables;
 
+use seed_rows::seed_rows;
+
 use super::{Analysis, ResultTables, Results};
+use crate::config::model::Spec;
 use crate::config::published;
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::{TableDescription, TableError};
@@ -24,30 +30,35 @@ impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PublishedRow>()]
+        vec![TableDescription::of::<PublishedRow>(), TableDescription::of::<PublishedSeedRow>()]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        let sources = sources(results.plan);
+        let sources = sources(&results.plan.spec);
         if sources.is_empty() {
             return Ok(());
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        tables.add(published(&sources, &contents, &generated))
+        let seeds = seed_rows(results, &sources, &contents)?;
+        tables.add(published(&sources, &contents, &generated))?;
+        tables.add_asked(seeds)
     }
 }
 
-/// The files of published values of a plan.
-fn sources(plan: &Plan) -> Vec<&published::Published> {
-    let contents = plan.spec.published.iter().filter_map(|file| file.content.as_ref());
+/// The files of published values of a spec.
+fn sources(spec: &Spec) -> Vec<&published::Published> {
+    let contents = spec.published.iter().filter_map(|file| file.content.as_ref());
     contents.map(|content| &content.published).collect()
+}
+
+/// Where the published values of a spec are reproduced.
+pub(super) fn targets(spec: &Spec) -> Vec<&published::Target> {
+    let values = sources(spec).into_iter().flat_map(|source| &source.values);
+    values.filter_map(|value| value.target.as_ref().ok()).collect()
 }
 
 /// Names of the tables that published values are about.
 pub fn published_tables(plan: &Plan) -> BTreeSet<String> {
-    let sources = sources(plan);
-    let targets = sources.iter().flat_map(|source| &source.values);
-    let targets = targets.filter_map(|value| value.target.as_ref().ok());
-    targets.map(|target| target.table.clone()).collect()
+    targets(&plan.spec).into_iter().map(|target| target.table.clone()).collect()
 }

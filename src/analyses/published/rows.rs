@@ -60,8 +60,6 @@ fn row(
         }
         _ => "outside",
     };
-    let coordinates = value.coordinates.iter();
-    let coordinates = coordinates.map(|(name, values)| format!("{name}={}", values.join("|")));
     let text = |text: &Option<String>| text.as_deref().map(Arc::from);
     PublishedRow {
         source: source.clone(),
@@ -70,7 +68,7 @@ fn row(
         corpus: coordinate("corpus"),
         metric: coordinate("metric"),
         system: coordinate("system"),
-        coordinates: coordinates.collect::<Vec<_>>().join(", ").into(),
+        coordinates: coordinates(value).into(),
         quantity: value.target.as_ref().ok().map(|target| quantity(target).into()),
         unit: value.unit.as_str().into(),
         hedge: text(&value.hedge),
@@ -95,7 +93,15 @@ fn row(
     }
 }
 
-fn quantity(target: &Target) -> String {
+/// All coordinates under the names that the source uses.
+pub(super) fn coordinates(value: &PrintedValue) -> String {
+    let coordinates = value.coordinates.iter();
+    let coordinates = coordinates.map(|(name, values)| format!("{name}={}", values.join("|")));
+    coordinates.collect::<Vec<_>>().join(", ")
+}
+
+/// What reproduces a value, in words.
+pub(super) fn quantity(target: &Target) -> String {
     let column = format!("{}.{}", target.table, target.column);
     target.reduce.map_or(column.clone(), |reduce| format!("{} of {column}", reduce.name()))
 }

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Located {
 pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
-        let experiment = Experiment::read(path, data, &[])?;
+        let experiment = Experiment::read(path, data, &[], None)?;
         let corpora = experiment.parsed.spec.corpora;
         let located = corpora.into_iter().map(|corpus| Located {
             name: corpus.name,

@@ -55,6 +55,16 @@ pub struct Target {
     pub reduce: Option<Reduce>,
 }
 
+impl Target {
+    /// Whether its coordinates leave it open that a row has one of `values` in `column`.
+    pub fn may_have<'a>(&self, column: &str, values: impl IntoIterator<Item = &'a str>) -> bool {
+        let wanted = self.coordinates.iter().find(|(name, _)| name == column);
+        wanted.is_none_or(|(_, wanted)| {
+            values.into_iter().any(|value| wanted.iter().any(|wanted| wanted == value))
+        })
+    }
+}
+
 /// The name that stands for half of the upper less the lower end of a row's interval.
 pub const HALF_WIDTH: &str = "half-width";
 
