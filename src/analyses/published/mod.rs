@@ -3,12 +3,14 @@
 mod lookup;
 mod row;
 mod rows;
+mod seed_row;
 mod text_tables;
 
 use std::collections::BTreeSet;
 
 pub use row::PublishedRow;
 pub use rows::published;
+pub use seed_row::PublishedSeedRow;
 pub(crate) use text_tables::published_text_tables;
 
 use super::{Analysis, ResultTables, Results};
@@ -24,7 +26,7 @@ impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PublishedRow>()]
+        vec![TableDescription::of::<PublishedRow>(), TableDescription::of::<PublishedSeedRow>()]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
