@@ -182,7 +182,10 @@ impl Report {
             (basis.to_owned(), Value::Object(verdicts.collect()))
         };
         let of_source = |(source, rows): (&str, Rows<'_, PublishedRow>)| {
-            let bases = rows.groups(|row| &*row.basis).into_iter().map(of_basis);
+            let bases = rows
+                .groups(|row| row.basis.as_deref().unwrap_or("not-compared"))
+                .into_iter()
+                .map(of_basis);
             (source.to_owned(), Value::Object(bases.collect()))
         };
         Value::Object(rows.groups(|row| &*row.source).into_iter().map(of_source).collect())
@@ -201,7 +204,10 @@ impl Report {
         let sections = StudySection::all(&self.tables, &self.about);
         let mut chapters = Chapter::all(&sections);
         let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
-        let mut published = aligned(published_text_tables(&self.tables));
+        let published = published_text_tables(&self.tables);
+        let mut tallies = aligned(published.tallies);
+        let mut printed = aligned(published.printed);
+        let mut published = aligned(published.values);
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
@@ -213,7 +219,8 @@ impl Report {
         // These lie in one folder.
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
-        let all = of_findings.chain(&mut tables).chain(&mut published);
+        let all = of_findings.chain(&mut tables).chain(&mut tallies);
+        let all = all.chain(&mut printed).chain(&mut published);
         make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
@@ -223,6 +230,8 @@ impl Report {
             about: &self.about,
             chapters: &chapters,
             tables: &tables,
+            tallies: &tallies,
+            printed: &printed,
             published: &published,
         };
         let mut files = Vec::new();
@@ -232,7 +241,8 @@ impl Report {
         }
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_ref());
-        for table in of_findings.chain(&tables).chain(&published) {
+        let of_sources = tallies.iter().chain(&printed).chain(&published);
+        for table in of_findings.chain(&tables).chain(of_sources) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
                 files.push((path, export.spell(table).into_bytes()));

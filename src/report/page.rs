@@ -31,6 +31,11 @@ pub(super) struct Parts<'a> {
     pub(super) about: &'a About,
     pub(super) chapters: &'a [Chapter<'a>],
     pub(super) tables: &'a [TextTable],
+    /// How many published values are reproduced.
+    pub(super) tallies: &'a [TextTable],
+    /// Printed tables in their own rows and columns.
+    pub(super) printed: &'a [TextTable],
+    /// Published values, one in a line.
     pub(super) published: &'a [TextTable],
 }
 
@@ -89,8 +94,9 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
-        agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
-        published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
+        tallies => Value::from(Serde(shown(parts.tallies))),
+        printed => Value::from(Serde(shown(parts.printed))),
+        published => Value::from(Serde(shown(parts.published))),
         corpora => corpora.collect::<Vec<_>>(),
         // Of themselves, since a manifest without any does not say so.
         warnings => Value::from(Serde(&manifest.warnings)),

@@ -1,9 +1,14 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
+mod in_print;
 mod lookup;
+mod printed_tables;
 mod row;
 mod rows;
 mod seed_row;
+mod seed_values;
+mod spread;
+mod tally;
 mod text_tables;
 
 use std::collections::BTreeSet;
@@ -11,9 +16,11 @@ use std::collections::BTreeSet;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
+pub use seed_values::seed_values;
 pub(crate) use text_tables::published_text_tables;
 
 use super::{Analysis, ResultTables, Results};
+use crate::config::model::Spec;
 use crate::config::published;
 use crate::plan::{Plan, PlannedAnalysis};
 use crate::table::{TableDescription, TableError};
@@ -30,26 +37,28 @@ impl Analysis for Published {
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
-        let sources = sources(results.plan);
+        let sources = sources(&results.plan.spec);
         if sources.is_empty() {
             return Ok(());
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        tables.add(published(&sources, &contents, &generated))
+        tables.add(published(&sources, &contents, &generated, &[]))
     }
 }
 
-/// The files of published values of a plan.
-fn sources(plan: &Plan) -> Vec<&published::Published> {
-    let contents = plan.spec.published.iter().filter_map(|file| file.content.as_ref());
+/// The files of published values of a spec.
+fn sources(spec: &Spec) -> Vec<&published::Published> {
+    let contents = spec.published.iter().filter_map(|file| file.content.as_ref());
     contents.map(|content| &content.published).collect()
 }
 
-/// Names of the tables that published values are about.
+/// Where the published values of a spec are reproduced, and what its claims are judged by.
+pub(super) fn targets(spec: &Spec) -> Vec<&published::Target> {
+    sources(spec).into_iter().flat_map(published::Published::targets).collect()
+}
+
+/// Names of the tables that published values and claims are about.
 pub fn published_tables(plan: &Plan) -> BTreeSet<String> {
-    let sources = sources(plan);
-    let targets = sources.iter().flat_map(|source| &source.values);
-    let targets = targets.filter_map(|value| value.target.as_ref().ok());
-    targets.map(|target| target.table.clone()).collect()
+    targets(&plan.spec).into_iter().map(|target| target.table.clone()).collect()
 }
