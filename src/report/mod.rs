@@ -24,8 +24,8 @@ pub use error::ReportError;
 
 use self::chapter::Chapter;
 use self::subject::Subject;
-use crate::analyses::PublishedRow;
-use crate::analyses::{all_tables, published_text_tables, verdicts};
+use crate::analyses::{ClaimRow, PublishedRow};
+use crate::analyses::{all_tables, claims_of_sources, published_text_tables, verdicts};
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{
@@ -123,7 +123,8 @@ impl Report {
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
         let sections = StudySection::all(&self.tables, &self.about);
-        summary::text(&Chapter::of_findings(&sections), is_styled)
+        let claims = claims_of_sources(&self.tables);
+        summary::text(&Chapter::of_findings(&sections), is_styled) + &summary::claims(&claims)
     }
 
     /// What is probably not what was meant, about corpora and studies, as the manifest has it.
@@ -148,6 +149,7 @@ impl Report {
             "studies": studies.map(Subject::to_json).collect::<Value>(),
             "warnings": warnings.collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
+            "claims": self.claims(),
             "published": self.agreement(),
         })
     }
@@ -167,6 +169,27 @@ impl Report {
             verdicts(section).into_iter().map(of_analysis).collect::<Vec<_>>()
         };
         sections.iter().flat_map(of_section).collect()
+    }
+
+    /// Claims of sources with their verdicts.
+    fn claims(&self) -> Value {
+        let of_claim = |row: &ClaimRow| {
+            json!({
+                "source": &*row.source,
+                "number": row.number,
+                "place": &*row.place,
+                "claim": &*row.claim,
+                "published": &*row.published,
+                "here": row.here.as_deref(),
+                "cases": row.cases,
+                "held": row.held,
+                "seeds": row.seeds,
+                "seeds_holding": row.seeds_holding,
+                "verdict": &*row.verdict,
+                "reason": row.reason.as_deref(),
+            })
+        };
+        Rows::<ClaimRow>::all(&self.tables).iter().map(of_claim).collect()
     }
 
     /// Printed numbers by source, basis and verdict.
@@ -204,6 +227,7 @@ impl Report {
         let sections = StudySection::all(&self.tables, &self.about);
         let mut chapters = Chapter::all(&sections);
         let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
+        let mut claims = claims_of_sources(&self.tables);
         let published = published_text_tables(&self.tables);
         let mut tallies = aligned(published.tallies);
         let mut printed = aligned(published.printed);
@@ -219,7 +243,8 @@ impl Report {
         // These lie in one folder.
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
-        let all = of_findings.chain(&mut tables).chain(&mut tallies);
+        let of_claims = claims.iter_mut().map(|claims| &mut claims.table);
+        let all = of_findings.chain(&mut tables).chain(of_claims).chain(&mut tallies);
         let all = all.chain(&mut printed).chain(&mut published);
         make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
@@ -230,6 +255,7 @@ impl Report {
             about: &self.about,
             chapters: &chapters,
             tables: &tables,
+            claims: &claims,
             tallies: &tallies,
             printed: &printed,
             published: &published,
@@ -241,7 +267,8 @@ impl Report {
         }
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_ref());
-        let of_sources = tallies.iter().chain(&printed).chain(&published);
+        let of_claims = claims.iter().map(|claims| &claims.table);
+        let of_sources = of_claims.chain(&tallies).chain(&printed).chain(&published);
         for table in of_findings.chain(&tables).chain(of_sources) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::chapter::Chapter;
 use super::error::ReportError;
+use crate::analyses::ClaimsOfSource;
 use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
 
@@ -31,6 +32,8 @@ pub(super) struct Parts<'a> {
     pub(super) about: &'a About,
     pub(super) chapters: &'a [Chapter<'a>],
     pub(super) tables: &'a [TextTable],
+    /// Claims by source.
+    pub(super) claims: &'a [ClaimsOfSource],
     /// How many published values are reproduced.
     pub(super) tallies: &'a [TextTable],
     /// Printed tables in their own rows and columns.
@@ -94,6 +97,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
+        claims => parts.claims.iter().map(|source| claims(source, parts.chapters)).collect::<Vec<_>>(),
         tallies => Value::from(Serde(shown(parts.tallies))),
         printed => Value::from(Serde(shown(parts.printed))),
         published => Value::from(Serde(shown(parts.published))),
@@ -134,6 +138,28 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
         warning => Value::from(Serde(&chapter.warning)),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
         findings => findings.collect::<Vec<_>>(),
+    }
+}
+
+/// The claims of a source as the page lists them. A figure is linked where this run has it.
+fn claims(source: &ClaimsOfSource, chapters: &[Chapter<'_>]) -> Value {
+    let has = |name: &str| {
+        let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+        figures.any(|(_, figure)| figure.name.to_string() == name)
+    };
+    let line = |(cells, figure): (&Vec<TextCell>, &Option<std::sync::Arc<str>>)| {
+        context! {
+            cells => Value::from(Serde(cells)),
+            figure => figure.as_deref().filter(|name| has(name)),
+        }
+    };
+    let lines = source.table.rows.iter().zip(&source.figures).map(line);
+    context! {
+        name => source.table.name.to_string(),
+        caption => source.table.caption.as_str(),
+        count => source.count.as_str(),
+        header => Value::from(Serde(&source.table.header)),
+        lines => lines.collect::<Vec<_>>(),
     }
 }
 

@@ -1,5 +1,9 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
+mod check;
+mod claim_row;
+mod claim_tables;
+mod claims;
 mod in_print;
 mod lookup;
 mod printed_tables;
@@ -13,6 +17,9 @@ mod text_tables;
 
 use std::collections::BTreeSet;
 
+pub use claim_row::ClaimRow;
+pub(crate) use claim_tables::{ClaimsOfSource, claims_of_sources};
+pub use claims::claims;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
@@ -33,7 +40,11 @@ impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PublishedRow>(), TableDescription::of::<PublishedSeedRow>()]
+        vec![
+            TableDescription::of::<PublishedRow>(),
+            TableDescription::of::<PublishedSeedRow>(),
+            TableDescription::of::<ClaimRow>(),
+        ]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
@@ -43,7 +54,12 @@ impl Analysis for Published {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        tables.add(published(&sources, &contents, &generated, &[]))
+        // Those of further seeds of the generator.
+        let seeds: Vec<PublishedSeedRow> = Vec::new();
+        let rows = published(&sources, &contents, &generated, &seeds);
+        let claims = claims(&sources, &contents, &rows, &seeds);
+        tables.add(rows)?;
+        tables.add_asked(claims)
     }
 }
 
