@@ -2,7 +2,7 @@
 
 use super::PublishedRow;
 use super::lookup::TableLookup;
-use crate::config::published::{Check, Relation, Subject, Target};
+use crate::config::published::{Against, Check, Relation, Subject, Target};
 
 /// What is found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,24 +99,29 @@ fn with(target: &Target, names: &[String], values: &[String]) -> Target {
 }
 
 fn of_numbers(check: &Check, lookup: &mut TableLookup<'_>) -> Result<Found, String> {
-    let Subject::Numbers { target, against, each, limits, by_order } = &check.subject else {
+    let Subject::Numbers { target, against, each, among, limits, by_order } = &check.subject else {
         return Err(String::new());
     };
     let order = by_order.then(|| "ordering".to_owned());
     let names: Vec<String> = order.into_iter().chain(each.iter().cloned()).collect();
     let combinations =
-        if names.is_empty() { vec![Vec::new()] } else { lookup.combinations(target, &names)? };
+        if names.is_empty() && among.is_empty() { vec![Vec::new()] } else { lookup.combinations(target, &names, among)? };
     // Values with the order of the documents, where each is judged by itself.
     let mut values: Vec<(String, f64)> = Vec::new();
     let mut reason = None;
     for combination in &combinations {
-        let number = |target: &Target, lookup: &mut TableLookup<'_>| {
-            lookup.look_up(&with(target, &names, combination)).map(|found| found.value)
-        };
-        let value = number(target, lookup).and_then(|value| match against {
+        let first = lookup.look_up(&with(target, &names, combination)).map(|found| found.value);
+        let value = first.and_then(|value| match against {
             None => Ok(value / check.scale),
-            Some((other, relation)) => {
-                let other = number(other, lookup)?;
+            Some(Against { target, own, relation }) => {
+                // What the second number is about stays, whatever the case.
+                let (names, values): (Vec<String>, Vec<String>) = names
+                    .iter()
+                    .zip(combination)
+                    .filter(|(name, _)| !own.contains(name))
+                    .map(|(name, value)| (name.clone(), value.clone()))
+                    .unzip();
+                let other = lookup.look_up(&with(target, &names, &values))?.value;
                 Ok(match relation {
                     Relation::Difference => (value - other) / check.scale,
                     Relation::Ratio => value / other,

@@ -204,6 +204,10 @@ mod tests {
     fn two_numbers_are_compared_with_each_other() {
         let against = "at = { test_set = \"t\", document = \"d2\" }\nagainst = { at = { document = \"first\" } }\n";
         is(&format!("{against}at-least = 0\nscale = 10"), "holds", "0.50");
+        // Each document less the first of the same set.
+        let each = format!("{against}each = [\"document\"]\ndecimals = 0\nat-least = 1")
+            .replace(", document = \"d2\"", "");
+        is(&each, "holds-in-part", "0 to 13, 2 of 3");
         is(&format!("{against}relation = \"ratio\"\nat-most = 1"), "does-not-hold", "1.71");
     }
 

@@ -89,20 +89,31 @@ impl<'a> TableLookup<'a> {
     }
 
     /// The combinations of values that the columns `each` have in the rows of a target, in the order of
-    /// the table.
+    /// the table, as far as columns of numbers lie where `among` says.
     pub(super) fn combinations(
         &mut self,
         target: &Target,
         each: &[String],
+        among: &[(String, [f64; 2])],
     ) -> Result<Vec<Vec<String>>, String> {
         let name = target.table.as_str();
         let Some(table) = self.tables.get(name) else {
             return Err(format!("this run has no table `{name}`"));
         };
-        if let Some(missing) = each.iter().find(|column| table.column(column).is_none()) {
+        let mut columns = each.iter().chain(among.iter().map(|(column, _)| column));
+        if let Some(missing) = columns.find(|column| table.column(column).is_none()) {
             return Err(format!("the table `{name}` has no column `{missing}`"));
         }
-        let rows = self.matching(name, table, &target.coordinates)?;
+        let mut rows = self.matching(name, table, &target.coordinates)?;
+        rows.retain(|row| {
+            among.iter().all(|(column, [least, most])| {
+                let value = table.value(column, *row).number();
+                value.is_some_and(|value| value >= *least && value <= *most)
+            })
+        });
+        if rows.is_empty() {
+            return Err(format!("`{name}` has no row where the columns are as they must be"));
+        }
         let mut combinations: Vec<Vec<String>> = Vec::new();
         let mut seen = BTreeSet::new();
         for row in rows {
@@ -192,6 +203,7 @@ fn reduced(reduce: Reduce, mut values: Vec<f64>) -> f64 {
         Reduce::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
         // Without weights, all rows weigh the same; files of published values always name weights.
         Reduce::Mean | Reduce::WeightedMean => values.iter().sum::<f64>() / count as f64,
+        Reduce::Count => count as f64,
         Reduce::Median => {
             values.sort_by(f64::total_cmp);
             f64::midpoint(values[(count - 1) / 2], values[count / 2])

@@ -56,10 +56,12 @@ pub enum Subject {
     Numbers {
         /// The number.
         target: Target,
-        /// A second one, and what is made of both.
-        against: Option<(Target, Relation)>,
+        /// A second one.
+        against: Option<Against>,
         /// Columns for each combination of whose values there is a case.
         each: Vec<String>,
+        /// Columns of numbers, and from where to where they lie in the cases that count.
+        among: Vec<(String, [f64; 2])>,
         /// Least and largest number of a case that holds, in the unit of print.
         limits: (Option<f64>, Option<f64>),
         /// Whether each order of the documents is judged by itself.
@@ -78,6 +80,17 @@ pub enum Subject {
     },
 }
 
+/// The second number of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Against {
+    /// The number.
+    pub target: Target,
+    /// Columns in which it differs from the first, whatever the case.
+    pub own: Vec<String>,
+    /// What is made of both.
+    pub relation: Relation,
+}
+
 impl Claim {
     /// Everything that it looks up in tables.
     pub fn targets(&self) -> impl Iterator<Item = &Target> {
@@ -85,7 +98,7 @@ impl Claim {
         checks.flat_map(|check| match &check.subject {
             Subject::Values { .. } => vec![],
             Subject::Numbers { target, against, .. } => {
-                let other = against.as_ref().map(|(other, _)| other);
+                let other = against.as_ref().map(|against| &against.target);
                 std::iter::once(target).chain(other).collect()
             }
             Subject::Order { target, .. } => vec![target],

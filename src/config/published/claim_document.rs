@@ -64,6 +64,9 @@ pub(super) struct CheckTable {
     /// Columns for each combination of whose values there is a case. Default: none, and then there is one
     /// case. Example: `each = ["system"]`.
     pub(super) each: Option<Vec<String>>,
+    /// Columns of numbers, and from where to where they lie in the cases that count. Default: all cases count.
+    /// Example: `among = { true_difference = [2, 3] }`.
+    pub(super) among: Option<BTreeMap<String, [f64; 2]>>,
     /// The column whose values `order` lists. Default: none. Example: `along = "system"`.
     pub(super) along: Option<String>,
     /// Values of the column `along`, from the largest to the smallest number: every two neighbours are a case.

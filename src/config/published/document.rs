@@ -197,6 +197,8 @@ words! {
         Median = "median",
         /// The mean, weighted by the column that `weight` names.
         WeightedMean = "weighted-mean",
+        /// How many rows have a value.
+        Count = "count",
     }
 }
 

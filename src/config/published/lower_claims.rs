@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::claim::{Check, Claim, Subject};
+use super::claim::{Against, Check, Claim, Subject};
 use super::claim_document::{AgainstTable, CheckTable};
 use super::document::{Coordinate, PublishedDocument, Reduce};
 use super::lower::{check_weight, table_and_column};
@@ -125,7 +125,9 @@ impl OneCheck<'_, '_> {
                     own.iter().filter(|own| is_kept(own)).chain(&changed).cloned().collect();
                 let quantity = quantity.as_deref().or(check.quantity.as_deref());
                 let other = self.target(quantity, reduce.or(check.reduce), &coordinates)?;
-                Some((other, check.relation.unwrap_or_default()))
+                let own = changed.into_iter().map(|(name, _)| name).collect();
+                let relation = check.relation.unwrap_or_default();
+                Some(Against { target: other, own, relation })
             }
         };
         if check.at_least.is_none() && check.at_most.is_none() {
@@ -136,6 +138,7 @@ impl OneCheck<'_, '_> {
             target,
             against,
             each: check.each.clone().unwrap_or_default(),
+            among: check.among.iter().flatten().map(|(name, ends)| (name.clone(), *ends)).collect(),
             limits: (check.at_least, check.at_most),
             by_order: check.by_order.unwrap_or(false),
         })

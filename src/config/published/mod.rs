@@ -24,7 +24,7 @@ use super::recover::{self, Recovered};
 use super::schema;
 use super::source::Node;
 use super::syntax;
-pub use claim::{Check, Claim, Subject};
+pub use claim::{Against, Check, Claim, Subject};
 pub use claim_document::Relation;
 use document::PublishedDocument;
 pub use document::{Basis, Missing, Reduce, Source};
