@@ -52,8 +52,10 @@ pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
 pub use power::{PowerRow, each_power};
-pub(crate) use published::published_text_tables;
-pub use published::{PublishedRow, PublishedSeedRow, published, published_tables};
+pub use published::{
+    ClaimRow, PublishedRow, PublishedSeedRow, claims, published, published_tables,
+};
+pub(crate) use published::{ClaimsOfSource, claims_of_sources, published_text_tables};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };

@@ -24,8 +24,8 @@ pub use error::ReportError;
 
 use self::chapter::Chapter;
 use self::subject::Subject;
-use crate::analyses::PublishedRow;
-use crate::analyses::{all_tables, published_text_tables, verdicts};
+use crate::analyses::{ClaimRow, PublishedRow};
+use crate::analyses::{all_tables, claims_of_sources, published_text_tables, verdicts};
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{
@@ -128,6 +128,7 @@ impl Report {
     pub fn text(&self, is_styled: bool) -> String {
         let sections = StudySection::all(&self.tables, &self.about);
         let findings = summary::text(&Chapter::of_findings(&sections), is_styled);
+        let findings = findings + &summary::claims(&claims_of_sources(&self.tables));
         match self.seeds() {
             Some(seeds) => summary::wrapped(&seeds, "") + "\n" + &findings,
             None => findings,
@@ -168,6 +169,7 @@ impl Report {
             "studies": studies.map(Subject::to_json).collect::<Value>(),
             "warnings": warnings.collect::<Value>(),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
+            "claims": self.claims(),
             "published": self.agreement(),
         })
     }
@@ -189,6 +191,27 @@ impl Report {
         sections.iter().flat_map(of_section).collect()
     }
 
+    /// Claims of sources with their verdicts.
+    fn claims(&self) -> Value {
+        let of_claim = |row: &ClaimRow| {
+            json!({
+                "source": &*row.source,
+                "number": row.number,
+                "place": &*row.place,
+                "claim": &*row.claim,
+                "published": &*row.published,
+                "here": row.here.as_deref(),
+                "cases": row.cases,
+                "held": row.held,
+                "seeds": row.seeds,
+                "seeds_holding": row.seeds_holding,
+                "verdict": &*row.verdict,
+                "reason": row.reason.as_deref(),
+            })
+        };
+        Rows::<ClaimRow>::all(&self.tables).iter().map(of_claim).collect()
+    }
+
     /// Printed numbers by source, basis and verdict.
     fn agreement(&self) -> Value {
         let rows = Rows::<PublishedRow>::all(&self.tables);
@@ -202,7 +225,10 @@ impl Report {
             (basis.to_owned(), Value::Object(verdicts.collect()))
         };
         let of_source = |(source, rows): (&str, Rows<'_, PublishedRow>)| {
-            let bases = rows.groups(|row| &*row.basis).into_iter().map(of_basis);
+            let bases = rows
+                .groups(|row| row.basis.as_deref().unwrap_or("not-compared"))
+                .into_iter()
+                .map(of_basis);
             (source.to_owned(), Value::Object(bases.collect()))
         };
         Value::Object(rows.groups(|row| &*row.source).into_iter().map(of_source).collect())
@@ -221,7 +247,11 @@ impl Report {
         let sections = StudySection::all(&self.tables, &self.about);
         let mut chapters = Chapter::all(&sections);
         let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
-        let mut published = aligned(published_text_tables(&self.tables));
+        let mut claims = claims_of_sources(&self.tables);
+        let published = published_text_tables(&self.tables);
+        let mut tallies = aligned(published.tallies);
+        let mut printed = aligned(published.printed);
+        let mut published = aligned(published.values);
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
@@ -233,7 +263,9 @@ impl Report {
         // These lie in one folder.
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
-        let all = of_findings.chain(&mut tables).chain(&mut published);
+        let of_claims = claims.iter_mut().map(|claims| &mut claims.table);
+        let all = of_findings.chain(&mut tables).chain(of_claims).chain(&mut tallies);
+        let all = all.chain(&mut printed).chain(&mut published);
         make_unique(all.map(|table| &mut table.name));
         let endings: Vec<&str> = exports.iter().map(|export| export.ending()).collect();
         let parts = page::Parts {
@@ -244,6 +276,9 @@ impl Report {
             seeds: self.seeds(),
             chapters: &chapters,
             tables: &tables,
+            claims: &claims,
+            tallies: &tallies,
+            printed: &printed,
             published: &published,
         };
         let mut files = Vec::new();
@@ -253,7 +288,9 @@ impl Report {
         }
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_ref());
-        for table in of_findings.chain(&tables).chain(&published) {
+        let of_claims = claims.iter().map(|claims| &claims.table);
+        let of_sources = of_claims.chain(&tallies).chain(&printed).chain(&published);
+        for table in of_findings.chain(&tables).chain(of_sources) {
             for export in exports {
                 let path = format!("{REPORT}/tables/{}.{}", table.name, export.ending());
                 files.push((path, export.spell(table).into_bytes()));

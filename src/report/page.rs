@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::chapter::Chapter;
 use super::error::ReportError;
+use crate::analyses::ClaimsOfSource;
 use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
 
@@ -33,6 +34,13 @@ pub(super) struct Parts<'a> {
     pub(super) seeds: Option<String>,
     pub(super) chapters: &'a [Chapter<'a>],
     pub(super) tables: &'a [TextTable],
+    /// Claims by source.
+    pub(super) claims: &'a [ClaimsOfSource],
+    /// How many published values are reproduced.
+    pub(super) tallies: &'a [TextTable],
+    /// Printed tables in their own rows and columns.
+    pub(super) printed: &'a [TextTable],
+    /// Published values, one in a line.
     pub(super) published: &'a [TextTable],
 }
 
@@ -92,8 +100,10 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
-        agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
-        published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
+        claims => parts.claims.iter().map(|source| claims(source, parts.chapters)).collect::<Vec<_>>(),
+        tallies => Value::from(Serde(shown(parts.tallies))),
+        printed => Value::from(Serde(shown(parts.printed))),
+        published => Value::from(Serde(shown(parts.published))),
         corpora => corpora.collect::<Vec<_>>(),
         // Of themselves, since a manifest without any does not say so.
         warnings => Value::from(Serde(&manifest.warnings)),
@@ -131,6 +141,28 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
         warning => Value::from(Serde(&chapter.warning)),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
         findings => findings.collect::<Vec<_>>(),
+    }
+}
+
+/// The claims of a source as the page lists them. A figure is linked where this run has it.
+fn claims(source: &ClaimsOfSource, chapters: &[Chapter<'_>]) -> Value {
+    let has = |name: &str| {
+        let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+        figures.any(|(_, figure)| figure.name.to_string() == name)
+    };
+    let line = |(cells, figure): (&Vec<TextCell>, &Option<std::sync::Arc<str>>)| {
+        context! {
+            cells => Value::from(Serde(cells)),
+            figure => figure.as_deref().filter(|name| has(name)),
+        }
+    };
+    let lines = source.table.rows.iter().zip(&source.figures).map(line);
+    context! {
+        name => source.table.name.to_string(),
+        caption => source.table.caption.as_str(),
+        count => source.count.as_str(),
+        header => Value::from(Serde(&source.table.header)),
+        lines => lines.collect::<Vec<_>>(),
     }
 }
 

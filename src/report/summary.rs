@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::chapter::Chapter;
 use super::wrap::WIDTH;
+use crate::analyses::ClaimsOfSource;
 use crate::escape;
 use crate::presentation::{Finding, TextCell, TextTable};
 
@@ -39,6 +40,19 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
         if chapter.findings.is_empty() {
             text += "The spec has no analysis: the scores are in the tables and the report.\n\n";
         }
+    }
+    text
+}
+
+/// How many claims of each source hold, and those that do not or only in part.
+pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
+    let mut text = String::new();
+    for claims in sources {
+        text += &wrapped(&claims.count, "");
+        for claim in &claims.failing {
+            text += &wrapped(&format!("* {claim}"), "  ");
+        }
+        text.push('\n');
     }
     text
 }

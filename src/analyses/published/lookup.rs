@@ -1,6 +1,6 @@
 //! Values in tables by table, column and coordinates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::published::{HALF_WIDTH, Reduce, Target};
 use crate::table::{CellValue, Contents};
@@ -56,7 +56,7 @@ impl<'a> TableLookup<'a> {
                 let (lower, upper) = (table.value(lower, row), table.value(upper, row));
                 Some((upper.number()? - lower.number()?) / 2.0)
             }
-            _ => table.value(&target.column, row).number(),
+            _ => number(table.value(&target.column, row)),
         };
         let values: Vec<f64> = rows.iter().filter_map(|row| value(*row)).collect();
         let Some(first) = values.first().copied() else {
@@ -66,14 +66,64 @@ impl<'a> TableLookup<'a> {
                 |status| format!("the row has no value: {status}"),
             ));
         };
-        if let Some(reduce) = target.reduce {
-            return Ok(Reproduced { value: reduced(reduce, values), interval: None });
+        match (target.reduce, &target.weight) {
+            (Some(Reduce::WeightedMean), Some(weight)) => {
+                if table.column(weight).is_none() {
+                    return Err(format!("the table `{name}` has no column `{weight}`"));
+                }
+                let pair = |row: &usize| Some((value(*row)?, table.value(weight, *row).number()?));
+                let value = weighted_mean(rows.iter().filter_map(pair))
+                    .ok_or_else(|| format!("the column `{weight}` has no weight in these rows"))?;
+                return Ok(Reproduced { value, interval: None });
+            }
+            (Some(reduce), _) => {
+                return Ok(Reproduced { value: reduced(reduce, values), interval: None });
+            }
+            (None, _) => {}
         }
         let same = values.iter().all(|value| value.total_cmp(&first).is_eq());
         if values.len() < rows.len() || !same {
             return Err(ambiguous(name, table, &rows));
         }
         Ok(Reproduced { value: first, interval: interval(table, &target.column, rows[0], first) })
+    }
+
+    /// The combinations of values that the columns `each` have in the rows of a target, in the order of
+    /// the table, as far as columns of numbers lie where `among` says.
+    pub(super) fn combinations(
+        &mut self,
+        target: &Target,
+        each: &[String],
+        among: &[(String, [f64; 2])],
+    ) -> Result<Vec<Vec<String>>, String> {
+        let name = target.table.as_str();
+        let Some(table) = self.tables.get(name) else {
+            return Err(format!("this run has no table `{name}`"));
+        };
+        let mut columns = each.iter().chain(among.iter().map(|(column, _)| column));
+        if let Some(missing) = columns.find(|column| table.column(column).is_none()) {
+            return Err(format!("the table `{name}` has no column `{missing}`"));
+        }
+        let mut rows = self.matching(name, table, &target.coordinates)?;
+        rows.retain(|row| {
+            among.iter().all(|(column, [least, most])| {
+                let value = table.value(column, *row).number();
+                value.is_some_and(|value| value >= *least && value <= *most)
+            })
+        });
+        if rows.is_empty() {
+            return Err(format!("`{name}` has no row where the columns are as they must be"));
+        }
+        let mut combinations: Vec<Vec<String>> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for row in rows {
+            let combination: Vec<String> =
+                each.iter().map(|column| written(table.value(column, row))).collect();
+            if seen.insert(combination.clone()) {
+                combinations.push(combination);
+            }
+        }
+        Ok(combinations)
     }
 
     /// The rows that have all `coordinates`, at least one.
@@ -119,12 +169,41 @@ fn ends_of_half_width(table: &Contents) -> Option<(&'static str, &'static str)> 
         .find(|(lower, upper)| table.column(lower).is_some() && table.column(upper).is_some())
 }
 
+/// A value as a number; yes and no are 1 and 0.
+fn number(value: CellValue<'_>) -> Option<f64> {
+    match value {
+        CellValue::Boolean(value) => Some(f64::from(u8::from(value))),
+        other => other.number(),
+    }
+}
+
+/// A value as a coordinate has it.
+fn written(value: CellValue<'_>) -> String {
+    match value {
+        CellValue::Null => String::new(),
+        CellValue::Boolean(value) => value.to_string(),
+        CellValue::Integer(value) => value.to_string(),
+        CellValue::Real(value) => value.to_string(),
+        CellValue::Text(value) => value.to_owned(),
+    }
+}
+
+/// The mean of values with weights; none where the weights do not add up to more than 0.
+fn weighted_mean(pairs: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (sum, weights) = pairs.fold((0.0, 0.0), |(sum, weights), (value, weight)| {
+        (sum + value * weight, weights + weight)
+    });
+    (weights > 0.0).then(|| sum / weights)
+}
+
 fn reduced(reduce: Reduce, mut values: Vec<f64>) -> f64 {
     let count = values.len();
     match reduce {
         Reduce::Min => values.into_iter().fold(f64::INFINITY, f64::min),
         Reduce::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
-        Reduce::Mean => values.iter().sum::<f64>() / count as f64,
+        // Without weights, all rows weigh the same; files of published values always name weights.
+        Reduce::Mean | Reduce::WeightedMean => values.iter().sum::<f64>() / count as f64,
+        Reduce::Count => count as f64,
         Reduce::Median => {
             values.sort_by(f64::total_cmp);
             f64::midpoint(values[(count - 1) / 2], values[count / 2])

@@ -1,14 +1,25 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
+mod check;
+mod claim_row;
+mod claim_tables;
+mod claims;
+mod in_print;
 mod lookup;
+mod printed_tables;
 mod row;
 mod rows;
 mod seed_row;
 mod seed_rows;
+mod spread;
+mod tally;
 mod text_tables;
 
 use std::collections::BTreeSet;
 
+pub use claim_row::ClaimRow;
+pub(crate) use claim_tables::{ClaimsOfSource, claims_of_sources};
+pub use claims::claims;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
@@ -30,7 +41,11 @@ impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PublishedRow>(), TableDescription::of::<PublishedSeedRow>()]
+        vec![
+            TableDescription::of::<PublishedRow>(),
+            TableDescription::of::<PublishedSeedRow>(),
+            TableDescription::of::<ClaimRow>(),
+        ]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
@@ -41,7 +56,10 @@ impl Analysis for Published {
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
         let seeds = seed_rows(results, &sources, &contents)?;
-        tables.add(published(&sources, &contents, &generated))?;
+        let rows = published(&sources, &contents, &generated, &seeds);
+        let claims = claims(&sources, &contents, &rows, &seeds);
+        tables.add(rows)?;
+        tables.add_asked(claims)?;
         tables.add_asked(seeds)
     }
 }
@@ -52,13 +70,12 @@ fn sources(spec: &Spec) -> Vec<&published::Published> {
     contents.map(|content| &content.published).collect()
 }
 
-/// Where the published values of a spec are reproduced.
+/// Where the published values of a spec are reproduced, and what its claims are judged by.
 pub(super) fn targets(spec: &Spec) -> Vec<&published::Target> {
-    let values = sources(spec).into_iter().flat_map(|source| &source.values);
-    values.filter_map(|value| value.target.as_ref().ok()).collect()
+    sources(spec).into_iter().flat_map(published::Published::targets).collect()
 }
 
-/// Names of the tables that published values are about.
+/// Names of the tables that published values and claims are about.
 pub fn published_tables(plan: &Plan) -> BTreeSet<String> {
     targets(&plan.spec).into_iter().map(|target| target.table.clone()).collect()
 }

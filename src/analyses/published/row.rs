@@ -38,7 +38,7 @@ table! {
         half_unit ("half_unit"): Option<f64>,
         /// The reproduced value.
         reproduced ("reproduced"): Option<f64>,
-        /// Reproduced less printed.
+        /// Reproduced less printed, or less corrected where that is known.
         difference ("difference"): Option<f64>,
         /// Lower end of the interval of the reproduced value.
         lower ("lower"): Option<f64>,
@@ -47,21 +47,54 @@ table! {
         /// Which interval: `confidence` (at the level of the row), or `monte-carlo` (1.96 standard
         /// errors of the finite number of replicates).
         interval ("interval"): Option<Arc<str>>,
-        /// `within-rounding` (the difference is no more than half a unit of the last printed digit),
-        /// `within-interval` (the published value lies in the interval), `outside`, `not-reproduced`
-        /// (see `reason`), or `not-available` (there is no published value, see `reason`).
+        /// Number of seeds of the generator that have the value; null for a single seed.
+        seeds ("seeds"): Option<u32>,
+        /// Mean of the value over seeds.
+        seeds_mean ("seeds_mean"): Option<f64>,
+        /// Standard deviation of the value over seeds (divisor n - 1).
+        seeds_sd ("seeds_sd"): Option<f64>,
+        /// Lower end of the 95 % prediction interval for one further corpus, by Student's t; null below
+        /// five seeds.
+        seeds_lower ("seeds_lower"): Option<f64>,
+        /// Upper end of that interval.
+        seeds_upper ("seeds_upper"): Option<f64>,
+        /// `within-spread` (the published value, give or take its rounding, lies in the prediction
+        /// interval of the seeds), `within-rounding` (the difference is no more than half a unit of the
+        /// last printed digit), `within-interval` (the published value lies in the interval), `outside`
+        /// (in none of these), `no-interval` (not within rounding, and there is no interval to judge by),
+        /// `not-reproduced` (see `reason`), or `not-available` (there is no published value, see
+        /// `reason`). A known misprint is judged by its correction.
         verdict ("verdict"): Arc<str>,
         /// Why there is nothing to compare.
         reason ("reason"): Option<Arc<str>>,
-        /// `calibrated` (the generated corpus was fitted to this number), `prediction` (it was not),
-        /// or `measured` (the corpus is not generated).
-        basis ("basis"): Arc<str>,
+        /// `calibrated` (the generated corpus was fitted to this number), `follows` (arithmetic of fitted
+        /// numbers), `predicted` (neither), `closed-form` (whatever the corpus), or `measured` (the corpus
+        /// is not generated); null where nothing is compared.
+        basis ("basis"): Option<Arc<str>>,
         /// Known misprint or inconsistency of the source.
         misprint ("misprint"): Option<Arc<str>>,
         /// What should have been printed, in the unit of the column, where it is known.
         corrected ("corrected"): Option<f64>,
         /// What a reader should know.
         note ("note"): Option<Arc<str>>,
+        /// What turns the printed unit into that of the column.
+        scale ("scale"): Option<f64>,
+        /// The reproduced value in the unit of print.
+        reproduced_in_print ("reproduced_in_print"): Option<f64>,
+        /// How captions name the source.
+        source_name ("source_name"): Arc<str>,
+        /// What the printed table shows whose cell this is, where the report shows that table.
+        table_title ("table_title"): Option<Arc<str>>,
+        /// Heading of the first column of that table.
+        table_heading ("table_heading"): Option<Arc<str>>,
+        /// Its row in that table.
+        table_row ("table_row"): Option<Arc<str>>,
+        /// Place of the row among the rows, from 0.
+        row_number ("row_number"): Option<u32>,
+        /// Its column in that table.
+        table_column ("table_column"): Option<Arc<str>>,
+        /// Place of the column among the columns, from 0.
+        column_number ("column_number"): Option<u32>,
     }
 }
 

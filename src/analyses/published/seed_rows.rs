@@ -1,20 +1,20 @@
-//! The table `published_seeds`: what each seed of the generator gives for each published value.
+//! The table `published_seeds`: what each seed of the generator gives for each published value and claim.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::PublishedSeedRow;
+use super::claims::{key, with_seed};
 use super::lookup::TableLookup;
 use super::rows::{coordinates, quantity};
 use crate::analyses::{Results, published_tables, seeds};
 use crate::config::model::Study;
-use crate::config::published::{PrintedValue, Published, Target};
+use crate::config::published::{Claim, PrintedValue, Published, Target};
 use crate::plan::Plan;
 use crate::table::{Contents, TableError};
 
-/// A row per seed and published value that some seed reproduces; none with one seed. `first` are the
+/// A row per seed and published value or claim that some seed reproduces; none with one seed. `first` are the
 /// tables of the first seed.
 pub(super) fn seed_rows(
     results: &Results<'_>,
@@ -25,81 +25,121 @@ pub(super) fn seed_rows(
     if plan.further.is_empty() {
         return Ok(Vec::new());
     }
-    let values = || sources.iter().flat_map(|source| source.values.iter());
-    let targets: Vec<Option<&Target>> = values().map(|value| value.target.as_ref().ok()).collect();
+    let items: Vec<Item<'_>> = sources.iter().flat_map(|source| items(source)).collect();
     let wanted = published_tables(plan);
     let of_further = |further: &Plan| -> Result<Reproduced, TableError> {
         let tables = seeds::contents(further, results.store, &wanted)?;
-        let left_out: Vec<&Study> = plan
-            .spec
-            .studies
-            .iter()
-            .filter(|study| !further.spec.studies.iter().any(|own| own.name == study.name))
-            .collect();
-        Ok(Reproduced { seed: further.spec.seed, values: look_up(&tables, &targets, &left_out) })
+        let is_left_out =
+            |study: &&Study| !further.spec.studies.iter().any(|own| own.name == study.name);
+        let left_out: Vec<&Study> = plan.spec.studies.iter().filter(is_left_out).collect();
+        Ok(Reproduced { seed: further.spec.seed, values: look_up(&tables, &items, &left_out) })
     };
     let further: Vec<_> = plan.further.par_iter().map(of_further).collect();
-    let of_first = Reproduced { seed: plan.spec.seed, values: look_up(first, &targets, &[]) };
-    let mut all = vec![of_first];
+    let mut all = vec![Reproduced { seed: plan.spec.seed, values: look_up(first, &items, &[]) }];
     for further in further {
         all.push(further?);
     }
-    let mut rows = Vec::new();
-    let sources = sources.iter().flat_map(|source| source.values.iter().map(move |_| *source));
-    for (index, (source, value)) in sources.zip(values()).enumerate() {
-        let Some(target) = targets[index] else { continue };
-        if all.iter().any(|seed| seed.values[index].is_some()) {
-            let of_seed =
-                |seed: &Reproduced| row(source, value, target, seed.seed, seed.values[index]);
-            rows.extend(all.iter().map(of_seed));
-        }
-    }
-    Ok(rows)
+    let reproduced = items
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| all.iter().any(|seed| seed.values[*index].is_some()));
+    let rows = reproduced.flat_map(|(index, item)| {
+        all.iter().map(move |seed| item.row(seed.seed, seed.values[index]))
+    });
+    Ok(rows.collect())
 }
 
-/// What one seed gives for each published value.
+/// What a seed gives for each item.
 struct Reproduced {
     seed: u64,
     values: Vec<Option<f64>>,
 }
 
-/// What `tables` hold for `targets`. A target that sums up rows, or reads a table that is not of single
-/// studies, has no value where rows of a study that was `left_out` may be among them: it would
-/// be another value than that of a whole run.
+/// What is looked up with every seed.
+enum Item<'a> {
+    Claim(&'a Published, &'a Claim),
+    Value(&'a Published, &'a PrintedValue, &'a Target),
+}
+
+fn items(source: &Published) -> impl Iterator<Item = Item<'_>> {
+    let claims = source.claims.iter().map(move |claim| Item::Claim(source, claim));
+    let values = source
+        .values
+        .iter()
+        .filter_map(move |value| Some(Item::Value(source, value, value.target.as_ref().ok()?)));
+    claims.chain(values)
+}
+
+impl Item<'_> {
+    /// What it is in the tables of a seed; 1 for a claim that holds, or the share of its cases that do.
+    fn look_up(&self, lookup: &mut TableLookup<'_>) -> Option<f64> {
+        match self {
+            Self::Claim(_, claim) => with_seed(claim, lookup),
+            Self::Value(_, _, target) => lookup.look_up(target).ok().map(|found| found.value),
+        }
+    }
+
+    /// Whether it sums up rows that are given one by one.
+    fn is_of_one_row(&self) -> bool {
+        matches!(self, Self::Value(_, _, target) if target.reduce.is_none())
+    }
+
+    fn targets(&self) -> Vec<&Target> {
+        match self {
+            Self::Claim(_, claim) => claim.targets().collect(),
+            Self::Value(_, _, target) => vec![target],
+        }
+    }
+
+    fn row(&self, seed: u64, reproduced: Option<f64>) -> PublishedSeedRow {
+        match self {
+            Self::Claim(source, claim) => {
+                let key = key(source, claim);
+                PublishedSeedRow {
+                    source: key.source.into(),
+                    place: key.place.into(),
+                    what: key.what.into(),
+                    coordinates: key.coordinates.into(),
+                    quantity: key.quantity.into(),
+                    seed,
+                    reproduced,
+                }
+            }
+            Self::Value(source, value, target) => PublishedSeedRow {
+                source: source.source.key.as_str().into(),
+                place: value.place.as_str().into(),
+                what: value.what.as_str().into(),
+                coordinates: coordinates(value).into(),
+                quantity: quantity(target).into(),
+                seed,
+                reproduced,
+            },
+        }
+    }
+}
+
+/// What `tables` hold for `items`. What sums up rows, or reads a table that is not of single studies, has
+/// no value where rows of a study that was `left_out` may be among them: it would be another value than that
+/// of a whole run.
 fn look_up(
     tables: &BTreeMap<String, Contents>,
-    targets: &[Option<&Target>],
+    items: &[Item<'_>],
     left_out: &[&Study],
 ) -> Vec<Option<f64>> {
     let mut lookup = TableLookup::new(tables);
-    let mut value = |target: &Target| {
-        let is_of_study =
-            tables.get(&target.table).is_some_and(|table| table.column("study").is_some());
-        let is_whole = (target.reduce.is_none() && is_of_study)
-            || !left_out.iter().any(|study| {
-                target.may_have("study", [study.name.as_str()])
-                    && target.may_have("corpus", study.corpora.iter().map(String::as_str))
-            });
-        let found = if is_whole { lookup.look_up(target).ok() } else { None };
-        found.map(|found| found.value)
+    let has_studies =
+        |table: &str| tables.get(table).is_some_and(|table| table.column("study").is_some());
+    let is_whole = |target: &Target| {
+        !left_out.iter().any(|study| {
+            target.may_have("study", [study.name.as_str()])
+                && target.may_have("corpus", study.corpora.iter().map(String::as_str))
+        })
     };
-    targets.iter().map(|target| target.and_then(&mut value)).collect()
-}
-
-fn row(
-    source: &Published,
-    value: &PrintedValue,
-    target: &Target,
-    seed: u64,
-    reproduced: Option<f64>,
-) -> PublishedSeedRow {
-    PublishedSeedRow {
-        source: Arc::from(source.source.key.as_str()),
-        place: value.place.as_str().into(),
-        what: value.what.as_str().into(),
-        coordinates: coordinates(value).into(),
-        quantity: quantity(target).into(),
-        seed,
-        reproduced,
-    }
+    let value = |item: &Item<'_>| {
+        let alone = item.is_of_one_row();
+        let targets = item.targets();
+        let known = |target: &&Target| (alone && has_studies(&target.table)) || is_whole(target);
+        if targets.iter().all(known) { item.look_up(&mut lookup) } else { None }
+    };
+    items.iter().map(value).collect()
 }

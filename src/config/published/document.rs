@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
+use super::claim_document::ClaimTable;
 use crate::value::{self, Named, inline_schema, words};
 
 /// The published values of one source, such as a paper.
@@ -27,9 +28,18 @@ pub(super) struct PublishedDocument {
     /// Names of the source that stand for nothing known, by coordinate, with the reason: values under
     /// them are not compared. Default: none. Example: `unknown.system = { S1 = "not told" }`.
     pub(super) unknown: Option<BTreeMap<String, BTreeMap<String, String>>>,
+    /// How tables print the values of coordinates, by coordinate: `[labels.metric]` with the value as key.
+    /// Default: the values. Example: `labels.metric = { gtm = "GTM" }`.
+    pub(super) labels: Option<BTreeMap<String, BTreeMap<String, String>>>,
     /// The published values, one `[[values]]` for each block of a table and each number in a sentence.
     /// Default: none. Example: `values = [{ place = "Table 1" }]`.
     pub(super) values: Option<Vec<ValuesTable>>,
+    /// Printed tables that the report shows in their own rows and columns, with the reproduced values in
+    /// them. Default: none. Example: `tables = [{ place = "Table 1", title = "Scores" }]`.
+    pub(super) tables: Option<Vec<LayoutTable>>,
+    /// What the source concludes. Default: none.
+    /// Example: `claims = [{ place = "Section 4", claim = "Four documents rank all systems.", published = "4", reason = "not told" }]`.
+    pub(super) claims: Option<Vec<ClaimTable>>,
     /// Tables and figures whose values are not available. Default: none.
     /// Example: `missing = [{ place = "Figure 1", what = "BLEU", reason = "no figure" }]`.
     pub(super) missing: Option<Vec<Missing>>,
@@ -42,6 +52,8 @@ pub(super) struct PublishedDocument {
 pub struct Source {
     /// Short name, used in tables. Required. Example: `key = "estrella-2007"`.
     pub key: String,
+    /// How captions name it. Default: the key. Example: `name = "Koehn 2004"`.
+    pub name: Option<String>,
     /// Who wrote it. Required. Example: `authors = "Philipp Koehn"`.
     pub authors: String,
     /// Its title. Required. Example: `title = "Statistical significance tests"`.
@@ -82,9 +94,21 @@ pub(super) struct ValuesTable {
     /// What is made of all rows that match, where a number stands for many. Default: exactly one row
     /// must match. Example: `reduce = "median"`.
     pub(super) reduce: Option<Reduce>,
-    /// Whether a synthetic corpus was fitted to these numbers. Default: false.
-    /// Example: `calibrated = true`.
-    pub(super) calibrated: Option<bool>,
+    /// The column that weights the rows of `reduce = "weighted-mean"`. Default: none.
+    /// Example: `weight = "segments"`.
+    pub(super) weight: Option<String>,
+    /// How the reproduced numbers depend on what a synthetic corpus was fitted to. Say in `note` what they
+    /// follow from. Default: `"predicted"`. Example: `basis = "calibrated"`.
+    pub(super) basis: Option<Basis>,
+    /// Numbers of the block with another basis. Default: none.
+    /// Example: `bases = [{ at = { metric = "bleu" }, basis = "follows" }]`.
+    pub(super) bases: Option<Vec<BasisTable>>,
+    /// Row of the printed table, with names of coordinates in braces. Default: the value of `down`.
+    /// Example: `row = "{system}"`.
+    pub(super) row: Option<String>,
+    /// Column of the printed table, with names of coordinates in braces. Default: the value of `across`,
+    /// or else `what`. Example: `column = "{metric}: median"`.
+    pub(super) column: Option<String>,
     /// Columns of the table and the values that they have in its row; a list where any will do.
     /// Default: none. Example: `at = { corpus = "enfr-1", metric = "bleu" }`.
     pub(super) at: Option<BTreeMap<String, Coordinate>>,
@@ -101,6 +125,38 @@ pub(super) struct ValuesTable {
     /// Known misprints and inconsistencies. Default: none.
     /// Example: `misprints = [{ note = "the header says %; these are fractions" }]`.
     pub(super) misprints: Option<Vec<MisprintTable>>,
+}
+
+/// Numbers of a block that have another basis than the block.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Bases")]
+pub(super) struct BasisTable {
+    /// Which of the numbers. Required. Example: `at = { metric = "bleu" }`.
+    pub(super) at: BTreeMap<String, Coordinate>,
+    /// Their basis. Required. Example: `basis = "follows"`.
+    pub(super) basis: Basis,
+    /// What they follow from. Default: the note of the block. Example: `note = "ranks of fitted scores"`.
+    pub(super) note: Option<String>,
+}
+
+/// A printed table as the report shows it.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "LayoutTable")]
+pub(super) struct LayoutTable {
+    /// The `place` of its values. Required. Example: `place = "Table 1"`.
+    pub(super) place: String,
+    /// What it shows. Required. Example: `title = "Judgments, first run"`.
+    pub(super) title: String,
+    /// Heading of its first column. Default: empty. Example: `heading = "System"`.
+    pub(super) heading: Option<String>,
+    /// Its rows in order, as `row` of the values names them; others follow. Default: as the values come.
+    /// Example: `rows = ["S1", "S2"]`.
+    pub(super) rows: Option<Vec<String>>,
+    /// Its columns in order, as `column` of the values names them; others follow. Default: as the values
+    /// come. Example: `columns = ["BLEU", "NIST"]`.
+    pub(super) columns: Option<Vec<String>>,
 }
 
 /// Something that is printed wrong.
@@ -139,6 +195,26 @@ words! {
         Mean = "mean",
         /// The median.
         Median = "median",
+        /// The mean, weighted by the column that `weight` names.
+        WeightedMean = "weighted-mean",
+        /// How many rows have a value.
+        Count = "count",
+    }
+}
+
+words! {
+    /// How a reproduced value depends on what a synthetic corpus was fitted to.
+    #[derive(Default)]
+    pub enum Basis {
+        /// A synthetic corpus was fitted to it.
+        Calibrated = "calibrated",
+        /// Arithmetic of fitted values.
+        Follows = "follows",
+        /// Nothing was fitted to it.
+        #[default]
+        Predicted = "predicted",
+        /// It has a closed form, whatever the corpus.
+        ClosedForm = "closed-form",
     }
 }
 

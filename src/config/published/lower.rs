@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 
 use super::document::{
-    Coordinate, MisprintTable, OneOrMany, Printed, PublishedDocument, ValuesTable,
+    Basis, Coordinate, OneOrMany, Printed, PublishedDocument, Reduce, ValuesTable,
 };
+use super::layout;
+use super::lower_claims::claims;
+use super::names::{Names, template};
 use super::number::{self, Number};
 use super::values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 use crate::config::problems::SpecProblems;
@@ -27,8 +30,19 @@ pub(super) fn lower(
         let mut block = Block { document, table, at: &at, problems: &mut problems };
         values.extend(block.values());
     }
+    layout::arrange(document, &mut values, &mut problems);
+    let claims = claims(document, &mut problems);
     let missing = document.missing.clone().unwrap_or_default();
-    (Published { source: document.source.clone(), values, missing }, problems.problems)
+    let source = document.source.clone();
+    (
+        Published {
+            source,
+            values: values.into_iter().map(|(value, _)| value).collect(),
+            claims,
+            missing,
+        },
+        problems.problems,
+    )
 }
 
 /// A block of printed numbers.
@@ -47,14 +61,17 @@ struct Entry {
 }
 
 impl Block<'_, '_> {
-    fn values(&mut self) -> Vec<PrintedValue> {
+    /// The numbers, each with its row and column in the printed table.
+    fn values(&mut self) -> Vec<(PrintedValue, (String, String))> {
         let table = self.table;
         let scale = self.scale();
+        check_weight(table.reduce, table.weight.as_ref(), self.at, self.problems);
         let quantities = self.quantities();
         self.lists();
         let entries = self.entries();
         let mut values = Vec::new();
         let mut struck = vec![false; table.misprints.as_ref().map_or(0, Vec::len)];
+        let mut exceptions = vec![false; table.bases.as_ref().map_or(0, Vec::len)];
         for entry in entries.iter().filter(|entry| entry.text != "-") {
             let parts: Vec<&str> = entry.text.split(' ').collect();
             if parts.len() != quantities.len() {
@@ -70,6 +87,8 @@ impl Block<'_, '_> {
             }
             let coordinates = self.coordinates(&entry.own);
             let misprint = self.misprint(&coordinates, scale, &mut struck);
+            let (basis, note) = self.basis(&coordinates, &mut exceptions);
+            let cell = self.cell(&coordinates);
             for (text, quantity) in parts.into_iter().zip(&quantities) {
                 let Some(number) = number::read(text) else {
                     let help = "write digits with a point at most, as printed, or \"-\" for none";
@@ -78,27 +97,71 @@ impl Block<'_, '_> {
                     continue;
                 };
                 let Number { value, half_unit } = number;
-                values.push(PrintedValue {
+                let value = PrintedValue {
                     place: table.place.clone(),
                     what: table.what.clone(),
                     unit: table.unit.clone(),
                     hedge: table.hedge.clone(),
-                    note: table.note.clone(),
+                    note: note.clone(),
                     printed: text.to_owned(),
                     value: value * scale,
                     half_unit: half_unit * scale.abs(),
                     target: self.target(quantity, &coordinates),
                     coordinates: coordinates.clone(),
-                    calibrated: table.calibrated.unwrap_or(false),
+                    basis,
+                    scale,
+                    cell: None,
                     misprint: misprint.clone(),
-                });
+                };
+                values.push((value, cell.clone()));
             }
         }
-        for index in (0..struck.len()).filter(|index| !struck[*index]) {
-            let at = self.at.then("misprints").then(index).then("at");
-            self.problems.error(&at, "this is none of the numbers", "correct `at`");
+        for (list, struck) in [("misprints", struck), ("bases", exceptions)] {
+            for index in (0..struck.len()).filter(|index| !struck[*index]) {
+                let at = self.at.then(list).then(index).then("at");
+                self.problems.error(&at, "this is none of the numbers", "correct `at`");
+            }
         }
         values
+    }
+
+    /// The basis of a number and its note: those of the last exception that is about it, or of the block.
+    /// Exceptions that are about one are `struck`.
+    fn basis(
+        &self,
+        coordinates: &[(String, Vec<String>)],
+        struck: &mut [bool],
+    ) -> (Basis, Option<String>) {
+        let mut found = (self.table.basis.unwrap_or_default(), self.table.note.clone());
+        for (index, table) in self.table.bases.iter().flatten().enumerate() {
+            if applies(&table.at, coordinates) {
+                struck[index] = true;
+                found = (table.basis, table.note.clone().or(found.1));
+            }
+        }
+        found
+    }
+
+    /// The row and the column of a number in the printed table.
+    fn cell(&mut self, coordinates: &[(String, Vec<String>)]) -> (String, String) {
+        let table = self.table;
+        let labels = self.document.labels.as_ref();
+        let mut filled = |key: &str, written: Option<&String>, other: Option<&String>| {
+            let text = match (written, other) {
+                (Some(written), _) => written.clone(),
+                (None, Some(coordinate)) => format!("{{{coordinate}}}"),
+                (None, None) => return String::new(),
+            };
+            template(&text, coordinates, labels).unwrap_or_else(|name| {
+                let message = format!("`{name}` is no coordinate of these numbers");
+                let help = "name keys of `at`, `down` or `across` in braces";
+                self.problems.error(&self.at.then(key), message, help);
+                String::new()
+            })
+        };
+        let row = filled("row", table.row.as_ref(), table.down.as_ref());
+        let column = filled("column", table.column.as_ref(), table.across.as_ref());
+        (row, if column.is_empty() { table.what.clone() } else { column })
     }
 
     fn scale(&mut self) -> f64 {
@@ -137,11 +200,8 @@ impl Block<'_, '_> {
             OneOrMany::Many(names) => names,
         };
         for (index, name) in quantities.iter().enumerate() {
-            let parts = name.split_once('.');
-            if let Some((table, column)) =
-                parts.filter(|(table, column)| is_name(table) && is_name(column))
-            {
-                read.push(Ok((table.to_owned(), column.to_owned())));
+            if let Some(parts) = table_and_column(name) {
+                read.push(Ok(parts));
             } else {
                 let message = format!("\"{name}\" is no table and column");
                 let help = format!("write such as \"scores.median\" or \"scores.{HALF_WIDTH}\"");
@@ -269,7 +329,7 @@ impl Block<'_, '_> {
     ) -> Option<Misprint> {
         let mut found = None;
         for (index, table) in self.table.misprints.iter().flatten().enumerate() {
-            if !applies(table, coordinates) {
+            if !table.at.as_ref().is_none_or(|at| applies(at, coordinates)) {
                 continue;
             }
             let is_first = !std::mem::replace(&mut struck[index], true);
@@ -280,7 +340,10 @@ impl Block<'_, '_> {
                 let at = self.at.then("misprints").then(index).then("corrected");
                 self.problems.error(&at, format!("\"{text}\" is no number"), "write digits alone");
             }
-            let corrected = number.and_then(|(_, number)| Some(number?.value * scale));
+            let corrected = number.and_then(|(_, number)| {
+                let Number { value, half_unit } = number?;
+                Some((value * scale, half_unit * scale.abs()))
+            });
             found = Some(Misprint { note: table.note.clone(), corrected });
         }
         found
@@ -293,32 +356,49 @@ impl Block<'_, '_> {
         coordinates: &[(String, Vec<String>)],
     ) -> Result<Target, String> {
         let (table, column) = quantity.clone()?;
-        let of = |maps: &Option<BTreeMap<String, BTreeMap<String, String>>>,
-                  name: &str,
-                  value: &str| { maps.as_ref()?.get(name)?.get(value).cloned() };
-        let mut known = Vec::new();
-        for (name, values) in coordinates {
-            let mut meant = Vec::new();
-            for value in values {
-                if let Some(reason) = of(&self.document.unknown, name, value) {
-                    return Err(reason);
-                }
-                let ours = of(&self.document.names, name, value);
-                meant.push(ours.unwrap_or_else(|| value.clone()));
-            }
-            known.push((name.clone(), meant));
-        }
-        Ok(Target { table, column, coordinates: known, reduce: self.table.reduce })
+        let coordinates = Names::of(self.document).coordinates(coordinates)?;
+        let (reduce, weight) = (self.table.reduce, self.table.weight.clone());
+        Ok(Target { table, column, coordinates, reduce, weight })
     }
 }
 
-fn applies(table: &MisprintTable, coordinates: &[(String, Vec<String>)]) -> bool {
+/// Reports a weighted mean without weights, and weights of anything else.
+pub(super) fn check_weight(
+    reduce: Option<Reduce>,
+    weight: Option<&String>,
+    at: &SpecPath,
+    problems: &mut SpecProblems<'_>,
+) {
+    match (reduce == Some(Reduce::WeightedMean), weight) {
+        (true, None) => {
+            let help = "add `weight = \"COLUMN\"`";
+            problems.error(&at.then("reduce"), "a weighted mean needs weights", help);
+        }
+        (false, Some(_)) => {
+            let message = "only `reduce = \"weighted-mean\"` has weights";
+            problems.key_error(&at.then("weight"), message, "leave it out");
+        }
+        _ => {}
+    }
+}
+
+/// Whether a number has all coordinates of `at`.
+pub(super) fn applies(
+    at: &BTreeMap<String, Coordinate>,
+    coordinates: &[(String, Vec<String>)],
+) -> bool {
     let has = |(name, wanted): (&String, &Coordinate)| {
         coordinates
             .iter()
             .any(|(own, values)| own == name && values.iter().all(|value| wanted.0.contains(value)))
     };
-    table.at.iter().flatten().all(has)
+    at.iter().all(has)
+}
+
+/// Table and column of a quantity.
+pub(super) fn table_and_column(name: &str) -> Option<(String, String)> {
+    let (table, column) = name.split_once('.')?;
+    (is_name(table) && is_name(column)).then(|| (table.to_owned(), column.to_owned()))
 }
 
 /// Letters, digits, `_` and `-`.

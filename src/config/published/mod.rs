@@ -6,8 +6,13 @@
 //! are checked in passes that report everything at once. This module knows neither tables nor
 //! results: whether a column exists is found out where it is looked up.
 
+mod claim;
+mod claim_document;
 mod document;
+mod layout;
 mod lower;
+mod lower_claims;
+mod names;
 mod number;
 mod values;
 
@@ -19,9 +24,11 @@ use super::recover::{self, Recovered};
 use super::schema;
 use super::source::Node;
 use super::syntax;
+pub use claim::{Against, Check, Claim, Subject};
+pub use claim_document::Relation;
 use document::PublishedDocument;
-pub use document::{Missing, Reduce, Source};
-pub use values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
+pub use document::{Basis, Missing, Reduce, Source};
+pub use values::{HALF_WIDTH, Misprint, PrintedCell, PrintedValue, Published, Target};
 
 /// Reads and checks a file. `name` is how messages call it, usually its path.
 ///
@@ -53,6 +60,8 @@ fn example(key: &str) -> String {
         "source" => r#"{ key = "", authors = "", title = "", venue = "", year = 0 }"#,
         "year" => "2007",
         "printed" => "\"28.9\"",
+        "basis" => "\"follows\"",
+        "at" => "{ metric = \"bleu\" }",
         _ => "\"...\"",
     };
     format!("{key} = {value}")

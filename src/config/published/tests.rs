@@ -61,7 +61,7 @@ fn blocks_become_numbers() {
     assert_eq!(values[2].target, Err("nobody knows".to_owned()));
     assert!(values[..4].iter().all(|value| value.misprint.is_none()));
     let misprint = values[4].misprint.as_ref().expect("known");
-    assert_eq!(misprint.corrected, Some(50.0));
+    assert_eq!(misprint.corrected, Some((50.0, 5.0)));
 }
 
 fn problems(from: &str, to: &str) -> String {
@@ -88,7 +88,7 @@ fn problems_name_the_place_and_the_way_out() {
     18 | scael = 100
        | ^^^^^
        |
-       = note: known keys: `place`, `what`, `unit`, `hedge`, `note`, `quantity`, `reason`, `scale`, `reduce`, `calibrated`, `at`, `down`, `across`, `columns`, `printed`, `misprints`
+       = note: known keys: `place`, `what`, `unit`, `hedge`, `note`, `quantity`, `reason`, `scale`, `reduce`, `weight`, `basis`, `bases`, `row`, `column`, `at`, `down`, `across`, `columns`, `printed`, `misprints`
        = help: did you mean `scale`?
     ");
 }

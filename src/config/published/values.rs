@@ -1,6 +1,7 @@
 //! Published values, one by one.
 
-use super::document::{Missing, Reduce, Source};
+use super::claim::Claim;
+use super::document::{Basis, Missing, Reduce, Source};
 
 /// The published values of one source.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +10,8 @@ pub struct Published {
     pub source: Source,
     /// The numbers in the order of the file.
     pub values: Vec<PrintedValue>,
+    /// What the source concludes, in the order of the file.
+    pub claims: Vec<Claim>,
     /// Tables and figures whose values are not available.
     pub missing: Vec<Missing>,
 }
@@ -36,10 +39,27 @@ pub struct PrintedValue {
     pub coordinates: Vec<(String, Vec<String>)>,
     /// What reproduces it, or why nothing does.
     pub target: Result<Target, String>,
-    /// Whether a synthetic corpus was fitted to it.
-    pub calibrated: bool,
+    /// How it depends on what a synthetic corpus was fitted to.
+    pub basis: Basis,
+    /// What turns the printed unit into that of the table.
+    pub scale: f64,
+    /// Its cell in the printed table, where the report shows that.
+    pub cell: Option<PrintedCell>,
     /// What is wrong with it.
     pub misprint: Option<Misprint>,
+}
+
+/// A cell of a printed table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrintedCell {
+    /// What the table shows.
+    pub title: String,
+    /// Heading of its first column.
+    pub heading: String,
+    /// Name of the row, and its place among the rows.
+    pub row: (String, u32),
+    /// Name of the column, and its place among the columns.
+    pub column: (String, u32),
 }
 
 /// Where a published value is reproduced.
@@ -53,6 +73,8 @@ pub struct Target {
     pub coordinates: Vec<(String, Vec<String>)>,
     /// What is made of several rows; exactly one must match without it.
     pub reduce: Option<Reduce>,
+    /// The column that weights rows in [`Reduce::WeightedMean`].
+    pub weight: Option<String>,
 }
 
 impl Target {
@@ -73,6 +95,19 @@ pub const HALF_WIDTH: &str = "half-width";
 pub struct Misprint {
     /// What is wrong.
     pub note: String,
-    /// The right number in the unit of the table, where it is known.
-    pub corrected: Option<f64>,
+    /// The right number and half a unit of its last digit, in the unit of the table, where it is known.
+    pub corrected: Option<(f64, f64)>,
+}
+
+impl Published {
+    /// How captions name the source.
+    pub fn name(&self) -> &str {
+        self.source.name.as_deref().unwrap_or(&self.source.key)
+    }
+
+    /// Everything that is looked up in tables: for its values and for its claims.
+    pub fn targets(&self) -> impl Iterator<Item = &Target> {
+        let of_values = self.values.iter().filter_map(|value| value.target.as_ref().ok());
+        of_values.chain(self.claims.iter().flat_map(Claim::targets))
+    }
 }

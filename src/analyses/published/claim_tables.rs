@@ -1,0 +1,104 @@
+//! Claims for people.
+
+use std::sync::Arc;
+
+use super::ClaimRow;
+use crate::presentation::{FileName, Rows, TextCell, TextTable, words};
+use crate::table::Tables;
+
+/// Verdicts in the order of tallies: their names, what they are called of one claim and of several, and their
+/// class on the page.
+pub(super) const VERDICTS: [(&str, &str, &str, &str); 5] = [
+    ("holds", "holds", "hold", "good"),
+    ("holds-in-part", "holds in part", "hold in part", "middling"),
+    ("does-not-hold", "does not hold", "do not hold", "bad"),
+    ("depends-on-the-order", "depends on the order", "depend on the order", "middling"),
+    ("cannot-be-told", "cannot be told", "cannot be told", ""),
+];
+
+impl ClaimRow {
+    /// What this run has, or why nothing can be told; and with how many seeds it holds.
+    pub(super) fn here_text(&self) -> String {
+        let text = self.here.as_deref().or(self.reason.as_deref()).unwrap_or_default();
+        match (self.seeds, self.seeds_holding) {
+            (Some(seeds), Some(holding)) => {
+                format!("{text}; holds with {holding} of {seeds} seeds")
+            }
+            _ => text.to_owned(),
+        }
+    }
+
+    /// The verdict in words, and its class on the page.
+    pub(super) fn verdict_words(&self) -> (String, &'static str) {
+        let found = VERDICTS.into_iter().find(|(name, ..)| *name == &*self.verdict);
+        let (words, class) = found.map_or(("", ""), |(_, words, _, class)| (words, class));
+        let basis = match self.basis.as_deref() {
+            Some("calibrated") => " (fitted)",
+            Some("follows") => " (follows from what was fitted)",
+            Some("closed-form") => " (closed form)",
+            _ => "",
+        };
+        (format!("{words}{basis}"), class)
+    }
+}
+
+/// The claims of a source, as the page shows them first.
+#[derive(Debug)]
+pub(crate) struct ClaimsOfSource {
+    /// As a table in files.
+    pub(crate) table: TextTable,
+    /// One per row of the table: the figure that shows it.
+    pub(crate) figures: Vec<Option<Arc<str>>>,
+    /// How many hold, in a sentence.
+    pub(crate) count: String,
+    /// Those that do not hold, or not in all cases, a paragraph each.
+    pub(crate) failing: Vec<String>,
+}
+
+/// The claims of all sources.
+pub(crate) fn claims_of_sources(tables: &Tables) -> Vec<ClaimsOfSource> {
+    let rows = Rows::<ClaimRow>::all(tables);
+    let sources = rows.groups(|row| (&*row.source, &*row.source_name));
+    sources.into_iter().map(|((key, name), rows)| of_source(key, name, &rows)).collect()
+}
+
+fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource {
+    let line = |row: &ClaimRow| {
+        let (verdict, class) = row.verdict_words();
+        let note = row.note.as_deref().map_or(String::new(), |note| format!("\n{note}"));
+        vec![
+            TextCell::words(format!("{} ({})", row.claim, row.place)),
+            words(&row.published),
+            TextCell::words(row.here_text() + &note),
+            TextCell::words(verdict).css_class(class),
+        ]
+    };
+    let is_failing = |row: &&ClaimRow| {
+        matches!(&*row.verdict, "does-not-hold" | "holds-in-part" | "depends-on-the-order")
+    };
+    let failing = rows.iter().filter(is_failing).map(|row| {
+        let (verdict, _) = row.verdict_words();
+        format!("{} ({}) This {verdict}: {}.", row.claim, row.place, row.here_text())
+    });
+    ClaimsOfSource {
+        table: TextTable {
+            name: FileName::new(&["claims", key]),
+            caption: format!("Claims of {name}."),
+            header: ["claim", "published", "here", "verdict"].map(TextCell::words).to_vec(),
+            rows: rows.iter().map(line).collect(),
+            notes: Vec::new(),
+        },
+        figures: rows.iter().map(|row| row.figure.clone()).collect(),
+        count: count(name, rows),
+        failing: failing.collect(),
+    }
+}
+
+/// How many claims hold, in a sentence.
+fn count(name: &str, rows: &Rows<'_, ClaimRow>) -> String {
+    let counts = VERDICTS.iter().filter_map(|(verdict, one, several, _)| {
+        let count = rows.iter().filter(|row| &*row.verdict == *verdict).count();
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
+    });
+    format!("Claims of {name}: {}.", counts.collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,267 @@
+//! The table `claims`: what sources conclude, judged by the tables of a run.
+
+use std::collections::BTreeMap;
+
+use super::check::{Found, find};
+use super::lookup::TableLookup;
+use super::spread::{FEWEST_SEEDS, Spreads, ValueKey};
+use super::{ClaimRow, PublishedRow, PublishedSeedRow};
+use crate::config::published::{Claim, Published, Subject};
+use crate::table::Contents;
+
+/// What stands for the quantity of claims in the table of seeds.
+pub(super) const CLAIM: &str = "claim";
+
+/// The share of seeds with which a claim must hold to hold.
+const SHARE_OF_SEEDS: f64 = 0.95;
+
+/// One row per claim of `sources`, judged by `tables` and by the `published` values in them.
+pub fn claims(
+    sources: &[&Published],
+    tables: &BTreeMap<String, Contents>,
+    published: &[PublishedRow],
+    seeds: &[PublishedSeedRow],
+) -> Vec<ClaimRow> {
+    let mut lookup = TableLookup::new(tables);
+    let spreads = Spreads::new(seeds);
+    let mut rows = Vec::new();
+    for source in sources {
+        let own: Vec<&PublishedRow> =
+            published.iter().filter(|row| *row.source == *source.source.key).collect();
+        for (number, claim) in (1..).zip(&source.claims) {
+            let judged = judge(claim, &mut lookup, &own);
+            let key = key(source, claim);
+            rows.push(row(source, number, claim, judged, spreads.values(&key)));
+        }
+    }
+    rows
+}
+
+/// How the table of seeds calls a claim.
+pub(super) fn key<'a>(source: &'a Published, claim: &'a Claim) -> ValueKey<'a> {
+    ValueKey {
+        source: &source.source.key,
+        place: &claim.place,
+        what: &claim.claim,
+        coordinates: "",
+        quantity: CLAIM,
+    }
+}
+
+/// With a seed: 1 where a claim holds, or else the share of its cases that do. None where it cannot be told,
+/// or is told by published values, which know their spread themselves.
+pub(super) fn with_seed(claim: &Claim, lookup: &mut TableLookup<'_>) -> Option<f64> {
+    let checks = claim.checks.as_ref().ok()?;
+    if checks.iter().any(|check| matches!(check.subject, Subject::Values { .. })) {
+        return None;
+    }
+    let found = judge(claim, lookup, &[]).ok()?;
+    Some(if found.holds { 1.0 } else { found.held as f64 / found.cases.max(1) as f64 })
+}
+
+/// All checks of a claim together.
+fn judge(
+    claim: &Claim,
+    lookup: &mut TableLookup<'_>,
+    rows: &[&PublishedRow],
+) -> Result<Found, String> {
+    let checks = claim.checks.as_ref().map_err(Clone::clone)?;
+    let mut all = Found { holds: true, ..Found::default() };
+    let mut here: Vec<String> = Vec::new();
+    for check in checks {
+        let found = find(check, lookup, rows)?;
+        all.cases += found.cases;
+        all.held += found.held;
+        all.holds &= found.holds;
+        all.depends_on_order |= found.depends_on_order;
+        here.push(found.here);
+    }
+    all.here = here.join("; ");
+    Ok(all)
+}
+
+fn row(
+    source: &Published,
+    number: u32,
+    claim: &Claim,
+    judged: Result<Found, String>,
+    seeds: &[f64],
+) -> ClaimRow {
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let holding = seeds.iter().filter(|share| **share >= 1.0).count();
+    let has_seeds = seeds.len() > 1;
+    let found = judged.as_ref().ok();
+    ClaimRow {
+        source: source.source.key.as_str().into(),
+        number,
+        source_name: source.name().into(),
+        place: claim.place.as_str().into(),
+        claim: claim.claim.as_str().into(),
+        published: claim.published.as_str().into(),
+        here: found.map(|found| found.here.as_str().into()),
+        cases: found.map(|found| count(found.cases)),
+        held: found.map(|found| count(found.held)),
+        seeds: has_seeds.then(|| count(seeds.len())),
+        seeds_holding: has_seeds.then(|| count(holding)),
+        verdict: found
+            .map_or("cannot-be-told", |found| verdict(found, seeds.len(), holding))
+            .into(),
+        basis: found.map(|_| claim.basis.name().into()),
+        reason: judged.as_ref().err().map(|reason| reason.as_str().into()),
+        figure: claim.figure.as_deref().map(Into::into),
+        note: claim.note.as_deref().map(Into::into),
+    }
+}
+
+/// The verdict on one corpus; with enough seeds, on all of them.
+fn verdict(found: &Found, seeds: usize, holding: usize) -> &'static str {
+    let on_this_corpus = match found {
+        Found { holds: true, .. } => "holds",
+        Found { depends_on_order: true, .. } => "depends-on-the-order",
+        Found { held: 0, .. } => "does-not-hold",
+        _ => "holds-in-part",
+    };
+    if seeds < FEWEST_SEEDS {
+        return on_this_corpus;
+    }
+    let share = holding as f64 / seeds as f64;
+    match on_this_corpus {
+        _ if share >= SHARE_OF_SEEDS => "holds",
+        "holds" if holding == 0 => "does-not-hold",
+        "does-not-hold" if share <= 1.0 - SHARE_OF_SEEDS => "does-not-hold",
+        "depends-on-the-order" => "depends-on-the-order",
+        _ => "holds-in-part",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::TestSetRow;
+    use crate::config::published::parse;
+
+    const FILE: &str = "[source]\nkey = \"paper\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
+        [names.document]\nfirst = \"d1\"\n\
+        [[claims]]\nplace = \"P\"\nclaim = \"C.\"\npublished = \"x\"\n";
+
+    fn tables() -> BTreeMap<String, Contents> {
+        let row = |set: &str, document: &str, segments| TestSetRow {
+            corpus: "c".into(),
+            test_set: set.into(),
+            document: document.into(),
+            segments,
+        };
+        let rows = [row("t", "d1", 7), row("t", "d2", 12), row("t", "d3", 20), row("u", "d1", 9)];
+        BTreeMap::from([("test_sets".to_owned(), Contents::of(&rows))])
+    }
+
+    fn judged(rest: &str, seeds: &[PublishedSeedRow]) -> ClaimRow {
+        let file = parse("file.toml", &format!("{FILE}{rest}"))
+            .unwrap_or_else(|problems| panic!("{problems}"));
+        let mut rows = claims(&[&file], &tables(), &[], seeds);
+        assert_eq!(rows.len(), 1);
+        rows.remove(0)
+    }
+
+    fn verdict_and_here(rest: &str) -> (String, String) {
+        let row = judged(rest, &[]);
+        let here = row.here.or(row.reason).expect("one of them");
+        (row.verdict.to_string(), here.to_string())
+    }
+
+    fn is(rest: &str, verdict: &str, here: &str) {
+        let rest = format!("[[claims.checks]]\nquantity = \"test_sets.segments\"\n{rest}");
+        assert_eq!(verdict_and_here(&rest), (verdict.to_owned(), here.to_owned()), "{rest}");
+    }
+
+    #[test]
+    fn numbers_are_compared_with_limits() {
+        let t = "at = { test_set = \"t\", document = \"first\" }\ndecimals = 0\n";
+        is(&format!("{t}at-least = 6"), "holds", "7");
+        is(
+            &format!("{t}at-most = 6\nunit = \"segments\"\nlabel = \"only\""),
+            "does-not-hold",
+            "only 7 segments",
+        );
+        is("reduce = \"mean\"\nat-least = 12\nat-most = 12\ndecimals = 1", "holds", "12.0");
+        let each =
+            "at = { test_set = \"t\" }\neach = [\"document\"]\ndecimals = 0\nat-least = 10\n";
+        is(each, "holds-in-part", "7 to 20, 2 of 3");
+        is(&format!("{each}share = 0.6"), "holds", "7 to 20, 2 of 3");
+        is(
+            "at = { document = \"d9\" }\nat-least = 1",
+            "cannot-be-told",
+            "`test_sets` has no row with document=d9",
+        );
+        is(
+            "at-least = 1",
+            "cannot-be-told",
+            "4 rows of `test_sets` match, which differ in `document`",
+        );
+    }
+
+    #[test]
+    fn two_numbers_are_compared_with_each_other() {
+        let against = "at = { test_set = \"t\", document = \"d2\" }\nagainst = { at = { document = \"first\" } }\n";
+        is(&format!("{against}at-least = 0\nscale = 10"), "holds", "0.50");
+        // Each document less the first of the same set.
+        let each = format!("{against}each = [\"document\"]\ndecimals = 0\nat-least = 1")
+            .replace(", document = \"d2\"", "");
+        is(&each, "holds-in-part", "0 to 13, 2 of 3");
+        is(&format!("{against}relation = \"ratio\"\nat-most = 1"), "does-not-hold", "1.71");
+    }
+
+    #[test]
+    fn orders_are_judged_by_neighbours() {
+        let along = "at = { test_set = \"t\" }\nalong = \"document\"\n";
+        is(&format!("{along}order = [\"d3\", \"d2\", \"first\"]"), "holds", "d3, d2, first");
+        is(
+            &format!("{along}order = [\"d3\", \"first\", \"d2\"]"),
+            "holds-in-part",
+            "d3, d2, first",
+        );
+        is(&format!("{along}order = [\"first\", \"d3\"]\nascending = true"), "holds", "first, d3");
+        is(&format!("{along}order = [\"first\", \"d3\"]"), "does-not-hold", "d3, first");
+    }
+
+    #[test]
+    fn what_cannot_be_told_says_why() {
+        assert_eq!(
+            verdict_and_here("reason = \"it needs a decoder\""),
+            ("cannot-be-told".to_owned(), "it needs a decoder".to_owned())
+        );
+        let row = judged("reason = \"it needs a decoder\"", &[]);
+        assert_eq!((row.basis, row.cases, row.seeds), (None, None, None));
+    }
+
+    /// It holds on this corpus; what counts is on how many.
+    #[test]
+    fn seeds_decide_where_there_are_enough() {
+        let check = "[[claims.checks]]\nquantity = \"test_sets.segments\"\nat = { test_set = \"u\" }\nat-least = 9\n";
+        let seeds = |holding: usize, of: usize| {
+            let row = |seed: usize| PublishedSeedRow {
+                source: "paper".into(),
+                place: "P".into(),
+                what: "C.".into(),
+                coordinates: "".into(),
+                quantity: CLAIM.into(),
+                seed: seed as u64,
+                reproduced: Some(if seed < holding { 1.0 } else { 0.5 }),
+            };
+            (0..of).map(row).collect::<Vec<_>>()
+        };
+        for (holding, of, verdict) in [
+            (20, 20, "holds"),
+            (19, 20, "holds"),
+            (18, 20, "holds-in-part"),
+            (1, 20, "holds-in-part"),
+            (0, 20, "does-not-hold"),
+            (0, 4, "holds"),
+        ] {
+            let row = judged(check, &seeds(holding, of));
+            let counts = (row.seeds, row.seeds_holding);
+            assert_eq!(counts, (Some(of as u32), Some(holding as u32)));
+            assert_eq!(&*row.verdict, verdict, "{holding} of {of}");
+        }
+    }
+}

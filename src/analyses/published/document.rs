@@ -1,0 +1,63 @@
+//! Claims and tallies as Markdown, for documents that quote the results of a run.
+
+use std::fmt::Write;
+
+use super::{ClaimRow, PublishedRow};
+use crate::presentation::in_markdown;
+
+const INTO_STRING: &str = "writing to a string cannot fail";
+
+/// The claims of a run as a table of Markdown: claim, published, here, verdict.
+pub fn claims_markdown(rows: &[ClaimRow]) -> String {
+    let mut text = "| claim | published | here | verdict |\n|---|---|---|---|\n".to_owned();
+    for row in rows {
+        let (verdict, _) = row.verdict_words();
+        let note = row.note.as_deref().map_or(String::new(), |note| format!(" ({note})"));
+        let [claim, place, published, here] =
+            [&*row.claim, &*row.place, &*row.published, &*(row.here_text() + &note)].map(in_markdown);
+        writeln!(text, "| {claim} *{place}* | {published} | {here} | **{verdict}** |")
+            .expect(INTO_STRING);
+    }
+    text
+}
+
+/// How many published values of several runs are reproduced, as a table of Markdown with a line for each
+/// source and basis, and one for all predictions.
+pub fn tally_markdown(rows: &[PublishedRow]) -> String {
+    let mut text = "| source | basis | values | within | outside | no interval |\n\
+                    |---|---|---:|---:|---:|---:|\n"
+        .to_owned();
+    let mut line = |source: &str, basis: &str, rows: &[&PublishedRow]| {
+        let of = |wanted: Option<bool>| rows.iter().filter(|row| row.agrees() == wanted).count();
+        writeln!(
+            text,
+            "| {source} | {basis} | {} | {} | {} | {} |",
+            rows.len(),
+            of(Some(true)),
+            of(Some(false)),
+            of(None)
+        )
+        .expect(INTO_STRING);
+    };
+    let mut sources: Vec<&str> = Vec::new();
+    for row in rows {
+        if !sources.contains(&&*row.source_name) {
+            sources.push(&row.source_name);
+        }
+    }
+    for source in sources {
+        for basis in ["predicted", "follows", "calibrated", "measured"] {
+            let is_own = |row: &&PublishedRow| {
+                *row.source_name == *source && row.basis.as_deref() == Some(basis)
+            };
+            let own: Vec<&PublishedRow> = rows.iter().filter(is_own).collect();
+            if !own.is_empty() {
+                line(source, basis, &own);
+            }
+        }
+    }
+    let predicted: Vec<&PublishedRow> =
+        rows.iter().filter(|row| row.basis.as_deref() == Some("predicted")).collect();
+    line("**all**", "predicted", &predicted);
+    text
+}

@@ -1,0 +1,131 @@
+//! Numbers in the unit and with the digits of print.
+
+use std::sync::Arc;
+
+use super::PublishedRow;
+
+/// Verdicts in the order of tables: their names, what they are called, and their class on the page.
+pub(super) const VERDICTS: [(&str, &str, &str); 7] = [
+    ("within-spread", "within the spread", "good"),
+    ("within-rounding", "within rounding", "good"),
+    ("within-interval", "within the interval", "good"),
+    ("outside", "outside", "bad"),
+    ("no-interval", "no interval", ""),
+    ("not-reproduced", "nothing to compare", ""),
+    ("not-available", "not available", ""),
+];
+
+impl PublishedRow {
+    /// Decimals as printed.
+    fn decimals(&self) -> usize {
+        let printed = self.printed.as_deref().unwrap_or_default();
+        printed.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+    }
+
+    /// A number in the unit of the column, in the unit of print with one decimal more. Where print has a
+    /// sign, so has this.
+    pub(super) fn in_print(&self, value: f64) -> String {
+        let value = value / self.scale.unwrap_or(1.0);
+        let decimals = self.decimals() + 1;
+        let text = format!("{value:.decimals$}");
+        let is_signed = self.printed.as_deref().is_some_and(|printed| printed.starts_with('+'));
+        if is_signed && value >= 0.0 { format!("+{text}") } else { text }
+    }
+
+    /// The value as printed, or its correction, with the words that weaken it.
+    pub(super) fn printed_text(&self) -> String {
+        let text = |text: &Option<Arc<str>>| text.as_deref().unwrap_or_default().to_owned();
+        [text(&self.hedge), text(&self.printed)].join(" ").trim().to_owned()
+    }
+
+    /// The reproduced value in the unit of print.
+    pub(super) fn reproduced_text(&self) -> String {
+        self.reproduced.map_or_else(|| "–".to_owned(), |value| self.in_print(value))
+    }
+
+    /// The ends by which it is judged, in the unit of print, and what they are; empty without any.
+    pub(super) fn interval_text(&self) -> String {
+        let ends = |lower: f64, upper: f64, what: &str| {
+            let (lower, upper) =
+                if self.scale.unwrap_or(1.0) < 0.0 { (upper, lower) } else { (lower, upper) };
+            format!("{} to {} ({what})", self.in_print(lower), self.in_print(upper))
+        };
+        if let (Some(lower), Some(upper), Some(seeds)) =
+            (self.seeds_lower, self.seeds_upper, self.seeds)
+        {
+            return ends(lower, upper, &format!("{seeds} seeds"));
+        }
+        match (self.lower, self.upper, self.interval.as_deref()) {
+            (Some(lower), Some(upper), Some("monte-carlo")) => ends(lower, upper, "Monte Carlo"),
+            (Some(lower), Some(upper), _) => ends(lower, upper, "one corpus"),
+            _ => String::new(),
+        }
+    }
+
+    /// What the verdict is called, and its class on the page.
+    pub(super) fn verdict_words(&self) -> (&'static str, &'static str) {
+        let found = VERDICTS.into_iter().find(|(name, _, _)| *name == &*self.verdict);
+        found.map_or(("", ""), |(_, words, class)| (words, class))
+    }
+
+    /// Whether it is a prediction, or a number of a real corpus: what agreement says something about.
+    pub(super) fn is_told_by_agreement(&self) -> bool {
+        matches!(self.basis.as_deref(), Some("predicted" | "measured" | "closed-form"))
+    }
+
+    /// Whether the published value lies where this run expects it; none where nothing says so.
+    pub(super) fn agrees(&self) -> Option<bool> {
+        match &*self.verdict {
+            "within-spread" | "within-rounding" | "within-interval" => Some(true),
+            "outside" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A mark for tables: `✓` where it agrees, `✗` where not, `c` and `f` where it was fitted or follows from
+    /// what was; empty where nothing is judged.
+    pub(super) fn mark(&self) -> &'static str {
+        match (self.basis.as_deref(), self.agrees()) {
+            (Some("calibrated"), _) => "c",
+            (Some("follows"), _) => "f",
+            (_, Some(true)) => "✓",
+            (_, Some(false)) => "✗",
+            (_, None) => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_print_has_them() {
+        let row = PublishedRow {
+            printed: Some("97".into()),
+            scale: Some(0.01),
+            reproduced: Some(0.93),
+            lower: Some(0.861),
+            upper: Some(0.9714),
+            hedge: Some("about".into()),
+            verdict: "within-interval".into(),
+            basis: Some("predicted".into()),
+            ..PublishedRow::default()
+        };
+        assert_eq!(row.printed_text(), "about 97");
+        assert_eq!(row.reproduced_text(), "93.0");
+        assert_eq!(row.interval_text(), "86.1 to 97.1 (one corpus)");
+        assert_eq!((row.mark(), row.verdict_words().0), ("✓", "within the interval"));
+        let seeds = PublishedRow {
+            seeds: Some(20),
+            seeds_lower: Some(0.9),
+            seeds_upper: Some(0.99),
+            printed: Some("+4.41".into()),
+            scale: None,
+            basis: Some("calibrated".into()),
+            ..row
+        };
+        assert_eq!(seeds.interval_text(), "+0.900 to +0.990 (20 seeds)");
+        assert_eq!(seeds.mark(), "c");
+    }
+}
