@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::about::About;
+use super::about::{About, SamplesAbout};
 use crate::table::{MetricKey, ReportRow, Tables};
 
 /// A study on a corpus, with the rows that all tables have about it.
@@ -37,6 +37,16 @@ impl<'a> StudySection<'a> {
     /// The rows of a table as they lie in memory.
     pub(crate) fn row_slice<R: ReportRow>(&self) -> &'a [R] {
         self.tables.rows_of_section(self.number)
+    }
+
+    /// All rows of a table of the first numbered orders of documents, or of the first samples.
+    pub(crate) fn numbered_rows<R: ReportRow>(&self) -> Rows<'a, R> {
+        Rows(self.tables.numbered_rows_of_section(self.number).iter().collect())
+    }
+
+    /// The samples that the study takes, if it does.
+    pub(crate) fn samples(&self) -> Option<&'a SamplesAbout> {
+        self.about.samples(self.study)
     }
 
     /// The rows of a table about a metric with its references, if there are any.
