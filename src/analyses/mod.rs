@@ -52,7 +52,7 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub(crate) use published::published_text_tables;
-pub use published::{PublishedRow, published, published_tables};
+pub use published::{PublishedFigureRow, PublishedRow, published, published_tables};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod diff;
 mod error;
 mod page;
+mod paper_figures;
 pub mod progress;
 pub mod scores;
 mod subject;
@@ -210,6 +211,8 @@ impl Report {
         }
         let figures = chapters.iter_mut().flat_map(|chapter| &mut chapter.figures);
         make_unique(figures.map(|(_, figure)| &mut figure.name));
+        paper_figures::label(&mut chapters, &self.tables);
+        let papers = paper_figures::all(&chapters, &self.tables);
         // These lie in one folder.
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
@@ -222,6 +225,7 @@ impl Report {
             endings: &endings,
             about: &self.about,
             chapters: &chapters,
+            papers: &papers,
             tables: &tables,
             published: &published,
         };

@@ -1,5 +1,6 @@
 //! Published values beside the reproduced ones, from the tables of all other analyses.
 
+mod figure_row;
 mod lookup;
 mod row;
 mod rows;
@@ -7,6 +8,7 @@ mod text_tables;
 
 use std::collections::BTreeSet;
 
+pub use figure_row::PublishedFigureRow;
 pub use row::PublishedRow;
 pub use rows::published;
 pub(crate) use text_tables::published_text_tables;
@@ -24,7 +26,7 @@ impl PlannedAnalysis for Published {}
 
 impl Analysis for Published {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<PublishedRow>()]
+        vec![TableDescription::of::<PublishedRow>(), TableDescription::of::<PublishedFigureRow>()]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
@@ -34,7 +36,8 @@ impl Analysis for Published {
         }
         let generated = tables.manifest.synthetic.iter().cloned().collect();
         let contents = std::mem::take(&mut tables.contents);
-        tables.add(published(&sources, &contents, &generated))
+        tables.add(published(&sources, &contents, &generated))?;
+        tables.add_asked(figure_row::published_figures(&sources))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use super::document::{
     Coordinate, MisprintTable, OneOrMany, Printed, PublishedDocument, ValuesTable,
 };
+use super::figures;
 use super::number::{self, Number};
 use super::values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 use crate::config::problems::SpecProblems;
@@ -28,7 +29,8 @@ pub(super) fn lower(
         values.extend(block.values());
     }
     let missing = document.missing.clone().unwrap_or_default();
-    (Published { source: document.source.clone(), values, missing }, problems.problems)
+    let figures = figures::lower(document.figures.as_deref().unwrap_or_default(), &mut problems);
+    (Published { source: document.source.clone(), values, missing, figures }, problems.problems)
 }
 
 /// A block of printed numbers.

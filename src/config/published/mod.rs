@@ -7,6 +7,7 @@
 //! results: whether a column exists is found out where it is looked up.
 
 mod document;
+mod figures;
 mod lower;
 mod number;
 mod values;
@@ -21,6 +22,7 @@ use super::source::Node;
 use super::syntax;
 use document::PublishedDocument;
 pub use document::{Missing, Reduce, Source};
+pub use figures::PaperFigure;
 pub use values::{HALF_WIDTH, Misprint, PrintedValue, Published, Target};
 
 /// Reads and checks a file. `name` is how messages call it, usually its path.

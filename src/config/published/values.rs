@@ -1,6 +1,7 @@
 //! Published values, one by one.
 
 use super::document::{Missing, Reduce, Source};
+use super::figures::PaperFigure;
 
 /// The published values of one source.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,8 @@ pub struct Published {
     pub values: Vec<PrintedValue>,
     /// Tables and figures whose values are not available.
     pub missing: Vec<Missing>,
+    /// Its figures.
+    pub figures: Vec<PaperFigure>,
 }
 
 /// One published value.
