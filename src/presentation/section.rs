@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::about::{About, SamplesAbout};
-use crate::table::{MetricKey, ReportRow, Tables};
+use crate::table::{MetricKey, ReportRow, Tables, number_of};
+use crate::words::grouped;
 
 /// A study on a corpus, with the rows that all tables have about it.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,15 @@ impl<'a> StudySection<'a> {
     /// The samples that the study takes, if it does.
     pub(crate) fn samples(&self) -> Option<&'a SamplesAbout> {
         self.about.samples(self.study)
+    }
+
+    /// Which sample a test set is, where the study takes several: `, sample 1 of 100 (broad)`.
+    pub(crate) fn sample_in_words(&self, ordering: Option<&str>) -> String {
+        let sample = self.samples().filter(|samples| samples.count > 1);
+        let number = ordering.and_then(number_of);
+        sample.zip(number).map_or_else(String::new, |(samples, number)| {
+            format!(", sample {number} of {} ({})", grouped(samples.count), samples.sampling)
+        })
     }
 
     /// The rows of a table about a metric with its references, if there are any.

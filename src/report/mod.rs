@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use self::chapter::Chapter;
+use self::chapter::{Chapter, ChapterTable};
 use self::subject::Subject;
 use crate::analyses::PublishedRow;
 use crate::analyses::{all_tables, published_text_tables, verdicts};
@@ -201,7 +201,10 @@ impl Report {
         };
         let sections = StudySection::all(&self.tables, &self.about);
         let mut chapters = Chapter::all(&sections);
-        let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
+        let of_chapters: Vec<ChapterTable> =
+            chapters.iter().flat_map(Chapter::text_tables).collect();
+        let open: Vec<bool> = of_chapters.iter().map(|table| table.is_open).collect();
+        let mut tables = aligned(of_chapters.into_iter().map(|own| own.table).collect());
         let mut published = aligned(published_text_tables(&self.tables));
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
@@ -227,6 +230,7 @@ impl Report {
             chapters: &chapters,
             papers: &papers,
             tables: &tables,
+            open: &open,
             published: &published,
         };
         let mut files = Vec::new();
@@ -275,11 +279,11 @@ mod tests {
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
                 let chapters = Chapter::all(&sections);
-                let tables: Vec<TextTable> =
+                let tables: Vec<ChapterTable> =
                     chapters.iter().flat_map(Chapter::text_tables).collect();
                 let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
                 assert!(figures.map(|(_, figure)| figure.svg.len()).sum::<usize>() < 1 << 20);
-                assert!(tables.iter().all(|table| table.rows.len() <= 2000));
+                assert!(tables.iter().all(|own| own.table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
             });
             runs.fold(f64::INFINITY, f64::min)

@@ -34,6 +34,8 @@ pub(super) struct Parts<'a> {
     /// Figures of papers.
     pub(super) papers: &'a [PaperFigure],
     pub(super) tables: &'a [TextTable],
+    /// Which of these are open.
+    pub(super) open: &'a [bool],
     pub(super) published: &'a [TextTable],
 }
 
@@ -94,6 +96,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
+        open => parts.open.to_vec(),
         agreement => Value::from(Serde(parts.published.first().map(Shown::new))),
         published => Value::from(Serde(shown(parts.published.get(1..).unwrap_or_default()))),
         corpora => corpora.collect::<Vec<_>>(),

@@ -43,6 +43,11 @@ impl<R> SampleSize<'_, R> {
         format!("{first}{shown}{of} {sampling} samples of {segments} segments")
     }
 
+    /// From before the first to beyond the last, so that no point stands on an edge.
+    pub(in crate::analyses) fn x_range(&self) -> (Option<f64>, Option<f64>) {
+        (Some(0.0), self.rows.last().map(|(number, _)| f64::from(*number) + 1.0))
+    }
+
     /// What figures of a subject with samples of this size are called: with the size, where there are others.
     pub(in crate::analyses) fn title(&self, subject: &str, sizes: usize) -> String {
         if sizes > 1 {

@@ -90,6 +90,7 @@ fn figure(
     let chart = Chart {
         x_label: "sample".to_owned(),
         y_label: format!("difference, {metric}"),
+        x_range: size.x_range(),
         whole_x: true,
         layers: vec![
             Layer::Across { y: 0.0, name: Some("no difference".to_owned()) },
@@ -114,4 +115,60 @@ fn figure(
          than most differences do. Dashed: no difference, and the mean of all."
     );
     KIND.chart(section, title, caption, &chart).titled(Some(found + &order))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::{About, SamplesAbout};
+    use crate::table::{ShownRows, Tables};
+
+    /// Ten samples with all pairs of so many systems: system n scores n more than the first, but for the first
+    /// sample, where it scores less.
+    fn figures(systems: u32, sign: f64) -> Vec<Figure> {
+        let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));
+        let rows = pairs.flat_map(|(a, b)| {
+            (1..=10_u32).map(move |sample| {
+                let mut cell = cell("bleu", None, 9);
+                cell.ordering = Some(format!("broad-{sample}").into());
+                let better = if sample == 1 { -1.0 } else { f64::from(b - a) };
+                ComparisonRow {
+                    cell,
+                    system_a: format!("s{a}").into(),
+                    system_b: format!("s{b}").into(),
+                    method: "paired-bootstrap".into(),
+                    delta: Some(-sign * better),
+                    verdict: Some(if sample == 1 { ">" } else { "<" }.into()),
+                    ..ComparisonRow::default()
+                }
+            })
+        });
+        let mut tables = Tables::default();
+        tables.insert_shown(ShownRows { rows: Vec::new(), numbered: rows.collect() });
+        let about =
+            About::of_samples("s", SamplesAbout { sampling: "broad".to_owned(), count: 10 });
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    #[test]
+    fn samples_that_turn_the_order_are_counted() {
+        let found = figures(2, 1.0);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].title,
+            "bleu: s0 less s1 is -1.00 to 1.00 on 10 broad samples of 90 segments; s1 is better in all but 1"
+        );
+        // An error rate: the second system is better where its score is lower.
+        assert!(figures(2, -1.0)[0].title.ends_with("s1 is better in all but 1"));
+    }
+
+    /// Of many pairs those with the smallest, the middle and the largest difference.
+    #[test]
+    fn typical_pairs_are_shown() {
+        assert_eq!(figures(4, 1.0).len(), 6);
+        let found = figures(5, 1.0);
+        assert_eq!(found.len(), 3);
+        assert!(found[2].title.contains("s0 less s4"), "{}", found[2].title);
+    }
 }

@@ -117,6 +117,7 @@ fn intervals_figure(
     let chart = Chart {
         x_label: "sample".to_owned(),
         y_label: metric.title.clone(),
+        x_range: (Some(0.0), found.last().map(|own| f64::from(own.sample) + 1.0)),
         whole_x: true,
         layers: vec![
             Layer::Points { points: points(&holding), colour: 0, name: count("hold it", &holding) },
@@ -227,6 +228,7 @@ fn pair(
     let chart = Chart {
         x_label: "samples, sorted".to_owned(),
         y_label: format!("resamples that {a} wins, %"),
+        x_range: (Some(0.0), Some(samples.len() as f64 + 1.0)),
         y_range: (Some(0.0), Some(100.0)),
         whole_x: true,
         layers: vec![
@@ -247,9 +249,10 @@ fn pair(
         number(difference.abs())
     );
     let finding = format!(
-        "{metric}: {} of {} samples show that {better} is better than {worse}, {} the opposite",
+        "{metric}: {} of {} samples {} that {better} is better than {worse}, {} the opposite",
         count(Concluded::Right),
         samples.len(),
+        if count(Concluded::Right) == 1 { "shows" } else { "show" },
         match count(Concluded::Wrong) {
             0 => "none shows".to_owned(),
             1 => "1 shows".to_owned(),

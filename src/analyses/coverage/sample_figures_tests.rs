@@ -111,7 +111,7 @@ fn conclusions_are_right_as_the_truth_has_it() {
         found[0].title.clone()
     };
     let a_better = "bleu: 3 of 10 samples show that A is better than B, 1 shows the opposite";
-    let b_better = "bleu: 1 of 10 samples show that B is better than A, 3 show the opposite";
+    let b_better = "bleu: 1 of 10 samples shows that B is better than A, 3 show the opposite";
     assert_eq!(titles(2.0, 1.0), a_better);
     assert_eq!(titles(-2.0, 1.0), b_better);
     // An error rate: A is better where its score is lower.

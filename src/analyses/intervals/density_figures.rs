@@ -14,7 +14,7 @@ pub(super) const KIND: FigureKind = FigureKind {
 };
 
 /// Methods whose interval is the score -+ Student's t times a standard error.
-const METHODS: [&str; 2] = ["student-t", "jackknife-t"];
+const METHODS: [&str; 2] = ["jackknife-t", "student-t"];
 /// Points along the curve.
 const STEPS: u32 = 160;
 /// How far the curve goes, in standard errors.
@@ -79,7 +79,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         off(one).total_cmp(&off(other))
     })?;
     let finding = format!(
-        "{}: the true score of {system} lies within {} ± {} ({} %, {units} {unit}s)",
+        "{}: {system} scores {} ± {} ({} %, Student's t of {units} {unit}s)",
         metric.title,
         number(score),
         number(main.half_width?),
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             found[0].title,
-            "correct: the true score of A lies within 0.300 ± 0.091 (95 %, 100 segments)"
+            "correct: A scores 0.300 ± 0.091 (95 %, Student's t of 100 segments)"
         );
         assert!(found[0].caption.contains("99 degrees of freedom"), "{}", found[0].caption);
         assert!(found[0].caption.contains("standard error of 0.046"), "{}", found[0].caption);

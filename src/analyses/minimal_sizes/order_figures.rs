@@ -29,7 +29,7 @@ fn figure<'a>(section: &StudySection<'a>, metric: &MetricRows<'a, ScoreRow>) -> 
     let value = |row: &ScoreRow| if is_relative { row.relative_stdev } else { row.stdev };
     let (layers, sentence) = lines(&orders, value);
     let (difference, documents) = widest(&orders, value)?;
-    let unit = if is_relative { " points of percent" } else { "" };
+    let unit = if is_relative { " percentage points" } else { "" };
     let chart = Chart {
         x_label: "documents".to_owned(),
         y_label: if is_relative {

@@ -8,17 +8,38 @@ use crate::presentation::{
     MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
     polylines_by, size, spread,
 };
+use crate::table::{MetricKey, ReportRow};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
 /// Systems that a caterpillar has at most.
 const MOST: usize = 40;
 
-pub(super) const KIND: FigureKind = FigureKind {
-    word: "scores",
-    question: "What do the systems score?",
-    draw: |section| by_metric(section, figure),
-};
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "scores", question: "What do the systems score?", draw };
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    by_metric(section, |section, metric| {
+        // Figures of one system that differ in nothing but the first so many references are one figure of these.
+        let is_covered = is_alone(metric) && has_more_references(section, metric.key);
+        if is_covered { None } else { figure(section, metric) }
+    })
+}
+
+fn is_alone(metric: &MetricRows<'_, ScoreRow>) -> bool {
+    metric.rows.groups(|row| row.cell.system()).len() == 1
+}
+
+/// Whether the study has the same metric with more of the first references.
+fn has_more_references(section: &StudySection<'_>, key: MetricKey<'_>) -> bool {
+    key.reference_choice == "first"
+        && section.row_slice::<ScoreRow>().iter().any(|row| {
+            let other = row.coordinates().metric;
+            other.metric == key.metric
+                && other.reference_choice == "first"
+                && other.reference_count > key.reference_count
+        })
+}
 
 /// Scores against documents where there are several sizes, else system by system.
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
@@ -120,8 +141,9 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         String::new()
     };
     let caption = format!(
-        "Score on {} with {} % intervals.{some}{}",
+        "Score on {}{} with {} % intervals.{some}{}",
         amount(&rows.first()?.cell),
+        section.sample_in_words(rows.first()?.cell.ordering.as_deref()),
         section.level(),
         overlap(count),
     );
