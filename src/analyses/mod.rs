@@ -53,7 +53,8 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub use published::{
-    ClaimRow, PublishedRow, PublishedSeedRow, claims, published, published_tables,
+    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, published,
+    published_tables,
 };
 pub(crate) use published::{ClaimsOfSource, claims_of_sources, published_text_tables};
 pub use ranking::{

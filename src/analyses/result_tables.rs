@@ -59,7 +59,7 @@ impl ResultTables {
         self.manifest.tables.insert(R::NAME.to_owned(), entry);
         self.files.push((format!("{}.parquet", R::NAME), encoded.bytes));
         self.contents.extend(encoded.contents.map(|contents| (R::NAME.to_owned(), contents)));
-        self.shown.insert(encoded.shown);
+        self.shown.insert_shown(encoded.shown);
         Ok(())
     }
 

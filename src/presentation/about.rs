@@ -39,6 +39,16 @@ struct StudyAbout {
     unit: Option<String>,
     /// Keys of the analyses that it asks for, in the order of the spec.
     asked: Vec<String>,
+    samples: Option<SamplesAbout>,
+}
+
+/// The samples of a study.
+#[derive(Clone, Debug)]
+pub(crate) struct SamplesAbout {
+    /// How they are picked.
+    pub(crate) sampling: String,
+    /// Samples of each size.
+    pub(crate) count: u64,
 }
 
 impl About {
@@ -68,6 +78,10 @@ impl About {
                 .as_str()
                 .and_then(|name| manifest.asked.get(name).cloned())
                 .unwrap_or_default(),
+            samples: study["samples"]["count"].as_u64().map(|count| SamplesAbout {
+                sampling: text(&study["samples"]["sampling"]).unwrap_or_default(),
+                count,
+            }),
         });
         let human = list("metrics").filter(|metric| metric["config"]["human"].is_object());
         Self {
@@ -86,6 +100,7 @@ impl About {
             level: 0.95,
             unit: None,
             asked: Vec::new(),
+            samples: None,
         };
         Self {
             title: String::new(),
@@ -94,6 +109,13 @@ impl About {
             resampling: Vec::new(),
             human: BTreeSet::new(),
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of_samples(study: &str, samples: SamplesAbout) -> Self {
+        let mut about = Self::of_studies(&[study]);
+        about.studies[0].samples = Some(samples);
+        about
     }
 
     /// Whether the corpus of this name was generated.
@@ -119,6 +141,11 @@ impl About {
     pub(crate) fn asked(&self, study: &str) -> &[String] {
         let study = self.studies.iter().find(|own| own.name == study);
         study.map_or(&[], |study| &study.asked)
+    }
+
+    /// The samples that a study takes, if it does.
+    pub(crate) fn samples(&self, study: &str) -> Option<&SamplesAbout> {
+        self.studies.iter().find(|own| own.name == study)?.samples.as_ref()
     }
 
     /// Whether people are the judges of a metric.

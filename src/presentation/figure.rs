@@ -21,6 +21,8 @@ pub(crate) struct Figure {
     /// What it shows, as a sentence without a full stop; else what it is about.
     pub(crate) title: String,
     pub(crate) caption: String,
+    /// The figure of a paper that it shows, such as `Koehn 2004, Figure 7`.
+    pub(crate) published: Option<String>,
     pub(crate) svg: String,
 }
 
@@ -98,6 +100,7 @@ impl FigureKind {
             question: self.question,
             title: subject.to_owned(),
             caption,
+            published: None,
             svg,
         }
     }

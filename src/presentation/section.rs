@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::about::About;
-use crate::table::{MetricKey, ReportRow, Tables};
+use super::about::{About, SamplesAbout};
+use crate::table::{MetricKey, ReportRow, Tables, number_of};
+use crate::words::grouped;
 
 /// A study on a corpus, with the rows that all tables have about it.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,25 @@ impl<'a> StudySection<'a> {
     /// The rows of a table as they lie in memory.
     pub(crate) fn row_slice<R: ReportRow>(&self) -> &'a [R] {
         self.tables.rows_of_section(self.number)
+    }
+
+    /// All rows of a table of the first numbered orders of documents, or of the first samples.
+    pub(crate) fn numbered_rows<R: ReportRow>(&self) -> Rows<'a, R> {
+        Rows(self.tables.numbered_rows_of_section(self.number).iter().collect())
+    }
+
+    /// The samples that the study takes, if it does.
+    pub(crate) fn samples(&self) -> Option<&'a SamplesAbout> {
+        self.about.samples(self.study)
+    }
+
+    /// Which sample a test set is, where the study takes several: `, sample 1 of 100 (broad)`.
+    pub(crate) fn sample_in_words(&self, ordering: Option<&str>) -> String {
+        let sample = self.samples().filter(|samples| samples.count > 1);
+        let number = ordering.and_then(number_of);
+        sample.zip(number).map_or_else(String::new, |(samples, number)| {
+            format!(", sample {number} of {} ({})", grouped(samples.count), samples.sampling)
+        })
     }
 
     /// The rows of a table about a metric with its references, if there are any.

@@ -16,6 +16,20 @@ const BESIDE: &str = "strata";
 /// Findings that do not resample.
 const WITHOUT_RESAMPLES: &str = "agreement";
 
+/// Analyses of all samples of a study; others are of one of them.
+const OVER_SAMPLES: [&str; 2] = ["coverage", "representativeness"];
+
+/// Lines up to which a table of a finding is open on the page.
+const MOST_OPEN: usize = 48;
+
+/// A table of a chapter.
+#[derive(Clone, Debug)]
+pub(super) struct ChapterTable {
+    pub(super) table: TextTable,
+    /// Whether the page shows it without being asked.
+    pub(super) is_open: bool,
+}
+
 /// A study on a corpus with all that is said about it.
 pub(super) struct Chapter<'a> {
     pub(super) section: StudySection<'a>,
@@ -87,9 +101,31 @@ impl<'a> Chapter<'a> {
         self.figures = numbers.into_iter().flat_map(of_analysis).collect();
     }
 
-    /// All tables for people, in the order of the analyses.
-    pub(super) fn text_tables(&self) -> Vec<TextTable> {
-        ANALYSES.iter().flat_map(|analysis| analysis.text_tables(&self.section)).collect()
+    /// All tables for people: those that the page opens with first, else in the order of the analyses.
+    pub(super) fn text_tables(&self) -> Vec<ChapterTable> {
+        let analyses = ANALYSES.iter().enumerate();
+        let mut tables: Vec<ChapterTable> = analyses
+            .flat_map(|(number, analysis)| {
+                let is_told = self.is_told(number);
+                let tables = analysis.text_tables(&self.section).into_iter();
+                tables.map(move |table| {
+                    let is_open = is_told && table.rows.len() <= MOST_OPEN;
+                    ChapterTable { table, is_open }
+                })
+            })
+            .collect();
+        tables.sort_by_key(|table| !table.is_open);
+        tables
+    }
+
+    /// Whether an analysis has a finding here that its tables are about. Of a study that takes samples, tables of
+    /// one sample are not what it is about.
+    fn is_told(&self, number: usize) -> bool {
+        let told = self.findings.iter().find(|(own, _)| *own == number);
+        let of_samples = |analysis: &str| OVER_SAMPLES.contains(&analysis);
+        told.is_some_and(|(_, finding)| {
+            self.section.samples().is_none() || of_samples(finding.analysis)
+        })
     }
 }
 

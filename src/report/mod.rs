@@ -8,6 +8,7 @@ pub mod compare;
 pub mod diff;
 mod error;
 mod page;
+mod paper_figures;
 pub mod progress;
 pub mod scores;
 mod subject;
@@ -22,7 +23,7 @@ use serde_json::{Value, json};
 
 pub use error::ReportError;
 
-use self::chapter::Chapter;
+use self::chapter::{Chapter, ChapterTable};
 use self::subject::Subject;
 use crate::analyses::{ClaimRow, PublishedRow};
 use crate::analyses::{all_tables, claims_of_sources, published_text_tables, verdicts};
@@ -246,12 +247,15 @@ impl Report {
         };
         let sections = StudySection::all(&self.tables, &self.about);
         let mut chapters = Chapter::all(&sections);
-        let mut tables = aligned(chapters.iter().flat_map(Chapter::text_tables).collect());
         let mut claims = claims_of_sources(&self.tables);
         let published = published_text_tables(&self.tables);
         let mut tallies = aligned(published.tallies);
         let mut printed = aligned(published.printed);
         let mut published = aligned(published.values);
+        let of_chapters: Vec<ChapterTable> =
+            chapters.iter().flat_map(Chapter::text_tables).collect();
+        let open: Vec<bool> = of_chapters.iter().map(|table| table.is_open).collect();
+        let mut tables = aligned(of_chapters.into_iter().map(|own| own.table).collect());
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);
         for (_, finding) in chapters.iter_mut().flat_map(|chapter| &mut chapter.findings) {
@@ -260,6 +264,8 @@ impl Report {
         }
         let figures = chapters.iter_mut().flat_map(|chapter| &mut chapter.figures);
         make_unique(figures.map(|(_, figure)| &mut figure.name));
+        paper_figures::label(&mut chapters, &self.tables);
+        let papers = paper_figures::all(&chapters, &self.tables);
         // These lie in one folder.
         let findings = chapters.iter_mut().flat_map(|chapter| &mut chapter.findings);
         let of_findings = findings.filter_map(|(_, finding)| finding.table.as_mut());
@@ -275,10 +281,12 @@ impl Report {
             about: &self.about,
             seeds: self.seeds(),
             chapters: &chapters,
+            papers: &papers,
             tables: &tables,
             claims: &claims,
             tallies: &tallies,
             printed: &printed,
+            open: &open,
             published: &published,
         };
         let mut files = Vec::new();
@@ -329,11 +337,11 @@ mod tests {
                 let start = Instant::now();
                 let sections = StudySection::all(&rows, &about);
                 let chapters = Chapter::all(&sections);
-                let tables: Vec<TextTable> =
+                let tables: Vec<ChapterTable> =
                     chapters.iter().flat_map(Chapter::text_tables).collect();
                 let figures = chapters.iter().flat_map(|chapter| &chapter.figures);
                 assert!(figures.map(|(_, figure)| figure.svg.len()).sum::<usize>() < 1 << 20);
-                assert!(tables.iter().all(|table| table.rows.len() <= 2000));
+                assert!(tables.iter().all(|own| own.table.rows.len() <= 2000));
                 start.elapsed().as_secs_f64()
             });
             runs.fold(f64::INFINITY, f64::min)

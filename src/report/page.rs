@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::chapter::Chapter;
 use super::error::ReportError;
+use super::paper_figures::{self, PaperFigure};
 use crate::analyses::ClaimsOfSource;
 use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
@@ -33,6 +34,8 @@ pub(super) struct Parts<'a> {
     /// About the seeds of the generator, where there are several.
     pub(super) seeds: Option<String>,
     pub(super) chapters: &'a [Chapter<'a>],
+    /// Figures of papers.
+    pub(super) papers: &'a [PaperFigure],
     pub(super) tables: &'a [TextTable],
     /// Claims by source.
     pub(super) claims: &'a [ClaimsOfSource],
@@ -41,6 +44,8 @@ pub(super) struct Parts<'a> {
     /// Printed tables in their own rows and columns.
     pub(super) printed: &'a [TextTable],
     /// Published values, one in a line.
+    /// Which of these are open.
+    pub(super) open: &'a [bool],
     pub(super) published: &'a [TextTable],
 }
 
@@ -70,7 +75,8 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("capitalize_first", capitalized);
     environment.add_template("page", TEMPLATE)?;
-    let leading = leading(parts.chapters);
+    let of_papers = paper_figures::drawn(parts.papers, parts.chapters);
+    let leading = if of_papers.is_empty() { leading(parts.chapters) } else { of_papers };
     let manifest = parts.manifest;
     let synthetic = parts.about.corpora.iter().filter(|corpus| corpus.synthetic);
     let synthetic = synthetic.map(|corpus| {
@@ -96,6 +102,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         seeds => parts.seeds.as_deref(),
         synthetic => synthetic.collect::<Vec<_>>(),
         leading => leading.iter().enumerate().map(|(index, figure)| drawn(figure, &format!("l{index}"))).collect::<Vec<_>>(),
+        papers => Value::from(Serde(parts.papers)),
         figures => all_figures(parts.chapters, &leading),
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
         most_lines => MOST_LINES,
@@ -104,6 +111,7 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         tallies => Value::from(Serde(shown(parts.tallies))),
         printed => Value::from(Serde(shown(parts.printed))),
         published => Value::from(Serde(shown(parts.published))),
+        open => parts.open.to_vec(),
         corpora => corpora.collect::<Vec<_>>(),
         // Of themselves, since a manifest without any does not say so.
         warnings => Value::from(Serde(&manifest.warnings)),
@@ -205,23 +213,19 @@ fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
         let mut rest: Vec<&Figure> = figures.filter(|figure| !is_leading(figure)).collect();
         let linked = rest.split_off(rest.len().min(left));
         left -= rest.len();
-        let groups: Vec<Value> = rest
-            .chunk_by(|one, other| one.question == other.question)
+        let figures: Vec<Value> = rest
+            .iter()
             .enumerate()
-            .map(|(index, group)| {
-                let figure = |(place, figure): (usize, &&Figure)| {
-                    drawn(figure, &format!("f{number}-{index}-{place}"))
-                };
-                let figures: Vec<Value> = group.iter().enumerate().map(figure).collect();
-                context! { question => group[0].question, figures => figures }
-            })
+            .map(|(place, figure)| drawn(figure, &format!("f{number}-{place}")))
             .collect();
-        if !groups.is_empty() || !linked.is_empty() {
-            let linked = linked.iter().map(|figure| figure.name.to_string());
+        if !figures.is_empty() || !linked.is_empty() {
+            let linked = linked.iter().map(|figure| {
+                context! { name => figure.name.to_string(), published => figure.published.as_deref() }
+            });
             let name =
                 format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
             let linked = linked.collect::<Vec<_>>();
-            sections.push(context! { name => name, groups => groups, linked => linked });
+            sections.push(context! { name => name, figures => figures, linked => linked });
         }
     }
     sections
@@ -235,6 +239,7 @@ fn drawn(figure: &Figure, prefix: &str) -> Value {
         question => figure.question,
         title => figure.title.as_str(),
         caption => figure.caption.as_str(),
+        published => figure.published.as_deref(),
         svg => Value::from_safe_string(themed(&figure.svg, prefix)),
     }
 }

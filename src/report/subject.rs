@@ -28,6 +28,8 @@ pub(super) struct Subject<'a> {
     unit: &'a str,
     /// Confidence level, percent.
     level: f64,
+    /// How samples are picked, and their number, where the study takes several.
+    samples: Option<(&'a str, u64)>,
 }
 
 /// A metric that only a part of the test set counts for.
@@ -73,6 +75,10 @@ impl<'a> Subject<'a> {
             partial: partial.collect(),
             unit: &first.resample,
             level: section.level(),
+            samples: section
+                .samples()
+                .filter(|samples| samples.count > 1)
+                .map(|samples| (samples.sampling.as_str(), samples.count)),
         })
     }
 
@@ -83,12 +89,13 @@ impl<'a> Subject<'a> {
 
     /// In sentences: what there is, what counts of it, and how it is resampled.
     pub(super) fn sentences(&self) -> String {
-        let mut text = format!(
-            "{}, {}, {}",
-            grouped_count(self.systems as u64, "system"),
-            grouped_count(self.documents.into(), "document"),
-            grouped_count(self.segments, "segment"),
-        );
+        let mut text = grouped_count(self.systems as u64, "system");
+        // Documents of one segment each are no more than segments.
+        if self.segments != u64::from(self.documents) {
+            write!(text, ", {}", grouped_count(self.documents.into(), "document"))
+                .expect(INTO_STRING);
+        }
+        write!(text, ", {}", grouped_count(self.segments, "segment")).expect(INTO_STRING);
         match self.references {
             Some((least, most)) if least < most => write!(text, ", {least} to {most} references"),
             Some((_, most)) => write!(text, ", {}", grouped_count(most.into(), "reference")),
@@ -99,6 +106,10 @@ impl<'a> Subject<'a> {
             text.push_str(", synthetic");
         }
         text.push('.');
+        if let Some((sampling, count)) = &self.samples {
+            write!(text, " The largest of {} {sampling} samples.", grouped(*count))
+                .expect(INTO_STRING);
+        }
         for partial in &self.partial {
             let Partial { metric, is_human, documents, segments } = partial;
             let counts = if *is_human { "judged" } else { "scored" };

@@ -270,13 +270,14 @@ macro_rules! columns {
 pub(crate) use columns;
 
 /// Defines a table: [`columns!`] with a name. A table of cells says which rows a report shows, if not all,
-/// and which columns of the cell it does not have, since they would be null throughout; others say the
-/// former in an implementation of [`ReportRow`](crate::table::ReportRow).
+/// of how many numbered orders and samples it reads all rows besides, and which columns of the cell it does
+/// not have, since they would be null throughout; others say the first two in an implementation of [`ReportRow`](crate::table::ReportRow).
 macro_rules! table {
     (
         $(#[doc = $doc:literal])+
         pub struct $Row:ident in $name:literal
-            $(, shown $shown:ident)? $(, without [$($without:literal),+])?
+            $(, shown $shown:ident)? $(, numbered $numbered:literal)?
+            $(, without [$($without:literal),+])?
         {
             .. $(#[doc = $cell_doc:literal])+ cell: Cell, $($body:tt)*
         }
@@ -290,6 +291,7 @@ macro_rules! table {
 
         impl crate::table::shown::ReportRow for $Row {
             $( const SHOWN: crate::table::shown::Shown = crate::table::shown::Shown::$shown; )?
+            $( const NUMBERED: u32 = $numbered; )?
             fn coordinates(&self) -> crate::table::shown::Coordinates<'_> {
                 self.cell.coordinates()
             }

@@ -11,7 +11,7 @@ use polars::prelude::{
 use super::columns::TableRow;
 use super::input::{InputFile, InputLimits};
 use super::parquet::PART;
-use super::shown::{ReportRow, Shown, Sieve};
+use super::shown::{ReportRow, Shown, ShownRows, Sieve};
 
 /// Sizes beyond which a table of results is refused. Columns of cells repeat themselves, so that files
 /// are small.
@@ -168,7 +168,7 @@ impl TableFile {
     /// # Errors
     ///
     /// If the decoder finds something wrong, or a column is missing or of another type.
-    pub fn shown<R: ReportRow>(&self) -> Result<Vec<R>, String> {
+    pub fn shown<R: ReportRow>(&self) -> Result<ShownRows<R>, String> {
         let mut sieve = Sieve::default();
         if R::SHOWN == Shown::Nothing {
             return Ok(sieve.into_rows());

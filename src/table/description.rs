@@ -26,7 +26,7 @@ impl TableDescription {
             description: R::description(),
             columns: R::table_columns(),
             read_shown: |file, tables| {
-                tables.insert::<R>(file.shown()?);
+                tables.insert_shown::<R>(file.shown()?);
                 Ok(())
             },
         }

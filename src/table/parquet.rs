@@ -12,7 +12,7 @@ use polars::prelude::{
 
 use super::columns::TableRow;
 use super::contents::Contents;
-use super::shown::{ReportRow, Sieve};
+use super::shown::{ReportRow, ShownRows, Sieve};
 use crate::file_error::FileError;
 
 /// What can go wrong with a result file.
@@ -78,8 +78,8 @@ pub struct EncodedTable<R> {
     pub bytes: Vec<u8>,
     /// Number of rows.
     pub rows: u64,
-    /// The rows that a report shows.
-    pub shown: Vec<R>,
+    /// The rows that a report reads.
+    pub shown: ShownRows<R>,
     /// All columns, if they were asked for.
     pub contents: Option<Contents>,
 }

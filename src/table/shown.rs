@@ -14,6 +14,10 @@ pub trait ReportRow: TableRow {
     /// Which rows of the table a report shows.
     const SHOWN: Shown = Shown::All;
 
+    /// Of how many numbered orders of documents, and of how many samples, a report has all rows besides:
+    /// those with the study's first draws.
+    const NUMBERED: u32 = 0;
+
     /// What the row shares with rows of other tables. The study is empty where the table is not about
     /// studies.
     fn coordinates(&self) -> Coordinates<'_> {
@@ -97,6 +101,29 @@ pub(crate) fn text(text: Option<&Arc<str>>) -> &str {
     text.map_or("", |text| text)
 }
 
+/// Rows of numbered orders and samples that are kept of a metric. Of more, fewer orders are.
+const MOST_NUMBERED: usize = 10_000;
+
+/// The rows of a table that a report reads.
+#[derive(Debug)]
+pub struct ShownRows<R> {
+    /// Those that it shows.
+    pub rows: Vec<R>,
+    /// All of the first numbered orders and samples.
+    pub numbered: Vec<R>,
+}
+
+impl<R> Default for ShownRows<R> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), numbered: Vec::new() }
+    }
+}
+
+/// The number of an order or a sample: 12 of `random-12`.
+pub(crate) fn number_of(ordering: &str) -> Option<u32> {
+    ordering.rsplit_once('-')?.1.parse().ok()
+}
+
 /// Takes the rows of a table in their order, and keeps those that a report shows.
 pub(super) struct Sieve<R> {
     /// Number of rows that came.
@@ -117,6 +144,28 @@ struct Group<R> {
     rows: Vec<(usize, R)>,
     /// By system, the first row of the largest test set.
     largest: BTreeMap<String, (usize, R)>,
+    numbered: Numbered<R>,
+}
+
+/// All rows of the first numbered orders and samples.
+struct Numbered<R> {
+    /// Number of the last order that is kept.
+    last: u32,
+    rows: Vec<(u32, R)>,
+}
+
+impl<R: ReportRow> Numbered<R> {
+    /// Keeps a row of one of the orders; of too many rows, those of half as many orders.
+    fn offer(&mut self, row: &R) {
+        let number = number_of(row.coordinates().ordering);
+        let Some(number) = number.filter(|number| *number <= self.last) else { return };
+        self.rows.push((number, row.clone()));
+        while self.rows.len() > MOST_NUMBERED && self.last > 1 {
+            self.last /= 2;
+            let last = self.last;
+            self.rows.retain(|(number, _)| *number <= last);
+        }
+    }
 }
 
 impl<R> Default for Sieve<R> {
@@ -140,9 +189,11 @@ impl<R: ReportRow> Sieve<R> {
     }
 
     /// The rows that are shown, in the order of the table.
-    pub(super) fn into_rows(self) -> Vec<R> {
+    pub(super) fn into_rows(self) -> ShownRows<R> {
         let mut kept: Vec<(usize, R)> = Vec::new();
+        let mut numbered = Vec::new();
         for group in self.groups {
+            numbered.extend(group.numbered.rows.into_iter().map(|(_, row)| row));
             kept.extend(group.rows);
             kept.extend(group.largest.into_values());
         }
@@ -150,7 +201,7 @@ impl<R: ReportRow> Sieve<R> {
         kept.dedup_by_key(|(number, _)| *number);
         let mut rows = self.all;
         rows.extend(kept.into_iter().map(|(_, row)| row));
-        rows
+        ShownRows { rows, numbered }
     }
 
     /// The group of a row. Rows of a group follow each other.
@@ -169,7 +220,8 @@ impl<R: ReportRow> Sieve<R> {
                 earlier.map_or((coordinates.repeat, coordinates.replicates), |group| group.draws);
             let first = row.clone();
             let (rows, largest) = (Vec::new(), BTreeMap::new());
-            self.groups.push(Group { first, draws, rank: (0, 0), rows, largest });
+            let numbered = Numbered { last: R::NUMBERED, rows: Vec::new() };
+            self.groups.push(Group { first, draws, rank: (0, 0), rows, largest, numbered });
             self.groups.len() - 1
         });
         &mut self.groups[index]
@@ -179,6 +231,9 @@ impl<R: ReportRow> Sieve<R> {
 impl<R: ReportRow> Group<R> {
     fn offer(&mut self, (number, row): (usize, R)) {
         let (coordinates, first) = (row.coordinates(), self.first.coordinates());
+        if (coordinates.repeat, coordinates.replicates) == self.draws {
+            self.numbered.offer(&row);
+        }
         if R::SHOWN == Shown::OneOrdering {
             let largest = self.largest.get(coordinates.system);
             if largest.is_none_or(|(_, row)| row.coordinates().documents < coordinates.documents) {
@@ -229,6 +284,8 @@ impl<R: ReportRow> Group<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::analyses::{RankRow, ReplicateRow, ScoreRow};
     use crate::table::Cell;
@@ -261,7 +318,7 @@ mod tests {
         let rest = rows.split_off(places.len() / 2);
         sieve.extend(rows);
         sieve.extend(rest);
-        sieve.into_rows().iter().map(of).collect()
+        sieve.into_rows().rows.iter().map(of).collect()
     }
 
     #[test]
@@ -313,5 +370,34 @@ mod tests {
             ..ScoreRow::default()
         };
         assert_eq!(kept(&places, row, |row| row.undefined_replicates.unwrap()), [0, 1, 2, 4, 8]);
+    }
+
+    /// All rows of numbered orders are kept, of both systems and all sizes; of too many rows those of the first
+    /// orders, and of these all.
+    #[test]
+    fn rows_of_numbered_orders_are_whole() {
+        let numbered = |orders: u32, sizes: u32| {
+            let mut sieve = Sieve::default();
+            for (system, order) in
+                ["one", "two"].iter().flat_map(|s| (1..=orders).map(move |o| (*s, o)))
+            {
+                let row = |size| ScoreRow {
+                    cell: Cell {
+                        ordering: Some(format!("random-{order}").into()),
+                        ..cell(&("bleu", system, "", size, 1, 100))
+                    },
+                    ..ScoreRow::default()
+                };
+                sieve.extend((1..=sizes).map(row).collect());
+            }
+            let rows = sieve.into_rows().numbered;
+            let orders: BTreeSet<String> =
+                rows.iter().map(|row| row.coordinates().ordering.to_owned()).collect();
+            (rows.len(), orders.len())
+        };
+        assert_eq!(numbered(5, 7), (2 * 5 * 7, 5));
+        assert_eq!(numbered(200, 2), (2 * 100 * 2, 100));
+        assert_eq!(numbered(100, 120), (2 * 25 * 120, 25));
+        assert_eq!(number_of("corpus"), None);
     }
 }

@@ -116,7 +116,8 @@ fn sizes_are_those_that_are_printed() {
     ] {
         assert!(samples.contains(&printed), "{printed:?}");
     }
-    assert_eq!(samples.len(), 5);
+    // And the three systems of Figures 4, 7 and 8 by themselves.
+    assert_eq!(samples.len(), 6);
     let tides = experiment("tides-2002");
     let study = |name: &str| tides.studies.iter().find(|study| study.name == name).unwrap();
     let table_5 = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
@@ -127,6 +128,38 @@ fn sizes_are_those_that_are_printed() {
     for study in &experiment("cesta").studies {
         assert_eq!(study.replicates, [1_500]);
     }
+}
+
+/// The papers have 27 figures; each is shown or has a reason why not, once, and the table of them says the same.
+#[test]
+fn every_figure_of_the_papers_has_an_entry() {
+    let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    let mut drawn = 0;
+    for (source, figures) in [("koehn-2004", 8), ("zhang-vogel-2004", 8), ("estrella-2007", 11)] {
+        let path = folder().join(format!("published/{source}.toml"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let published = runner::config::published::parse(source, &text).unwrap();
+        let places: Vec<&str> = published.figures.iter().map(|own| own.place.as_str()).collect();
+        let expected: Vec<String> =
+            (1..=figures).map(|number| format!("Figure {number}")).collect();
+        assert_eq!(places, expected, "{source}");
+        for figure in &published.figures {
+            let cell = match &figure.shown {
+                Ok(files) => {
+                    drawn += 1;
+                    let files: Vec<String> = files.iter().map(|name| format!("`{name}`")).collect();
+                    files.join(", ")
+                }
+                Err(reason) => format!("none: {reason}"),
+            };
+            let line = format!(", {} | {} |", figure.place, figure.what);
+            let line = readme.lines().find(|own| own.contains(&line));
+            let line = line.unwrap_or_else(|| panic!("README.md lacks {source}, {}", figure.place));
+            assert!(line.ends_with(&format!("| {cell} |")), "{line}: {cell}");
+        }
+    }
+    assert_eq!(drawn, 25);
+    assert!(readme.contains("Of 27 figures 25 are drawn"));
 }
 
 /// Names that a printed number may be looked up by, in an experiment.

@@ -180,6 +180,7 @@ fn results_are_those_of_reference() {
     for (name, out) in &runs {
         let (kept, found) = (golden(name), open(out));
         check_keys(&found);
+        check_figures(&found, out);
         let Some(known) = ResultFolder::open(&kept).unwrap() else {
             problems.push(format!("{name}: there are no reference results"));
             continue;
@@ -205,6 +206,19 @@ fn results_are_those_of_reference() {
         renew(&runs);
     } else {
         assert!(problems.is_empty(), "run `just golden`:\n{}", problems.join("\n"));
+    }
+}
+
+/// The figures that files of published values name are drawn.
+fn check_figures(results: &ResultFolder, out: &Path) {
+    let Some(figures) = results.table("published_figures").unwrap() else { return };
+    let column = |name: &str| figures.column(name).unwrap();
+    let (names, others) = (column("figure"), column("experiment"));
+    for row in 0..figures.rows() {
+        if let (CellValue::Text(name), CellValue::Null) = (names.at(row), others.at(row)) {
+            let path = out.join(format!("report/figures/{name}.svg"));
+            assert!(path.exists(), "{} is not drawn", path.display());
+        }
     }
 }
 

@@ -10,12 +10,14 @@ pub(super) mod moments;
 #[cfg(test)]
 pub(super) mod one_study;
 pub(super) mod order;
+pub(super) mod orders;
 pub(super) mod pair_deviations;
 pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
 pub(super) mod phrases;
 pub(super) mod resampling;
+pub(super) mod samples;
 pub(super) mod short_table;
 pub(super) mod sizes;
 pub(super) mod study_cells;

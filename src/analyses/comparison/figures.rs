@@ -79,10 +79,11 @@ fn matrix(
     let some =
         if count > MOST { format!(" {MOST} of {count} systems are shown.") } else { String::new() };
     let caption = format!(
-        "By {} on {} at {} %{}: > the system of the line is better, < it is worse, ~ they are not \
+        "By {} on {}{} at {} %{}: > the system of the line is better, < it is worse, ~ they are not \
          significantly different, = they are identical.{some}",
         method.replace('-', " "),
         wording::amount(&first.cell),
+        section.sample_in_words(first.cell.ordering.as_deref()),
         100.0 * first.level,
         match &*first.adjustment {
             "none" => ", unadjusted for the number of pairs".to_owned(),

@@ -43,7 +43,7 @@ fn of_pair(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding
         let verdicts: Vec<(String, PairVerdict)> = metrics.iter().map(verdict).collect();
         format!("Is {a} better than {b}? {}", answer(&verdicts))
     };
-    let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
+    let finding = Finding::new(section, "comparison", headline).sentence(setting(section, first));
     let finding = with_missing(finding, metrics, metrics.len() > 1);
     with_other_methods(finding, metrics).table(pair_table(section, metrics))
 }
@@ -159,7 +159,8 @@ fn of_baseline(
         let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
         format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
     };
-    let finding = Finding::new(section, "comparison", headline).sentence(setting(first.first()));
+    let finding =
+        Finding::new(section, "comparison", headline).sentence(setting(section, first.first()));
     let finding = with_missing(finding, metrics, true);
     with_other_methods(finding, metrics).table(versus_baseline_table(section, metrics, baseline))
 }
@@ -188,7 +189,7 @@ fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding 
         let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
         format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
     };
-    let finding = Finding::new(section, "comparison", headline).sentence(setting(first));
+    let finding = Finding::new(section, "comparison", headline).sentence(setting(section, first));
     let best =
         metrics.iter().take(MOST_METRICS).filter_map(|metric| best(metric, metrics.len() > 1));
     let finding = best.fold(finding, Finding::sentence);
@@ -233,7 +234,7 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 }
 
 /// What was compared, and how.
-fn setting(row: &ComparisonRow) -> String {
+fn setting(section: &StudySection<'_>, row: &ComparisonRow) -> String {
     let units = match &*row.resample {
         "segments" => "Single segments",
         _ => "Whole documents",
@@ -246,7 +247,8 @@ fn setting(row: &ComparisonRow) -> String {
         "sacrebleu-paired-bs" => "Single segments resampled".to_owned(),
         _ => format!("{units} resampled"),
     };
-    format!("{}. {how} ({}, level {} %).", amount(&row.cell), row.method, share(row.level))
+    let sample = section.sample_in_words(row.cell.ordering.as_deref());
+    format!("{}{sample}. {how} ({}, level {} %).", amount(&row.cell), row.method, share(row.level))
 }
 
 /// With the reasons for verdicts that are missing, unless the headline has them.

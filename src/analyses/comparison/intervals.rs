@@ -95,7 +95,8 @@ fn figure(section: &StudySection<'_>, metric: &MetricSummary<'_>) -> Option<Figu
         sides: sides(metric, &bars, shared),
         rows: bars.iter().filter_map(row).collect(),
     };
-    let caption = caption(metric, bars.len());
+    let sample = section.sample_in_words(metric.first().cell.ordering.as_deref());
+    let caption = caption(metric, bars.len(), &sample);
     let figure = super::figures::KIND.caterpillar(section, &metric.title, caption, &caterpillar);
     Some(figure.titled(Some(title(metric))))
 }
@@ -173,7 +174,7 @@ fn title(metric: &MetricSummary<'_>) -> String {
     format!("{title}: {different} of {} pairs {are} significantly different", metric.pairs.len())
 }
 
-fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
+fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
     let first = metric.first();
     let how = adjustment(first).map_or_else(String::new, |how| format!(", {how}"));
     let apart = if how.is_empty() {
@@ -189,7 +190,7 @@ fn caption(metric: &MetricSummary<'_>, shown: usize) -> String {
         all => format!(" {shown} of {all} pairs are shown."),
     };
     format!(
-        "Differences of {} with their {} % intervals ({}{how}), on {}. Blue and orange: significant; a grey \
+        "Differences of {} with their {} % intervals ({}{how}), on {}{sample}. Blue and orange: significant; a grey \
          ring: not significant.{apart} Whether the intervals of two scores overlap does not matter: both \
          are scored on the same texts, and the difference decides.{some}",
         metric.title,

@@ -12,6 +12,7 @@ mod request;
 mod row;
 mod rows;
 mod rules;
+mod sample_figures;
 mod summary;
 mod text_tables;
 mod verdict;
@@ -24,7 +25,8 @@ pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
 pub(crate) use findings::answer;
-pub(crate) use summary::PairVerdict;
+pub(crate) use sample_figures::typical_pairs;
+pub(crate) use summary::{PairVerdict, higher_is_better};
 pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
 
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
@@ -53,7 +55,7 @@ impl Analysis for Comparison {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
+        &[figures::KIND, sample_figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -17,7 +17,7 @@ table! {
     /// randomization test whose smallest possible p-value is not significant after the adjustment) and
     /// `too-few-replicates` (also where the smallest p-value possible with this number of replicates or
     /// exchanges is not significant after the adjustment: there is no verdict).
-    pub struct ComparisonRow in "comparisons", shown LargestTestSet, without ["system"] {
+    pub struct ComparisonRow in "comparisons", shown LargestTestSet, numbered 100, without ["system"] {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
         /// First system. With a baseline: another system.

@@ -130,6 +130,15 @@ fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> 
     systems
 }
 
+/// Whether higher scores are better; known where a pair differs significantly.
+pub(crate) fn higher_is_better(pairs: &[&ComparisonRow]) -> Option<bool> {
+    pairs.iter().find_map(|row| match PairVerdict::of(row) {
+        PairVerdict::Better => Some(row.delta? > 0.0),
+        PairVerdict::Worse => Some(row.delta? < 0.0),
+        _ => None,
+    })
+}
+
 /// Of a system among others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing<'a> {
@@ -159,11 +168,7 @@ impl<'a> MetricSummary<'a> {
 
     /// Whether higher scores are better; known where a pair differs significantly.
     pub(super) fn higher_is_better(&self) -> Option<bool> {
-        self.pairs.iter().find_map(|row| match PairVerdict::of(row) {
-            PairVerdict::Better => Some(row.delta? > 0.0),
-            PairVerdict::Worse => Some(row.delta? < 0.0),
-            _ => None,
-        })
+        higher_is_better(&self.pairs)
     }
 
     /// Score of a system on the test set.

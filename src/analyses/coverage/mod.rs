@@ -12,6 +12,7 @@ pub mod options;
 mod request;
 mod rows;
 mod rules;
+mod sample_figures;
 mod text_tables;
 mod truth;
 
@@ -40,7 +41,13 @@ impl Analysis for Coverage {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND, conclusion_figures::BY_SIZE, conclusion_figures::BY_SIGNIFICANCE]
+        &[
+            sample_figures::INTERVALS,
+            sample_figures::CONCLUSIONS,
+            figures::KIND,
+            conclusion_figures::BY_SIZE,
+            conclusion_figures::BY_SIGNIFICANCE,
+        ]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

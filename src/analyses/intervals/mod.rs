@@ -1,6 +1,7 @@
 //! Intervals: confidence intervals of single scores, by several methods and levels.
 
 mod compute;
+mod density_figures;
 mod figures;
 mod findings;
 pub mod options;
@@ -36,7 +37,7 @@ impl Analysis for Intervals {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
+        &[figures::KIND, density_figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

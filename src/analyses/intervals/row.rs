@@ -12,7 +12,7 @@ table! {
     /// among them `too-few-replicates` (a tail would hold less than one), `no-variation` and
     /// `not-additive` (bootstrap-t and BCa leave units out, which NIST with recomputed information
     /// does not allow).
-    pub struct IntervalRow in "intervals", shown OneOrdering {
+    pub struct IntervalRow in "intervals", shown OneOrdering, numbered 100 {
         .. /// The cell.
         cell: Cell,
         /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`,

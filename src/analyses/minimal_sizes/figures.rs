@@ -33,6 +33,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     let systems = polylines(&rows, |row| &row.cell);
     let mut layers = Vec::new();
     let mut highest: f64 = 0.0;
+    let mut smallest = f64::INFINITY;
     let shown = spread(systems.len(), CURVES);
     for (index, line) in shown.iter().map(|index| (*index, &systems[*index])) {
         let colour = if systems.len() <= COLOURED { index } else { index % COLOURED };
@@ -42,8 +43,13 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
         let points: Vec<(f64, f64)> =
             line.points.iter().filter_map(value).filter(|(_, y)| *y > 0.0).collect();
         let Some(last) = points.last().map(|point| point.0) else { continue };
+        smallest = smallest.min(points[0].0);
         highest = points.iter().fold(highest, |highest, point| highest.max(point.1));
         let of_system = fits.keep(|row| row.cell.system.as_deref() == Some(line.system));
+        // A curve that begins above its first point is seen whole.
+        let start =
+            of_system.first().and_then(Curve::new).map_or(0.0, |curve| curve.value(points[0].0));
+        highest = highest.max(start.min(2.0 * highest));
         layers.extend(curves(&of_system, (points[0].0, last), colour));
         let unit = if relative { " %" } else { "" };
         let point = |(x, y): &(f64, f64)| Point {
@@ -79,13 +85,15 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
     };
     let first = fits.first()?;
     let tangent = if fits.iter().any(|row| row.x_min.is_some()) {
+        let is_drawn = fits.iter().any(|row| is_along(row, smallest));
         format!(
-            "; the tangent at {} (dotted) meets the axis at x_min",
+            "; the tangent at {} ({}) meets the axis at x_min",
             if first.tangent_at.total_cmp(&1.0).is_eq() {
                 "1 document".to_owned()
             } else {
                 format!("{} documents", size(first.tangent_at))
-            }
+            },
+            if is_drawn { "dotted" } else { "left of the curves, not drawn" },
         )
     } else {
         String::new()
@@ -129,11 +137,16 @@ fn curves(fits: &Rows<'_, MinimalSizeRow>, (first, last): (f64, f64), colour: us
     let name = Some(format!("{}{x_min}", row.cell.system()));
     let mut layers =
         vec![Layer::Line { points: steps.collect(), colour, stroke: Stroke::Solid, name }];
-    if let Some(x_min) = row.x_min {
+    if let Some(x_min) = row.x_min.filter(|_| is_along(row, first)) {
         let points = vec![(row.tangent_at, curve.value(row.tangent_at)), (x_min, 0.0)];
         layers.push(Layer::Line { points, colour, stroke: Stroke::Dotted, name: None });
     }
     layers
+}
+
+/// Whether the tangent of a row touches its curve where that is drawn.
+fn is_along(row: &MinimalSizeRow, first: f64) -> bool {
+    row.x_min.is_some() && row.tangent_at >= first - 1e-9
 }
 
 /// A fitted function, with the coefficients of the table.

@@ -9,6 +9,7 @@ mod fit_warning;
 mod form;
 mod minimal_size_row;
 pub mod options;
+mod order_figures;
 mod reading;
 mod request;
 mod rows;
@@ -50,7 +51,7 @@ impl Analysis for MinimalSizes {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
+        &[figures::KIND, order_figures::KIND]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

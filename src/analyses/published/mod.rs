@@ -4,6 +4,7 @@ mod check;
 mod claim_row;
 mod claim_tables;
 mod claims;
+mod figure_row;
 mod in_print;
 mod lookup;
 mod printed_tables;
@@ -20,6 +21,7 @@ use std::collections::BTreeSet;
 pub use claim_row::ClaimRow;
 pub(crate) use claim_tables::{ClaimsOfSource, claims_of_sources};
 pub use claims::claims;
+pub use figure_row::PublishedFigureRow;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
@@ -45,6 +47,7 @@ impl Analysis for Published {
             TableDescription::of::<PublishedRow>(),
             TableDescription::of::<PublishedSeedRow>(),
             TableDescription::of::<ClaimRow>(),
+            TableDescription::of::<PublishedFigureRow>(),
         ]
     }
 
@@ -60,7 +63,8 @@ impl Analysis for Published {
         let claims = claims(&sources, &contents, &rows, &seeds);
         tables.add(rows)?;
         tables.add_asked(claims)?;
-        tables.add_asked(seeds)
+        tables.add_asked(seeds)?;
+        tables.add_asked(figure_row::published_figures(&sources))
     }
 }
 

@@ -5,20 +5,41 @@ use crate::analyses::GrowthRow;
 use crate::analyses::common::widths::{size_of, size_unit};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, GREY, Layer, MOST_LINES, MOST_POINTS,
-    MetricRows, Point, Polyline, Stroke, StudySection, amount, by_metric, number, polylines,
+    MetricRows, Point, Polyline, Rows, Stroke, StudySection, amount, by_metric, number, polylines,
     polylines_by, size, spread,
 };
+use crate::table::{MetricKey, ReportRow};
 
 /// Systems whose intervals are drawn; of more, those of the best and the worst are.
 const BANDS: usize = 5;
 /// Systems that a caterpillar has at most.
 const MOST: usize = 40;
 
-pub(super) const KIND: FigureKind = FigureKind {
-    word: "scores",
-    question: "What do the systems score?",
-    draw: |section| by_metric(section, figure),
-};
+pub(super) const KIND: FigureKind =
+    FigureKind { word: "scores", question: "What do the systems score?", draw };
+
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    by_metric(section, |section, metric| {
+        // Figures of one system that differ in nothing but the first so many references are one figure of these.
+        let is_covered = is_alone(metric) && has_more_references(section, metric.key);
+        if is_covered { None } else { figure(section, metric) }
+    })
+}
+
+fn is_alone(metric: &MetricRows<'_, ScoreRow>) -> bool {
+    metric.rows.groups(|row| row.cell.system()).len() == 1
+}
+
+/// Whether the study has the same metric with more of the first references.
+fn has_more_references(section: &StudySection<'_>, key: MetricKey<'_>) -> bool {
+    key.reference_choice == "first"
+        && section.row_slice::<ScoreRow>().iter().any(|row| {
+            let other = row.coordinates().metric;
+            other.metric == key.metric
+                && other.reference_choice == "first"
+                && other.reference_count > key.reference_count
+        })
+}
 
 /// Scores against documents where there are several sizes, else system by system.
 fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Option<Figure> {
@@ -32,14 +53,17 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     let ordering = scores.ordering()?;
     let stands_for_all = ordering == "corpus" || ordering.starts_with("explicit");
     let growth = section.rows_of_metric::<GrowthRow>(metric.key).filter(|_| !stands_for_all);
-    let growth = growth.map(|growth| growth.of_first_draws());
+    // Of one order there is no mean, and its scores have their intervals.
+    let is_alone = |growth: &Rows<'_, GrowthRow>| {
+        section.samples().is_none() && growth.iter().all(|row| row.orderings == 1)
+    };
+    let growth = growth.map(|growth| growth.of_first_draws()).filter(|growth| !is_alone(growth));
     let unit = growth.as_ref().map_or("documents", size_unit);
     let (series, what, bands) = if let Some(growth) = &growth {
         let lines = polylines_by(growth, |row| size_of(row, unit));
         let what = match (unit, growth.iter().map(|row| row.orderings).max().unwrap_or(0)) {
             ("segments", 1) => "Score on one sample of each size",
             ("segments", _) => "Mean score over samples",
-            (_, 1) => "Score on growing test sets, documents in one random order",
             _ => "Mean score over random orders of the documents",
         };
         let estimate = |row: &GrowthRow| {
@@ -53,8 +77,10 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
         let lines = polylines(&rows, |row| &row.cell);
         let what = if ordering == "corpus" {
             "Score on growing test sets, documents in corpus order"
-        } else {
+        } else if stands_for_all {
             "Score on growing test sets, documents in the given order"
+        } else {
+            "Score on growing test sets, documents in one random order"
         };
         let estimate = |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper)));
         (series(&lines, estimate), what, format!("{} % intervals", section.level()))
@@ -71,7 +97,7 @@ fn along_sizes(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) ->
     };
     // One order has no spread, and a spread over orders is no interval of a score.
     let has_bands = series.iter().flat_map(|line| &line.points).any(|point| point.2.is_some());
-    let of = if series.len() > BANDS { ", of the highest and the lowest line" } else { "" };
+    let of = of_bands(series.len());
     let bands = if has_bands { format!("; bands: {bands}{of}") } else { String::new() };
     let overlap = if growth.is_some() || !has_bands { "" } else { overlap(series.len()) };
     let caption = format!("{what}{bands}.{overlap}");
@@ -115,8 +141,9 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
         String::new()
     };
     let caption = format!(
-        "Score on {} with {} % intervals.{some}{}",
+        "Score on {}{} with {} % intervals.{some}{}",
         amount(&rows.first()?.cell),
+        section.sample_in_words(rows.first()?.cell.ordering.as_deref()),
         section.level(),
         overlap(count),
     );
@@ -150,19 +177,24 @@ fn overlap(systems: usize) -> &'static str {
     }
 }
 
+/// Of which lines bands are drawn.
+pub(super) fn of_bands(lines: usize) -> &'static str {
+    if lines > BANDS { ", of the highest and the lowest line" } else { "" }
+}
+
 /// A point of a line: x, y, and the lower and upper end of its interval.
-type Estimate = (f64, f64, Option<(f64, f64)>);
+pub(super) type Estimate = (f64, f64, Option<(f64, f64)>);
 
 /// A line of a figure.
-struct Series<'a> {
+pub(super) struct Series<'a> {
     name: &'a str,
     /// Place among the systems of the table, which gives the colour.
     index: usize,
-    points: Vec<Estimate>,
+    pub(super) points: Vec<Estimate>,
 }
 
 /// Lines of what `estimate` makes of rows: a value and its interval.
-fn series<'a, R>(
+pub(super) fn series<'a, R>(
     lines: &[Polyline<'a, R>],
     estimate: impl Fn(&R) -> Option<(f64, Option<(f64, f64)>)>,
 ) -> Vec<Series<'a>> {
@@ -182,7 +214,7 @@ fn series<'a, R>(
 
 /// Lines with a name each, in the colours that systems have in all figures. Of more lines than have looks
 /// of their own, all but the ends are grey.
-fn lines_with_bands(series: &[Series<'_>], unit: &str) -> Vec<Layer> {
+pub(super) fn lines_with_bands(series: &[Series<'_>], unit: &str) -> Vec<Layer> {
     let count = series.len();
     let is_end = |index: usize| index == 0 || index + 1 == count;
     let colour = |index: usize| match index {

@@ -2,8 +2,11 @@
 
 mod figures;
 mod findings;
+mod order_figures;
+mod reference_figures;
 mod request;
 mod rows;
+mod sample_figures;
 mod score_row;
 mod summary;
 mod test_set_row;
@@ -34,7 +37,13 @@ impl Analysis for Scores {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::KIND]
+        &[
+            figures::KIND,
+            sample_figures::KIND,
+            order_figures::OF_ONE_ORDER,
+            order_figures::OF_ONE_SYSTEM,
+            reference_figures::KIND,
+        ]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

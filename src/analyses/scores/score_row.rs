@@ -7,7 +7,7 @@ use crate::table::columns::table;
 
 table! {
     /// One row per cell: the score of a test set and the distribution of its bootstrap replicates.
-    pub struct ScoreRow in "scores", shown OneOrdering {
+    pub struct ScoreRow in "scores", shown OneOrdering, numbered 100 {
         .. /// The cell.
         cell: Cell,
         /// Score of the test set itself, in the metric's unit.

@@ -4,11 +4,19 @@ use super::ScoreRow;
 use crate::presentation::{
     FileName, MetricRows, Rows, StudySection, TextCell, TextTable, number, real,
 };
+use crate::words::grouped_count;
 
 /// Scores of all systems on the largest test sets.
 pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
     let rows = section.rows::<ScoreRow>().of_most_documents();
-    let largest = rows.first()?.cell.documents;
+    let cell = &rows.first()?.cell;
+    // Documents of one segment each are no more than segments.
+    let size = match cell.segments {
+        Some(segments) if segments == u64::from(cell.documents) => {
+            grouped_count(segments, "segment")
+        }
+        _ => grouped_count(cell.documents.into(), "document"),
+    };
     let metrics = rows.by_metric();
     let header = metrics.iter().map(|metric| metric.title.as_str());
     let line = |(system, _): (&str, Rows<'_, ScoreRow>)| {
@@ -23,7 +31,7 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
     Some(TextTable {
         name: FileName::new(&["scores", study, corpus]),
         caption: format!(
-            "Scores on the largest test set ({largest} documents), with {} % intervals. \
+            "Scores on the largest test set ({size}), with {} % intervals. \
              Study {study}, corpus {corpus}.",
             section.level()
         ),

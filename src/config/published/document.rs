@@ -12,6 +12,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::claim_document::ClaimTable;
+use super::figures::FigureTable;
 use crate::value::{self, Named, inline_schema, words};
 
 /// The published values of one source, such as a paper.
@@ -43,6 +44,9 @@ pub(super) struct PublishedDocument {
     /// Tables and figures whose values are not available. Default: none.
     /// Example: `missing = [{ place = "Figure 1", what = "BLEU", reason = "no figure" }]`.
     pub(super) missing: Option<Vec<Missing>>,
+    /// The figures of the source, one `[[figures]]` each, with those of the run that show them. Default: none.
+    /// Example: `figures = [{ place = "Figure 1", what = "BLEU", reason = "a drawing" }]`.
+    pub(super) figures: Option<Vec<FigureTable>>,
 }
 
 /// What was printed where.

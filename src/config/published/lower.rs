@@ -7,6 +7,7 @@ use crate::diagnostic::Diagnostic;
 use super::document::{
     Basis, Coordinate, OneOrMany, Printed, PublishedDocument, Reduce, ValuesTable,
 };
+use super::figures;
 use super::layout;
 use super::lower_claims::claims;
 use super::names::{Names, template};
@@ -33,16 +34,10 @@ pub(super) fn lower(
     layout::arrange(document, &mut values, &mut problems);
     let claims = claims(document, &mut problems);
     let missing = document.missing.clone().unwrap_or_default();
+    let figures = figures::lower(document.figures.as_deref().unwrap_or_default(), &mut problems);
     let source = document.source.clone();
-    (
-        Published {
-            source,
-            values: values.into_iter().map(|(value, _)| value).collect(),
-            claims,
-            missing,
-        },
-        problems.problems,
-    )
+    let values = values.into_iter().map(|(value, _)| value).collect();
+    (Published { source, values, claims, missing, figures }, problems.problems)
 }
 
 /// A block of printed numbers.

@@ -9,6 +9,7 @@
 mod claim;
 mod claim_document;
 mod document;
+mod figures;
 mod layout;
 mod lower;
 mod lower_claims;
@@ -28,6 +29,7 @@ pub use claim::{Against, Check, Claim, Subject};
 pub use claim_document::Relation;
 use document::PublishedDocument;
 pub use document::{Basis, Missing, Reduce, Source};
+pub use figures::PaperFigure;
 pub use values::{HALF_WIDTH, Misprint, PrintedCell, PrintedValue, Published, Target};
 
 /// Reads and checks a file. `name` is how messages call it, usually its path.

@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use super::document::{Basis, Missing, Reduce, Source};
+use super::figures::PaperFigure;
 
 /// The published values of one source.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub struct Published {
     pub claims: Vec<Claim>,
     /// Tables and figures whose values are not available.
     pub missing: Vec<Missing>,
+    /// Its figures.
+    pub figures: Vec<PaperFigure>,
 }
 
 /// One published value.

@@ -281,7 +281,10 @@ impl Panel<'_> {
             let (from, to) = (self.right + 14.0, self.right + 30.0);
             let start = if x + 1.0 < self.right { (x + 4.0, y) } else { (self.right + 3.0, y) };
             let leader = Pen::solid(entry.pen.colour, 0.8);
-            self.picture.line(&[start, (from, place)], leader, "");
+            // A leader across the chart would look like a line of it: points say themselves what they are.
+            if !entry.is_point || x + 1.0 >= self.right {
+                self.picture.line(&[start, (from, place)], leader, "");
+            }
             if entry.is_point {
                 self.picture.dot((to - 6.0, place), RADIUS, entry.pen.colour, false, "");
             } else {

@@ -37,3 +37,15 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 unfold();
+// A table that is wider than the page says so, and fades where it goes on.
+const scrolls = [...document.querySelectorAll(".scroll")];
+const mark = (scroll) => {
+  const rest = scroll.scrollWidth - scroll.clientWidth;
+  scroll.classList.toggle("wide", rest > 2);
+  scroll.classList.toggle("more", rest - scroll.scrollLeft > 2);
+};
+const seen = new ResizeObserver((entries) => entries.forEach((entry) => mark(entry.target)));
+for (const scroll of scrolls) {
+  scroll.addEventListener("scroll", () => mark(scroll), { passive: true });
+  seen.observe(scroll);
+}

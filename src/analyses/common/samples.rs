@@ -1,0 +1,59 @@
+//! What figures of many samples share: the samples of a size, and how they are called.
+
+use crate::presentation::{Rows, SamplesAbout, StudySection};
+use crate::table::{ReportRow, number_of};
+use crate::words::grouped;
+
+/// Samples below which a figure of them shows nothing.
+const FEWEST: usize = 5;
+
+/// Samples of one size.
+pub(in crate::analyses) struct SampleSize<'a, R> {
+    about: &'a SamplesAbout,
+    pub(in crate::analyses) segments: u64,
+    /// By number.
+    pub(in crate::analyses) rows: Vec<(u32, &'a R)>,
+}
+
+/// The samples of each size that `rows` are about, one row for each; sizes with enough of them.
+pub(in crate::analyses) fn by_size<'a, R: ReportRow>(
+    section: &StudySection<'a>,
+    rows: &Rows<'a, R>,
+    segments: impl Fn(&R) -> Option<u64>,
+) -> Vec<SampleSize<'a, R>> {
+    let Some(about) = section.samples() else { return Vec::new() };
+    let size = |(segments, rows): (Option<u64>, Rows<'a, R>)| {
+        let number = |row: &'a R| Some((number_of(row.coordinates().ordering)?, row));
+        let mut rows: Vec<(u32, &R)> = rows.iter().filter_map(number).collect();
+        rows.sort_by_key(|(number, _)| *number);
+        Some(SampleSize { about, segments: segments?, rows })
+            .filter(|size| size.rows.len() >= FEWEST)
+    };
+    rows.groups(|row| segments(row)).into_iter().filter_map(size).collect()
+}
+
+impl<R> SampleSize<'_, R> {
+    /// `100 broad samples of 300 segments`.
+    pub(in crate::analyses) fn in_words(&self) -> String {
+        let SamplesAbout { sampling, count } = self.about;
+        let shown = self.rows.len() as u64;
+        let first = if shown < *count { "the first " } else { "" };
+        let of = if shown < *count { format!(" of {}", grouped(*count)) } else { String::new() };
+        let (shown, segments) = (grouped(shown), grouped(self.segments));
+        format!("{first}{shown}{of} {sampling} samples of {segments} segments")
+    }
+
+    /// From before the first to beyond the last, so that no point stands on an edge.
+    pub(in crate::analyses) fn x_range(&self) -> (Option<f64>, Option<f64>) {
+        (Some(0.0), self.rows.last().map(|(number, _)| f64::from(*number) + 1.0))
+    }
+
+    /// What figures of a subject with samples of this size are called: with the size, where there are others.
+    pub(in crate::analyses) fn title(&self, subject: &str, sizes: usize) -> String {
+        if sizes > 1 {
+            format!("{subject}, {} segments", self.segments)
+        } else {
+            subject.to_owned()
+        }
+    }
+}

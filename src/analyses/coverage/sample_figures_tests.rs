@@ -1,0 +1,119 @@
+use super::*;
+use crate::analyses::common::one_study::cell;
+use crate::presentation::{About, SamplesAbout};
+use crate::table::{ReportRow, ShownRows, Tables};
+
+/// A study of so many samples of 300 segments.
+fn figures<R: ReportRow>(
+    kind: &FigureKind,
+    samples: impl Iterator<Item = R>,
+    other: impl FnOnce(&mut Tables),
+) -> Vec<Figure> {
+    let mut tables = Tables::default();
+    tables.insert_shown(ShownRows { rows: Vec::new(), numbered: samples.collect() });
+    other(&mut tables);
+    let count = 10;
+    let about = About::of_samples("s", SamplesAbout { sampling: "broad".to_owned(), count });
+    kind.figures(&StudySection::all(&tables, &about)[0])
+}
+
+fn sample_cell(system: Option<&str>, sample: u32) -> crate::table::Cell {
+    let mut cell = cell("bleu", system, 9);
+    cell.ordering = Some(format!("broad-{sample}").into());
+    cell.segments = Some(300);
+    cell
+}
+
+fn coverage_row() -> CoverageRow {
+    CoverageRow {
+        study: "s".into(),
+        corpus: "c".into(),
+        metric: "bleu".into(),
+        system: Some("A".into()),
+        segments: 300,
+        repeat: 1,
+        replicates: 100,
+        method: "percentile".into(),
+        nominal: 0.95,
+        truth: "corpus".into(),
+        truth_score: Some(30.0),
+        ..CoverageRow::default()
+    }
+}
+
+/// Scores 25, 26, ..., 34 with intervals of three to each side: those of 27 to 33 contain 30.
+#[test]
+fn intervals_that_miss_the_truth_are_counted() {
+    let row = |sample: u32| {
+        let score = 24.0 + f64::from(sample);
+        ScoreRow {
+            cell: sample_cell(Some("A"), sample),
+            score: Some(score),
+            ci_lower: Some(score - 3.0),
+            ci_upper: Some(score + 3.0),
+            ci_level: 0.95,
+            ci_method: Some("percentile".into()),
+            ..ScoreRow::default()
+        }
+    };
+    let found =
+        figures(&INTERVALS, (1..=10).map(row), |tables| tables.insert(vec![coverage_row()]));
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].title,
+        "bleu: 7 of 10 intervals of A contain the true score, 3 miss it (samples 1, 2 and 10)"
+    );
+    assert!(found[0].svg.contains("sample 10: 34.00 [31.00, 37.00]"), "{}", found[0].svg);
+    // Intervals by another method say nothing about this coverage.
+    let other = |sample| ScoreRow { ci_method: Some("bca".into()), ..row(sample) };
+    let found =
+        figures(&INTERVALS, (1..=10).map(other), |tables| tables.insert(vec![coverage_row()]));
+    assert!(found.is_empty());
+}
+
+fn truth(difference: f64) -> ConclusionRow {
+    ConclusionRow {
+        study: "s".into(),
+        corpus: "c".into(),
+        metric: "bleu".into(),
+        segments: Some(300),
+        repeat: 1,
+        replicates: 100,
+        system_a: Some("A".into()),
+        system_b: Some("B".into()),
+        nominal: Some(0.95),
+        true_difference: Some(difference),
+        ..ConclusionRow::default()
+    }
+}
+
+/// Wins of A in 10 samples of which three show that A is better, and one that B is. Which of them are right
+/// depends on the truth, and on whether higher scores are better.
+#[test]
+fn conclusions_are_right_as_the_truth_has_it() {
+    let wins = [0.97, 1.0, 0.5, 0.6, 0.95, 0.94, 0.06, 0.02, 0.4, 0.7];
+    let titles = |difference: f64, sign: f64| {
+        let row = |(sample, won): (u32, &f64)| ComparisonRow {
+            cell: sample_cell(None, sample),
+            system_a: "A".into(),
+            system_b: "B".into(),
+            method: "paired-bootstrap".into(),
+            delta: Some(sign * (won - 0.5)),
+            win_rate: Some(*won),
+            p_value: Some(1.0 - won.max(1.0 - won)),
+            verdict: Some(if *won >= 0.95 { ">" } else { "~" }.into()),
+            ..ComparisonRow::default()
+        };
+        let found = figures(&CONCLUSIONS, (1..).zip(&wins).map(row), |tables| {
+            tables.insert(vec![truth(difference)]);
+        });
+        assert_eq!(found.len(), 1);
+        found[0].title.clone()
+    };
+    let a_better = "bleu: 3 of 10 samples show that A is better than B, 1 shows the opposite";
+    let b_better = "bleu: 1 of 10 samples shows that B is better than A, 3 show the opposite";
+    assert_eq!(titles(2.0, 1.0), a_better);
+    assert_eq!(titles(-2.0, 1.0), b_better);
+    // An error rate: A is better where its score is lower.
+    assert_eq!(titles(-2.0, -1.0), a_better);
+}

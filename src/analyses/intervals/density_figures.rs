@@ -1,0 +1,140 @@
+//! Student's t distribution of the true score, with the intervals that it gives.
+
+use super::IntervalRow;
+use crate::analyses::common::largest::largest_test_set;
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, MetricRows, Stroke, StudySection, by_metric, number, share,
+};
+use crate::stats::special::{student_t_pdf, student_t_quantile};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "true-score",
+    question: "Where does the true score lie?",
+    draw: |section| by_metric(section, figure),
+};
+
+/// Methods whose interval is the score -+ Student's t times a standard error.
+const METHODS: [&str; 2] = ["jackknife-t", "student-t"];
+/// Points along the curve.
+const STEPS: u32 = 160;
+/// How far the curve goes, in standard errors.
+const REACH: f64 = 4.0;
+
+/// Of the first system, where the study asks for a method by Student's t at several levels.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> Option<Figure> {
+    let rows = largest_test_set(&metric.rows, |row| &row.cell);
+    let first = rows.first()?;
+    let own = METHODS.iter().find_map(|method| {
+        let own = rows.keep(|row| row.cell.system == first.cell.system && &*row.method == *method);
+        let mut own: Vec<&IntervalRow> =
+            own.iter().filter(|row| row.half_width.is_some()).collect();
+        own.sort_by(|one, other| one.level.total_cmp(&other.level));
+        (own.len() > 1).then_some(own)
+    })?;
+    let widest = own.last()?;
+    let (score, units) = (widest.score?, widest.units.filter(|units| *units > 1)?);
+    let freedom = (units - 1) as f64;
+    let factor = student_t_quantile(f64::midpoint(1.0, widest.level), freedom)?;
+    let error = widest.half_width? / factor;
+    let density = |value: f64| student_t_pdf((value - score) / error, freedom) / error;
+    let along = |low: f64, high: f64| {
+        (0..=STEPS).map(move |step| low + (high - low) * f64::from(step) / f64::from(STEPS))
+    };
+    let mut layers = Vec::new();
+    // The narrowest interval lies in all the others, and is the darkest.
+    for row in &own {
+        let (lower, upper) = (row.lower?, row.upper?);
+        let points = along(lower, upper).map(|value| (value, 0.0, density(value))).collect();
+        layers.push(Layer::Band { points, colour: 0 });
+    }
+    let curve = along(score - REACH * error, score + REACH * error);
+    let points = curve.map(|value| (value, density(value))).collect();
+    layers.push(Layer::Line { points, colour: 0, stroke: Stroke::Solid, name: None });
+    for (index, row) in own.iter().enumerate() {
+        let (lower, upper) = (row.lower?, row.upper?);
+        let height = density(score) * (0.06 + 0.09 * index as f64);
+        let name = format!("{} %: {} to {}", share(row.level), number(lower), number(upper));
+        let points = vec![(lower, height), (upper, height)];
+        let (colour, stroke) = (index + 1, Stroke::Solid);
+        layers.push(Layer::Line { points, colour, stroke, name: Some(name) });
+    }
+    let system = first.cell.system();
+    let chart = Chart {
+        x_label: metric.title.clone(),
+        y_label: "density".to_owned(),
+        y_range: (Some(0.0), None),
+        layers,
+        ..Chart::default()
+    };
+    let unit = if &*first.resample == "segments" { "segment" } else { "document" };
+    let caption = format!(
+        "Student's t distribution with {freedom} degrees of freedom around the score of {system}, {}, with its \
+         standard error of {}: where the score of new {unit}s like these {units} may lie. Bars: the intervals by {}.",
+        number(score),
+        number(error),
+        widest.method
+    );
+    let main = own.iter().min_by(|one, other| {
+        let off = |row: &IntervalRow| (100.0 * row.level - section.level()).abs();
+        off(one).total_cmp(&off(other))
+    })?;
+    let finding = format!(
+        "{}: {system} scores {} ± {} ({} %, Student's t of {units} {unit}s)",
+        metric.title,
+        number(score),
+        number(main.half_width?),
+        share(main.level)
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figures(levels: &[f64]) -> Vec<Figure> {
+        // 30 of 100 are right: the standard error is sqrt(.3 .7 / 99), and t(.975, 99) = 1.98422.
+        let error = (0.3_f64 * 0.7 / 99.0).sqrt();
+        let row = |level: &f64| {
+            let half = error * student_t_quantile(f64::midpoint(1.0, *level), 99.0).unwrap();
+            IntervalRow {
+                cell: cell("correct", Some("A"), 100),
+                method: "jackknife-t".into(),
+                level: *level,
+                score: Some(0.3),
+                lower: Some(0.3 - half),
+                upper: Some(0.3 + half),
+                half_width: Some(half),
+                units: Some(100),
+                resample: "segments".into(),
+                ..IntervalRow::default()
+            }
+        };
+        let mut tables = Tables::default();
+        tables.insert(levels.iter().map(row).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    /// Koehn's example: 4.606 % times 1.984 is 9.14 %.
+    #[test]
+    fn the_interval_is_that_of_the_distribution() {
+        let found = figures(&[0.9, 0.95, 0.99]);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].title,
+            "correct: A scores 0.300 ± 0.091 (95 %, Student's t of 100 segments)"
+        );
+        assert!(found[0].caption.contains("99 degrees of freedom"), "{}", found[0].caption);
+        assert!(found[0].caption.contains("standard error of 0.046"), "{}", found[0].caption);
+        assert!(found[0].svg.contains(">95 %: 0.209 to 0.391</text>"), "{}", found[0].svg);
+    }
+
+    #[test]
+    fn one_level_needs_no_figure() {
+        assert!(figures(&[0.95]).is_empty());
+    }
+}

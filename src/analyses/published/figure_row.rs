@@ -1,0 +1,113 @@
+//! The table `published_figures`: figures of papers, and the figures of a run that show them.
+
+use std::sync::Arc;
+
+use crate::config::published::{PaperFigure, Published, Source};
+use crate::table::ReportRow;
+use crate::table::columns::table;
+
+table! {
+    /// One row per figure of a source, such as a paper, and figure of the report that shows it.
+    pub struct PublishedFigureRow in "published_figures" {
+        /// Short name of the source.
+        source ("source", key): Arc<str>,
+        /// The figure as the source numbers it.
+        place ("place", key): Arc<str>,
+        /// File in `report/figures` that shows it, without its ending; null where none does.
+        figure ("figure", key): Option<Arc<str>>,
+        /// How the source is cited: authors and year.
+        cited ("cited"): Arc<str>,
+        /// What it shows.
+        what ("what"): Arc<str>,
+        /// The experiment whose run draws `figure`, where it is another than this one.
+        experiment ("experiment"): Option<Arc<str>>,
+        /// Why no figure shows it.
+        reason ("reason"): Option<Arc<str>>,
+        /// What a reader should know, such as what differs from print.
+        note ("note"): Option<Arc<str>>,
+    }
+}
+
+impl ReportRow for PublishedFigureRow {}
+
+/// The rows of all sources, in the order of their files.
+pub(super) fn published_figures(sources: &[&Published]) -> Vec<PublishedFigureRow> {
+    let of_source = |source: &&Published| {
+        let figures = source.figures.iter();
+        figures.flat_map(|figure| rows(&source.source, figure)).collect::<Vec<_>>()
+    };
+    sources.iter().flat_map(of_source).collect()
+}
+
+fn rows(source: &Source, figure: &PaperFigure) -> Vec<PublishedFigureRow> {
+    let text = |text: &Option<String>| text.as_deref().map(Arc::from);
+    let row = |name: Option<&String>| PublishedFigureRow {
+        source: source.key.as_str().into(),
+        place: figure.place.as_str().into(),
+        figure: name.map(|name| name.as_str().into()),
+        cited: cited(source).into(),
+        what: figure.what.as_str().into(),
+        experiment: text(&figure.experiment),
+        reason: figure.shown.as_ref().err().map(|reason| reason.as_str().into()),
+        note: text(&figure.note),
+    };
+    match &figure.shown {
+        Ok(names) => names.iter().map(|name| row(Some(name))).collect(),
+        Err(_) => vec![row(None)],
+    }
+}
+
+/// `Koehn 2004`, `Zhang & Vogel 2004`, `Estrella et al. 2007`.
+fn cited(source: &Source) -> String {
+    let names: Vec<&str> =
+        source.authors.split(',').filter_map(|author| author.split_whitespace().last()).collect();
+    let authors = match names.as_slice() {
+        [] => source.authors.clone(),
+        [one] => (*one).to_owned(),
+        [one, other] => format!("{one} & {other}"),
+        [first, ..] => format!("{first} et al."),
+    };
+    format!("{authors} {}", source.year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::published::parse;
+
+    #[test]
+    fn sources_are_cited_by_authors_and_year() {
+        for (authors, words) in [
+            ("Philipp Koehn", "Koehn 2004"),
+            ("Ying Zhang, Stephan Vogel", "Zhang & Vogel 2004"),
+            ("Paula Estrella, Olivier Hamon, Andrei Popescu-Belis", "Estrella et al. 2004"),
+        ] {
+            let text = format!(
+                "[source]\nkey = \"k\"\nauthors = \"{authors}\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
+                 [[figures]]\nplace = \"Figure 1\"\nwhat = \"W\"\nfiles = [\"a\", \"b\"]\n\
+                 [[figures]]\nplace = \"Figure 2\"\nwhat = \"W\"\nreason = \"R\"\n"
+            );
+            let source = parse("file.toml", &text).expect("valid");
+            let rows = published_figures(&[&source]);
+            assert!(rows.iter().all(|row| &*row.cited == words), "{rows:?}");
+            let shown: Vec<_> =
+                rows.iter().map(|row| (row.figure.as_deref(), row.reason.as_deref())).collect();
+            assert_eq!(shown, [(Some("a"), None), (Some("b"), None), (None, Some("R"))]);
+        }
+    }
+
+    #[test]
+    fn a_figure_is_shown_or_has_a_reason() {
+        let problems = |rest: &str| {
+            let text = format!(
+                "[source]\nkey = \"k\"\nauthors = \"A\"\ntitle = \"T\"\nvenue = \"V\"\nyear = 2004\n\
+                 [[figures]]\nplace = \"Figure 1\"\nwhat = \"W\"\n{rest}"
+            );
+            let found = parse("file.toml", &text).expect_err("not valid");
+            found.render(crate::diagnostic::Style::Plain)
+        };
+        assert!(problems("").contains("there is neither `files` nor `reason`"));
+        let both = problems("files = \"a\"\nreason = \"R\"\n");
+        assert!(both.contains("a figure with `files` needs no `reason`"), "{both}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Scores as documents enter in other orders than the one that stands for all.
+
+use std::collections::BTreeMap;
+
+use super::ScoreRow;
+use super::figures::{Series, lines_with_bands, series};
+use crate::analyses::common::order::order_in_words;
+use crate::analyses::common::orders::{along_orders, lines, widest};
+use crate::presentation::{
+    Chart, Figure, FigureKind, MetricRows, Rows, StudySection, number, polylines, size,
+};
+
+pub(super) const OF_ONE_SYSTEM: FigureKind = FigureKind {
+    word: "orders",
+    question: "Does the order of the documents matter?",
+    draw: |section| by_metric(section, of_one_system),
+};
+
+pub(super) const OF_ONE_ORDER: FigureKind = FigureKind {
+    word: "scores-random",
+    question: "What do the systems score in a random order?",
+    draw: |section| by_metric(section, of_one_order),
+};
+
+fn by_metric<'a>(
+    section: &StudySection<'a>,
+    figure: impl Fn(&StudySection<'a>, &MetricRows<'a, ScoreRow>) -> Option<Figure>,
+) -> Vec<Figure> {
+    let metrics = section.numbered_rows::<ScoreRow>().by_metric();
+    metrics.iter().filter_map(|metric| figure(section, metric)).collect()
+}
+
+/// The first system, with a line for each order.
+fn of_one_system<'a>(
+    section: &StudySection<'a>,
+    metric: &MetricRows<'a, ScoreRow>,
+) -> Option<Figure> {
+    let orders = along_orders(section, metric);
+    let system = metric.rows.first()?.cell.system();
+    let (layers, sentence) = lines(&orders, |row| row.score);
+    let (difference, documents) = widest(&orders, |row| row.score)?;
+    let chart = Chart {
+        x_label: "documents".to_owned(),
+        y_label: metric.title.clone(),
+        whole_x: true,
+        layers,
+        ..Chart::default()
+    };
+    let caption = format!(
+        "Score of {system}, the first system of the study, on growing test sets: documents enter in {} \
+         orders. All end at the same test set if they have the same documents.{sentence}",
+        orders.len()
+    );
+    let finding = format!(
+        "{}: with {}, the order changes the score of {system} by up to {}",
+        metric.title,
+        documents_in_words(documents),
+        number(difference)
+    );
+    Some(OF_ONE_SYSTEM.chart(section, &metric.title, caption, &chart).titled(Some(finding)))
+}
+
+/// All systems along the first random order, where another one stands for all.
+fn of_one_order<'a>(
+    section: &StudySection<'a>,
+    metric: &MetricRows<'a, ScoreRow>,
+) -> Option<Figure> {
+    // A study of one order, or of samples, has its figure.
+    if along_orders(section, metric).is_empty() {
+        return None;
+    }
+    let shown = section.rows_of_metric::<ScoreRow>(metric.key)?.ordering()?;
+    let first = metric.rows.ordering()?;
+    if first == shown {
+        return None;
+    }
+    let rows: Rows<'a, ScoreRow> =
+        metric.rows.keep(|row| row.cell.ordering.as_deref() == Some(first));
+    let lines = polylines(&rows, |row| &row.cell);
+    let series =
+        series(&lines, |row: &ScoreRow| Some((row.score?, row.ci_lower.zip(row.ci_upper))));
+    let chart = Chart {
+        x_label: "documents".to_owned(),
+        y_label: metric.title.clone(),
+        whole_x: true,
+        layers: lines_with_bands(&series, "documents"),
+        ..Chart::default()
+    };
+    let caption = format!(
+        "Score on growing test sets, documents in {}; bands: {} % intervals{}.",
+        order_in_words(first),
+        section.level(),
+        super::figures::of_bands(series.len()),
+    );
+    let finding = final_from(&series).map(|documents| {
+        format!(
+            "{}, {}: systems are ranked as on all documents from {} on",
+            metric.title,
+            order_in_words(first),
+            documents_in_words(documents)
+        )
+    });
+    Some(OF_ONE_ORDER.chart(section, &metric.title, caption, &chart).titled(finding))
+}
+
+fn documents_in_words(documents: f64) -> String {
+    let unit = if documents.total_cmp(&1.0).is_eq() { "document" } else { "documents" };
+    format!("{} {unit}", size(documents))
+}
+
+/// The smallest size from which on all systems stand in the order of their last scores.
+fn final_from(series: &[Series<'_>]) -> Option<f64> {
+    if series.len() < 2 {
+        return None;
+    }
+    let mut sizes: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    for (x, y, _) in series.iter().flat_map(|line| &line.points) {
+        // Sizes are whole numbers.
+        sizes.entry(*x as u64).or_default().push(*y);
+    }
+    // Lines come in the order of their last scores, the highest first.
+    let is_final = |scores: &[f64]| {
+        scores.len() == series.len() && scores.windows(2).all(|pair| pair[0] >= pair[1])
+    };
+    let sizes: Vec<(u64, Vec<f64>)> = sizes.into_iter().collect();
+    let last = sizes.iter().rev().take_while(|(_, scores)| is_final(scores)).last()?;
+    Some(last.0 as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::{ShownRows, Tables};
+
+    /// Scores of two systems on 1 to 4 documents: `a` is ahead from the third document on in the random order.
+    fn figures(kind: &FigureKind) -> Vec<Figure> {
+        let row = |system: &str, ordering: &str, documents: u32, score: f64| {
+            let mut cell = cell("bleu", Some(system), documents);
+            cell.ordering = Some(ordering.into());
+            ScoreRow { cell, score: Some(score), ..ScoreRow::default() }
+        };
+        let scores = [("a", [10.0, 20.0, 30.0, 30.0]), ("b", [20.0, 25.0, 20.0, 20.0])];
+        let along = |ordering: &'static str, shift: f64| {
+            scores.iter().flat_map(move |(system, scores)| {
+                (1_u32..).zip(scores).map(move |(documents, score)| {
+                    let shift = if documents < 4 { shift } else { 0.0 };
+                    row(system, ordering, documents, score + shift)
+                })
+            })
+        };
+        let mut tables = Tables::default();
+        tables.insert_shown(ShownRows {
+            rows: along("corpus", 0.0).collect(),
+            numbered: along("random-1", 0.0).chain(along("random-2", 7.0)).collect(),
+        });
+        let about = About::of_studies(&["s"]);
+        kind.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    #[test]
+    fn orders_stand_beside_each_other() {
+        let found = figures(&OF_ONE_SYSTEM);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].title,
+            "bleu: with 3 documents, the order changes the score of a by up to 7.00"
+        );
+        for name in ["corpus order", "random order 1", "random order 2"] {
+            assert!(found[0].svg.contains(&format!(">{name}</text>")), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_random_order_has_all_systems() {
+        let found = figures(&OF_ONE_ORDER);
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].title,
+            "bleu, random order 1: systems are ranked as on all documents from 3 documents on"
+        );
+        assert!(found[0].caption.contains("documents in random order 1"), "{}", found[0].caption);
+        assert!(found[0].svg.contains(">a</text>") && found[0].svg.contains(">b</text>"));
+    }
+}

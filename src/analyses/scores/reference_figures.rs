@@ -1,0 +1,127 @@
+//! Scores against the number of references.
+
+use super::ScoreRow;
+use crate::presentation::{
+    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, layers, number, some_of,
+};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "scores-references",
+    question: "What do further references add to a score?",
+    draw,
+};
+
+/// For each metric, one line per system, with its intervals where the study has one system.
+fn draw(section: &StudySection<'_>) -> Vec<Figure> {
+    let rows = section
+        .rows::<ScoreRow>()
+        .of_first_draws()
+        .keep(|row| row.score.is_some() && row.cell.reference_choice.as_deref() == Some("first"));
+    let metrics = rows.groups(|row| &*row.cell.metric);
+    metrics.iter().filter_map(|(metric, rows)| figure(section, metric, rows)).collect()
+}
+
+fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -> Option<Figure> {
+    let rows = rows.of_one_ordering().of_most_documents();
+    let test_set = &rows.first()?.cell.test_set;
+    let rows = rows.keep(|row| row.cell.test_set == *test_set);
+    let systems = rows.groups(|row| row.cell.system());
+    let has_intervals = systems.len() == 1;
+    let line = |(system, rows): &(&str, Rows<'_, ScoreRow>)| {
+        let point = |row: &ScoreRow| {
+            let (x, y) = (row.cell.reference_count?, row.score?);
+            let ends = row.ci_lower.zip(row.ci_upper).filter(|_| has_intervals);
+            let words = ends.map_or_else(String::new, |(low, high)| {
+                format!(" [{}, {}]", number(low), number(high))
+            });
+            let reach = ends.map(|(low, high)| (y - low, high - y));
+            let tip = format!("{system}, {}: {}{words}", references(x), number(y));
+            Some(Point { x: x.into(), y, reach, tip })
+        };
+        let mut points: Vec<Point> = rows.iter().filter_map(point).collect();
+        points.sort_by(|one, other| one.x.total_cmp(&other.x));
+        Line { name: (*system).to_owned(), points }
+    };
+    let lines: Vec<Line> = systems.iter().map(line).collect();
+    let (shown, sentence) = some_of(lines, "systems")?;
+    let chart = Chart {
+        x_label: "references".to_owned(),
+        y_label: metric.to_owned(),
+        whole_x: true,
+        layers: layers(&shown),
+        ..Chart::default()
+    };
+    let (of, bars) = if has_intervals {
+        let level = section.level();
+        (format!(" of {}", shown[0].name), format!(" with its {level} % interval"))
+    } else {
+        (String::new(), String::new())
+    };
+    let caption = format!(
+        "Score{of} against the first one, two and more references{bars}. Scores with different numbers of \
+         references are on different scales.{sentence}"
+    );
+    let finding = shown.first().and_then(|line| {
+        let (first, last) = (line.points.first()?, line.points.last()?);
+        // Counts of references are whole numbers.
+        let counts = [first, last].map(|point| references(point.x as u32));
+        Some(format!(
+            "{metric}: {} scores {} with {}, {} with {}",
+            line.name,
+            number(first.y),
+            counts[0],
+            number(last.y),
+            counts[1]
+        ))
+    });
+    Some(KIND.chart(section, metric, caption, &chart).titled(finding))
+}
+
+fn references(count: u32) -> String {
+    if count == 1 { "1 reference".to_owned() } else { format!("{count} references") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::cell;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn figures(systems: &[&str], counts: &[u32]) -> Vec<Figure> {
+        let rows = systems.iter().flat_map(|system| {
+            counts.iter().map(|count| {
+                let mut cell = cell("bleu", Some(system), 10);
+                cell.reference_count = Some(*count);
+                cell.reference_choice = Some("first".into());
+                cell.references = Some(format!("{count}").into());
+                let score = 10.0 + f64::from(*count);
+                let (ci_lower, ci_upper) = (Some(score - 1.0), Some(score + 1.0));
+                ScoreRow { cell, score: Some(score), ci_lower, ci_upper, ..ScoreRow::default() }
+            })
+        });
+        let mut tables = Tables::default();
+        tables.insert(rows.collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        KIND.figures(&StudySection::all(&tables, &about)[0])
+    }
+
+    #[test]
+    fn one_system_has_intervals() {
+        let found = figures(&["A"], &[1, 2, 4]);
+        assert_eq!(
+            found[0].title,
+            "bleu: A scores 11.00 with 1 reference, 14.00 with 4 references"
+        );
+        assert!(found[0].svg.contains("A, 2 references: 12.00 [11.00, 13.00]"), "{}", found[0].svg);
+        assert!(found[0].caption.contains("95 % interval"));
+    }
+
+    #[test]
+    fn one_number_of_references_is_no_figure() {
+        assert!(figures(&["A", "B"], &[4]).is_empty());
+        let several = figures(&["A", "B"], &[1, 2]);
+        assert_eq!(several.len(), 1);
+        assert!(!several[0].caption.contains("interval"), "{}", several[0].caption);
+    }
+}
