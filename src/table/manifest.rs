@@ -158,7 +158,7 @@ mod tests {
 
     fn manifest() -> Manifest {
         Manifest {
-            runner: "0.1.0".to_owned(),
+            runner: "0.2.0".to_owned(),
             numbers: 2,
             run_identity: "abc".to_owned(),
             first_seed_identity: None,

@@ -1,0 +1,207 @@
+"""A results folder: its tables, and what the program finds in them."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Union
+
+from ._program import run
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a study of a corpus was about."""
+
+    study: str
+    corpus: str
+    #: Whether the texts are generated.
+    synthetic: bool
+    systems: int
+    documents: int
+    segments: int
+    #: What was resampled, such as `documents`.
+    resample: str
+    #: Confidence level of intervals, such as 0.95.
+    level: float
+    #: The whole entry of `runner report --format json`.
+    data: Mapping[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict with its numbers, as the program says it."""
+
+    #: Key of the analysis, such as `comparison` or `margin`.
+    analysis: str
+    study: str
+    corpus: str
+    #: Whether the texts are generated.
+    synthetic: bool
+    #: The verdict.
+    headline: str
+    sentences: tuple[str, ...]
+    #: Assumptions that decide.
+    notes: tuple[str, ...]
+    #: The numbers behind it, one mapping per line; keys depend on `analysis`.
+    rows: tuple[Mapping[str, Any], ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        lines = [self.headline, *self.sentences, *(f"Note  {note}" for note in self.notes)]
+        return "\n".join(lines)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """`rows` as a data frame."""
+        import polars
+
+        return polars.DataFrame(list(self.rows), infer_schema_length=None)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """`rows` as a data frame."""
+        import pandas
+
+        return pandas.DataFrame(list(self.rows))
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p><strong>{html.escape(self.headline)}</strong></p>"]
+        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences]
+        if self.notes:
+            notes = "".join(f"<li>{html.escape(note)}</li>" for note in self.notes)
+            parts.append(f"<ul>{notes}</ul>")
+        return "".join(parts)
+
+
+class Results:
+    """The results of a run; made by :func:`read`.
+
+    Tables are attributes and items (`results.scores`, `results["scores"]`), read when they are asked for.
+    """
+
+    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+        self.folder = folder
+        #: What was run: the spec in full, digests of inputs and tables, version.
+        self.manifest = manifest
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables."""
+        return list(self.manifest["tables"])
+
+    @property
+    def name(self) -> str:
+        """Name of the experiment."""
+        return str(self.manifest["experiment"])
+
+    @property
+    def report(self) -> Path:
+        """The page of the report."""
+        return self.folder / "report" / "index.html"
+
+    def path(self, table: str) -> Path:
+        """The Parquet file of a table."""
+        if table not in self.manifest["tables"]:
+            known = ", ".join(self.tables)
+            raise KeyError(f"{self.folder} has no table `{table}`; it has {known}")
+        return self.folder / f"{table}.parquet"
+
+    def to_polars(self, table: str) -> "polars.DataFrame":
+        """A table as a polars data frame."""
+        import polars
+
+        return polars.read_parquet(self.path(table))
+
+    def to_pandas(self, table: str) -> "pandas.DataFrame":
+        """A table as a pandas data frame."""
+        import pandas
+
+        return pandas.read_parquet(self.path(table))
+
+    @cached_property
+    def _answer(self) -> Mapping[str, Any]:
+        answer = json.loads(run("report", str(self.folder), "--format", "json"))
+        assert isinstance(answer, dict)
+        return answer
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the program finds, as `runner report` prints it."""
+        texts = ("analysis", "study", "corpus", "headline")
+        return [
+            Finding(
+                **{key: str(found[key]) for key in texts},
+                synthetic=bool(found["synthetic"]),
+                sentences=tuple(found["sentences"]),
+                notes=tuple(found["notes"]),
+                rows=tuple(found["rows"]),
+            )
+            for found in self._answer["findings"]
+        ]
+
+    @property
+    def studies(self) -> list[Study]:
+        """What the findings are about."""
+        keys = ("study", "corpus", "synthetic", "systems", "documents", "segments", "resample", "level")
+        return [
+            Study(**{key: study[key] for key in keys}, data=study)
+            for study in self._answer["studies"]
+        ]
+
+    @property
+    def warnings(self) -> list[str]:
+        """Warnings about the data."""
+        return [str(warning) for warning in self._answer["warnings"]]
+
+    def __getitem__(self, table: str) -> "polars.DataFrame":
+        return self.to_polars(table)
+
+    def __getattr__(self, name: str) -> "polars.DataFrame":
+        if name.startswith("_") or name not in self.manifest["tables"]:
+            raise AttributeError(f"{self.folder} has no table `{name}`")
+        return self.to_polars(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.tables]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tables)
+
+    def __repr__(self) -> str:
+        return f"<runner results of {self.name} in {self.folder}: {', '.join(self.tables)}>"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<h3>{html.escape(self.name)}</h3>"]
+        parts += [f"<p>Warning: {html.escape(warning)}</p>" for warning in self.warnings]
+        place = None
+        for finding in self.findings:
+            if place != (finding.study, finding.corpus):
+                place = (finding.study, finding.corpus)
+                generated = ", generated texts" if finding.synthetic else ""
+                parts.append(
+                    f"<h4>{html.escape(finding.study)}, {html.escape(finding.corpus)}{generated}</h4>"
+                )
+            parts.append(finding._repr_html_())
+        return "".join(parts)
+
+
+def read(folder: StrPath) -> Results:
+    """Reads a results folder, such as `results/cesta`.
+
+    Raises `FileNotFoundError` where there is no finished run: a run that was interrupted has no manifest.
+    """
+    path = Path(folder)
+    manifest = path / "manifest.json"
+    if not manifest.is_file():
+        raise FileNotFoundError(
+            f"{path} holds no finished run: it has no manifest.json; `runner status {path}` says more"
+        )
+    return Results(path, json.loads(manifest.read_text(encoding="utf-8")))

@@ -1,0 +1,92 @@
+"""The module against a run of the program that it finds."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pandas
+import polars
+import pytest
+
+import runner
+
+SPEC = """
+[experiment]
+name = "small"
+seed = 1
+[corpora.news.synthetic]
+preset = "cesta-enfr-2"
+[studies.systems]
+corpora = ["news"]
+metrics = ["bleu"]
+[studies.systems.margin]
+[studies.systems.comparison]
+"""
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> runner.Results:
+    folder = tmp_path_factory.mktemp("run")
+    (folder / "small.toml").write_text(SPEC, encoding="utf-8")
+    subprocess.run([runner.program(), "run", "small.toml", "--out", "out", "-q"], cwd=folder, check=True)
+    return runner.read(folder / "out")
+
+
+def test_tables_are_data_frames(results: runner.Results) -> None:
+    assert results.name == "small"
+    assert {"scores", "margins", "comparisons"} <= set(results.tables)
+    scores = results.scores
+    assert isinstance(scores, polars.DataFrame)
+    assert scores.equals(results["scores"])
+    assert scores.height == results.manifest["tables"]["scores"]["rows"] > 5
+    frame = results.to_pandas("scores")
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["system"]) == scores["system"].to_list()
+    assert frame["score"].tolist() == scores["score"].to_list()
+    assert "scores" in dir(results) and "scores" in list(results)
+
+
+def test_findings_are_those_of_the_program(results: runner.Results) -> None:
+    printed = subprocess.run(
+        [runner.program(), "report", results.folder], capture_output=True, text=True, check=True
+    ).stdout
+    flat = " ".join(printed.split())
+    assert [finding.analysis for finding in results.findings] == ["margin", "comparison"]
+    for finding in results.findings:
+        assert " ".join(finding.headline.split()) in flat
+        assert str(finding).startswith(finding.headline)
+        assert finding.to_polars().height == len(finding.rows) == len(finding.to_pandas()) > 0
+    (study,) = results.studies
+    assert (study.study, study.corpus, study.systems, study.synthetic) == ("systems", "news", 5, True)
+    assert results.warnings == []
+
+
+def test_notebooks_show_findings(results: runner.Results) -> None:
+    page = results._repr_html_()
+    assert "<h4>systems, news, generated texts</h4>" in page
+    for finding in results.findings:
+        assert finding._repr_html_() in page
+    assert "<script" not in page
+    evil = runner.Finding("a", "s", "c", False, "<b>", ("<i>",), ("&",), ())
+    assert evil._repr_html_() == (
+        "<p><strong>&lt;b&gt;</strong></p><p>&lt;i&gt;</p><ul><li>&amp;</li></ul>"
+    )
+
+
+def test_what_is_missing_is_said(results: runner.Results, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="holds no finished run"):
+        runner.read(tmp_path)
+    with pytest.raises(KeyError, match="has no table `score`; it has "):
+        results["score"]
+    with pytest.raises(AttributeError, match="has no table `score`"):
+        results.score
+
+
+def test_errors_are_those_of_the_program(results: runner.Results, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"tables": {}, "experiment": "broken"}', encoding="utf-8")
+    with pytest.raises(runner.ProgramError, match="error"):
+        runner.read(tmp_path).findings
+    monkeypatch.setenv("RUNNER_PROGRAM", str(tmp_path / "none"))
+    with pytest.raises(FileNotFoundError):
+        runner.read(results.folder).findings
