@@ -47,6 +47,9 @@ pub struct Report {
     about: About,
 }
 
+/// Tables that are open on the page at most: more would bury what follows them.
+const MOST_OPEN: usize = 24;
+
 /// A file of a report: its path inside the folder of results, and its content.
 pub type ReportFile = (String, Vec<u8>);
 
@@ -254,7 +257,15 @@ impl Report {
         let mut published = aligned(published.values);
         let of_chapters: Vec<ChapterTable> =
             chapters.iter().flat_map(Chapter::text_tables).collect();
-        let open: Vec<bool> = of_chapters.iter().map(|table| table.is_open).collect();
+        let mut left = MOST_OPEN;
+        let open: Vec<bool> = of_chapters
+            .iter()
+            .map(|table| {
+                let is_open = table.is_open && left > 0;
+                left -= usize::from(is_open);
+                is_open
+            })
+            .collect();
         let mut tables = aligned(of_chapters.into_iter().map(|own| own.table).collect());
         // Those of findings that are not among the tables have files of their own too.
         let is_below = |name: &FileName| tables.iter().any(|table| table.name == *name);

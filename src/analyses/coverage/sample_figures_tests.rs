@@ -1,3 +1,5 @@
+//! Samples whose intervals and conclusions are known.
+
 use super::*;
 use crate::analyses::common::one_study::cell;
 use crate::presentation::{About, SamplesAbout};

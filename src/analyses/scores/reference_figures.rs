@@ -2,7 +2,8 @@
 
 use super::ScoreRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, layers, number, some_of,
+    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers, number,
+    some_of,
 };
 
 pub(super) const KIND: FigureKind = FigureKind {
@@ -44,8 +45,11 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
     };
     let lines: Vec<Line> = systems.iter().map(line).collect();
     let (shown, sentence) = some_of(lines, "systems")?;
+    let (first, last) = extent_of_x(&shown);
     let chart = Chart {
         x_label: "references".to_owned(),
+        // Bars do not stand on the axis.
+        x_range: (Some(first - 0.2), Some(last + 0.2)),
         y_label: metric.to_owned(),
         whole_x: true,
         layers: layers(&shown),

@@ -37,8 +37,8 @@ const unfold = () => {
 };
 addEventListener("hashchange", unfold);
 unfold();
-// A table that is wider than the page says so, and fades where it goes on.
-const scrolls = [...document.querySelectorAll(".scroll")];
+// What is wider than its place fades where it goes on, and a table says so.
+const scrolls = [...document.querySelectorAll(".scroll, .drawing")];
 const mark = (scroll) => {
   const rest = scroll.scrollWidth - scroll.clientWidth;
   scroll.classList.toggle("wide", rest > 2);
