@@ -52,7 +52,8 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub use published::{
-    ClaimRow, PublishedRow, PublishedSeedRow, claims, published, published_tables, seed_values,
+    ClaimRow, PublishedRow, PublishedSeedRow, claims, claims_markdown, published, published_tables,
+    seed_values, tally_markdown,
 };
 pub(crate) use published::{ClaimsOfSource, claims_of_sources, published_text_tables};
 pub use ranking::{
