@@ -31,5 +31,5 @@ pub(crate) use plot::{
     Caterpillar, CaterpillarRow, Chart, Layer, Matrix, MatrixCell, Point, Stroke, Tone, themed,
 };
 pub(crate) use section::{MetricRows, Rows, StudySection, metric_name};
-pub(crate) use text_table::{TextCell, TextTable};
+pub(crate) use text_table::{TextCell, TextTable, in_markdown};
 pub(crate) use verdict::Verdict;

@@ -124,7 +124,7 @@ impl TextTable {
 }
 
 /// Text that Markdown shows as it is.
-fn in_markdown(text: &str) -> String {
+pub(crate) fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

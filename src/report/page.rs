@@ -152,11 +152,13 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
     }
 }
 
-/// The claims of a source as the page lists them. A figure is linked where this run has it.
+/// The claims of a source as the page lists them. A figure is linked where the page draws it.
 fn claims(source: &ClaimsOfSource, chapters: &[Chapter<'_>]) -> Value {
     let has = |name: &str| {
         let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
-        figures.any(|(_, figure)| figure.name.to_string() == name)
+        // Beyond these, some are files alone.
+        figures.clone().count() <= MOST_FIGURES
+            && figures.any(|(_, figure)| figure.name.to_string() == name)
     };
     let line = |(cells, figure): (&Vec<TextCell>, &Option<std::sync::Arc<str>>)| {
         context! {

@@ -44,7 +44,7 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
     text
 }
 
-/// How many claims of each source hold, and those that do not or only in part.
+/// How many claims of each source hold, and those that do not.
 pub(super) fn claims(sources: &[ClaimsOfSource]) -> String {
     let mut text = String::new();
     for claims in sources {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use runner::analyses::PublishedRow;
+use runner::analyses::{ClaimRow, PublishedRow};
 use runner::table::read;
 
 use crate::support::needs::{self, Need};
@@ -75,6 +75,25 @@ printed = { two = "99.9", three = "1" }
 place = "Figure 1"
 what = "a curve"
 reason = "no figure"
+[[tables]]
+place = "Table 1 <&> $y$ \\input{x}"
+title = "scores <i>of</i> two"
+heading = "System"
+[[claims]]
+place = "Section 1"
+claim = "Scores <i>rise</i> above 100."
+published = "above 100"
+figure = "scores-growth-tiny-bleu"
+[[claims.checks]]
+quantity = "scores.score"
+at = { corpus = "tiny", metric = "bleu", documents = 4 }
+each = ["system"]
+at-least = 100.5
+[[claims]]
+place = "Section 2"
+claim = "It is warm."
+published = "warm"
+reason = "no table has temperatures"
 "#,
     );
     workspace
@@ -192,7 +211,8 @@ fn printed_numbers_stand_beside_reproduced_ones() {
     let rows: Vec<PublishedRow> = read(&workspace.path("out/published.parquet")).unwrap();
     let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
     assert_eq!(verdicts, ["outside", "not-reproduced", "not-available"]);
-    assert!(rows[0].difference.unwrap() < 0.0 && &*rows[0].basis == "measured");
+    assert!(rows[0].difference.unwrap() < 0.0 && rows[0].basis.as_deref() == Some("measured"));
+    assert_eq!((rows[1].basis.as_deref(), rows[0].reproduced_in_print), (None, rows[0].reproduced));
     let reason = rows[1].reason.as_deref().unwrap();
     assert!(reason.contains("no row with") && reason.contains("system=three"), "{reason}");
     let manifest = fs::read_to_string(workspace.path("out/manifest.json")).unwrap();
@@ -233,6 +253,34 @@ fn nothing_of_a_spec_or_corpus_becomes_markup() {
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>"), "{}", path.display());
         assert!(!svg.contains("<b>"), "{}", path.display());
     }
+}
+
+/// The page begins with the claims, the terminal ends with how many hold, and scripts get all of them.
+#[test]
+fn claims_lead_the_report() {
+    let workspace = workspace();
+    let said = workspace.succeed(&["run", "nasty.toml", "--out", "out"]);
+    assert!(said.contains("Claims of paper: 1 does not hold, 1 cannot be told."), "{said}");
+    assert!(said.contains("* Does not hold: Scores <i>rise</i> above 100. (Section 1)"), "{said}");
+    let rows: Vec<ClaimRow> = read(&workspace.path("out/claims.parquet")).unwrap();
+    let verdicts: Vec<&str> = rows.iter().map(|row| &*row.verdict).collect();
+    assert_eq!(verdicts, ["does-not-hold", "cannot-be-told"]);
+    assert_eq!((rows[0].held, rows[0].cases, rows[1].cases), (Some(0), Some(2), None));
+    assert_eq!(rows[1].reason.as_deref(), Some("no table has temperatures"));
+    let page = fs::read_to_string(workspace.path("out/report/index.html")).unwrap();
+    let (claims, rest) = page.split_once("<h2>Findings</h2>").unwrap();
+    assert!(claims.contains("Scores &lt;i&gt;rise&lt;&#x2f;i&gt; above 100."), "{claims}");
+    assert!(claims.contains("<a href=\"#scores-growth-tiny-bleu\">figure</a>"), "{claims}");
+    assert!(rest.contains("<figure id=\"scores-growth-tiny-bleu\">"));
+    // The printed table stands before those of the studies, with both values in a cell.
+    let (_, printed) = rest.split_once("<section id=\"printed\">").unwrap();
+    let (printed, _) = printed.split_once("<section id=\"tables\">").unwrap();
+    assert!(printed.contains("scores &lt;i&gt;of&lt;&#x2f;i&gt; two"), "{printed}");
+    assert!(printed.contains("99.9 / ") && printed.contains("1 / –"), "{printed}");
+    let json = workspace.succeed(&["report", "out", "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(answer["claims"][0]["verdict"], "does-not-hold");
+    assert_eq!(answer["claims"][1]["reason"], "no table has temperatures");
 }
 
 /// The page leads with a few figures and folds the others away; every link within it leads somewhere.

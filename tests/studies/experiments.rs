@@ -187,8 +187,8 @@ fn printed_numbers_name_what_there_is() {
             let file = path.with_file_name(&file.path);
             let text = std::fs::read_to_string(&file).unwrap();
             let source = config::published::parse(&file.display().to_string(), &text).unwrap();
-            for value in &source.values {
-                let (place, Ok(target)) = (&value.place, &value.target) else { continue };
+            for target in source.targets() {
+                let place = format!("{}, {}", source.name(), target.column);
                 let Some(columns) = tables.get(target.table.as_str()) else {
                     panic!("{place}: there is no table {}", target.table);
                 };

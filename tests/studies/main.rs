@@ -14,6 +14,7 @@ mod keys;
 mod margins;
 mod published;
 mod ranks;
+mod reproduction;
 mod samples;
 mod schema;
 mod separation;

@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::support::root;
 
-const SOURCES: [&str; 4] = ["estrella-2007", "hamon-2007", "koehn-2004", "zhang-vogel-2004"];
+const SOURCES: [&str; 5] =
+    ["estrella-2007", "estrella-2007-all-orders", "hamon-2007", "koehn-2004", "zhang-vogel-2004"];
 
 /// A file of figures alone, for an experiment that reproduces no number of its source.
 const FIGURES_ALONE: &str = "koehn-2004-judged";
@@ -39,6 +40,7 @@ fn every_shipped_file_is_right() {
         let alone = key == FIGURES_ALONE;
         assert_eq!(published.source.key, if alone { "koehn-2004" } else { key });
         assert_eq!(published.values.is_empty(), alone);
+        assert_eq!(published.claims.is_empty(), alone);
         let text = std::fs::read_to_string(file(key)).unwrap();
         let value: Value = toml::from_str(&text).unwrap();
         let errors: Vec<String> =
@@ -210,4 +212,22 @@ fn all_numbers_are_there() {
     assert_eq!(count("zhang-vogel-2004", "Table 4"), 6 * 4 * 2);
     assert_eq!(count("zhang-vogel-2004", "Table 5"), 7 * 3 * 3);
     assert_eq!(count("zhang-vogel-2004", "Table 6"), 5 * 3 * 3);
+}
+
+/// Claims are sentences, and none gets lost.
+#[test]
+fn all_claims_are_there() {
+    let count = |key: &str| published(key).claims.len();
+    let counts = ["koehn-2004", "zhang-vogel-2004", "estrella-2007", "hamon-2007"].map(count);
+    assert!(counts.iter().sum::<usize>() >= 55, "{counts:?}");
+    for key in SOURCES {
+        for claim in published(key).claims {
+            assert!(
+                claim.claim.ends_with(['.', ')']) && claim.claim.len() < 240,
+                "{}",
+                claim.claim
+            );
+            assert!(!claim.published.is_empty() && !claim.place.is_empty());
+        }
+    }
 }

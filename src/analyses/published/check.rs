@@ -37,7 +37,7 @@ pub(super) fn find(
         }
     };
     if let Some(label) = &check.label {
-        found.here = format!("{label} {}", found.here);
+        found.here = format!("{label}: {}", found.here);
     }
     Ok(found)
 }
@@ -64,15 +64,22 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     }
     let judged: Vec<&PublishedRow> =
         rows.iter().filter(|row| row.agrees().is_some()).copied().collect();
+    let unjudged: Vec<String> = rows
+        .iter()
+        .filter(|row| &*row.verdict == "no-interval")
+        .map(|row| row.reproduced_text())
+        .collect();
+    // Some that agree by their digits do not stand for others that nothing can judge.
+    if !unjudged.is_empty() {
+        return Err(format!(
+            "here {}; one corpus gives no interval to judge {} by, several seeds of the generator do",
+            listed(&unjudged),
+            if unjudged.len() == 1 { "it" } else { "them" },
+        ));
+    }
     let Some(first) = judged.first() else {
         let reason = rows.iter().find_map(|row| row.reason.as_deref());
-        return Err(reason.map_or_else(
-            || {
-                "there is no interval to judge by; several seeds of the generator give one"
-                    .to_owned()
-            },
-            str::to_owned,
-        ));
+        return Err(reason.unwrap_or("nothing here can be compared").to_owned());
     };
     let (cases, held) =
         (judged.len(), judged.iter().filter(|row| row.agrees() == Some(true)).count());
@@ -86,6 +93,16 @@ fn of_values(rows: &[&PublishedRow], share: f64) -> Result<Found, String> {
     };
     let holds = is_enough(held, cases, share);
     Ok(Found { cases, held, holds, depends_on_order: false, here })
+}
+
+/// Some numbers in words; of many the first ones.
+fn listed(numbers: &[String]) -> String {
+    const MOST: usize = 4;
+    match numbers {
+        [one] => one.clone(),
+        [first @ .., last] if numbers.len() <= MOST => format!("{} and {last}", first.join(", ")),
+        many => format!("{} and {} more", many[..MOST].join(", "), many.len() - MOST),
+    }
 }
 
 /// A target with further coordinates, or others in the place of its own.

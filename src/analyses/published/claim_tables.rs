@@ -51,7 +51,7 @@ pub(crate) struct ClaimsOfSource {
     pub(crate) figures: Vec<Option<Arc<str>>>,
     /// How many hold, in a sentence.
     pub(crate) count: String,
-    /// Those that do not hold, or not in all cases, a paragraph each.
+    /// Those that do not hold, a paragraph each.
     pub(crate) failing: Vec<String>,
 }
 
@@ -73,12 +73,8 @@ fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource
             TextCell::words(verdict).css_class(class),
         ]
     };
-    let is_failing = |row: &&ClaimRow| {
-        matches!(&*row.verdict, "does-not-hold" | "holds-in-part" | "depends-on-the-order")
-    };
-    let failing = rows.iter().filter(is_failing).map(|row| {
-        let (verdict, _) = row.verdict_words();
-        format!("{} ({}) This {verdict}: {}.", row.claim, row.place, row.here_text())
+    let failing = rows.iter().filter(|row| &*row.verdict == "does-not-hold").map(|row| {
+        format!("Does not hold: {} ({}) Here: {}.", row.claim, row.place, row.here_text())
     });
     ClaimsOfSource {
         table: TextTable {

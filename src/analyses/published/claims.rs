@@ -181,7 +181,7 @@ mod tests {
         is(
             &format!("{t}at-most = 6\nunit = \"segments\"\nlabel = \"only\""),
             "does-not-hold",
-            "only 7 segments",
+            "only: 7 segments",
         );
         is("reduce = \"mean\"\nat-least = 12\nat-most = 12\ndecimals = 1", "holds", "12.0");
         let each =

@@ -14,7 +14,8 @@ pub fn claims_markdown(rows: &[ClaimRow]) -> String {
         let (verdict, _) = row.verdict_words();
         let note = row.note.as_deref().map_or(String::new(), |note| format!(" ({note})"));
         let [claim, place, published, here] =
-            [&*row.claim, &*row.place, &*row.published, &*(row.here_text() + &note)].map(in_markdown);
+            [&*row.claim, &*row.place, &*row.published, &*(row.here_text() + &note)]
+                .map(in_markdown);
         writeln!(text, "| {claim} *{place}* | {published} | {here} | **{verdict}** |")
             .expect(INTO_STRING);
     }

@@ -34,9 +34,8 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
         std::iter::once(words(name)).chain(columns.keys().map(of_column)).collect()
     };
     let mut notes = vec![
-        "Published / reproduced, in the unit of print. ✓: the published value lies within the spread over \
-         seeds, or else within rounding or the interval of this corpus; ✗: it does not; c: the corpus was \
-         fitted to it; f: it follows from what was fitted; no mark: nothing to judge by."
+        "Published / reproduced, in the unit of print. ✓ agrees, ✗ does not, c was fitted, f follows from \
+         what was fitted, no mark: nothing to judge by."
             .to_owned(),
     ];
     notes.extend(remarks(rows));

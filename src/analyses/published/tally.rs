@@ -24,13 +24,25 @@ fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
         }
     }
     let header = ["source", "basis"].into_iter().chain(VERDICTS.iter().map(|(_, words, _)| *words));
-    TextTable {
+    without_empty_columns(TextTable {
         name: FileName::new(&["published-agreement"]),
         caption: "How many published values are reproduced.".to_owned(),
         header: header.map(TextCell::words).collect(),
         rows: lines,
         notes: [chance(rows), vec![MEANING.to_owned()]].concat(),
-    }
+    })
+}
+
+/// Without the columns in which nothing was counted.
+fn without_empty_columns(table: TextTable) -> TextTable {
+    let is_kept: Vec<bool> = (0..table.header.len())
+        .map(|column| table.rows.iter().any(|line| line[column].text != "0"))
+        .collect();
+    let kept = |line: Vec<TextCell>| -> Vec<TextCell> {
+        line.into_iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(cell, _)| cell).collect()
+    };
+    let rows = table.rows.into_iter().map(kept).collect();
+    TextTable { header: kept(table.header), rows, ..table }
 }
 
 /// The words of the table.
