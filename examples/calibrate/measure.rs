@@ -2,10 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::synthetic::Targets;
-use runner::metric::config::BleuConfig;
-use runner::metric::{Metric, StatisticsRows};
+use runner::corpus::synthetic::{Preset, Targets};
+use runner::metric::config::{BleuConfig, NistConfig};
+use runner::metric::{Metric, Rows, Scorer, Statistics, StatisticsRows};
+
+/// The seed whose corpora are fitted.
+pub(crate) const SEED: u64 = 2007;
+/// Seeds over which a median is taken, where a target is one.
+pub(crate) const SEEDS: std::ops::Range<u64> = SEED..SEED + 20;
 
 /// What a figure is about. Percentages and BLEU are in percent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +30,10 @@ pub(crate) enum Quantity {
     AgreementExact(String),
     /// Share of judgments at most one apart, by criterion.
     AgreementWithinOne(String),
+    /// Half of the 95 % interval of BLEU of a system, in percent of the score.
+    BleuHalfWidth(String),
+    /// 2.576 STDEV of NIST of a system on one document, in percent of the score: mean over documents.
+    NistDocumentHalfWidth(String),
 }
 
 impl Quantity {
@@ -34,6 +44,8 @@ impl Quantity {
             Self::CrossBleu(..) | Self::AgreementExact(_) | Self::AgreementWithinOne(_) => 3.0,
             Self::Human(..) => 0.05,
             Self::BleuDifference(..) => 0.1,
+            Self::BleuHalfWidth(_) => 0.1,
+            Self::NistDocumentHalfWidth(_) => 0.3,
         }
     }
 }
@@ -48,6 +60,10 @@ impl std::fmt::Display for Quantity {
             Self::Human(criterion, system) => write!(formatter, "{criterion} {system}"),
             Self::AgreementExact(criterion) => write!(formatter, "{criterion} exact"),
             Self::AgreementWithinOne(criterion) => write!(formatter, "{criterion} within 1"),
+            Self::BleuHalfWidth(system) => write!(formatter, "half-width of BLEU {system}, %"),
+            Self::NistDocumentHalfWidth(system) => {
+                write!(formatter, "half-width of NIST {system} on a document, %")
+            }
         }
     }
 }
@@ -85,10 +101,47 @@ pub(crate) fn figures(targets: &Targets) -> Figures {
     for (criterion, &value) in targets.agreement_within_one.iter().flat_map(|p| &p.values) {
         figures.insert(Quantity::AgreementWithinOne(criterion.clone()), value);
     }
+    for (system, &value) in targets.bleu_half_width.iter().flat_map(|p| &p.values) {
+        figures.insert(Quantity::BleuHalfWidth(system.clone()), value);
+    }
+    for (system, &value) in targets.nist_document_half_width.iter().flat_map(|p| &p.values) {
+        figures.insert(Quantity::NistDocumentHalfWidth(system.clone()), value);
+    }
     figures
 }
 
-/// Measures everything on a corpus that a target can name; of differences, those in `targets`.
+/// Measures a preset as its targets ask: on the corpus of [`SEED`], half-widths as medians over
+/// [`SEEDS`]; all as medians where the targets are.
+pub(crate) fn measure_preset(preset: &Preset) -> Figures {
+    let targets = figures(preset.targets());
+    let widths = |quantity: &&Quantity| {
+        matches!(quantity, Quantity::BleuHalfWidth(_) | Quantity::NistDocumentHalfWidth(_))
+    };
+    let over_seeds = preset.targets().over_seeds;
+    if !over_seeds && !targets.keys().any(|quantity| widths(&quantity)) {
+        return measure(&preset.generate(SEED, preset.name()), &targets);
+    }
+    let of = |seed| measure(&preset.generate(seed, preset.name()), &targets);
+    let mut by_seed: Vec<Figures> = SEEDS.into_par_iter().map(of).collect();
+    let mut figures = by_seed.swap_remove(0);
+    for (quantity, figure) in &mut figures {
+        if over_seeds || widths(&quantity) {
+            let others = by_seed.iter().map(|figures| figures[quantity]);
+            *figure = median(others.chain([*figure]).collect());
+        }
+    }
+    figures
+}
+
+/// The middle of some values, or the mean of the two in the middle.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    if values.len() % 2 == 1 { values[half] } else { (values[half - 1] + values[half]) / 2.0 }
+}
+
+/// Measures everything on a corpus that a target can name; of differences and half-widths, those in
+/// `targets`.
 pub(crate) fn measure(corpus: &Corpus, targets: &Figures) -> Figures {
     let mut figures = Figures::new();
     let references: Vec<&Texts> = corpus.references.iter().map(|known| &known.texts).collect();
@@ -111,11 +164,16 @@ pub(crate) fn measure(corpus: &Corpus, targets: &Figures) -> Figures {
         }
     }
     for pair in targets.keys() {
-        if let Quantity::BleuDifference(better, worse) = pair {
-            let score = |system: &String| figures[&Quantity::Bleu(system.clone())];
-            let difference = score(better) - score(worse);
-            figures.insert(pair.clone(), difference);
-        }
+        let value = match pair {
+            Quantity::BleuDifference(better, worse) => {
+                let score = |system: &String| figures[&Quantity::Bleu(system.clone())];
+                score(better) - score(worse)
+            }
+            Quantity::BleuHalfWidth(system) => bleu_half_width(corpus, system),
+            Quantity::NistDocumentHalfWidth(system) => nist_document_half_width(corpus, system),
+            _ => continue,
+        };
+        figures.insert(pair.clone(), value);
     }
     measure_judgments(corpus, &mut figures);
     figures
@@ -140,6 +198,54 @@ fn measure_judgments(corpus: &Corpus, figures: &mut Figures) {
         figures.insert(Quantity::AgreementExact(criterion.clone()), percent(equal));
         figures.insert(Quantity::AgreementWithinOne(criterion.clone()), percent(near));
     }
+}
+
+/// Half-width of the 95 % interval of BLEU: 1.96 standard errors, in percent of the score.
+fn bleu_half_width(corpus: &Corpus, system: &str) -> f64 {
+    let statistics = statistics(&BleuConfig::default(), corpus, system);
+    let StatisticsRows::Fixed(rows) = &statistics.rows else {
+        panic!("BLEU does not depend on the test set");
+    };
+    1.96 * relative_error(rows, &*statistics.scorer)
+}
+
+/// Mean over documents of 2.576 standard errors of NIST on the document alone, in percent of the
+/// score.
+fn nist_document_half_width(corpus: &Corpus, system: &str) -> f64 {
+    let statistics = statistics(&NistConfig::default(), corpus, system);
+    let StatisticsRows::PerTestSet(rows) = &statistics.rows else {
+        panic!("information weights depend on the test set");
+    };
+    let documents = corpus.documents.iter().map(|document| {
+        let rows = rows.rows(&document.segments.clone().collect::<Vec<_>>());
+        2.576 * relative_error(&rows, &*statistics.scorer)
+    });
+    documents.sum::<f64>() / corpus.documents.len() as f64
+}
+
+/// Statistics of a system with all references.
+fn statistics(metric: &dyn Metric, corpus: &Corpus, system: &str) -> Statistics {
+    let references: Vec<Vec<Option<&str>>> =
+        corpus.references.iter().map(|known| known.texts.iter().collect()).collect();
+    let references: Vec<&[Option<&str>]> = references.iter().map(Vec::as_slice).collect();
+    let column = corpus.systems.iter().find(|known| known.name == system).expect("a system");
+    metric.prepare(&references, &[]).extract(&column.texts.iter().collect::<Vec<_>>())
+}
+
+/// Jackknife standard error of a score over segments, in percent of the score. It estimates what the
+/// STDEV of a bootstrap over segments does, without its chance.
+fn relative_error(rows: &Rows, scorer: &dyn Scorer) -> f64 {
+    let sums = rows.sums();
+    let score = |sums: &[i64]| scorer.score(sums).expect("there are words");
+    let without = |row: usize| {
+        let rest: Vec<i64> = sums.iter().zip(rows.row(row)).map(|(sum, own)| sum - own).collect();
+        score(&rest)
+    };
+    let scores: Vec<f64> = (0..rows.len()).map(without).collect();
+    let count = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let squares: f64 = scores.iter().map(|score| (score - mean) * (score - mean)).sum();
+    100.0 * ((count - 1.0) / count * squares).sqrt() / score(&sums)
 }
 
 /// BLEU (13a, cased, order 4) of each of `outputs` with all `references`.

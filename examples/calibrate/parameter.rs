@@ -25,6 +25,8 @@ pub(crate) enum Parameter {
     Noise(String),
     /// Lapses of the judges on a criterion.
     Lapse(String),
+    /// Spread between documents and between segments.
+    Spread,
 }
 
 /// A parameter, what it is fitted to, and how fast it moves that.
@@ -78,6 +80,9 @@ pub(crate) fn fitted(preset: &Preset) -> Vec<Fitted> {
             Quantity::AgreementExact(criterion) => {
                 add(Parameter::Noise(criterion.clone()), vec![quantity.clone()], -25.0);
             }
+            Quantity::BleuHalfWidth(_) | Quantity::NistDocumentHalfWidth(_) => {
+                add(Parameter::Spread, vec![quantity.clone()], 1.0);
+            }
             Quantity::AgreementWithinOne(criterion) => {
                 add(Parameter::Lapse(criterion.clone()), vec![quantity.clone()], -40.0);
             }
@@ -106,6 +111,7 @@ impl Parameter {
             Self::Form(name) => fit.systems[name].form_errors,
             Self::Noise(criterion) => return fit.judges[criterion].noise,
             Self::Lapse(criterion) => return fit.judges[criterion].lapse,
+            Self::Spread => fit.spread,
         };
         libm::log(value)
     }
@@ -141,6 +147,7 @@ impl Parameter {
             }),
             Self::Meaning(name) => system(fit, name, &|system| system.meaning_errors = rate()),
             Self::Form(name) => system(fit, name, &|system| system.form_errors = rate()),
+            Self::Spread => fit.spread = rate(),
             Self::Noise(criterion) => {
                 let judges = fit.judges.get_mut(criterion).expect("a criterion of the preset");
                 judges.noise = coordinate.clamp(0.05, 3.0);

@@ -9,7 +9,7 @@ use crate::ngram_support::{
     rows, segments, signature, statistics,
 };
 use runner::metric::Metric;
-use runner::metric::config::{BleuConfig, Lowercase, ReferenceLength, Smoothing, Tokenizer};
+use runner::metric::config::{BleuConfig, BleuValue, Lowercase, ReferenceLength, Smoothing, Tokenizer};
 use serde::Deserialize;
 
 fn config(case: &Case) -> BleuConfig {
@@ -212,6 +212,35 @@ fn reference_lengths() {
         let signature = format!("BLEU|nrefs:2|case:mixed|eff:no|tok:13a|smooth:exp{pair}");
         assert_eq!(bleu.signature(2), signature);
     }
+}
+
+/// Slide 5 of Zhang & Vogel 2004 prints the parts of one score: precisions 1, 0.86, 0.67 and 0.6, and a
+/// brevity penalty of 0.8825.
+#[test]
+fn parts_of_a_score() {
+    let hypothesis = [Some("the gunman was shot dead by police .")];
+    let references = [
+        "the gunman was shot to death by the police .",
+        "the gunman was shot to death by the police .",
+        "police killed the gunman .",
+        "the gunman was shot dead by the police .",
+    ]
+    .map(|text| vec![Some(text)]);
+    let part = |order, value| {
+        let bleu = BleuConfig { order, value, ..BleuConfig::default() };
+        let suffix = format!("|value:{}", value.name());
+        assert!(bleu.signature(4).ends_with(&suffix) || value == BleuValue::Score);
+        corpus_score(&statistics(&bleu, &hypothesis, &references))
+    };
+    let mut product = 1.0;
+    for (order, matched, total) in [(1, 8.0, 8.0), (2, 6.0, 7.0), (3, 4.0, 6.0), (4, 3.0, 5.0)] {
+        let precision = part(order, BleuValue::Precision);
+        assert_close(precision, 100.0 * matched / total, "precision");
+        product *= precision / 100.0;
+    }
+    let penalty = part(4, BleuValue::BrevityPenalty);
+    assert!((penalty / 100.0 - 0.8825).abs() < 5e-5, "{penalty}");
+    assert_close(part(4, BleuValue::Score), penalty * libm::sqrt(libm::sqrt(product)), "score");
 }
 
 /// The average length is exact: references of 3 and 4 tokens, then one of 5 alone, are 8.5 tokens,

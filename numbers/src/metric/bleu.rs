@@ -5,6 +5,8 @@
 //! hypotheses, over all segments. `BLEU = 100 BP (p_1 p_2 ... p_N)^(1/N)` with the brevity penalty
 //! `BP = exp(1 - r/c)` where the hypotheses are shorter than the references (c < r), else 1.
 //!
+//! Instead of the score, its parts can be reported: `100 p_N` for the largest order N, or `100 BP`.
+//!
 //! The root is taken of the product and not through logarithms of each factor: for N = 4 as
 //! `sqrt(sqrt(product))`, which is exact to the last bits on every platform, otherwise as
 //! `libm::exp(libm::log(product) / N)`. The product is formed from order 1 upwards.
@@ -13,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::bleu_statistics::{BleuSums, PreparedBleu, reference_length_signature};
-use super::config::{BleuConfig, ReferenceLength, Smoothing};
+use super::config::{BleuConfig, BleuValue, ReferenceLength, Smoothing};
 use super::{ManySums, Metric, Prepared, Scorer, Segments};
 use crate::tokenize::tokenizer;
 
@@ -32,6 +34,10 @@ impl Metric for BleuConfig {
             signature.push_str(&order.to_string());
         }
         signature.push_str(reference_length_signature(self.reference_length));
+        if self.value != BleuValue::Score {
+            signature.push_str("|value:");
+            signature.push_str(self.value.name());
+        }
         signature
     }
 
@@ -41,10 +47,10 @@ impl Metric for BleuConfig {
     }
 
     fn prepare(&self, references: &[&Segments<'_>], _: &[Range<usize>]) -> Box<dyn Prepared> {
-        let Self { order, smoothing, effective_order, reference_length, .. } = *self;
+        let Self { order, smoothing, effective_order, reference_length, value, .. } = *self;
         let tokenizer = tokenizer(self.tokenizer, self.lowercase);
         PreparedBleu::boxed(tokenizer, order, reference_length, references, |scale| {
-            Arc::new(BleuScorer { order, smoothing, effective_order, scale })
+            Arc::new(BleuScorer { order, smoothing, effective_order, scale, value })
         })
     }
 }
@@ -70,6 +76,7 @@ struct BleuScorer {
     smoothing: Smoothing,
     effective_order: bool,
     scale: i64,
+    value: BleuValue,
 }
 
 impl Scorer for BleuScorer {
@@ -77,13 +84,28 @@ impl Scorer for BleuScorer {
         BleuSums::columns(self.order)
     }
 
-    /// In percent; 0 without any match.
+    /// In percent; 0 without any match. A precision is undefined without an n-gram of its order.
     fn score(&self, sums: &[i64]) -> Option<f64> {
         let sums = BleuSums::new(sums, self.order);
-        Some(100.0 * sums.brevity_penalty(self.scale) * self.mean_precision(&sums))
+        match self.value {
+            BleuValue::Score => {
+                Some(100.0 * sums.brevity_penalty(self.scale) * self.mean_precision(&sums))
+            }
+            BleuValue::Precision => {
+                let (matched, total) = (sums.matches[self.order - 1], sums.totals[self.order - 1]);
+                (total > 0).then(|| 100.0 * matched as f64 / total as f64)
+            }
+            BleuValue::BrevityPenalty => Some(100.0 * sums.brevity_penalty(self.scale)),
+        }
     }
 
     fn score_many(&self, sums: &ManySums<'_>, scores: &mut [f64]) {
+        if self.value != BleuValue::Score {
+            for (score, sums) in scores.iter_mut().zip(sums.iter()) {
+                *score = self.score(sums).unwrap_or(f64::NAN);
+            }
+            return;
+        }
         let split = |sums| BleuSums::new(sums, self.order);
         for (score, sums) in scores.iter_mut().zip(sums.iter()) {
             *score = self.mean_precision(&split(sums));

@@ -109,6 +109,28 @@ pub enum ReferenceLength {
     Average,
 }
 
+words! {
+    /// Value of BLEU that is reported, in percent.
+    #[derive(Default)]
+    pub enum BleuValue {
+        /// The score.
+        #[default]
+        Score = "score",
+        /// The precision of the largest n-gram order alone, without smoothing or brevity penalty.
+        Precision = "precision",
+        /// The brevity penalty alone.
+        BrevityPenalty = "brevity-penalty",
+    }
+}
+
+impl BleuValue {
+    /// What is not written into signatures and specs.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    fn is_score(&self) -> bool {
+        *self == Self::Score
+    }
+}
+
 /// BLEU (Papineni et al. 2002) as sacreBLEU computes it, in percent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -129,6 +151,10 @@ pub struct BleuConfig {
     pub effective_order: bool,
     /// Reference length that enters the brevity penalty. Example: `reference-length = "shortest"`.
     pub reference_length: ReferenceLength,
+    /// Value that is reported. Example: `value = "precision"`.
+    #[serde(skip_serializing_if = "BleuValue::is_score")]
+    #[schemars(extend("default" = "score"))]
+    pub value: BleuValue,
 }
 
 impl Default for BleuConfig {
@@ -140,6 +166,7 @@ impl Default for BleuConfig {
             smoothing: Smoothing::default(),
             effective_order: false,
             reference_length: ReferenceLength::default(),
+            value: BleuValue::default(),
         }
     }
 }

@@ -14,6 +14,7 @@ pub(super) struct Design {
     pub(super) domain: String,
     pub(super) shape: Shape,
     pub(super) language: Language,
+    pub(super) stretches: Stretches,
     pub(super) translation: Translation,
     pub(super) errors: Errors,
     pub(super) judging: Option<Judging>,
@@ -73,6 +74,17 @@ pub(super) enum Sound {
     Arabic,
     /// Chinese-like, transliterated.
     Chinese,
+}
+
+/// Within a segment, freedom and difficulty come in stretches: one factor on both for each chunk, which
+/// neighbouring chunks have in common in part.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Stretches {
+    /// Deviation of the logarithm of the factor.
+    pub(super) sd: f64,
+    /// Correlation of the logarithms of neighbouring chunks.
+    pub(super) correlation: f64,
 }
 
 /// How translators vary. Every rate is that of a translator with liberty 1 in a segment that

@@ -4,7 +4,7 @@
 use super::design::Errors;
 use super::fit::SystemFit;
 use super::lexicon::{CONTENTS, Lexicon};
-use super::message::{Message, Segment};
+use super::message::{Message, PlacedChunk, Segment};
 use super::stream::{Chance, Stream};
 
 /// What happens to a content word.
@@ -46,7 +46,7 @@ pub(super) struct Tally {
     pub(super) function_word: u32,
 }
 
-/// Rates of one system in one segment, as thresholds.
+/// Rates of one system in one chunk, as thresholds.
 struct Rates {
     /// Cumulated over the kinds of errors of a content word.
     word: [Chance; 4],
@@ -76,10 +76,11 @@ impl Rates {
 /// Share of insertions that are content words.
 const CONTENT_INSERTIONS: Chance = Chance::HALF;
 
-/// Draws the errors of a system in a document: one entry per chunk and one tally per segment. The
-/// number of draws per chunk is fixed.
+/// Draws the errors of a system in a document: one entry per chunk and one tally per segment.
+/// `spread` is a factor on the deviations between documents and between segments. The number of draws per chunk is fixed.
 pub(super) fn err(
     errors: &Errors,
+    spread: f64,
     system: &SystemFit,
     lexicon: &Lexicon,
     message: &Message,
@@ -87,17 +88,18 @@ pub(super) fn err(
 ) -> (Vec<ChunkErrors>, Vec<Tally>) {
     let mut all = Vec::with_capacity(message.places.len());
     let mut tallies = Vec::with_capacity(message.segments.len());
-    let document = stream.factor(errors.system_document_sd);
+    let document = stream.factor(spread * errors.system_document_sd);
     for segment in &message.segments {
-        let factor = document * segment.difficulty * stream.factor(errors.system_segment_sd);
-        let rates = Rates::new(errors, system, factor);
-        tallies.push(err_in_segment(&rates, lexicon, message, segment, &mut all, stream));
+        let factor =
+            document * segment.difficulty * stream.factor(spread * errors.system_segment_sd);
+        let rates = |roughness| Rates::new(errors, system, factor * roughness);
+        tallies.push(err_in_segment(rates, lexicon, message, segment, &mut all, stream));
     }
     (all, tallies)
 }
 
 fn err_in_segment(
-    rates: &Rates,
+    rates: impl Fn(f64) -> Rates,
     lexicon: &Lexicon,
     message: &Message,
     segment: &Segment,
@@ -106,7 +108,8 @@ fn err_in_segment(
 ) -> Tally {
     let mut tally = Tally::default();
     for position in segment.places.clone() {
-        let chunk = &message.places[position].chunk;
+        let PlacedChunk { chunk, roughness, .. } = &message.places[position];
+        let rates = rates(*roughness);
         let mut found = ChunkErrors::default();
         let function = (stream.bits(), stream.bits());
         if chunk.function.is_some() && rates.function.hits(function.0) {

@@ -25,6 +25,13 @@ pub struct Targets {
     pub agreement_exact: Option<Printed>,
     /// Share of segments whose judgments differ by at most one, by criterion, in percent.
     pub agreement_within_one: Option<Printed>,
+    /// Half of the 95 % bootstrap interval of BLEU by system, in percent of the score: median over seeds.
+    pub bleu_half_width: Option<Printed>,
+    /// 2.576 bootstrap STDEV of NIST on one document by system, in percent of the score: mean over the
+    /// documents, median over seeds.
+    pub nist_document_half_width: Option<Printed>,
+    /// Whether all targets are medians over seeds instead of figures of the first seed.
+    pub over_seeds: bool,
     /// What the papers do not print, or what cannot be fitted, and why.
     pub not_fitted: Vec<String>,
 }
@@ -46,6 +53,9 @@ pub type PrintedPairs = Printed<BTreeMap<String, f64>>;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Fit {
+    /// Factor on all deviations of freedom and difficulty between documents and between segments.
+    #[serde(default = "as_designed")]
+    pub spread: f64,
     /// Translators by name.
     pub references: BTreeMap<String, TranslatorFit>,
     /// Systems by name.
@@ -53,6 +63,11 @@ pub struct Fit {
     /// Judges by criterion.
     #[serde(default)]
     pub judges: BTreeMap<String, JudgeFit>,
+}
+
+/// The deviations of the design as they stand.
+fn as_designed() -> f64 {
+    1.0
 }
 
 /// Fitted parameters of a translator.
@@ -95,6 +110,7 @@ impl Fit {
         let mut put = |line: std::fmt::Arguments<'_>| {
             writeln!(text, "{line}").expect("a string takes all text");
         };
+        put(format_args!("spread = {:.5}\n", self.spread));
         for (name, fit) in &self.references {
             let follows: Vec<String> =
                 fit.follows.iter().map(|(other, share)| format!("{other} = {share:.5}")).collect();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::design::Shape;
+use super::design::{Shape, Stretches};
 use super::lexicon::{CHUNK_WORDS, Chunk, Lexicon};
 use super::preset::Preset;
 use super::stream::Stream;
@@ -15,11 +15,13 @@ pub(super) enum End {
     Semicolon,
 }
 
-/// A chunk and whether a comma follows it.
+/// A chunk, whether a comma follows it, and how rough the stretch is that it stands in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedChunk {
     pub(super) chunk: Chunk,
     pub(super) comma: bool,
+    /// Factor on the freedom of translators and the difficulty for systems.
+    pub(super) roughness: f64,
 }
 
 /// A segment.
@@ -41,31 +43,47 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// A document of `segments` segments.
+    /// A document of `segments` segments. Stretches have a stream of their own, so that they change no
+    /// content.
     pub(super) fn new(
         preset: &Preset,
         lexicon: &Lexicon,
         segments: usize,
         stream: &mut Stream,
+        stretches: &mut Stream,
     ) -> Self {
         let design = &preset.design;
         let main = stream.below(lexicon.topics());
         let side = stream.below(lexicon.topics());
-        let freedom = stream.factor(design.translation.document_freedom_sd);
-        let difficulty = stream.factor(design.errors.document_sd);
+        let spread = preset.fit.spread;
+        let freedom = stream.factor(spread * design.translation.document_freedom_sd);
+        let difficulty = stream.factor(spread * design.errors.document_sd);
         let mut message = Self { places: Vec::new(), segments: Vec::with_capacity(segments) };
         for _ in 0..segments {
             let wanted = design.shape.segment_words * stream.factor(design.shape.segment_words_sd);
             let start = message.places.len();
             message.add_places(wanted, [main, side], lexicon, stream);
+            message.roughen(start, design.stretches, stretches);
             message.segments.push(Segment {
                 places: start..message.places.len(),
                 end: end(stream.unit()),
-                freedom: freedom * stream.factor(design.translation.segment_freedom_sd),
-                difficulty: difficulty * stream.factor(design.errors.segment_sd),
+                freedom: freedom * stream.factor(spread * design.translation.segment_freedom_sd),
+                difficulty: difficulty * stream.factor(spread * design.errors.segment_sd),
             });
         }
         message
+    }
+
+    /// Draws the stretches of the segment that starts at `start`: the logarithm of roughness is a
+    /// stationary autoregressive series, and roughness has mean 1.
+    fn roughen(&mut self, start: usize, stretches: Stretches, stream: &mut Stream) {
+        let Stretches { sd, correlation } = stretches;
+        let rest = (1.0 - correlation * correlation).sqrt();
+        let mut state = stream.normal();
+        for place in &mut self.places[start..] {
+            place.roughness = libm::exp(sd * state - 0.5 * sd * sd);
+            state = correlation * state + rest * stream.normal();
+        }
     }
 
     /// Chunks until the number of words is as near to `wanted` as it gets, at least one chunk.
@@ -81,7 +99,7 @@ impl Message {
             let topic = topics[usize::from(stream.unit() < 0.25)];
             let chunk = lexicon.chunk(topic, stream);
             words += chunk.words();
-            self.places.push(PlacedChunk { chunk, comma: stream.unit() < 0.12 });
+            self.places.push(PlacedChunk { chunk, comma: stream.unit() < 0.12, roughness: 1.0 });
             if words as f64 + 0.5 * CHUNK_WORDS >= wanted {
                 return;
             }

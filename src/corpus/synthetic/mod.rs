@@ -155,8 +155,13 @@ impl<'a> Population<'a> {
             let parts = [Part::Name(purpose), Part::Number(document), Part::Name(name)];
             self.preset.stream(seed, &parts)
         };
-        let message =
-            Message::new(self.preset, &self.lexicon, segments, &mut stream("message", ""));
+        let message = Message::new(
+            self.preset,
+            &self.lexicon,
+            segments,
+            &mut stream("message", ""),
+            &mut stream("stretches", ""),
+        );
         let source = design.shape.source.then(|| {
             let (sound, share) = (design.language.source, design.shape.source_function_words);
             write_source(sound, share, &self.lexicon, &message, &mut stream("source", ""))
@@ -199,6 +204,7 @@ impl<'a> Population<'a> {
         let choices = translator.choose(rates, message, &[], &mut stream("system", name));
         let (errors, tallies) = error_injection::err(
             &design.errors,
+            self.preset.fit.spread,
             fit,
             lexicon,
             message,

@@ -105,6 +105,9 @@ impl Preset {
         if shape.documents == 0 || shape.segments < shape.documents {
             return Err("every document needs a segment".to_owned());
         }
+        if !(self.fit.spread >= 0.0 && self.fit.spread.is_finite()) {
+            return Err(format!("a spread of {} is none", self.fit.spread));
+        }
         for (position, name) in references.iter().enumerate() {
             let fit = self.fit.references.get(name).ok_or(format!("no fit for {name}"))?;
             let earlier = &references[..position];

@@ -151,7 +151,10 @@ fn judges_lower_their_scores_with_every_error() {
 fn judges_see_the_errors_of_the_segment() {
     let preset = first_run();
     let population = Population::new(&preset);
-    let message = Message::new(&preset, &population.lexicon, 400, &mut preset.stream(SEED, &[]));
+    let message = {
+        let stretches = &mut preset.stream(SEED, &[Part::Name("stretches")]);
+        Message::new(&preset, &population.lexicon, 400, &mut preset.stream(SEED, &[]), stretches)
+    };
     let stream =
         |purpose: &str, name: &str| preset.stream(SEED, &[Part::Name(purpose), Part::Name(name)]);
     let (_, tallies) = population.translate("S1", &population.systems[0], &message, &stream);

@@ -113,14 +113,15 @@ impl Translator<'_> {
             })
             .collect();
         for segment in &message.segments {
-            let liberty = self.liberty * segment.freedom;
-            let paraphrase = (rates.paraphrase * liberty).min(0.9);
-            let patterns = [0.35, 0.7, 1.0].map(|share| Chance::new(share * paraphrase));
-            let swap = Chance::new((rates.reordering * liberty).min(0.5));
-            let own_word = Chance::new(rates.word_choice * liberty);
-            let own_function = Chance::new(rates.function_variation * liberty);
             for position in segment.places.clone() {
-                let chunk = &message.places[position].chunk;
+                let place = &message.places[position];
+                let chunk = &place.chunk;
+                let liberty = self.liberty * segment.freedom * place.roughness;
+                let paraphrase = (rates.paraphrase * liberty).min(0.9);
+                let patterns = [0.35, 0.7, 1.0].map(|share| Chance::new(share * paraphrase));
+                let swap = Chance::new((rates.reordering * liberty).min(0.5));
+                let own_word = Chance::new(rates.word_choice * liberty);
+                let own_function = Chance::new(rates.function_variation * liberty);
                 let follow = stream.bits();
                 let mut choice = Choice {
                     pattern: match pick(&patterns, stream.bits()) {
