@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use super::crossed::{Cell, Crossed, Sum};
 use crate::stats::interval::Interval;
+use crate::stats::moments::squares_about;
 use crate::stats::special::{student_t_cdf, student_t_quantile};
 use crate::value::words;
 
@@ -70,8 +71,8 @@ impl Part {
     }
 }
 
-/// A mean or difference with documents as the only clusters, by leaving out each: for other documents and the same
-/// judges. O(cells).
+/// A mean or difference with documents as the only clusters, for other documents and the same judges: the plain jackknife
+/// that other analyses take (`jackknife`), with one degree of freedom less than there are documents. O(cells).
 ///
 /// # Errors
 ///
@@ -82,7 +83,17 @@ pub fn by_documents(crossed: &Crossed) -> Result<(f64, Part), NoError> {
     if documents.len() < 2 {
         return Err(NoError::TooFewDocuments);
     }
-    let part = left_out(crossed, value, &documents)?;
+    let total = crossed.total();
+    let without = |sums: &[Sum; 2]| {
+        let mut rest = total;
+        rest.iter_mut().zip(*sums).for_each(|(rest, own)| rest.add(own, -1.0));
+        crossed.value_of(&rest).ok_or(NoError::Indispensable)
+    };
+    let values = documents.iter().map(without).collect::<Result<Vec<_>, _>>()?;
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = (count - 1.0) / count * squares_about(mean, values.into_iter());
+    let part = Part { variance, degrees_of_freedom: count - 1.0 };
     if part.variance.is_nan() || part.variance <= 1e-24 * value * value {
         return Err(NoError::NoVariation);
     }
