@@ -316,8 +316,7 @@ mod tests {
     use super::*;
     use crate::stats::judges::ratings::Rating;
 
-    /// Seven ratings of two systems on three documents by three judges, unequal; values by
-    /// `numpy.linalg.lstsq` (NumPy 2.4.6) with a column for each system, document and judge but the first.
+    /// Eight ratings of two systems on three documents by three judges, unequal; a fourth judge rated nothing.
     fn few() -> Ratings {
         let rows = [
             (0, 0, 0, 3.0),

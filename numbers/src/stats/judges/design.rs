@@ -56,7 +56,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Of a campaign with so many systems.
+    /// Of a campaign with this number of systems.
     pub fn of(&self, design: &Design, systems: usize) -> f64 {
         let segments = design.segments();
         self.document * design.documents
@@ -147,7 +147,7 @@ impl PairTest {
             .expect("a confidence level lies in (0, 1)")
     }
 
-    /// Half-width of the interval of a difference.
+    /// Margin of error of a difference.
     pub fn margin(&self, part: Part) -> f64 {
         self.critical(part.degrees_of_freedom) * part.variance.sqrt()
     }

@@ -19,7 +19,7 @@ const USUAL: [f64; 7] = [18.0, 48.0, 22.0, 46.0, 27.0, 8.0, 180.0];
 const PARTIAL: [f64; 7] = [18.0, 10.0, 22.0, 46.0, 27.0, 25.0, 180.0];
 const NOISY: [f64; 7] = [10.0, 5.0, 10.0, 20.0, 60.0, 3.0, 400.0];
 
-/// Dear judges, dear segments, dear ratings.
+/// Expensive judges, expensive segments, expensive ratings.
 const PRICES: [Costs; 3] = [
     Costs { document: 5.0, segment: 1.0, rating: 0.6, judge: 200.0 },
     Costs { document: 5.0, segment: 20.0, rating: 0.6, judge: 30.0 },
@@ -205,7 +205,7 @@ fn ten_thousand_designs_take_less_than_a_second() {
     assert!(seconds.iter().any(|seconds| *seconds < 1.0), "{seconds:?}");
 }
 
-/// Every design on the frontier, and no other, has no cheaper or equally dear one with a smaller margin; the goal is
+/// Every design on the frontier, and no other, has none at the same cost or less with a smaller margin; the goal is
 /// reached at the size that it asks for, and not below.
 #[test]
 fn frontiers_and_sizes_are_consistent() {
@@ -221,7 +221,7 @@ fn frontiers_and_sizes_are_consistent() {
         }
     }
     let least = all.iter().filter(|own| own.on_frontier).map(|own| own.margin);
-    assert!(least.clone().zip(least.skip(1)).all(|(dear, dearer)| dear > dearer));
+    assert!(least.clone().zip(least.skip(1)).all(|(cheap, expensive)| cheap > expensive));
     let shape = Design {
         documents: 0.0,
         segments_per_document: 5.0,

@@ -10,8 +10,8 @@
 //! with systems fixed and all else random and independent. [`ratings`] holds the data; [`additive`]
 //! estimates systems and judges by least squares; [`adjusted`] centres and scales judges; [`two_way`] and
 //! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
-//! variance, and [`leave_out`] says how well that is known; [`replication`] says what a second round finds
-//! again; [`design`], [`goal`] and [`planner`] size a campaign.
+//! variance, and [`leave_out`] says how well that is known; [`replication`] and
+//! [`prospect`] say what a second round finds again; [`design`], [`goal`] and [`planner`] size a campaign.
 
 pub mod additive;
 pub mod adjusted;
@@ -23,6 +23,7 @@ pub mod goal;
 pub mod leave_out;
 pub mod pigeonhole;
 pub mod planner;
+pub mod prospect;
 pub mod ratings;
 pub mod replication;
 pub mod two_way;

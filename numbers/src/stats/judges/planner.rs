@@ -113,7 +113,7 @@ impl Planner {
     }
 
     /// The cheapest design of a grid that reaches the goal, of several the one with the smallest margin; `None` where
-    /// none does. Designs are taken in the order of their costs, so that those dearer than the result are never
+    /// none does. Designs are taken in the order of their costs, so that more expensive ones than the result are never
     /// evaluated.
     pub fn cheapest(&self, grid: &Grid) -> Option<Evaluation> {
         let mut by_cost: Vec<(f64, Design)> =

@@ -1,4 +1,4 @@
-//! Campaigns drawn from components that are known, for simulations.
+//! Random campaigns with known components, for simulations.
 
 use rand::Rng;
 use rand_pcg::Pcg64;

@@ -236,7 +236,7 @@ impl TwoWay {
 }
 
 impl Crossed {
-    /// Whether whoever rated a document rated it for all systems.
+    /// Whether all judges of a document rated it for all systems.
     fn has_whole_cells(&self) -> bool {
         let whole = |cell: &Cell| cell.sums[..self.sides].iter().all(|sum| sum.count > 0.0);
         self.cells.iter().all(whole)
