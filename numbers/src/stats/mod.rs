@@ -18,6 +18,7 @@ pub mod goal;
 pub mod homogeneity;
 pub mod interval;
 pub mod jackknife;
+pub mod judges;
 pub mod kernel;
 pub mod margin;
 #[cfg(test)]

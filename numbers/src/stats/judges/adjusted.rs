@@ -1,0 +1,105 @@
+//! Scores of judges as they are, centred, or standardised.
+
+use super::ratings::{Ratings, means};
+use crate::stats::moments::{SampleMoments, mean};
+use crate::value::words;
+
+words! {
+    /// How the scores of different judges are made comparable.
+    #[derive(Default)]
+    pub enum JudgeScores {
+        /// As they were given.
+        #[default]
+        Raw = "raw",
+        /// Less the mean of the judge, plus the mean over all ratings: in the unit of the scale.
+        Centred = "centred",
+        /// Less the mean of the judge, over the standard deviation of the judge (divisor n - 1): no unit.
+        Z = "z",
+    }
+}
+
+/// Scores in one of the three ways. What a judge's mean is taken over is what that judge rated: where judges saw
+/// better or worse systems, centring takes some of that difference out, too. [`AdditiveFit`] does not.
+///
+/// `None` for `z` where a judge gave a single rating or always the same score. O(ratings).
+///
+/// [`AdditiveFit`]: super::additive::AdditiveFit
+pub fn adjusted(ratings: &Ratings, scores: JudgeScores) -> Option<Ratings> {
+    if scores == JudgeScores::Raw {
+        return Some(ratings.clone());
+    }
+    let own = means(ratings.judge(), ratings.score(), ratings.judges());
+    let pairs = || ratings.judge().iter().zip(ratings.score());
+    if scores == JudgeScores::Centred {
+        let all = mean(ratings.score().iter().copied())?;
+        let centred = pairs().map(|(judge, score)| Some(score - own[*judge as usize]? + all));
+        return Some(ratings.with_scores(centred.collect::<Option<_>>()?));
+    }
+    let mut by_judge = vec![Vec::new(); ratings.judges()];
+    pairs().for_each(|(judge, score)| by_judge[*judge as usize].push(*score));
+    let spread: Vec<Option<f64>> = by_judge
+        .iter()
+        .map(|scores| SampleMoments::of(scores.iter().copied())?.stdev().filter(|s| *s > 0.0))
+        .collect();
+    let standardised = pairs()
+        .map(|(judge, score)| Some((score - own[*judge as usize]?) / spread[*judge as usize]?));
+    Some(ratings.with_scores(standardised.collect::<Option<_>>()?))
+}
+
+/// Correlation of a judge's ratings with the mean rating that the others gave to the same outputs; `None` below
+/// three shared outputs, and where nothing varies. O(ratings log ratings).
+pub fn correlations_with_others(ratings: &Ratings) -> Vec<Option<f64>> {
+    let mut pairs = vec![(Vec::new(), Vec::new()); ratings.judges()];
+    for positions in ratings.outputs().values() {
+        for own in positions {
+            let judge = ratings.judge()[*own];
+            let others = positions.iter().filter(|other| ratings.judge()[**other] != judge);
+            if let Some(mean) = mean(others.map(|other| ratings.score()[*other])) {
+                let (of_judge, of_others) = &mut pairs[judge as usize];
+                of_judge.push(ratings.score()[*own]);
+                of_others.push(mean);
+            }
+        }
+    }
+    let pearson = |(own, others): &(Vec<f64>, Vec<f64>)| {
+        (own.len() > 2).then(|| crate::stats::correlation::pearson(own, others).ok()).flatten()
+    };
+    pairs.iter().map(pearson).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::judges::ratings::Rating;
+
+    fn ratings() -> Ratings {
+        let rows =
+            [(0, 0, 2.0), (1, 0, 4.0), (2, 0, 9.0), (0, 1, 70.0), (1, 1, 80.0), (2, 1, 93.0)];
+        let rows = rows.map(|(item, judge, score)| Rating { system: 0, item, judge, score });
+        Ratings::new(1, 3, vec![0, 0, 1], rows).unwrap()
+    }
+
+    #[test]
+    fn scores_in_three_ways() {
+        let raw = ratings();
+        assert_eq!(adjusted(&raw, JudgeScores::Raw).unwrap(), raw);
+        let centred = adjusted(&raw, JudgeScores::Centred).unwrap();
+        // Means 5 and 81, 43 over all.
+        assert_eq!(centred.score(), [40.0, 42.0, 47.0, 32.0, 42.0, 55.0]);
+        let z = adjusted(&raw, JudgeScores::Z).unwrap();
+        // Python: statistics.stdev([2, 4, 9]) and of [70, 80, 93].
+        let (few, many) = (3.605_551_275_463_989, 11.532_562_594_670_797);
+        let expected = [-3.0 / few, -1.0 / few, 4.0 / few, -11.0 / many, -1.0 / many, 12.0 / many];
+        z.score().iter().zip(expected).for_each(|(z, e)| assert!((z - e).abs() < 1e-14));
+        let constant = raw.with_scores(vec![1.0, 1.0, 1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(adjusted(&constant, JudgeScores::Z), None);
+    }
+
+    #[test]
+    fn judges_correlate_with_the_others() {
+        let found = correlations_with_others(&ratings());
+        // Python: statistics.correlation([2, 4, 9], [70, 80, 93]).
+        assert!((found[0].unwrap() - 0.986_021_443_999_957_7).abs() < 1e-12, "{found:?}");
+        assert_eq!(found[2], None);
+    }
+}

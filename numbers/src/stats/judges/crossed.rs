@@ -1,0 +1,113 @@
+//! A mean, or a difference of two means, over ratings that documents cross with judges.
+
+use std::collections::BTreeMap;
+
+use super::ratings::Ratings;
+
+/// Number and sum of ratings.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Sum {
+    pub(super) count: f64,
+    pub(super) total: f64,
+}
+
+impl Sum {
+    pub(super) fn add(&mut self, other: Self, weight: f64) {
+        self.count += weight * other.count;
+        self.total += weight * other.total;
+    }
+}
+
+/// The ratings that one judge gave to one document.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cell {
+    pub(super) document: u32,
+    pub(super) judge: u32,
+    /// Of either system.
+    pub(super) sums: [Sum; 2],
+}
+
+/// What a mean or a difference of means follows from when documents and judges are resampled or left out: sums by
+/// document and judge. The score is the mean over ratings, each counting once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crossed {
+    pub(super) documents: usize,
+    pub(super) judges: usize,
+    /// One for a mean, two for a difference.
+    pub(super) sides: usize,
+    /// In the order of documents, then judges; none is empty.
+    pub(super) cells: Vec<Cell>,
+}
+
+impl Crossed {
+    /// The mean of `system`. O(ratings log ratings).
+    pub fn mean(ratings: &Ratings, system: u32) -> Self {
+        Self::of(ratings, &[system])
+    }
+
+    /// The mean of `a` less that of `b`. Items that only one of them has enter its mean: filter them out first where
+    /// that is not wanted. O(ratings log ratings).
+    pub fn difference(ratings: &Ratings, a: u32, b: u32) -> Self {
+        Self::of(ratings, &[a, b])
+    }
+
+    fn of(ratings: &Ratings, systems: &[u32]) -> Self {
+        let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
+        for rating in ratings.iter() {
+            let Some(side) = systems.iter().position(|system| *system == rating.system) else {
+                continue;
+            };
+            let document = ratings.document_of_item()[rating.item as usize];
+            let sum = &mut cells.entry((document, rating.judge)).or_default()[side];
+            sum.add(Sum { count: 1.0, total: rating.score }, 1.0);
+        }
+        let cell = |((document, judge), sums)| Cell { document, judge, sums };
+        Self {
+            documents: ratings.documents(),
+            judges: ratings.judges(),
+            sides: systems.len(),
+            cells: cells.into_iter().map(cell).collect(),
+        }
+    }
+
+    /// The mean, or the difference of means; `None` where a system has no rating.
+    pub fn value(&self) -> Option<f64> {
+        self.value_of(&self.total())
+    }
+
+    pub(super) fn total(&self) -> [Sum; 2] {
+        self.weighted(|_| 1.0)
+    }
+
+    pub(super) fn weighted(&self, weight: impl Fn(&Cell) -> f64) -> [Sum; 2] {
+        let mut sums = [Sum::default(); 2];
+        for cell in &self.cells {
+            let weight = weight(cell);
+            sums.iter_mut().zip(cell.sums).for_each(|(sum, own)| sum.add(own, weight));
+        }
+        sums
+    }
+
+    /// The value that sums have; `None` where a side is empty.
+    pub(super) fn value_of(&self, sums: &[Sum; 2]) -> Option<f64> {
+        let mean = |sum: Sum| (sum.count > 0.0).then(|| sum.total / sum.count);
+        let first = mean(sums[0])?;
+        if self.sides == 1 { Some(first) } else { Some(first - mean(sums[1])?) }
+    }
+
+    /// Weights for each cell in a crossed resample: the count of its document times that of its judge, also called
+    /// pigeonhole bootstrap (Owen 2007, *Annals of Applied Statistics* 1, 386-411). The value of such a resample;
+    /// `None` where it leaves a system without ratings.
+    ///
+    /// # Panics
+    ///
+    /// If there is not a count for each document and judge.
+    pub fn resampled(&self, documents: &[u32], judges: &[u32]) -> Option<f64> {
+        assert_eq!(documents.len(), self.documents, "a count for each document");
+        assert_eq!(judges.len(), self.judges, "a count for each judge");
+        let weight = |cell: &Cell| {
+            f64::from(documents[cell.document as usize]) * f64::from(judges[cell.judge as usize])
+        };
+        self.value_of(&self.weighted(weight))
+    }
+}

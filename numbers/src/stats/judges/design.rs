@@ -1,0 +1,224 @@
+//! What a campaign costs, how precise its differences are, and what its test can show.
+//!
+//! k documents of s segments have n = k s segments, m ratings of each output, and R judges of equal load. Then a
+//! difference of two systems has the variance
+//!
+//! ```text
+//! Var(d) = 2 [ v_sd + (v_si + v_e / m) / s ] / k  +  2 v_sr / R  ( + 2 v_r (1 - 1/R) / (k m) )
+//! ```
+//!
+//! with the components of `components`. The last term is there where the outputs of a document go to random judges,
+//! whose shares of two systems then differ: it is `v_r sum_r (w_ra - w_rb)^2`, on average. Where no judge rated both
+//! systems it would be `2 v_r sum_r w_r^2`.
+
+use super::components::{Components, Factor};
+use super::two_way::Part;
+use crate::stats::noncentral::noncentral_t_tails;
+use crate::stats::special::student_t_quantile;
+use crate::value::words;
+
+words! {
+    /// Who rates the outputs of a document.
+    #[derive(Default)]
+    pub enum Assignment {
+        /// The same judges rate those of all systems: their severity drops out of differences.
+        #[default]
+        Together = "together",
+        /// Random judges for each system.
+        Scattered = "scattered",
+    }
+}
+
+/// Sizes of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Design {
+    /// Documents, k.
+    pub documents: f64,
+    /// Segments of each, s.
+    pub segments_per_document: f64,
+    /// Ratings of each output, m, by different judges.
+    pub ratings_per_segment: f64,
+    /// Judges, R.
+    pub judges: f64,
+}
+
+/// Prices, in any unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Costs {
+    /// Of a document, besides its segments.
+    pub document: f64,
+    /// Of a segment, besides its ratings.
+    pub segment: f64,
+    /// Of a rating of one output.
+    pub rating: f64,
+    /// Of a judge, besides ratings: hiring and training.
+    pub judge: f64,
+}
+
+impl Costs {
+    /// Of a campaign with this number of systems.
+    pub fn of(&self, design: &Design, systems: usize) -> f64 {
+        let segments = design.segments();
+        self.document * design.documents
+            + self.segment * segments
+            + self.rating * segments * design.ratings_per_segment * systems as f64
+            + self.judge * design.judges
+    }
+
+    /// The number of ratings of each output with which a budget goes farthest for means of segments, unrounded: `m* =
+    /// sqrt(c_segment / (S c_rating) v_e / v_si)` for S systems (Cochran 1977, *Sampling techniques*, equation
+    /// 10.28), and the better one of its whole neighbours. Documents and judges do not enter. `None` where the variance
+    /// of outputs is 0: then each further rating is worth as much as a new segment, and costs less.
+    pub fn best_ratings(&self, components: &Components, systems: usize) -> Option<(f64, f64)> {
+        let output = components.get(Factor::Output);
+        let residual = components.get(Factor::Residual);
+        let rating = self.rating * systems as f64;
+        let best = (self.segment / rating * residual / output).sqrt();
+        let product = |m: f64| (output + residual / m) * (self.segment + rating * m);
+        let low = best.floor().max(1.0);
+        let whole = if product(low) <= product(low + 1.0) { low } else { low + 1.0 };
+        (best.is_finite()).then_some((best, whole))
+    }
+}
+
+impl Design {
+    /// Segments, n.
+    pub fn segments(&self) -> f64 {
+        self.documents * self.segments_per_document
+    }
+
+    /// Variance of a difference of two systems, and the degrees of freedom that its estimate by
+    /// [`TwoWay::jackknife`](super::two_way::TwoWay::jackknife) has: of the expected variances by documents, judges and
+    /// cells of both, those of its Satterthwaite formula.
+    ///
+    /// At least one; infinite variance for a design that has no test (fewer than two documents or judges, or more
+    /// ratings than judges).
+    pub fn difference(&self, components: &Components, assignment: Assignment) -> Part {
+        let Self { documents, segments_per_document, ratings_per_segment, judges } = *self;
+        if documents < 2.0 || judges < 2.0 || ratings_per_segment > judges {
+            return Part { variance: f64::INFINITY, degrees_of_freedom: 1.0 };
+        }
+        let of = |factor: Factor| components.get(factor);
+        let cells = documents * ratings_per_segment;
+        // Of one document: quality, what changes with a rating, and what judges like.
+        let quality =
+            2.0 * (of(Factor::SystemDocument) + of(Factor::Output) / segments_per_document);
+        let noise = 2.0 * of(Factor::Residual) / segments_per_document;
+        let liking = 2.0 * of(Factor::SystemJudge);
+        // What outputs of a document have in common drops out of a cell that has both of them.
+        let (severity, difficulty) = match assignment {
+            Assignment::Together => (0.0, 0.0),
+            Assignment::Scattered => (
+                2.0 * of(Factor::Judge) * (1.0 - 1.0 / judges),
+                2.0 * (of(Factor::Document) + of(Factor::Item) / segments_per_document),
+            ),
+        };
+        let by_documents =
+            (quality + (noise + liking + severity) / ratings_per_segment) / documents;
+        let by_judges = liking / judges + (quality + noise + severity + difficulty) / cells;
+        let by_cells = (quality + noise + liking + severity + difficulty) / cells;
+        let variance = by_documents + by_judges - by_cells;
+        let freedoms = [documents - 1.0, judges - 1.0];
+        let square = |variance: f64, freedom: f64| variance * variance / freedom;
+        let freedom = variance * variance
+            / (square(by_documents, freedoms[0]) + square(by_judges, freedoms[1]));
+        Part { variance, degrees_of_freedom: freedom.max(freedoms[0].min(freedoms[1])) }
+    }
+}
+
+/// Two-sided test of one pair of `pairs`: the worst case of Holm's adjustment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairTest {
+    /// Confidence level, in (0, 1).
+    pub level: f64,
+    /// Pairs of systems; 1 for one planned comparison.
+    pub pairs: usize,
+}
+
+impl PairTest {
+    /// Standard errors from which on a difference is significant.
+    ///
+    /// # Panics
+    ///
+    /// If the level is not in (0, 1) or there is no pair.
+    pub fn critical(&self, degrees_of_freedom: f64) -> f64 {
+        let tail = 0.5 * (1.0 - self.level) / self.pairs as f64;
+        student_t_quantile(1.0 - tail, degrees_of_freedom)
+            .expect("a confidence level lies in (0, 1)")
+    }
+
+    /// Margin of error of a difference.
+    pub fn margin(&self, part: Part) -> f64 {
+        self.critical(part.degrees_of_freedom) * part.variance.sqrt()
+    }
+
+    /// Probability that a true `difference` is significant.
+    pub fn power(&self, part: Part, difference: f64) -> f64 {
+        power_within(self.margin(part), part, difference)
+    }
+}
+
+/// Probability that a true `difference` is found where one beyond `margin` is significant.
+pub(super) fn power_within(margin: f64, part: Part, difference: f64) -> f64 {
+    if part.variance.is_infinite() {
+        return 0.0;
+    }
+    let error = part.variance.sqrt();
+    noncentral_t_tails(margin / error, part.degrees_of_freedom, difference.abs() / error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn components() -> Components {
+        Components::known(&[
+            (Factor::Document, 7.0),
+            (Factor::SystemDocument, 3.0),
+            (Factor::Item, 11.0),
+            (Factor::Output, 16.0),
+            (Factor::Judge, 25.0),
+            (Factor::SystemJudge, 2.0),
+            (Factor::Residual, 36.0),
+        ])
+    }
+
+    const DESIGN: Design = Design {
+        documents: 10.0,
+        segments_per_document: 4.0,
+        ratings_per_segment: 3.0,
+        judges: 5.0,
+    };
+
+    #[test]
+    fn variances_are_those_of_the_formula() {
+        let together = DESIGN.difference(&components(), Assignment::Together).variance;
+        assert!((together - (2.0 * (3.0 + (16.0 + 12.0) / 4.0) / 10.0 + 4.0 / 5.0)).abs() < 1e-12);
+        let scattered = DESIGN.difference(&components(), Assignment::Scattered).variance;
+        assert!((scattered - together - 50.0 * 0.8 / 30.0).abs() < 1e-12);
+        let none = Design { judges: 2.0, ..DESIGN }.difference(&components(), Assignment::Together);
+        assert!(none.variance.is_infinite());
+    }
+
+    /// Cochran's: of the integers up to 50 none does better.
+    #[test]
+    fn the_best_number_of_ratings_beats_all_others() {
+        for (segment, rating, expected) in [(1.0, 0.6, 1.0), (40.0, 0.6, 4.0), (100.0, 0.1, 16.0)] {
+            let costs = Costs { segment, rating, ..Costs::default() };
+            let (best, whole) = costs.best_ratings(&components(), 9).unwrap();
+            assert!((best - (segment / (9.0 * rating) * 36.0 / 16.0).sqrt()).abs() < 1e-12);
+            assert!((whole - expected).abs() < 1e-12, "{whole}");
+            let product = |m: f64| (16.0 + 36.0 / m) * (segment + 9.0 * rating * m);
+            assert!((1..=50).all(|m| product(whole) <= product(f64::from(m)) + 1e-12));
+        }
+        let costs = Costs { segment: 1.0, rating: 1.0, ..Costs::default() };
+        let alike = Components::known(&[(Factor::Residual, 1.0)]);
+        assert_eq!(costs.best_ratings(&alike, 2), None);
+    }
+
+    #[test]
+    fn costs_add_up() {
+        let costs = Costs { document: 5.0, segment: 1.0, rating: 0.5, judge: 30.0 };
+        assert!((costs.of(&DESIGN, 2) - (50.0 + 40.0 + 120.0 * 0.5 * 2.0 + 150.0)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,40 @@
+//! Judges: ratings with the people who gave them, and what campaigns are planned from.
+//!
+//! The model of all files here is that of a rating of system s on item i (a segment) of document d by
+//! judge r,
+//!
+//! ```text
+//! y = mu + alpha_s + delta_d + (alpha delta)_sd + beta_i + (alpha beta)_si + rho_r + (alpha rho)_sr + e
+//! ```
+//!
+//! with systems fixed and all else random and independent. [`ratings`] holds the data; [`additive`]
+//! estimates systems and judges by least squares; [`adjusted`] centres and scales judges; [`two_way`] and
+//! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
+//! variance, and [`leave_out`] says how well that is known; [`replication`] and
+//! [`prospect`] say what a second round finds again; [`design`], [`goal`] and [`planner`] size a campaign.
+
+pub mod additive;
+pub mod adjusted;
+mod coefficients;
+pub mod components;
+pub mod crossed;
+pub mod design;
+pub mod goal;
+pub mod leave_out;
+pub mod pigeonhole;
+pub mod planner;
+pub mod prospect;
+pub mod ratings;
+pub mod replication;
+pub mod two_way;
+
+#[cfg(test)]
+mod component_simulation;
+#[cfg(test)]
+mod coverage_simulation;
+#[cfg(test)]
+mod design_simulation;
+#[cfg(test)]
+mod population;
+#[cfg(test)]
+mod real;

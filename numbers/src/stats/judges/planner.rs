@@ -1,0 +1,188 @@
+//! The cheapest campaign that reaches a goal, and what more money buys.
+
+use super::components::Components;
+use super::design::{Assignment, Costs, Design, PairTest};
+use super::goal::Goal;
+use super::leave_out::LeaveOut;
+use super::two_way::Part;
+use crate::stats::special::student_t_quantile;
+
+/// Documents beyond which no campaign is planned.
+const MOST_DOCUMENTS: f64 = 1e7;
+
+/// What designs are judged by.
+#[derive(Clone, Debug)]
+pub struct Planner {
+    /// Components of variance.
+    pub components: Components,
+    /// Who rates what.
+    pub assignment: Assignment,
+    /// Systems that are rated.
+    pub systems: usize,
+    /// Test of differences.
+    pub test: PairTest,
+    /// The goal.
+    pub goal: Goal,
+    /// Prices.
+    pub costs: Costs,
+}
+
+/// A design with what it costs and attains.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Its sizes.
+    pub design: Design,
+    /// Its cost.
+    pub cost: f64,
+    /// Variance of a difference and degrees of freedom.
+    pub part: Part,
+    /// Margin of error of a difference.
+    pub margin: f64,
+    /// What it attains of the goal: a probability or a margin.
+    pub attained: f64,
+    /// Whether that is enough.
+    pub reached: bool,
+    /// Whether no design of the same list has a smaller margin at the same cost or less.
+    pub on_frontier: bool,
+}
+
+/// Sizes of which all combinations are designs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// Numbers of documents.
+    pub documents: Vec<f64>,
+    /// Segments of each.
+    pub segments_per_document: Vec<f64>,
+    /// Ratings of each output.
+    pub ratings_per_segment: Vec<f64>,
+    /// Judges.
+    pub judges: Vec<f64>,
+}
+
+impl Grid {
+    /// All designs that have a test.
+    pub fn designs(&self) -> impl Iterator<Item = Design> + '_ {
+        self.documents.iter().flat_map(move |documents| {
+            self.shapes().map(move |shape| Design { documents: *documents, ..shape })
+        })
+    }
+
+    /// All combinations but of documents.
+    fn shapes(&self) -> impl Iterator<Item = Design> + '_ {
+        self.segments_per_document.iter().flat_map(move |segments| {
+            self.ratings_per_segment.iter().flat_map(move |ratings| {
+                let judges = self.judges.iter().filter(move |judges| *ratings <= **judges);
+                judges.map(move |judges| Design {
+                    documents: 0.0,
+                    segments_per_document: *segments,
+                    ratings_per_segment: *ratings,
+                    judges: *judges,
+                })
+            })
+        })
+    }
+}
+
+impl Planner {
+    /// A design with what it costs and attains; `on_frontier` is for lists. Some microseconds; a ranking takes 100.
+    pub fn evaluate(&self, design: Design) -> Evaluation {
+        let part = design.difference(&self.components, self.assignment);
+        let margin = self.test.margin(part);
+        let attained = self.goal.attained(part, margin);
+        Evaluation {
+            design,
+            cost: self.costs.of(&design, self.systems),
+            part,
+            margin,
+            attained,
+            reached: self.goal.is_reached(attained),
+            on_frontier: false,
+        }
+    }
+
+    /// All designs of a grid, by cost, then margin. 10,000 of them take less than a second.
+    pub fn all(&self, grid: &Grid) -> Vec<Evaluation> {
+        let mut all: Vec<Evaluation> = grid.designs().map(|design| self.evaluate(design)).collect();
+        all.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.margin.total_cmp(&b.margin)));
+        let mut least = f64::INFINITY;
+        for evaluation in &mut all {
+            evaluation.on_frontier = evaluation.margin < least;
+            least = least.min(evaluation.margin);
+        }
+        all
+    }
+
+    /// The cheapest design of a grid that reaches the goal, of several the one with the smallest margin; `None` where
+    /// none does. Designs are taken in the order of their costs, so that more expensive ones than the result are never
+    /// evaluated.
+    pub fn cheapest(&self, grid: &Grid) -> Option<Evaluation> {
+        let mut by_cost: Vec<(f64, Design)> =
+            grid.designs().map(|design| (self.costs.of(&design, self.systems), design)).collect();
+        by_cost.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        for alike in by_cost.chunk_by(|(a, _), (b, _)| a.total_cmp(b).is_eq()) {
+            let reached = alike.iter().map(|(_, design)| self.evaluate(*design));
+            let reached = reached.filter(|evaluation| evaluation.reached);
+            if let Some(best) = reached.min_by(|a, b| a.margin.total_cmp(&b.margin)) {
+                return Some(best);
+            }
+        }
+        None
+    }
+
+    /// Documents, unrounded, with which a design of the shape of `design` reaches the goal; `None` where no number
+    /// does, because judges alone make differences vary more than the goal allows. Bisection, some 60 evaluations.
+    pub fn required_documents(&self, design: Design) -> Option<f64> {
+        let reached = |documents: f64| self.evaluate(Design { documents, ..design }).reached;
+        let (mut low, mut high) = (2.0, 2.0);
+        while !reached(high) {
+            low = high;
+            high *= 2.0;
+            if high > MOST_DOCUMENTS {
+                return None;
+            }
+        }
+        while high - low > 1e-9 * high {
+            let middle = 0.5 * (low + high);
+            if reached(middle) { high = middle } else { low = middle }
+        }
+        Some(high)
+    }
+
+    /// Interval of the required documents of a shape, from how well components are known: `K exp(+-t e)` with the
+    /// standard error e of log K by the jackknife over documents and over judges, whose squares are added. The degrees
+    /// of freedom are the units of the smaller one, less one. The upper end is `None` where the components without some
+    /// unit can reach the goal with no number of documents.
+    ///
+    /// `None` where the goal cannot be reached.
+    ///
+    /// # Panics
+    ///
+    /// If `level` is not in (0, 1).
+    pub fn required_interval(
+        &self,
+        design: Design,
+        left_out: &[&LeaveOut],
+        level: f64,
+    ) -> Option<(f64, Option<f64>)> {
+        let required = self.required_documents(design)?;
+        let log_size = |components: &Components| {
+            let planner = Self { components: *components, ..self.clone() };
+            planner.required_documents(design).map_or(f64::NAN, libm::log)
+        };
+        let squares = left_out.iter().map(|left| {
+            let error = left.standard_error(log_size)?;
+            Some(error * error)
+        });
+        let units = left_out.iter().map(|left| left.components().len()).min()?;
+        let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64)
+            .expect("a confidence level lies in (0, 1)");
+        match squares.sum::<Option<f64>>() {
+            Some(square) => {
+                let reach = quantile * square.sqrt();
+                Some((required * libm::exp(-reach), Some(required * libm::exp(reach))))
+            }
+            // Only those with which it can be reached say how small it may be.
+            None => Some((2.0, None)),
+        }
+    }
+}

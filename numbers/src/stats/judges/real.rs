@@ -1,0 +1,297 @@
+//! Two rounds of ESA on WMT 2023, English to German, where `RUNNER_SHARED` names the folder of the data: figures of
+//! NumPy, SciPy and statsmodels on the same files.
+
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
+
+use std::collections::BTreeMap;
+use std::fs::read_to_string;
+use std::path::Path;
+
+use super::additive::{AdditiveFit, Block};
+use super::components::{Components, Factor};
+use super::crossed::Crossed;
+use super::design::{Assignment, Design};
+use super::leave_out::{LeaveOut, Unit};
+use super::ratings::{Rating, Ratings};
+use super::replication::{Replication, Scope, Verdict, verdicts};
+use super::two_way::TwoWay;
+use crate::stats::correlation::kendall_tau_b;
+use crate::stats::noncentral::noncentral_t_tail;
+use crate::stats::special::normal_quantile;
+
+#[path = "../../../../tests/support/needs.rs"]
+#[expect(dead_code, reason = "tests of other packages use the rest")]
+mod needs;
+
+/// Names of systems, items with their documents, and judges, numbered over all files that are read.
+#[derive(Default)]
+struct Names {
+    systems: BTreeMap<String, u32>,
+    documents: BTreeMap<String, u32>,
+    items: BTreeMap<(u32, String), u32>,
+    document_of_item: Vec<u32>,
+    judges: BTreeMap<String, u32>,
+}
+
+fn number<K: Ord>(names: &mut BTreeMap<K, u32>, name: K) -> u32 {
+    let next = u32::try_from(names.len()).unwrap();
+    *names.entry(name).or_insert(next)
+}
+
+impl Names {
+    fn rating(&mut self, [system, document, item, judge]: [&str; 4], score: &str) -> Rating {
+        let document = number(&mut self.documents, document.to_owned());
+        let item = number(&mut self.items, (document, item.to_owned()));
+        if item as usize == self.document_of_item.len() {
+            self.document_of_item.push(document);
+        }
+        let system = number(&mut self.systems, system.to_owned());
+        let judge = number(&mut self.judges, judge.to_owned());
+        Rating { system, item, judge, score: score.parse().unwrap() }
+    }
+
+    fn ratings(&self, rows: Vec<Rating>) -> Ratings {
+        let items = self.document_of_item.clone();
+        Ratings::new(self.systems.len(), self.judges.len(), items, rows).unwrap()
+    }
+}
+
+/// Rows of one campaign: a system, document, segment, and the person who rated it.
+fn campaign(data: &Path, name: &str, names: &mut Names) -> Vec<Rating> {
+    let path = data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv"));
+    let text = read_to_string(path).unwrap();
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let column = |name: &str| head.iter().position(|known| *known == name).unwrap();
+    let columns = ["system", "doc", "seg_id", "rater"].map(column);
+    let score = column("score");
+    lines.map(|line| names.rating(columns.map(|column| line[column]), line[score])).collect()
+}
+
+fn one(data: &Path, campaigns: &[&str]) -> (Ratings, Names) {
+    let mut names = Names::default();
+    let rows =
+        campaigns.iter().flat_map(|name| campaign(data, name, &mut names)).collect::<Vec<_>>();
+    (names.ratings(rows), names)
+}
+
+fn near(found: f64, expected: f64, digits: f64) {
+    assert!((found - expected).abs() < digits, "{found} is not {expected}");
+}
+
+/// NumPy 2.4.6: `lstsq` with a column for each system, document and judge.
+#[test]
+fn judges_differ_by_about_five_points() {
+    let Some(data) = needs::data() else { return };
+    for (name, f, freedom, deviation, residual) in [
+        ("ESA-1", 29.955_361_507_8, [7.0, 2601.0], 4.766_949_014_76, 15.075_386_378_3),
+        ("ESA-2", 20.076_415_992_2, [9.0, 2599.0], 5.329_239_170_78, 18.897_618_808_0),
+    ] {
+        let (ratings, _) = one(&data, &[name]);
+        assert_eq!((ratings.len(), ratings.documents(), ratings.items()), (2691, 71, 207));
+        let found = AdditiveFit::new(&ratings, Block::Document).unwrap();
+        near(found.test.f, f, 1e-8);
+        near(found.test.above, freedom[0], 1e-9);
+        near(found.test.below, freedom[1], 1e-9);
+        assert!(found.test.p_value < 1e-20);
+        near(found.severity_deviation(), deviation, 1e-8);
+        near(found.residual_variance.sqrt(), residual, 1e-8);
+    }
+}
+
+/// The raw files of the campaigns, all that was rated but tutorials, the last of several ratings of the same output by
+/// the same account: eight persons, F = 30.5 on 7 and 2,615, standard deviation 4.8; and the second round with its
+/// control ratings, 22 persons or accounts, F = 17.7 on 21 and 3,585, standard deviation 5.8.
+#[test]
+fn figures_of_the_raw_files() {
+    let Some(data) = needs::data() else { return };
+    let map = read_to_string(data.join("raters/wmt23.esa-campaigns.en-de/rater_map.tsv")).unwrap();
+    let person: BTreeMap<&str, &str> =
+        map.lines().skip(1).map(|line| line.split_once('\t').unwrap()).collect();
+    let person = |account: &str| {
+        person.get(account).map_or(account, |rest| rest.split('\t').next().unwrap()).to_owned()
+    };
+    for (files, f, freedom, deviation) in [
+        (&["240315rc5ESA"][..], 30.470_195_374_4, [7.0, 2615.0], 4.787_105_663_28),
+        (&["240520rc6ESA", "240521rc6ESA"], 17.701_861_613_8, [21.0, 3585.0], 5.800_784_743_29),
+    ] {
+        let mut names = Names::default();
+        let mut last = BTreeMap::new();
+        for file in files {
+            let folder = "original/ErrorSpanAnnotation/data/campaign-ruction-rc5";
+            let text = read_to_string(data.join(format!("{folder}/{file}.scores.csv"))).unwrap();
+            for line in text.lines() {
+                // Only the ninth field and later ones are quoted.
+                let fields: Vec<&str> = line.splitn(9, ',').collect();
+                let [account, system, item, kind, _, _, score, document, _] = fields[..] else {
+                    panic!("{line}");
+                };
+                if kind == "TGT" && !document.contains("tutorial") {
+                    let key = [account, system, item, document].map(str::to_owned);
+                    last.insert(key, score.to_owned());
+                }
+            }
+        }
+        let rows = last.iter().map(|([account, system, item, document], score)| {
+            let document = document.split('#').next().unwrap();
+            names.rating([system, document, item, &person(account)], score)
+        });
+        let rows: Vec<Rating> = rows.collect();
+        let found = AdditiveFit::new(&names.ratings(rows), Block::Document).unwrap();
+        near(found.test.above, freedom[0], 1e-9);
+        near(found.test.below, freedom[1], 1e-9);
+        near(found.test.f, f, 1e-8);
+        near(found.severity_deviation(), deviation, 1e-8);
+    }
+}
+
+/// statsmodels 0.15.0: `cov_cluster_2groups` of a regression on a constant and one of the systems, without its factor
+/// (n - 1)/(n - 2).
+#[test]
+fn variances_by_documents_and_judges_are_those_of_statsmodels() {
+    let Some(data) = needs::data() else { return };
+    for (campaigns, a, b, difference, variances) in [
+        (
+            &["ESA-1"][..],
+            "GPT4-5shot",
+            "ONLINE-A",
+            2.589_371_980_676,
+            [0.548_837_005_133_503, 2.255_158_856_792_123, 2.109_237_902_703_982],
+        ),
+        (
+            &["ESA-1"],
+            "ONLINE-W",
+            "ONLINE-B",
+            0.280_193_236_714_8,
+            [3.698_219_353_291_942, 2.413_118_459_538_847, 3.589_099_647_588_545],
+        ),
+        (
+            &["ESA-1", "ESA-2"],
+            "GPT4-5shot",
+            "ONLINE-A",
+            2.833_333_333_333,
+            [1.330_415_713_233_951, 1.731_815_248_600_942, 1.403_141_402_734_051],
+        ),
+        (
+            &["ESA-1", "ESA-2"],
+            "ONLINE-W",
+            "ONLINE-B",
+            -0.217_391_304_347_8,
+            [3.062_488_997_731_887, 1.730_629_644_459_168, 3.021_946_373_469_325],
+        ),
+    ] {
+        let (ratings, names) = one(&data, campaigns);
+        let system = |name: &str| names.systems[name];
+        let crossed = Crossed::difference(&ratings, system(a), system(b));
+        let found = TwoWay::cluster_robust(&crossed).unwrap();
+        near(found.value, difference, 1e-9);
+        near(found.total.variance, variances[0], 1e-9);
+        near(found.documents.variance, variances[1], 1e-9);
+        near(found.judges.variance, variances[2], 1e-9);
+    }
+}
+
+/// 28 to 31 % of the variance of a difference on a segment is shared by two ratings of it, by the products of the
+/// differences of both rounds.
+#[test]
+fn a_third_of_the_variance_is_of_texts() {
+    let Some(data) = needs::data() else { return };
+    let (ratings, _) = one(&data, &["ESA-1", "ESA-2"]);
+    let found = Components::new(&ratings).unwrap();
+    assert!((0.28..=0.31).contains(&found.shared_by_ratings()), "{found:?}");
+    // Severity as by least squares, with other estimators.
+    let fit = AdditiveFit::new(&ratings, Block::Document).unwrap();
+    near(found.get(Factor::Judge).sqrt(), fit.severity_deviation(), 0.3);
+    for unit in [Unit::Document, Unit::Judge] {
+        let left = LeaveOut::new(&ratings, unit).unwrap();
+        let interval = |factor| left.interval(&found, factor, 0.95).unwrap();
+        assert!(Factor::ALL.iter().all(|factor| interval(*factor).contains(found.get(*factor))));
+        // What judges like in systems may be nothing; that they differ in severity is certain.
+        assert!(interval(Factor::SystemJudge).lower <= 0.0 && interval(Factor::Judge).lower > 10.0);
+    }
+}
+
+/// Of the pairs significant in the first round 46 of 58 are significant in the second by paired t tests of segments, one
+/// with the opposite sign; with documents as clusters 38 of 48, none reversed (39 with normal quantiles in the place of
+/// Student's t). Rankings: tau-b .846 (`scipy.stats.kendalltau`).
+#[test]
+fn a_second_round_finds_most_pairs_again() {
+    let Some(data) = needs::data() else { return };
+    let mut names = Names::default();
+    let rounds = ["ESA-1", "ESA-2"].map(|name| campaign(&data, name, &mut names));
+    let rounds = rounds.map(|rows| names.ratings(rows));
+    for (scope, found, again, reversed, exaggeration) in
+        [(Scope::Segments, 58, 46, 1, 0.892), (Scope::Documents, 48, 38, 0, 0.876)]
+    {
+        let [first, second] = rounds.each_ref().map(|round| verdicts(round, scope, 0.95, false));
+        assert_eq!(first.len(), 78);
+        let replication = Replication::of(&first, &second);
+        assert_eq!((replication.found, replication.again), (found, again));
+        assert_eq!((replication.reversed, replication.reversed_significantly), (reversed, 0));
+        // The second round has larger differences: its scale is wider.
+        near(replication.exaggeration().unwrap(), exaggeration, 1e-3);
+    }
+    let normal = rounds.each_ref().map(|round| {
+        let pairs = (0..13).flat_map(|a| (a + 1..13).map(move |b| (a, b)));
+        let verdict = |(a, b)| {
+            let found = TwoWay::cluster_robust(&Crossed::difference(round, a, b)).unwrap();
+            let error = found.documents.variance.sqrt();
+            let significant = found.value.abs() > normal_quantile(0.975).unwrap() * error;
+            Verdict { difference: found.value, significant }
+        };
+        pairs.map(verdict).collect::<Vec<_>>()
+    });
+    let replication = Replication::of(&normal[0], &normal[1]);
+    assert_eq!((replication.found, replication.again, replication.reversed), (48, 39, 0));
+    let [first, second] = rounds
+        .each_ref()
+        .map(|round| round.system_means().into_iter().collect::<Option<Vec<f64>>>().unwrap());
+    near(kendall_tau_b(&first, &second).unwrap(), 0.846_153_846_153_8, 1e-9);
+}
+
+/// Powers that Card et al. (2020) simulated with lme4, for ten judges who rate all items under both conditions: ours by
+/// the noncentral t distribution with Satterthwaite's degrees of freedom. Their test rejects beyond 1.96 on one side,
+/// their `diff` is half the difference, and each value is of 200 simulations. Of three judges theirs is larger: the
+/// normal quantile is too small for two degrees of freedom.
+#[test]
+fn powers_of_mixed_models_come_out_again() {
+    let Some(data) = needs::data() else { return };
+    let text = read_to_string(data.join("golden/card2020_highvar_lowvar_lmer.csv")).unwrap();
+    let mut rows = Vec::new();
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').map(|field| field.trim_matches('"')).collect();
+        let number = |index: usize| fields[index].parse::<f64>().unwrap();
+        // Standard deviations of the slopes of items and workers, and of residuals.
+        let (item, worker, residual) =
+            if fields[6].starts_with("High") { (0.14, 0.11, 0.26) } else { (0.13, 0.04, 0.16) };
+        let components = Components::known(&[
+            (Factor::Output, 2.0 * item * item),
+            (Factor::SystemJudge, 2.0 * worker * worker),
+            (Factor::Residual, residual * residual),
+        ]);
+        let workers = number(4);
+        let design = Design {
+            documents: number(2),
+            segments_per_document: 1.0,
+            ratings_per_segment: workers,
+            judges: workers,
+        };
+        let part = design.difference(&components, Assignment::Together);
+        let shift = 2.0 * number(1) / part.variance.sqrt();
+        let power = noncentral_t_tail(1.96, part.degrees_of_freedom, shift);
+        let z = (number(3) - power) / (power * (1.0 - power) / 200.0).sqrt().max(0.0025);
+        println!("{line}: {power:.3} {z:.2}");
+        rows.push((workers, z));
+    }
+    assert_eq!(rows.len(), 48);
+    let of = |workers: f64| {
+        let z: Vec<f64> =
+            rows.iter().filter(|row| (row.0 - workers).abs() < 0.5).map(|row| row.1).collect();
+        assert_eq!(z.len(), 24);
+        z
+    };
+    let ten = of(10.0);
+    let mean = ten.iter().sum::<f64>() / 24.0;
+    println!("mean z of ten workers {mean:.3}");
+    assert!((-0.6..=0.6).contains(&mean) && ten.iter().all(|z| z.abs() < 3.5), "{mean} {ten:?}");
+}

@@ -1,0 +1,285 @@
+//! What a second round finds again of what a first one found: from two rounds, or from halves of one. From a standard
+//! error alone: [`prospect`](super::prospect).
+//!
+//! The unit is the pair of systems that the first round finds significantly different. It is found *again* where the
+//! second finds it significantly different in the same direction, and *reversed* where the second has the opposite
+//! sign, significantly or not. Sizes of differences that were found because they are significant are too large
+//! on average: by the factor that Gelman & Carlin (2014, *Perspectives on Psychological Science* 9, 641-651)
+//! call the type M error.
+
+use super::crossed::Crossed;
+use super::ratings::Ratings;
+use super::two_way::{TwoWay, by_documents};
+use crate::stats::multiplicity::holm;
+use crate::stats::random::StreamKey;
+use crate::value::words;
+use rand::Rng;
+
+words! {
+    /// Which texts and judges a verdict is to hold for.
+    #[derive(Default)]
+    pub enum Scope {
+        /// Other segments, as if those of a document were not alike, and the same judges.
+        Segments = "segments",
+        /// Other documents, and the same judges.
+        Documents = "documents",
+        /// Other documents and other judges.
+        #[default]
+        DocumentsAndJudges = "documents-and-judges",
+    }
+}
+
+/// What a round says of a pair of systems.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Difference of the first and the second system.
+    pub difference: f64,
+    /// Whether it is significant.
+    pub significant: bool,
+}
+
+/// Verdicts over all pairs of systems, in the order (0, 1), (0, 2), ..., (1, 2), ... at `level`; with Holm's
+/// adjustment over all of them where `adjusted`. A pair without a standard error is not significant; one without
+/// ratings has a difference of 0. Cost that of [`TwoWay::jackknife`] for each pair.
+pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> Vec<Verdict> {
+    let of_segments;
+    let ratings = if scope == Scope::Segments {
+        // Every segment as a document to itself.
+        let items =
+            (0..u32::try_from(ratings.items()).expect("items are numbered by u32")).collect();
+        let all = Ratings::new(ratings.systems(), ratings.judges(), items, ratings.iter());
+        of_segments = all.expect("the same ratings are in range");
+        &of_segments
+    } else {
+        ratings
+    };
+    let systems = u32::try_from(ratings.systems()).expect("systems are numbered by u32");
+    let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));
+    let (differences, p_values): (Vec<f64>, Vec<Option<f64>>) = pairs
+        .map(|(a, b)| {
+            let crossed = Crossed::difference(ratings, a, b);
+            let p_value = match scope {
+                Scope::DocumentsAndJudges => {
+                    TwoWay::jackknife(&crossed).ok().map(|found| found.p_value())
+                }
+                _ => by_documents(&crossed).ok().map(|(value, part)| part.p_value(value)),
+            };
+            (crossed.value().unwrap_or(0.0), p_value)
+        })
+        .unzip();
+    let p_values = if adjusted { holm(&p_values) } else { p_values };
+    let verdict = |(difference, p): (f64, Option<f64>)| Verdict {
+        difference,
+        significant: p.is_some_and(|p| p <= 1.0 - level),
+    };
+    differences.into_iter().zip(p_values).map(verdict).collect()
+}
+
+/// What comparisons of two rounds add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Replication {
+    /// Comparisons of two rounds: 1, or the number of divisions into halves.
+    pub comparisons: usize,
+    /// Pairs that the first finds significantly different.
+    pub found: usize,
+    /// Of these, pairs that the second finds significantly different in the same direction.
+    pub again: usize,
+    /// Of these, pairs of which the second has the opposite sign.
+    pub reversed: usize,
+    /// Of these, significantly.
+    pub reversed_significantly: usize,
+    /// Comparisons in which none of the pairs found comes out reversed.
+    pub none_reversed: usize,
+    /// Sum of the sizes of differences found, in the first round.
+    first: f64,
+    /// Sum of the differences of the same pairs in the second, in the direction of the first.
+    second: f64,
+}
+
+impl Replication {
+    /// Of two rounds of one design.
+    ///
+    /// # Panics
+    ///
+    /// If they do not have the same pairs.
+    pub fn of(first: &[Verdict], second: &[Verdict]) -> Self {
+        assert_eq!(first.len(), second.len(), "both rounds have the same pairs");
+        let mut sum = Self { comparisons: 1, ..Self::default() };
+        for (one, other) in first.iter().zip(second).filter(|(one, _)| one.significant) {
+            let in_direction = other.difference * one.difference.signum();
+            sum.found += 1;
+            sum.again += usize::from(other.significant && in_direction > 0.0);
+            sum.reversed += usize::from(in_direction < 0.0);
+            sum.reversed_significantly += usize::from(other.significant && in_direction < 0.0);
+            sum.first += one.difference.abs();
+            sum.second += in_direction;
+        }
+        sum.none_reversed = usize::from(sum.reversed == 0);
+        sum
+    }
+
+    /// Adds the counts of other comparisons.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            comparisons: self.comparisons + other.comparisons,
+            found: self.found + other.found,
+            again: self.again + other.again,
+            reversed: self.reversed + other.reversed,
+            reversed_significantly: self.reversed_significantly + other.reversed_significantly,
+            none_reversed: self.none_reversed + other.none_reversed,
+            first: self.first + other.first,
+            second: self.second + other.second,
+        }
+    }
+
+    fn share(self, count: usize) -> Option<f64> {
+        (self.found > 0).then(|| count as f64 / self.found as f64)
+    }
+
+    /// Of the pairs found, the share found again; `None` where none was found.
+    pub fn again_share(self) -> Option<f64> {
+        self.share(self.again)
+    }
+
+    /// Of the pairs found, the share reversed.
+    pub fn reversed_share(self) -> Option<f64> {
+        self.share(self.reversed)
+    }
+
+    /// Sizes of the pairs found in the first round over those of the second, in the direction of the first: how much
+    /// too large significant differences are. `None` where the second has none in that direction.
+    pub fn exaggeration(self) -> Option<f64> {
+        (self.found > 0 && self.second > 0.0).then(|| self.first / self.second)
+    }
+
+    /// Probability that none of the pairs found comes out reversed.
+    pub fn none_reversed_share(self) -> Option<f64> {
+        (self.comparisons > 0).then(|| self.none_reversed as f64 / self.comparisons as f64)
+    }
+}
+
+/// What ratings are divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halves {
+    /// Either half has other documents. Judges are the same.
+    Documents,
+    /// Either half has other judges. Documents are the same.
+    Judges,
+}
+
+/// Two random halves of `units` documents or judges each; fewer where `units` is `Some`, for the replication of
+/// smaller rounds. `None` where there are not as many. Divisions are numbered, and do not depend on each other.
+/// O(ratings).
+pub fn halves(
+    ratings: &Ratings,
+    by: Halves,
+    units: Option<usize>,
+    key: &StreamKey,
+    number: u64,
+) -> Option<[Ratings; 2]> {
+    let of_rating = match by {
+        Halves::Documents => ratings.document(),
+        Halves::Judges => ratings.judge().to_vec(),
+    };
+    let mut all = of_rating.clone();
+    all.sort_unstable();
+    all.dedup();
+    let units = units.unwrap_or(all.len() / 2);
+    if units == 0 || 2 * units > all.len() {
+        return None;
+    }
+    let mut random = key.generator(number);
+    // The first 2 x units places of a random order (Fisher & Yates).
+    for place in 0..2 * units {
+        let rest = (all.len() - place) as u64;
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of units")]
+        let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;
+        all.swap(place, other);
+    }
+    let half = |members: &[u32]| {
+        let mut members = members.to_vec();
+        members.sort_unstable();
+        let mut of_rating = of_rating.iter();
+        let kept =
+            |unit: Option<&u32>| unit.is_some_and(|unit| members.binary_search(unit).is_ok());
+        ratings.filtered(|_| kept(of_rating.next()))
+    };
+    Some([half(&all[..units]), half(&all[units..2 * units])])
+}
+
+/// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both
+/// ways: either half is the first once. Cost twice that of [`verdicts`], times the divisions.
+pub fn of_halves(
+    ratings: &Ratings,
+    (by, units): (Halves, Option<usize>),
+    test: impl Fn(&Ratings) -> Vec<Verdict>,
+    key: &StreamKey,
+    divisions: u64,
+) -> Replication {
+    (0..divisions)
+        .filter_map(|number| halves(ratings, by, units, key, number))
+        .map(|parts| parts.map(|part| test(&part)))
+        .flat_map(|[a, b]| [Replication::of(&a, &b), Replication::of(&b, &a)])
+        .fold(Replication::default(), Replication::and)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::judges::ratings::Rating;
+    use crate::stats::random::Purpose;
+
+    fn verdict(difference: f64, significant: bool) -> Verdict {
+        Verdict { difference, significant }
+    }
+
+    #[test]
+    fn counts_of_two_rounds() {
+        let first =
+            [verdict(4.0, true), verdict(-2.0, true), verdict(1.0, false), verdict(3.0, true)];
+        let second =
+            [verdict(3.0, true), verdict(0.5, false), verdict(-9.0, true), verdict(-1.0, true)];
+        let found = Replication::of(&first, &second);
+        assert_eq!((found.found, found.again, found.reversed), (3, 1, 2));
+        assert_eq!((found.reversed_significantly, found.none_reversed), (1, 0));
+        // 4 + 2 + 3 over 3 - 0.5 - 1.
+        assert!((found.exaggeration().unwrap() - 6.0).abs() < 1e-12);
+        assert_eq!(found.again_share(), Some(1.0 / 3.0));
+        let nothing = Replication::of(&first[2..3], &second[2..3]);
+        assert_eq!((nothing.again_share(), nothing.exaggeration()), (None, None));
+        assert_eq!(nothing.none_reversed_share(), Some(1.0));
+        assert_eq!(found.and(nothing).none_reversed_share(), Some(0.5));
+    }
+
+    #[test]
+    fn halves_share_no_unit() {
+        let rows = (0..60_u32).map(|index| Rating {
+            system: index % 2,
+            item: index / 6,
+            judge: index / 2 % 3,
+            score: f64::from(index * index % 13),
+        });
+        let ratings = Ratings::new(2, 3, (0..10).map(|item| item / 2).collect(), rows).unwrap();
+        let key = StreamKey::new(1, Purpose::Sample);
+        let documents = |ratings: &Ratings| {
+            let mut documents = ratings.document();
+            documents.dedup();
+            documents
+        };
+        let mut seen = [0; 5];
+        for number in 0..50 {
+            let [a, b] = halves(&ratings, Halves::Documents, None, &key, number).unwrap();
+            let (a, b) = (documents(&a), documents(&b));
+            assert_eq!((a.len(), b.len()), (2, 2));
+            assert!(a.iter().all(|document| !b.contains(document)));
+            for document in a {
+                seen[document as usize] += 1;
+            }
+        }
+        assert!(seen.iter().all(|count| (8..=32).contains(count)), "{seen:?}");
+        let [a, b] = halves(&ratings, Halves::Judges, Some(1), &key, 0).unwrap();
+        assert!(a.judge()[0] != b.judge()[0] && a.len() == 20 && b.len() == 20);
+        assert_eq!(halves(&ratings, Halves::Judges, Some(2), &key, 0), None);
+    }
+}
