@@ -81,3 +81,70 @@ pub(super) fn drawn<'a>(papers: &[PaperFigure], chapters: &'a [Chapter<'_>]) -> 
     }
     drawn
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::ScoreRow;
+    use crate::presentation::{About, StudySection};
+    use crate::table::Cell;
+
+    /// A figure that a paper numbers has the number in its caption; one that the run lacks is said to be missing.
+    #[test]
+    fn captions_have_the_numbers_of_papers() {
+        let score = |documents: u32| ScoreRow {
+            cell: Cell {
+                study: "s".into(),
+                corpus: "c".into(),
+                metric: "bleu".into(),
+                system: Some("A".into()),
+                ordering: Some("corpus".into()),
+                documents,
+                ..Cell::default()
+            },
+            score: Some(30.0),
+            ..ScoreRow::default()
+        };
+        let row = |place: &str, figure: Option<&str>, reason: Option<&str>| PublishedFigureRow {
+            source: "koehn-2004".into(),
+            place: place.into(),
+            cited: "Koehn 2004".into(),
+            figure: figure.map(Into::into),
+            reason: reason.map(Into::into),
+            ..PublishedFigureRow::default()
+        };
+        let other = PublishedFigureRow {
+            experiment: Some("other".into()),
+            ..row("Figure 4", Some("scores-s-c-bleu"), None)
+        };
+        let mut tables = Tables::default();
+        tables.insert([2, 4].map(score).to_vec());
+        tables.insert(vec![
+            row("Figure 1", None, Some("a drawing")),
+            row("Figure 2", Some("scores-s-c-bleu"), None),
+            row("Figure 3", Some("scores-s-c-bleu"), None),
+            row("Figure 3", Some("no-such-figure"), None),
+            other,
+        ]);
+        let about = About::of_studies(&["s"]);
+        let mut chapters = Chapter::all(&StudySection::all(&tables, &about));
+        label(&mut chapters, &tables);
+        let labels = chapters.iter().flat_map(|chapter| &chapter.figures);
+        let labels: Vec<_> = labels.map(|(_, figure)| figure.published.as_deref()).collect();
+        assert_eq!(labels, [Some("Koehn 2004, Figure 2 and Figure 3")]);
+        let papers = all(&chapters, &tables);
+        let told: Vec<_> =
+            papers.iter().map(|own| (own.drawn.len(), own.words.as_deref())).collect();
+        assert_eq!(
+            told,
+            [
+                (0, Some("a drawing")),
+                (1, None),
+                (1, Some("this run does not draw no-such-figure")),
+                (0, Some("scores-s-c-bleu of the experiment other")),
+            ]
+        );
+        // Shown once, although two figures of the paper are this one.
+        assert_eq!(drawn(&papers, &chapters).len(), 1);
+    }
+}

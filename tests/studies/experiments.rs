@@ -159,7 +159,7 @@ fn every_figure_of_the_papers_has_an_entry() {
         }
     }
     assert_eq!(drawn, 25);
-    assert!(readme.contains("Of 27 figures 25 are drawn"));
+    assert!(readme.contains("Of 27 figures 25 are shown"));
 }
 
 /// Names that a printed number may be looked up by, in an experiment.

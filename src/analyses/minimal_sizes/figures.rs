@@ -93,7 +93,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> Opti
             } else {
                 format!("{} documents", size(first.tangent_at))
             },
-            if is_drawn { "dotted" } else { "left of the curves, not drawn" },
+            if is_drawn { "dotted" } else { "left of the curves, not shown" },
         )
     } else {
         String::new()
