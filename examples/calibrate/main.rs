@@ -30,7 +30,7 @@ mod parameter;
 use std::error::Error;
 use std::path::Path;
 
-use measure::{Figures, Quantity, SEED, figures, measure, measure_preset};
+use measure::{Figures, Quantity, SEED, SEEDS, figures, measure, measure_preset};
 use parameter::fitted;
 use runner::corpus::synthetic::{Fit, Preset, presets};
 
@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if write {
             let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/corpus/synthetic/presets");
             let path = Path::new(folder).join(format!("{name}.fit.toml"));
-            std::fs::write(path, format!("{}{}", heading(&name), own_fit(&preset).to_toml()))?;
+            std::fs::write(path, format!("{}{}", heading(&preset), own_fit(&preset).to_toml()))?;
         }
     }
     Ok(())
@@ -81,9 +81,15 @@ fn own_fit(preset: &Preset) -> Fit {
     fit
 }
 
-fn heading(name: &str) -> String {
+fn heading(preset: &Preset) -> String {
+    let name = preset.name();
+    let corpora = if preset.targets().over_seeds {
+        format!(", as medians over the seeds {} to {}", SEEDS.start, SEEDS.end - 1)
+    } else {
+        format!(" on the corpus of seed {SEED}")
+    };
     format!(
-        "# Fitted to the targets of {name}.toml on the corpus of seed {SEED}:\n\
+        "# Fitted to the targets of {name}.toml{corpora}:\n\
          # cargo run --release --example calibrate -- --write {name}\n\n"
     )
 }

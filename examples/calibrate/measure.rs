@@ -37,6 +37,11 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
+    /// Whether the quantity is half of the width of an interval.
+    pub(crate) fn is_half_width(&self) -> bool {
+        matches!(self, Self::BleuHalfWidth(_) | Self::NistDocumentHalfWidth(_))
+    }
+
     /// How far an achieved value may be from its target.
     pub(crate) fn tolerance(&self) -> f64 {
         match self {
@@ -114,18 +119,15 @@ pub(crate) fn figures(targets: &Targets) -> Figures {
 /// [`SEEDS`]; all as medians where the targets are.
 pub(crate) fn measure_preset(preset: &Preset) -> Figures {
     let targets = figures(preset.targets());
-    let widths = |quantity: &&Quantity| {
-        matches!(quantity, Quantity::BleuHalfWidth(_) | Quantity::NistDocumentHalfWidth(_))
-    };
     let over_seeds = preset.targets().over_seeds;
-    if !over_seeds && !targets.keys().any(|quantity| widths(&quantity)) {
+    if !over_seeds && !targets.keys().any(Quantity::is_half_width) {
         return measure(&preset.generate(SEED, preset.name()), &targets);
     }
     let of = |seed| measure(&preset.generate(seed, preset.name()), &targets);
     let mut by_seed: Vec<Figures> = SEEDS.into_par_iter().map(of).collect();
     let mut figures = by_seed.swap_remove(0);
     for (quantity, figure) in &mut figures {
-        if over_seeds || widths(&quantity) {
+        if over_seeds || quantity.is_half_width() {
             let others = by_seed.iter().map(|figures| figures[quantity]);
             *figure = median(others.chain([*figure]).collect());
         }

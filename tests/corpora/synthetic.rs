@@ -5,9 +5,11 @@ mod measure;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use measure::{Quantity, figures, measure};
+use measure::{Figures, Quantity, figures, measure, measure_preset};
 use runner::corpus::model::{Corpus, Texts};
 use runner::corpus::synthetic::{Preset, generate, presets};
+use runner::metric::config::{BleuConfig, BleuValue};
+use runner::metric::{Metric, StatisticsRows};
 
 const SEED: u64 = 2007;
 
@@ -140,11 +142,11 @@ fn corpora_are_what_they_were() {
     assert_eq!(
         digests,
         [
-            "97bb539ac150b667",
-            "3c21aa116301ca44",
-            "98a26cca7ca16844",
-            "9caa77d5f3a50398",
-            "8691d6c881bbb5de"
+            "e397a71ba162b9e6",
+            "c3e857d6c04b9abd",
+            "9584ec15fceb0e77",
+            "ae3b3d0e5711e5d7",
+            "abc73470fa01c416"
         ]
     );
 }
@@ -211,16 +213,32 @@ fn judges_agree_more_than_chance() {
     }
 }
 
-/// Every target of a preset is reached on the corpus of the seed that it was fitted on.
+/// Every target of a preset that is a figure of one corpus is reached on the corpus of the seed that it was
+/// fitted on.
 fn assert_calibrated(name: &str) {
     let preset = Preset::find(name).expect("the preset exists");
-    let targets = figures(preset.targets());
+    let mut targets = figures(preset.targets());
     assert!(!targets.is_empty());
+    targets.retain(|quantity, _| !quantity.is_half_width());
     let achieved = measure(&preset.generate(SEED, name), &targets);
-    for (quantity, target) in &targets {
+    assert_reached(name, &achieved, &targets);
+}
+
+fn assert_reached(name: &str, achieved: &Figures, targets: &Figures) {
+    for (quantity, target) in targets {
         let value = achieved[quantity];
         let tolerance = quantity.tolerance();
         assert!((value - target).abs() <= tolerance, "{name}: {quantity} {value}, not {target}");
+    }
+}
+
+/// Half-widths, and the scores and differences of Europarl, are those of twenty corpora.
+#[test]
+#[ignore = "takes minutes"]
+fn medians_over_seeds_are_calibrated() {
+    for name in ["tides-2002", "cesta-enfr-1", "europarl-2004"] {
+        let preset = Preset::find(name).expect("the preset exists");
+        assert_reached(name, &measure_preset(&preset), &figures(preset.targets()));
     }
 }
 
@@ -241,9 +259,37 @@ fn tides_is_calibrated() {
     assert_calibrated("tides-2002");
 }
 
+/// The median over twenty corpora is calibrated; scores of one corpus deviate from it by 0.3 and differences
+/// by 0.13 (standard deviations), so that three of those are allowed.
 #[test]
-fn europarl_is_calibrated() {
-    assert_calibrated("europarl-2004");
+fn europarl_is_near_its_median() {
+    let preset = Preset::find("europarl-2004").expect("the preset exists");
+    let targets = figures(preset.targets());
+    let achieved = measure(&preset.generate(SEED, "europarl-2004"), &targets);
+    for (quantity, target) in &targets {
+        let deviation = if matches!(quantity, Quantity::BleuDifference(..)) { 0.13 } else { 0.3 };
+        let value = achieved[quantity];
+        assert!((value - target).abs() <= 3.0 * deviation, "{quantity} {value}, not {target}");
+    }
+}
+
+/// In a corpus like Koehn's, "around 60" percent of single words and 14.7 and 7.8 % of the 4-grams of Spanish
+/// and Finnish match; without stretches it would be 72, 12.9 and 7.3 %. None of these was fitted.
+#[test]
+fn errors_come_in_stretches() {
+    let corpus = corpus("europarl-2004");
+    let references: Vec<Option<&str>> = corpus.references[0].texts.iter().collect();
+    let precision = |system: &str, order| {
+        let bleu = BleuConfig { order, value: BleuValue::Precision, ..BleuConfig::default() };
+        let texts: Vec<Option<&str>> = corpus.system(system).expect("a system").iter().collect();
+        let statistics = bleu.prepare(&[&references], &[]).extract(&texts);
+        let StatisticsRows::Fixed(rows) = statistics.rows else { panic!("fixed rows") };
+        statistics.scorer.score(&rows.sums()).expect("there are words")
+    };
+    let (spanish, finnish) = (precision("Spanish", 4), precision("Finnish", 4));
+    assert!((spanish - 14.7).abs() < 1.0 && (finnish - 7.8).abs() < 1.0, "{spanish}, {finnish}");
+    let unigrams = (precision("Spanish", 1) + precision("Finnish", 1)) / 2.0;
+    assert!((55.0..65.0).contains(&unigrams), "{unigrams}");
 }
 
 /// The printed agreement of the first run is over both directions: 790 segments of five systems

@@ -9,7 +9,9 @@ use crate::ngram_support::{
     rows, segments, signature, statistics,
 };
 use runner::metric::Metric;
-use runner::metric::config::{BleuConfig, BleuValue, Lowercase, ReferenceLength, Smoothing, Tokenizer};
+use runner::metric::config::{
+    BleuConfig, BleuValue, Lowercase, ReferenceLength, Smoothing, Tokenizer,
+};
 use serde::Deserialize;
 
 fn config(case: &Case) -> BleuConfig {
