@@ -53,8 +53,8 @@ pub use minimal_sizes::{
 };
 pub use power::{PowerRow, each_power};
 pub use published::{
-    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown, published,
-    published_tables, tally_markdown,
+    ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown,
+    published, published_tables, tally_markdown,
 };
 pub(crate) use published::{ClaimsOfSource, claims_of_sources, published_text_tables};
 pub use ranking::{
