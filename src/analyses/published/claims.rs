@@ -260,7 +260,8 @@ mod tests {
         ] {
             let row = judged(check, &seeds(holding, of));
             let counts = (row.seeds, row.seeds_holding);
-            assert_eq!(counts, (Some(of as u32), Some(holding as u32)));
+            let count = |count: usize| u32::try_from(count).ok();
+            assert_eq!(counts, (count(of), count(holding)));
             assert_eq!(&*row.verdict, verdict, "{holding} of {of}");
         }
     }
