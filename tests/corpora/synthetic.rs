@@ -142,11 +142,11 @@ fn corpora_are_what_they_were() {
     assert_eq!(
         digests,
         [
-            "e397a71ba162b9e6",
-            "c3e857d6c04b9abd",
-            "9584ec15fceb0e77",
-            "ae3b3d0e5711e5d7",
-            "abc73470fa01c416"
+            "bbd633fe76aeb86d",
+            "8f4b6fca0b90d8f5",
+            "1710ae974dadb0f4",
+            "15eec8cc76d4c5a5",
+            "733532b506243b37"
         ]
     );
 }
