@@ -217,10 +217,10 @@ fn intervals_hold_the_truth_in_all_cases() {
     }
 }
 
-/// What the percentiles of bootstraps hold, with and without judges: no interval to use with few judges.
+/// What percentile intervals of bootstraps hold, with and without judges.
 #[test]
 #[ignore = "takes minutes"]
-fn bootstraps_of_few_judges_are_too_narrow() {
+fn bootstraps_without_judges_are_too_narrow() {
     for (name, campaign, components, difference) in cases() {
         if difference && name.contains("partial") && !name.contains("2 ratings") {
             let held = simulate(&name, campaign, &components, difference, 400, 400);

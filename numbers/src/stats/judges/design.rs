@@ -68,7 +68,7 @@ impl Costs {
     /// The number of ratings of each output with which a budget goes farthest for means of segments, unrounded: `m* =
     /// sqrt(c_segment / (S c_rating) v_e / v_si)` for S systems (Cochran 1977, *Sampling techniques*, equation
     /// 10.28), and the better one of its whole neighbours. Documents and judges do not enter. `None` where the variance
-    /// of outputs is 0: then each further rating is worth as much as a new segment, and costs less.
+    /// of outputs is 0, where each further rating is worth as much as a new segment, and where ratings cost nothing.
     pub fn best_ratings(&self, components: &Components, systems: usize) -> Option<(f64, f64)> {
         let output = components.get(Factor::Output);
         let residual = components.get(Factor::Residual);

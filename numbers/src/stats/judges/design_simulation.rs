@@ -231,6 +231,14 @@ fn frontiers_and_sizes_are_consistent() {
     let required = planner.required_documents(shape).unwrap();
     let at = |documents| planner.evaluate(Design { documents, ..shape }).reached;
     assert!(at(required) && !at(0.999 * required), "{required}");
+    // A margin is met exactly; rankings are reached by more documents where their probability is higher.
+    let with = |goal: Goal| Planner { goal, ..planner.clone() }.required_documents(shape).unwrap();
+    let documents = with(Goal::Margin(3.0));
+    assert!((planner.evaluate(Design { documents, ..shape }).margin - 3.0).abs() < 1e-6);
+    let truth = vec![80.0, 77.0, 70.0];
+    let ranking = |probability| with(Goal::RankingHolds { probability, truth: truth.clone() });
+    let best = |probability| with(Goal::BestIsBest { probability, truth: truth.clone() });
+    assert!(ranking(0.9) < ranking(0.95) && best(0.9) <= ranking(0.9));
     // No number of documents makes up for two judges who like different systems.
     let few = Design { judges: 2.0, ..shape };
     assert_eq!(self::planner(CASES[4]).required_documents(few), None);

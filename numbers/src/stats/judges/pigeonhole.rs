@@ -5,8 +5,9 @@
 //! Of a complete layout of I documents and J judges the variance of the resampled mean is
 //! `s_D^2 / I + s_J^2 / J + s_DJ^2 / (I J)` with the mean squares (divisors I, J and I J) of row means, column means
 //! and what neither explains. The first two hold a share of the last already, so that it counts about three
-//! times: mildly conservative where residuals dominate. With few judges the divisor J in the place of J - 1
-//! makes it too small: [`TwoWay`](super::two_way::TwoWay) knows degrees of freedom, and the bootstrap does not.
+//! times: conservative where outputs have one rating each. With few judges the divisor J in the place of J - 1 makes it
+//! too small where all judges rate all: [`TwoWay`](super::two_way::TwoWay) knows degrees of freedom, and the bootstrap
+//! does not.
 
 use super::crossed::Crossed;
 use crate::stats::random::{StreamKey, UniformBelow};

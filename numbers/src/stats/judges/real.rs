@@ -58,7 +58,10 @@ impl Names {
 
 /// Rows of one campaign: a system, document, segment, and the person who rated it.
 fn campaign(data: &Path, name: &str, names: &mut Names) -> Vec<Rating> {
-    let path = data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv"));
+    table(&data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv")), names)
+}
+
+fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
     let text = read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();
@@ -294,4 +297,26 @@ fn powers_of_mixed_models_come_out_again() {
     let mean = ten.iter().sum::<f64>() / 24.0;
     println!("mean z of ten workers {mean:.3}");
     assert!((-0.6..=0.6).contains(&mean) && ten.iter().all(|z| z.abs() < 3.5), "{mean} {ten:?}");
+}
+
+/// Mean squares within outputs of a one-way analysis of variance, which the notes on the data give: where each rating of
+/// an output is by another judge they are the sum of the components that differ between such ratings, exactly.
+#[test]
+fn components_within_outputs_add_up_to_the_mean_square() {
+    let Some(data) = needs::data() else { return };
+    let of = |path: &str| {
+        let mut names = Names::default();
+        let rows = table(&data.join("raters").join(path), &mut names);
+        Components::new(&names.ratings(rows)).unwrap()
+    };
+    for (path, within) in [
+        ("wmt23.esa-campaigns.en-de/esa12.ratings.tsv", 214.431_996),
+        ("wmt23.sxs-mqm.en-de/ratings.tsv", 26.224_644),
+    ] {
+        let found = of(path);
+        let factors = [Factor::Judge, Factor::SystemJudge, Factor::Residual];
+        let sum = factors.iter().map(|factor| found.estimate(*factor).unwrap()).sum::<f64>();
+        println!("{path}: {found:?}");
+        near(sum, within, 1e-6);
+    }
 }

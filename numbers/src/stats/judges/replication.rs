@@ -252,6 +252,49 @@ mod tests {
         assert_eq!(found.and(nothing).none_reversed_share(), Some(0.5));
     }
 
+    /// Of four documents there are three divisions, each of which counts both ways.
+    #[test]
+    fn halves_agree_with_enumeration() {
+        // Differences of the first system and the others, by document.
+        let of_documents = [[4.0, 1.0], [3.0, -2.0], [-1.0, 2.5], [5.0, 1.0]];
+        let rows = (0..12_u32).map(|index| {
+            let (item, system) = (index / 3, index % 3);
+            let score = match system {
+                0 => 0.0,
+                other => -of_documents[item as usize][other as usize - 1],
+            };
+            Rating { system, item, judge: 0, score }
+        });
+        let ratings = Ratings::new(3, 1, (0..4).collect(), rows).unwrap();
+        // Significant beyond 1.5.
+        let test = |half: &Ratings| {
+            let means: Vec<f64> = half.system_means().into_iter().flatten().collect();
+            [(0, 1), (0, 2), (1, 2)]
+                .map(|(a, b)| verdict(means[a] - means[b], (means[a] - means[b]).abs() > 1.5))
+                .to_vec()
+        };
+        let half = |documents: [u32; 2]| test(&ratings.filtered(|r| documents.contains(&r.item)));
+        let all = [([0, 1], [2, 3]), ([0, 2], [1, 3]), ([0, 3], [1, 2])];
+        let expected = all
+            .iter()
+            .map(|(a, b)| (half(*a), half(*b)))
+            .flat_map(|(a, b)| [Replication::of(&a, &b), Replication::of(&b, &a)])
+            .fold(Replication::default(), Replication::and);
+        let key = StreamKey::new(1, Purpose::Sample);
+        let found = of_halves(&ratings, (Halves::Documents, None), test, &key, 3_000);
+        assert_eq!(found.comparisons, 6_000);
+        // Shares of 6,000 comparisons, of which each division has a third.
+        let near = |found: usize, expected: usize| {
+            let (found, expected) = (found as f64 / 6_000.0, expected as f64 / 6.0);
+            assert!((found - expected).abs() < 0.1, "{found} {expected}");
+        };
+        assert!(expected.found > 0 && expected.again < expected.found, "{expected:?}");
+        near(found.found, expected.found);
+        near(found.again, expected.again);
+        near(found.reversed, expected.reversed);
+        near(found.none_reversed, expected.none_reversed);
+    }
+
     #[test]
     fn halves_share_no_unit() {
         let rows = (0..60_u32).map(|index| Rating {
