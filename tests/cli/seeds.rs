@@ -16,7 +16,7 @@ seed = 3
 published = "paper.toml"
 
 [defaults]
-B = 4000
+B = 40000
 
 [corpora.made.synthetic]
 preset = "cesta-enfr-1"
