@@ -48,7 +48,7 @@ fn renewed(page: &str) -> (String, Vec<String>) {
     while let Some((before, after)) = rest.split_once(START) {
         let (what, after) = after.split_once(" -->\n").expect("a mark ends");
         let (_, after) = after.split_once(END).expect("what is made ends");
-        text += &format!("{before}{START}{what} -->\n{}{END}", made(what));
+        text.extend([before, START, what, " -->\n", &made(what), END]);
         marks.push(what.to_owned());
         rest = after;
     }

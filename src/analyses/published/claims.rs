@@ -31,7 +31,7 @@ pub fn claims(
         for (number, claim) in (1..).zip(&source.claims) {
             let judged = judge(claim, &mut lookup, &own);
             let key = key(source, claim);
-            rows.push(row(source, number, claim, judged, spreads.values(&key)));
+            rows.push(row(source, number, claim, &judged, spreads.values(&key)));
         }
     }
     rows
@@ -84,7 +84,7 @@ fn row(
     source: &Published,
     number: u32,
     claim: &Claim,
-    judged: Result<Found, String>,
+    judged: &Result<Found, String>,
     seeds: &[f64],
 ) -> ClaimRow {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
