@@ -48,8 +48,7 @@ impl Quantity {
             Self::Bleu(_) | Self::BleuFirstReference(_) => 1.5,
             Self::CrossBleu(..) | Self::AgreementExact(_) | Self::AgreementWithinOne(_) => 3.0,
             Self::Human(..) => 0.05,
-            Self::BleuDifference(..) => 0.1,
-            Self::BleuHalfWidth(_) => 0.1,
+            Self::BleuDifference(..) | Self::BleuHalfWidth(_) => 0.1,
             Self::NistDocumentHalfWidth(_) => 0.3,
         }
     }
@@ -139,7 +138,7 @@ pub(crate) fn measure_preset(preset: &Preset) -> Figures {
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let half = values.len() / 2;
-    if values.len() % 2 == 1 { values[half] } else { (values[half - 1] + values[half]) / 2.0 }
+    if values.len() % 2 == 1 { values[half] } else { f64::midpoint(values[half - 1], values[half]) }
 }
 
 /// Measures everything on a corpus that a target can name; of differences and half-widths, those in

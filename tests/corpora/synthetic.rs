@@ -259,15 +259,15 @@ fn tides_is_calibrated() {
     assert_calibrated("tides-2002");
 }
 
-/// The median over twenty corpora is calibrated; scores of one corpus deviate from it by 0.3 and differences
-/// by 0.13 (standard deviations), so that three of those are allowed.
+/// The median over twenty corpora is calibrated; scores of one corpus deviate from it by 0.35 and differences
+/// by 0.14 (standard deviations), so that three of those are allowed.
 #[test]
 fn europarl_is_near_its_median() {
     let preset = Preset::find("europarl-2004").expect("the preset exists");
     let targets = figures(preset.targets());
     let achieved = measure(&preset.generate(SEED, "europarl-2004"), &targets);
     for (quantity, target) in &targets {
-        let deviation = if matches!(quantity, Quantity::BleuDifference(..)) { 0.13 } else { 0.3 };
+        let deviation = if matches!(quantity, Quantity::BleuDifference(..)) { 0.14 } else { 0.35 };
         let value = achieved[quantity];
         assert!((value - target).abs() <= 3.0 * deviation, "{quantity} {value}, not {target}");
     }
@@ -288,7 +288,7 @@ fn errors_come_in_stretches() {
     };
     let (spanish, finnish) = (precision("Spanish", 4), precision("Finnish", 4));
     assert!((spanish - 14.7).abs() < 1.0 && (finnish - 7.8).abs() < 1.0, "{spanish}, {finnish}");
-    let unigrams = (precision("Spanish", 1) + precision("Finnish", 1)) / 2.0;
+    let unigrams = f64::midpoint(precision("Spanish", 1), precision("Finnish", 1));
     assert!((55.0..65.0).contains(&unigrams), "{unigrams}");
 }
 

@@ -32,6 +32,7 @@ fn config(case: &Case) -> BleuConfig {
         other => panic!("tokenizer {other}"),
     };
     BleuConfig {
+        value: BleuValue::Score,
         tokenizer,
         lowercase: if flag(case, "lowercase") { Lowercase::Unicode } else { Lowercase::No },
         order: option(case, "max_ngram_order").unwrap().as_u64().unwrap().try_into().unwrap(),
@@ -263,6 +264,7 @@ fn average_lengths_are_exact() {
 #[test]
 fn signatures_state_what_is_not_default() {
     let config = BleuConfig {
+        value: BleuValue::Score,
         order: 2,
         smoothing: Smoothing::Floor(0.125),
         effective_order: true,

@@ -3,8 +3,8 @@
 use crate::ngram_support::{assert_close, corpus_score, rows, statistics};
 use proptest::prelude::*;
 use runner::metric::config::{
-    BleuConfig, ChrfConfig, Lowercase, MBleuConfig, NistConfig, ReferenceLength, Smoothing,
-    TerConfig, Tokenizer,
+    BleuConfig, BleuValue, ChrfConfig, Lowercase, MBleuConfig, NistConfig, ReferenceLength,
+    Smoothing, TerConfig, Tokenizer,
 };
 use runner::metric::{ManySums, Metric};
 
@@ -18,6 +18,7 @@ fn metrics() -> Vec<Box<dyn Metric>> {
     let bleu = |tokenizer, lowercase, reference_length, smoothing| {
         let (order, effective_order) = (4, true);
         let config = BleuConfig {
+            value: BleuValue::Score,
             tokenizer,
             lowercase,
             order,
