@@ -100,7 +100,7 @@ impl Planner {
         }
     }
 
-    /// All designs of a grid, by cost, then margin. 10,000 of them take less than a second.
+    /// All designs of a grid, by cost, then margin. 10,000 of them take .6 s of a processor.
     pub fn all(&self, grid: &Grid) -> Vec<Evaluation> {
         let mut all: Vec<Evaluation> = grid.designs().map(|design| self.evaluate(design)).collect();
         all.sort_by(|a, b| a.cost.total_cmp(&b.cost).then(a.margin.total_cmp(&b.margin)));
