@@ -47,7 +47,7 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
     let figure = |rows: &Rows<'_, PublishedFigureRow>| {
         let first = rows.first()?;
         let mut drawn = Vec::new();
-        let mut words: Vec<String> = first.reason.iter().map(|reason| reason.to_string()).collect();
+        let mut words: Vec<String> = first.reason.iter().map(ToString::to_string).collect();
         for name in rows.iter().filter_map(|row| row.figure.as_deref()) {
             match first.experiment.as_deref() {
                 Some(other) => words.push(format!("{name} of the experiment {other}")),
@@ -55,7 +55,7 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
                 None => words.push(format!("this run does not draw {name}")),
             }
         }
-        words.extend(first.note.iter().map(|note| note.to_string()));
+        words.extend(first.note.iter().map(ToString::to_string));
         Some(PaperFigure {
             label: format!("{}, {}", first.cited, first.place),
             what: first.what.to_string(),

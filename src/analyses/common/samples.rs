@@ -29,7 +29,7 @@ pub(in crate::analyses) fn by_size<'a, R: ReportRow>(
         Some(SampleSize { about, segments: segments?, rows })
             .filter(|size| size.rows.len() >= FEWEST)
     };
-    rows.groups(|row| segments(row)).into_iter().filter_map(size).collect()
+    rows.groups(segments).into_iter().filter_map(size).collect()
 }
 
 impl<R> SampleSize<'_, R> {

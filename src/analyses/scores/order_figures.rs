@@ -115,8 +115,8 @@ fn final_from(series: &[Series<'_>]) -> Option<f64> {
     }
     let mut sizes: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (x, y, _) in series.iter().flat_map(|line| &line.points) {
-        // Sizes are whole numbers.
-        sizes.entry(*x as u64).or_default().push(*y);
+        // Positive numbers are in the order of their bits.
+        sizes.entry(x.to_bits()).or_default().push(*y);
     }
     // Lines come in the order of their last scores, the highest first.
     let is_final = |scores: &[f64]| {
@@ -124,7 +124,7 @@ fn final_from(series: &[Series<'_>]) -> Option<f64> {
     };
     let sizes: Vec<(u64, Vec<f64>)> = sizes.into_iter().collect();
     let last = sizes.iter().rev().take_while(|(_, scores)| is_final(scores)).last()?;
-    Some(last.0 as f64)
+    Some(f64::from_bits(last.0))
 }
 
 #[cfg(test)]

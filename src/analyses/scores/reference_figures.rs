@@ -2,7 +2,7 @@
 
 use super::ScoreRow;
 use crate::presentation::{
-    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers, number,
+    Chart, Figure, FigureKind, Line, Point, Rows, StudySection, extent_of_x, layers, number, size,
     some_of,
 };
 
@@ -36,7 +36,7 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
                 format!(" [{}, {}]", number(low), number(high))
             });
             let reach = ends.map(|(low, high)| (y - low, high - y));
-            let tip = format!("{system}, {}: {}{words}", references(x), number(y));
+            let tip = format!("{system}, {}: {}{words}", references(x.into()), number(y));
             Some(Point { x: x.into(), y, reach, tip })
         };
         let mut points: Vec<Point> = rows.iter().filter_map(point).collect();
@@ -67,8 +67,7 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
     );
     let finding = shown.first().and_then(|line| {
         let (first, last) = (line.points.first()?, line.points.last()?);
-        // Counts of references are whole numbers.
-        let counts = [first, last].map(|point| references(point.x as u32));
+        let counts = [first, last].map(|point| references(point.x));
         Some(format!(
             "{metric}: {} scores {} with {}, {} with {}",
             line.name,
@@ -81,8 +80,11 @@ fn figure(section: &StudySection<'_>, metric: &str, rows: &Rows<'_, ScoreRow>) -
     Some(KIND.chart(section, metric, caption, &chart).titled(finding))
 }
 
-fn references(count: u32) -> String {
-    if count == 1 { "1 reference".to_owned() } else { format!("{count} references") }
+fn references(count: f64) -> String {
+    match size(count).as_str() {
+        "1" => "1 reference".to_owned(),
+        count => format!("{count} references"),
+    }
 }
 
 #[cfg(test)]

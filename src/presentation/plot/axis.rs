@@ -6,6 +6,9 @@ use crate::presentation::extent;
 /// Numbers at an axis at most.
 const MOST: f64 = 7.0;
 
+/// Part of a logarithmic axis without round ends that lies beyond its data, on each side.
+const EDGE: f64 = 0.03;
+
 /// An axis in the numbers of its data.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
@@ -86,6 +89,11 @@ impl Axis {
             let above = all.iter().find(|tick| **tick >= high * 0.999);
             low = wish.range.0.or(below.copied()).unwrap_or(low);
             high = wish.range.1.or(above.copied()).unwrap_or(high);
+        } else {
+            // The first and the last point do not stand on the edges.
+            let edge = libm::pow(high / low, EDGE);
+            low = wish.range.0.unwrap_or(low / edge);
+            high = wish.range.1.unwrap_or(high * edge);
         }
         let mut ticks = within(low, high, &all);
         if ticks.len() as f64 > MOST + 2.0 {
@@ -185,6 +193,9 @@ mod tests {
         assert_eq!(labels(&[0.3, 40.0], log), "0.2 0.5 1 2 5 10 20 50");
         assert_eq!(labels(&[3.0, 900_000.0], log), "10 100 1000 10,000 100,000 1,000,000");
         assert_eq!(labels(&[0.0, -1.0, 2.0, 5.0], log), "2 5");
+        // Without round ends the data are within the axis.
+        let within = Axis::new([1.0, 100.0].into_iter(), Wish { has_round_ends: false, ..log });
+        assert!((within.place(1.0) - 0.03 / 1.06).abs() < 1e-9 && within.place(100.0) < 0.98);
         let axis = Axis::new([1.0, 100.0].into_iter(), log);
         assert!((axis.place(10.0) - 0.5).abs() < 1e-12);
         assert!(!axis.holds(0.0) && !axis.holds(200.0) && axis.holds(100.0));
