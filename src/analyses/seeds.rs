@@ -210,7 +210,8 @@ mod tests {
         let (mut store, stop) = (PartStore::in_memory(), AtomicBool::new(false));
         run(&alone, &mut store, &stop, &|_| {}).expect("it runs");
         let names = all_tables().into_iter().map(|table| table.name.to_owned());
-        let names: BTreeSet<String> = names.filter(|name| !name.starts_with("published")).collect();
+        let of_published = |name: &String| name.starts_with("published") || name == "claims";
+        let names: BTreeSet<String> = names.filter(|name| !of_published(name)).collect();
         let whole = contents(&alone, &store, &names).expect("columns");
         let mut smaller = 0;
         for name in &names {

@@ -16,7 +16,7 @@ pub(super) struct PaperFigure {
     label: String,
     what: String,
     /// Names of figures that show it.
-    drawn: Vec<String>,
+    figures: Vec<String>,
     /// Why nothing shows it, where something else does, or what differs.
     words: Option<String>,
 }
@@ -59,7 +59,7 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
         Some(PaperFigure {
             label: format!("{}, {}", first.cited, first.place),
             what: first.what.to_string(),
-            drawn,
+            figures: drawn,
             words: (!words.is_empty()).then(|| words.join("; ")),
         })
     };
@@ -70,7 +70,7 @@ pub(super) fn all(chapters: &[Chapter<'_>], tables: &Tables) -> Vec<PaperFigure>
 /// Those that a run draws, in the order of the papers.
 pub(super) fn drawn<'a>(papers: &[PaperFigure], chapters: &'a [Chapter<'_>]) -> Vec<&'a Figure> {
     let mut drawn: Vec<&Figure> = Vec::new();
-    for name in papers.iter().flat_map(|paper| &paper.drawn) {
+    for name in papers.iter().flat_map(|paper| &paper.figures) {
         let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
         let figure = figures.find(|(_, figure)| figure.name.to_string() == *name);
         if let Some((_, figure)) =
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(labels, [Some("Koehn 2004, Figure 2 and Figure 3")]);
         let papers = all(&chapters, &tables);
         let told: Vec<_> =
-            papers.iter().map(|own| (own.drawn.len(), own.words.as_deref())).collect();
+            papers.iter().map(|own| (own.figures.len(), own.words.as_deref())).collect();
         assert_eq!(
             told,
             [

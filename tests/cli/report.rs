@@ -276,7 +276,7 @@ fn claims_lead_the_report() {
     let (_, printed) = rest.split_once("<section id=\"printed\">").unwrap();
     let (printed, _) = printed.split_once("<section id=\"tables\">").unwrap();
     assert!(printed.contains("scores &lt;i&gt;of&lt;&#x2f;i&gt; two"), "{printed}");
-    assert!(printed.contains("99.9 / ") && printed.contains("1 / –"), "{printed}");
+    assert!(printed.contains("99.9 &#x2f; ") && printed.contains("1 &#x2f; –"), "{printed}");
     let json = workspace.succeed(&["report", "out", "--format", "json"]);
     let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["claims"][0]["verdict"], "does-not-hold");

@@ -39,8 +39,8 @@ fn every_shipped_file_is_right() {
         let published = published(key);
         let alone = key == FIGURES_ALONE;
         assert_eq!(published.source.key, if alone { "koehn-2004" } else { key });
-        assert_eq!(published.values.is_empty(), alone);
         assert_eq!(published.claims.is_empty(), alone);
+        assert!(!published.figures.is_empty() || !published.claims.is_empty());
         let text = std::fs::read_to_string(file(key)).unwrap();
         let value: Value = toml::from_str(&text).unwrap();
         let errors: Vec<String> =
@@ -190,7 +190,11 @@ fn repeated_numbers_agree() {
 fn all_numbers_are_there() {
     let count = |key: &str, place: &str| {
         let published = published(key);
-        published.values.iter().filter(|value| value.place.starts_with(place)).count()
+        // The variant of WNM is judged by the numbers that WNM is judged by.
+        let is_own =
+            |value: &&PrintedValue| !value.what.starts_with("WNM without negative weights");
+        let own = published.values.iter().filter(is_own);
+        own.filter(|value| value.place.starts_with(place)).count()
     };
     assert_eq!(count("estrella-2007", "Table 1"), 20);
     assert_eq!(count("estrella-2007", "Table 2"), 3 * 7 * 5);

@@ -27,7 +27,7 @@ fn rows<R: ReportRow>(experiment: &str) -> Vec<R> {
     let path = root().join("results/golden").join(experiment).join(format!("{}.parquet", R::NAME));
     let bytes = std::fs::read(&path)
         .unwrap_or_else(|error| panic!("{}: {error}; `just golden` makes it", path.display()));
-    TableFile::open(bytes).unwrap().shown().unwrap()
+    TableFile::open(bytes).unwrap().shown().unwrap().rows
 }
 
 /// What stands between a mark and its end.

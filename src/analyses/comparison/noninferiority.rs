@@ -131,6 +131,7 @@ mod tests {
             units: 20,
             degrees_of_freedom: 19,
             standard_error: Ok(0.5),
+            monte_carlo_error: None,
             log_variance_error: Ok(0.3),
         }
     }

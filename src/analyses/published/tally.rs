@@ -6,7 +6,8 @@ use crate::presentation::{FileName, Rows, TextCell, TextTable, whole, words};
 
 /// By source and basis, and the predicted values by place.
 pub(super) fn tallies(rows: &Rows<'_, PublishedRow>) -> Vec<TextTable> {
-    vec![by_basis(rows), by_place(rows)]
+    let by_place = by_place(rows);
+    [by_basis(rows)].into_iter().chain((!by_place.rows.is_empty()).then_some(by_place)).collect()
 }
 
 /// Bases in the order of tables.
