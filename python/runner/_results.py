@@ -70,7 +70,8 @@ class Finding:
         """`rows` as a data frame."""
         import pandas
 
-        return pandas.DataFrame(list(self.rows))
+        frame: pandas.DataFrame = pandas.DataFrame(list(self.rows))
+        return frame
 
     def _repr_html_(self) -> str:
         parts = [f"<p><strong>{html.escape(self.headline)}</strong></p>"]
@@ -124,7 +125,8 @@ class Results:
         """A table as a pandas data frame."""
         import pandas
 
-        return pandas.read_parquet(self.path(table))
+        frame: pandas.DataFrame = pandas.read_parquet(self.path(table))
+        return frame
 
     @cached_property
     def _answer(self) -> Mapping[str, Any]:
