@@ -56,7 +56,9 @@ pub use published::{
     ClaimRow, PublishedFigureRow, PublishedRow, PublishedSeedRow, claims, claims_markdown,
     published, published_tables, tally_markdown,
 };
-pub(crate) use published::{ClaimsOfSource, claims_of_sources, published_text_tables};
+pub(crate) use published::{
+    ClaimsOfSource, FEWEST_SEEDS, claims_of_sources, published_text_tables,
+};
 pub use ranking::{
     NewRankingRow, RankRow, RankStabilityRow, each_rank, new_rankings, rank_stability,
 };

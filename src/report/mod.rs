@@ -26,16 +26,15 @@ pub use error::ReportError;
 use self::chapter::{Chapter, ChapterTable};
 use self::subject::Subject;
 use crate::analyses::{ClaimRow, PublishedRow};
-use crate::analyses::{all_tables, claims_of_sources, published_text_tables, verdicts};
+use crate::analyses::{
+    FEWEST_SEEDS, all_tables, claims_of_sources, published_text_tables, verdicts,
+};
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
 use crate::table::{
     Manifest, NotedWarning, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables,
 };
 use crate::words::grouped;
-
-/// Seeds of the generator from which on published values are judged by their spread.
-const FEWEST_SEEDS: u32 = 5;
 
 /// A report on results.
 #[derive(Debug)]
@@ -142,10 +141,13 @@ impl Report {
     /// What several seeds are for.
     fn seeds(&self) -> Option<String> {
         let seeds = self.manifest.seeds;
-        let used = match seeds {
-            0..=1 => return None,
-            2..FEWEST_SEEDS => "too few to judge published values by their spread",
-            _ => "published values are judged by their spread",
+        if seeds < 2 {
+            return None;
+        }
+        let used = if (seeds as usize) < FEWEST_SEEDS {
+            "too few to judge published values by their spread"
+        } else {
+            "published values are judged by their spread"
         };
         Some(format!("{} seeds of the generator; {used}.", grouped(u64::from(seeds))))
     }

@@ -27,6 +27,7 @@ pub use figure_row::PublishedFigureRow;
 pub use row::PublishedRow;
 pub use rows::published;
 pub use seed_row::PublishedSeedRow;
+pub(crate) use spread::FEWEST_SEEDS;
 pub(crate) use text_tables::published_text_tables;
 
 use seed_rows::seed_rows;
