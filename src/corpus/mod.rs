@@ -15,6 +15,7 @@ pub mod error;
 mod evalset;
 mod inputs;
 mod json;
+mod judges;
 mod limits;
 mod lines;
 mod markup;

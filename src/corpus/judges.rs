@@ -1,0 +1,62 @@
+//! Codes in place of the names of judges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::model::Corpus;
+
+impl Corpus {
+    /// A code for each judge with a name: `A` gave the most judgments of the corpus (over all systems and
+    /// criteria), then `B`, ..., `Z`, `AA`, ...; equal loads in byte order of the names. The same person has
+    /// the same code everywhere.
+    pub fn judge_codes(&self) -> BTreeMap<Arc<str>, String> {
+        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        let named = self.judge_names.values().flat_map(BTreeMap::values).flatten().flatten();
+        named.flatten().for_each(|name| *loads.entry(name).or_default() += 1);
+        let mut judges: Vec<(&Arc<str>, usize)> = loads.into_iter().collect();
+        judges.sort_by(|(_, one), (_, other)| other.cmp(one));
+        judges
+            .into_iter()
+            .enumerate()
+            .map(|(index, (name, _))| (name.clone(), code(index)))
+            .collect()
+    }
+}
+
+/// `A` to `Z`, then `AA`, `AB`, ...
+fn code(index: usize) -> String {
+    let letter = char::from(b'A' + (index % 26) as u8);
+    match index / 26 {
+        0 => letter.to_string(),
+        before => format!("{}{letter}", code(before - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::model::JudgeNames;
+
+    #[test]
+    fn codes_go_by_load_then_by_name() {
+        let names = |all: &[&str]| -> JudgeNames {
+            vec![all.iter().map(|name| Some(Arc::from(*name))).collect()]
+        };
+        let mut corpus = Corpus::default();
+        let systems = [("S", names(&["zoe", "bob", "zoe"])), ("T", names(&["ann", "zoe", "ann"]))];
+        let systems = systems.map(|(system, names)| (system.to_owned(), names));
+        corpus.judge_names.insert("esa".to_owned(), systems.into());
+        let codes = corpus.judge_codes();
+        let codes: Vec<(&str, &str)> =
+            codes.iter().map(|(name, code)| (&**name, &**code)).collect();
+        assert_eq!(codes, [("ann", "B"), ("bob", "C"), ("zoe", "A")]);
+    }
+
+    #[test]
+    fn codes_go_beyond_the_alphabet() {
+        assert_eq!(
+            [0, 25, 26, 51, 52, 701, 702].map(code),
+            ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+        );
+    }
+}
