@@ -84,6 +84,7 @@ fn held(judges: usize, trials: u32) -> ([f64; 5], f64) {
             segments_per_document: 3.0,
             ratings_per_segment: 1.0,
             judges: 20.0,
+            ..Design::default()
         };
         let expected = known.required_documents(shape).unwrap();
         let planner = Planner { components: found, ..known };

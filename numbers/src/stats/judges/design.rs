@@ -26,6 +26,8 @@ words! {
         Together = "together",
         /// Random judges for each system.
         Scattered = "scattered",
+        /// No one: an automatic metric scores them. Ratings and judges do not enter.
+        Nobody = "nobody",
     }
 }
 
@@ -40,6 +42,25 @@ pub struct Design {
     pub ratings_per_segment: f64,
     /// Judges, R.
     pub judges: f64,
+    /// References of each segment: they cost, and the components are those of scores with so many.
+    pub references: f64,
+    /// Mean square of the sizes of documents over the square of their mean, at least 1: scores are means over segments, so
+    /// that what is common to a document counts by its size.
+    pub size_dispersion: f64,
+}
+
+impl Default for Design {
+    /// Nothing, of documents of equal sizes.
+    fn default() -> Self {
+        Self {
+            documents: 0.0,
+            segments_per_document: 0.0,
+            ratings_per_segment: 0.0,
+            judges: 0.0,
+            references: 0.0,
+            size_dispersion: 1.0,
+        }
+    }
 }
 
 /// Prices, in any unit.
@@ -53,6 +74,8 @@ pub struct Costs {
     pub rating: f64,
     /// Of a judge, besides ratings: hiring and training.
     pub judge: f64,
+    /// Of a reference of one segment.
+    pub reference: f64,
 }
 
 impl Costs {
@@ -63,6 +86,7 @@ impl Costs {
             + self.segment * segments
             + self.rating * segments * design.ratings_per_segment * systems as f64
             + self.judge * design.judges
+            + self.reference * segments * design.references
     }
 
     /// The number of ratings of each output with which a budget goes farthest for means of segments, unrounded: `m* =
@@ -94,29 +118,34 @@ impl Design {
     /// At least one; infinite variance for a design that has no test (fewer than two documents or judges, or more
     /// ratings than judges).
     pub fn difference(&self, components: &Components, assignment: Assignment) -> Part {
-        let Self { documents, segments_per_document, ratings_per_segment, judges } = *self;
+        let Self { documents, segments_per_document, ratings_per_segment, judges, .. } = *self;
+        let of = |factor: Factor| components.get(factor);
+        // What is common to a document, and what segments of it have of their own.
+        let of_document = |variance: f64| 2.0 * variance * self.size_dispersion;
+        let of_segments = |variance: f64| 2.0 * variance / segments_per_document;
+        let quality = of_document(of(Factor::SystemDocument)) + of_segments(of(Factor::Output));
+        let noise = of_segments(of(Factor::Residual));
+        if assignment == Assignment::Nobody && documents >= 2.0 {
+            let variance = (quality + noise) / documents;
+            return Part { variance, degrees_of_freedom: documents - 1.0 };
+        }
         if documents < 2.0 || judges < 2.0 || ratings_per_segment > judges {
             return Part { variance: f64::INFINITY, degrees_of_freedom: 1.0 };
         }
-        let of = |factor: Factor| components.get(factor);
         let cells = documents * ratings_per_segment;
-        // Of one document: quality, what changes with a rating, and what judges like.
-        let quality =
-            2.0 * (of(Factor::SystemDocument) + of(Factor::Output) / segments_per_document);
-        let noise = 2.0 * of(Factor::Residual) / segments_per_document;
-        let liking = 2.0 * of(Factor::SystemJudge);
+        let liking = of(Factor::SystemJudge);
         // What outputs of a document have in common drops out of a cell that has both of them.
         let (severity, difficulty) = match assignment {
-            Assignment::Together => (0.0, 0.0),
+            Assignment::Together | Assignment::Nobody => (0.0, 0.0),
             Assignment::Scattered => (
-                2.0 * of(Factor::Judge) * (1.0 - 1.0 / judges),
-                2.0 * (of(Factor::Document) + of(Factor::Item) / segments_per_document),
+                of_document(of(Factor::Judge)) * (1.0 - 1.0 / judges),
+                of_document(of(Factor::Document)) + of_segments(of(Factor::Item)),
             ),
         };
-        let by_documents =
-            (quality + (noise + liking + severity) / ratings_per_segment) / documents;
-        let by_judges = liking / judges + (quality + noise + severity + difficulty) / cells;
-        let by_cells = (quality + noise + liking + severity + difficulty) / cells;
+        let changing = noise + of_document(liking) + severity;
+        let by_documents = (quality + changing / ratings_per_segment) / documents;
+        let by_judges = 2.0 * liking / judges + (quality + noise + severity + difficulty) / cells;
+        let by_cells = (quality + changing + difficulty) / cells;
         let variance = by_documents + by_judges - by_cells;
         let freedoms = [documents - 1.0, judges - 1.0];
         let square = |variance: f64, freedom: f64| variance * variance / freedom;
@@ -188,6 +217,8 @@ mod tests {
         segments_per_document: 4.0,
         ratings_per_segment: 3.0,
         judges: 5.0,
+        references: 0.0,
+        size_dispersion: 1.0,
     };
 
     #[test]
@@ -198,6 +229,20 @@ mod tests {
         assert!((scattered - together - 50.0 * 0.8 / 30.0).abs() < 1e-12);
         let none = Design { judges: 2.0, ..DESIGN }.difference(&components(), Assignment::Together);
         assert!(none.variance.is_infinite());
+    }
+
+    /// Means over documents of unequal sizes: `sum n^2 / (sum n)^2` in place of 1/k for what is common to a document.
+    #[test]
+    fn what_is_common_to_a_document_counts_by_its_size() {
+        let uneven = Design { size_dispersion: 1.5, ..DESIGN };
+        let together = uneven.difference(&components(), Assignment::Together).variance;
+        let expected = 2.0 * (1.5 * 3.0 + (16.0 + 12.0) / 4.0) / 10.0 + 4.0 / 5.0;
+        assert!((together - expected).abs() < 1e-12, "{together}");
+        let scattered = uneven.difference(&components(), Assignment::Scattered).variance;
+        assert!((scattered - together - 1.5 * 50.0 * 0.8 / 30.0).abs() < 1e-12);
+        let scored = uneven.difference(&components(), Assignment::Nobody);
+        assert!((scored.variance - 2.0 * (1.5 * 3.0 + (16.0 + 36.0) / 4.0) / 10.0).abs() < 1e-12);
+        assert!((scored.degrees_of_freedom - 9.0).abs() < 1e-12);
     }
 
     /// Cochran's: of the integers up to 50 none does better.
@@ -218,7 +263,10 @@ mod tests {
 
     #[test]
     fn costs_add_up() {
-        let costs = Costs { document: 5.0, segment: 1.0, rating: 0.5, judge: 30.0 };
+        let costs =
+            Costs { document: 5.0, segment: 1.0, rating: 0.5, judge: 30.0, reference: 12.0 };
         assert!((costs.of(&DESIGN, 2) - (50.0 + 40.0 + 120.0 * 0.5 * 2.0 + 150.0)).abs() < 1e-12);
+        let scored = Design { ratings_per_segment: 0.0, judges: 0.0, references: 2.0, ..DESIGN };
+        assert!((costs.of(&scored, 2) - (50.0 + 40.0 + 40.0 * 2.0 * 12.0)).abs() < 1e-12);
     }
 }

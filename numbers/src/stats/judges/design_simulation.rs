@@ -21,9 +21,9 @@ const NOISY: [f64; 7] = [10.0, 5.0, 10.0, 20.0, 60.0, 3.0, 400.0];
 
 /// Expensive judges, expensive segments, expensive ratings.
 const PRICES: [Costs; 3] = [
-    Costs { document: 5.0, segment: 1.0, rating: 0.6, judge: 200.0 },
-    Costs { document: 5.0, segment: 20.0, rating: 0.6, judge: 30.0 },
-    Costs { document: 2.0, segment: 0.1, rating: 2.0, judge: 30.0 },
+    Costs { document: 5.0, segment: 1.0, rating: 0.6, judge: 200.0, reference: 0.0 },
+    Costs { document: 5.0, segment: 20.0, rating: 0.6, judge: 30.0, reference: 0.0 },
+    Costs { document: 2.0, segment: 0.1, rating: 2.0, judge: 30.0, reference: 0.0 },
 ];
 
 /// Components, prices, difference to detect, power, and pairs that the test is adjusted for.
@@ -53,13 +53,22 @@ fn planner((values, costs, difference, power, pairs): Case) -> Planner {
     }
 }
 
+/// 19 of 20 combinations of ratings and judges.
+const SHAPES: ([f64; 4], [f64; 4], [f64; 5]) =
+    ([1.0, 2.0, 5.0, 10.0], [1.0, 2.0, 3.0, 5.0], [4.0, 8.0, 12.0, 20.0, 40.0]);
+
 fn grid() -> Grid {
-    Grid {
-        documents: (1..=132).map(|count| f64::from(4 * count)).collect(),
-        segments_per_document: vec![1.0, 2.0, 5.0, 10.0],
-        ratings_per_segment: vec![1.0, 2.0, 3.0, 5.0],
-        judges: vec![4.0, 8.0, 12.0, 20.0, 40.0],
+    let (all_segments, all_ratings, all_judges) = SHAPES;
+    let mut shapes = Vec::new();
+    for segments_per_document in all_segments {
+        for ratings_per_segment in all_ratings {
+            for judges in all_judges.into_iter().filter(|judges| ratings_per_segment <= *judges) {
+                let shape = Design { judges, ratings_per_segment, ..Design::default() };
+                shapes.push(Design { segments_per_document, ..shape });
+            }
+        }
     }
+    Grid { documents: (1..=132).map(|count| f64::from(4 * count)).collect(), shapes }
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole sizes")]
@@ -136,10 +145,11 @@ fn without_judges_in_the_model_designs_are_too_small() {
 fn enumerated(planner: &Planner, grid: &Grid) -> Option<(f64, Design)> {
     let of = |factor| planner.components.get(factor);
     let mut best: Option<(f64, f64, Design)> = None;
+    let (all_segments, all_ratings, all_judges) = SHAPES;
     for documents in &grid.documents {
-        for segments in &grid.segments_per_document {
-            for ratings in &grid.ratings_per_segment {
-                for judges in &grid.judges {
+        for segments in &all_segments {
+            for ratings in &all_ratings {
+                for judges in &all_judges {
                     if ratings > judges {
                         continue;
                     }
@@ -148,6 +158,7 @@ fn enumerated(planner: &Planner, grid: &Grid) -> Option<(f64, Design)> {
                         segments_per_document: *segments,
                         ratings_per_segment: *ratings,
                         judges: *judges,
+                        ..Design::default()
                     };
                     let n = documents * segments;
                     let variance = 2.0 * of(Factor::SystemDocument) / documents
@@ -181,7 +192,6 @@ fn enumerated(planner: &Planner, grid: &Grid) -> Option<(f64, Design)> {
 #[test]
 fn enumeration_agrees_with_the_planner() {
     let grid = grid();
-    // 19 of 20 combinations of ratings and judges.
     assert_eq!(grid.designs().count(), 132 * 4 * 19);
     for case in CASES {
         let planner = planner(case);
@@ -235,10 +245,13 @@ fn frontiers_and_sizes_are_consistent() {
         segments_per_document: 5.0,
         ratings_per_segment: 1.0,
         judges: 20.0,
+        ..Design::default()
     };
     let required = planner.required_documents(shape).unwrap();
     let at = |documents| planner.evaluate(Design { documents, ..shape }).reached;
     assert!(at(required) && !at(0.999 * required), "{required}");
+    let smallest = planner.smallest(shape).unwrap().design.documents;
+    assert!(at(smallest) && !at(smallest - 1.0) && smallest.fract().abs() < 1e-12, "{smallest}");
     // A margin is met exactly; rankings are reached by more documents where their probability is higher.
     let with = |goal: Goal| Planner { goal, ..planner.clone() }.required_documents(shape).unwrap();
     let documents = with(Goal::Margin(3.0));

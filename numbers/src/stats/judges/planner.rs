@@ -46,39 +46,20 @@ pub struct Evaluation {
     pub on_frontier: bool,
 }
 
-/// Sizes of which all combinations are designs.
+/// Numbers of documents and shapes, of which all combinations are designs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
     /// Numbers of documents.
     pub documents: Vec<f64>,
-    /// Segments of each.
-    pub segments_per_document: Vec<f64>,
-    /// Ratings of each output.
-    pub ratings_per_segment: Vec<f64>,
-    /// Judges.
-    pub judges: Vec<f64>,
+    /// All else of a design.
+    pub shapes: Vec<Design>,
 }
 
 impl Grid {
-    /// All designs that have a test.
+    /// All designs.
     pub fn designs(&self) -> impl Iterator<Item = Design> + '_ {
         self.documents.iter().flat_map(move |documents| {
-            self.shapes().map(move |shape| Design { documents: *documents, ..shape })
-        })
-    }
-
-    /// All combinations but of documents.
-    fn shapes(&self) -> impl Iterator<Item = Design> + '_ {
-        self.segments_per_document.iter().flat_map(move |segments| {
-            self.ratings_per_segment.iter().flat_map(move |ratings| {
-                let judges = self.judges.iter().filter(move |judges| *ratings <= **judges);
-                judges.map(move |judges| Design {
-                    documents: 0.0,
-                    segments_per_document: *segments,
-                    ratings_per_segment: *ratings,
-                    judges: *judges,
-                })
-            })
+            self.shapes.iter().map(move |shape| Design { documents: *documents, ..*shape })
         })
     }
 }
@@ -127,6 +108,14 @@ impl Planner {
             }
         }
         None
+    }
+
+    /// A shape with the smallest whole number of documents that reaches the goal; `None` where no number does.
+    pub fn smallest(&self, shape: Design) -> Option<Evaluation> {
+        let required = self.required_documents(shape)?;
+        // What is a whole number but for rounding is not one more.
+        let documents = (required * (1.0 - 1e-9)).ceil();
+        Some(self.evaluate(Design { documents, ..shape }))
     }
 
     /// Documents, unrounded, with which a design of the shape of `design` reaches the goal; `None` where no number

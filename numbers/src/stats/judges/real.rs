@@ -278,6 +278,7 @@ fn powers_of_mixed_models_come_out_again() {
             segments_per_document: 1.0,
             ratings_per_segment: workers,
             judges: workers,
+            ..Design::default()
         };
         let part = design.difference(&components, Assignment::Together);
         let shift = 2.0 * number(1) / part.variance.sqrt();
