@@ -46,6 +46,11 @@ impl LeaveOut {
         Ok(Self { without: units.iter().map(without).collect::<Result<_, _>>()? })
     }
 
+    /// Of components without each unit in turn.
+    pub(super) fn of(without: Vec<Components>) -> Self {
+        Self { without }
+    }
+
     /// Components without each unit, in order.
     pub fn components(&self) -> &[Components] {
         &self.without

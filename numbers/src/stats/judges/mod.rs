@@ -26,6 +26,7 @@ pub mod planner;
 pub mod prospect;
 pub mod ratings;
 pub mod replication;
+pub mod texts;
 pub mod two_way;
 
 #[cfg(test)]
