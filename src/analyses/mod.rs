@@ -17,6 +17,7 @@ pub mod comparison;
 pub mod correlation;
 pub mod coverage;
 pub mod cross_reference;
+pub mod design;
 pub mod growth;
 pub mod intervals;
 pub mod margin;
@@ -44,6 +45,7 @@ pub use comparison::{ComparisonRow, each_comparison};
 pub use correlation::{CorrelationRow, each_correlation};
 pub use coverage::{ConclusionRow, CoverageRow, conclusions, coverage};
 pub use cross_reference::{CrossReferenceRow, cross_references};
+pub use design::{DesignRow, designs};
 pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
 pub use manifest::manifest;
@@ -84,7 +86,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 19] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 20] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
@@ -103,6 +105,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 19] = [
     &correlation::Correlation,
     &agreement::Agreement,
     &representativeness::Representativeness,
+    &design::Design,
     &published::Published,
 ];
 

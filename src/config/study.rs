@@ -135,6 +135,7 @@ impl Study {
             representativeness,
             agreement,
             cross_reference,
+            design,
             replicates: _,
         } = &self.derivations;
         let asked = [
@@ -151,6 +152,7 @@ impl Study {
             entry("representativeness", representativeness.as_ref()),
             entry("agreement", agreement.as_ref()),
             entry("cross-reference", cross_reference.as_ref()),
+            entry("design", design.as_ref()),
         ];
         asked.into_iter().flatten()
     }
@@ -328,6 +330,9 @@ pub struct Derivations {
     /// Each reference scored against the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_reference: Option<crate::analyses::cross_reference::options::CrossReference>,
+    /// The cheapest campaign that reaches a goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub design: Option<crate::analyses::design::options::Design>,
     /// Keeps the scores of all replicates.
     #[serde(
         skip_serializing_if = "std::ops::Not::not",

@@ -1,0 +1,212 @@
+//! What is known of a metric before a campaign is planned: how its scores vary, and what documents are like.
+
+use std::collections::BTreeMap;
+
+use super::compute::DifferenceSquares;
+use super::options::CountOrAll;
+use crate::analyses::common::judged::{Judged, NotJudged};
+use crate::metric::config::{HumanConfig, HumanScale};
+use crate::stats::judges::components::Components;
+use crate::stats::judges::design::{Assignment, Design};
+use crate::stats::judges::leave_out::{LeaveOut, Unit};
+use crate::stats::judges::ratings::Ratings;
+use crate::stats::judges::texts;
+use crate::stats::moments::{SampleMoments, mean};
+
+/// What a campaign is planned from.
+pub(super) struct Basis {
+    /// Components of the variance of ratings, or of scores.
+    pub(super) components: Components,
+    /// The same without each document, and without each judge.
+    pub(super) left_out: Vec<LeaveOut>,
+    /// Who rates what.
+    pub(super) assignment: Assignment,
+    /// Scores of the systems, higher is better.
+    pub(super) scores: Vec<f64>,
+    /// Scored segments of each document that has any.
+    pub(super) lengths: Vec<f64>,
+    /// Mean number of ratings of an output, and the judges who gave them; 0 without judges.
+    pub(super) ratings_per_segment: f64,
+    pub(super) judges: usize,
+    /// References that scores are of; `None` where the metric reads none.
+    pub(super) references: Option<u32>,
+}
+
+impl Basis {
+    /// From ratings of `judged` by the metric `human`.
+    pub(super) fn of_ratings(judged: &Judged<'_>, human: &HumanConfig) -> Result<Self, String> {
+        let ratings = scaled(&judged.ratings, human);
+        let components = Components::new(&ratings).map_err(|reason| reason.name().to_owned())?;
+        let units = [Unit::Document, Unit::Judge];
+        // Without one of few judges the pattern may separate nothing: then sizes have no interval.
+        let left_out = units.map(|unit| LeaveOut::new(&ratings, unit).ok());
+        let left_out = left_out.into_iter().collect::<Option<Vec<LeaveOut>>>().unwrap_or_default();
+        let outputs = ratings.outputs().len() as f64;
+        let better = if human.higher_is_better { 1.0 } else { -1.0 };
+        let scores = ratings.system_means().into_iter().flatten().map(|score| better * score);
+        Ok(Self {
+            components,
+            left_out,
+            assignment: assignment(&ratings),
+            scores: scores.collect(),
+            lengths: lengths(&ratings),
+            ratings_per_segment: ratings.len() as f64 / outputs,
+            judges: ratings.loads().iter().filter(|load| **load > 0).count(),
+            references: None,
+        })
+    }
+
+    /// From differences of automatic scores.
+    pub(super) fn of_differences(
+        found: &DifferenceSquares,
+        references: Option<u32>,
+        higher_is_better: bool,
+    ) -> Result<Self, String> {
+        let squares = found.squares();
+        let known = texts::components(&squares);
+        let (components, left_out) = known.ok_or_else(|| "too-few-units".to_owned())?;
+        let lengths = squares.iter().map(|document| document.segments);
+        let better = if higher_is_better { 1.0 } else { -1.0 };
+        Ok(Self {
+            components,
+            left_out: vec![left_out],
+            assignment: Assignment::Nobody,
+            scores: found.scores.iter().map(|score| better * score).collect(),
+            lengths: lengths.filter(|length| *length > 0.0).collect(),
+            ratings_per_segment: 0.0,
+            judges: 0,
+            references,
+        })
+    }
+
+    /// Documents of at most so many segments each.
+    pub(super) fn shape(&self, limit: CountOrAll) -> Design {
+        let most = match limit {
+            CountOrAll::All => f64::INFINITY,
+            CountOrAll::Count(count) => f64::from(count),
+        };
+        let lengths = || self.lengths.iter().map(|length| length.min(most));
+        let mean_length = mean(lengths()).unwrap_or(1.0);
+        let square = mean(lengths().map(|length| length * length)).unwrap_or(1.0);
+        Design {
+            segments_per_document: mean_length,
+            size_dispersion: square / (mean_length * mean_length),
+            references: self.references.map_or(0.0, f64::from),
+            ..Design::default()
+        }
+    }
+
+    /// The campaign that the corpus comes from.
+    pub(super) fn current(&self) -> Design {
+        Design {
+            documents: self.lengths.len() as f64,
+            ratings_per_segment: self.ratings_per_segment,
+            judges: self.judges as f64,
+            ..self.shape(CountOrAll::All)
+        }
+    }
+
+    /// True scores, as far as they are known: the observed ones drawn together by the share of their variance that
+    /// errors explain. Observed scores lie farther apart than true ones.
+    pub(super) fn true_scores(&self) -> Vec<f64> {
+        let error = 0.5 * self.current().difference(&self.components, self.assignment).variance;
+        let Some(moments) = SampleMoments::of(self.scores.iter().copied()) else {
+            return self.scores.clone();
+        };
+        let variance = moments.stdev().map_or(0.0, |stdev| stdev * stdev);
+        let kept = if variance > 0.0 { (1.0 - error / variance).max(0.0).sqrt() } else { 0.0 };
+        self.scores.iter().map(|score| moments.mean + kept * (score - moments.mean)).collect()
+    }
+}
+
+/// The status of a metric whose judges are not known.
+pub(super) fn not_judged(reason: NotJudged) -> String {
+    match reason {
+        NotJudged::NoJudgments => "no-data".to_owned(),
+        NotJudged::NoNames => "judges-unknown".to_owned(),
+    }
+}
+
+/// Ratings in the unit of the metric.
+fn scaled(ratings: &Ratings, human: &HumanConfig) -> Ratings {
+    match human.scale {
+        HumanScale::Raw => ratings.clone(),
+        HumanScale::Percent => {
+            let scores = ratings.score().iter().map(|score| 25.0 * (score - 1.0));
+            ratings.with_scores(scores.collect())
+        }
+    }
+}
+
+/// Whether outputs of two systems for the same item had a judge in common more often than not.
+fn assignment(ratings: &Ratings) -> Assignment {
+    let mut items: BTreeMap<u32, BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
+    for rating in ratings.iter() {
+        let of_item = items.entry(rating.item).or_default();
+        of_item.entry(rating.system).or_default().push(rating.judge);
+    }
+    let (mut shared, mut pairs) = (0_usize, 0_usize);
+    for systems in items.values() {
+        let judges: Vec<&Vec<u32>> = systems.values().collect();
+        for (index, one) in judges.iter().enumerate() {
+            for other in &judges[index + 1..] {
+                pairs += 1;
+                shared += usize::from(one.iter().any(|judge| other.contains(judge)));
+            }
+        }
+    }
+    if 2 * shared > pairs { Assignment::Together } else { Assignment::Scattered }
+}
+
+/// Rated items of each document that has any.
+fn lengths(ratings: &Ratings) -> Vec<f64> {
+    let mut is_rated = vec![false; ratings.items()];
+    ratings.item().iter().for_each(|item| is_rated[*item as usize] = true);
+    let mut lengths = vec![0.0; ratings.documents()];
+    for (document, rated) in ratings.document_of_item().iter().zip(is_rated) {
+        lengths[*document as usize] += f64::from(u8::from(rated));
+    }
+    lengths.retain(|length| *length > 0.0);
+    lengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::judges::components::Factor;
+
+    fn basis(scores: &[f64], lengths: &[f64]) -> Basis {
+        Basis {
+            components: Components::known(&[(Factor::SystemDocument, 3.0), (Factor::Output, 8.0)]),
+            left_out: Vec::new(),
+            assignment: Assignment::Nobody,
+            scores: scores.to_vec(),
+            lengths: lengths.to_vec(),
+            ratings_per_segment: 0.0,
+            judges: 0,
+            references: Some(1),
+        }
+    }
+
+    #[test]
+    fn longer_documents_are_cut() {
+        let basis = basis(&[1.0, 2.0], &[2.0, 4.0, 6.0]);
+        let whole = basis.shape(CountOrAll::All);
+        assert!((whole.segments_per_document - 4.0).abs() < 1e-12);
+        assert!((whole.size_dispersion - 56.0 / 48.0).abs() < 1e-12);
+        let cut = basis.shape(CountOrAll::Count(4));
+        assert!((cut.segments_per_document - 10.0 / 3.0).abs() < 1e-12);
+        assert!((cut.size_dispersion - 12.0 / (100.0 / 9.0)).abs() < 1e-12);
+        let single = basis.shape(CountOrAll::Count(1));
+        assert!((single.size_dispersion - 1.0).abs() < 1e-12);
+    }
+
+    /// Of scores with the variance v + e, true ones have v: here e = (3 + 8)/11 = 1 and v + e = 4.
+    #[test]
+    fn true_scores_lie_closer_together() {
+        let basis = basis(&[-2.0, 0.0, 2.0], &[1.0; 11]);
+        let found = basis.true_scores();
+        let kept = f64::sqrt(1.0 - 1.0 / 4.0);
+        assert!((found[2] - 2.0 * kept).abs() < 1e-12 && found[1].abs() < 1e-12, "{found:?}");
+    }
+}

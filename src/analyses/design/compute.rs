@@ -1,0 +1,76 @@
+//! What differences of automatic scores vary with, from the influence values of segments.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Group, JobResults};
+use crate::stats::jackknife::Jackknife;
+use crate::stats::judges::texts::{self, DocumentSquares};
+use crate::stats::undefined::UndefinedStatistic;
+
+/// Differences of a group of systems on a test set.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct DifferenceSquares {
+    /// By document: its scored segments, and mean sums of squares over pairs of systems.
+    pub documents: Vec<[f64; 3]>,
+    /// Score of each system.
+    pub scores: Vec<f64>,
+}
+
+impl DifferenceSquares {
+    pub(super) fn squares(&self) -> Vec<DocumentSquares> {
+        let of_document = |[segments, squares, square_of_sum]: &[f64; 3]| DocumentSquares {
+            segments: *segments,
+            squares: *squares,
+            square_of_sum: *square_of_sum,
+        };
+        self.documents.iter().map(of_document).collect()
+    }
+}
+
+/// The differences of the systems of `group`, or why there are none.
+pub(super) fn differences(
+    job: &JobResults<'_>,
+    group: &Group<'_>,
+) -> Result<DifferenceSquares, String> {
+    let undefined = |reason: UndefinedStatistic| reason.status().to_owned();
+    if group.scorings.len() < 2 {
+        return Err(undefined(UndefinedStatistic::TooFewUnits));
+    }
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let documents = test_set.document_ranges(&job.corpus.corpus);
+    let (mut influences, mut scores) = (Vec::new(), Vec::new());
+    let mut present: Option<Vec<bool>> = None;
+    for scoring in group.scorings {
+        let system = job.system(*scoring);
+        if system.per_document {
+            return Err("scores-of-documents".to_owned());
+        }
+        if !system.is_additive() {
+            return Err(undefined(UndefinedStatistic::NotAdditive));
+        }
+        let segments = documents.last().map_or(0, |last| last.end);
+        let own: Vec<bool> = (0..segments).map(|segment| system.rows.is_present(segment)).collect();
+        if present.get_or_insert_with(|| own.clone()) != &own {
+            return Err("different-segments".to_owned());
+        }
+        let kept = (0..segments).filter(|segment| own[*segment]);
+        let rows: Vec<i64> = kept.flat_map(|segment| system.rows.row(segment).to_vec()).collect();
+        let score = |sums: &[i64]| system.scorer.score(sums);
+        let jackknife = Jackknife::new(&rows, system.rows.columns(), score).map_err(undefined)?;
+        influences.push(jackknife.influence());
+        scores.push(system.score.ok_or_else(|| "undefined".to_owned())?);
+    }
+    let present = present.unwrap_or_default();
+    let mut end = 0;
+    let ranges = documents.iter().map(|document| -> Range<usize> {
+        let count = document.clone().filter(|segment| present[*segment]).count();
+        end += count;
+        end - count..end
+    });
+    let squares = texts::squares(&influences, &ranges.collect::<Vec<_>>());
+    let of_document =
+        |document: &DocumentSquares| [document.segments, document.squares, document.square_of_sum];
+    Ok(DifferenceSquares { documents: squares.iter().map(of_document).collect(), scores })
+}

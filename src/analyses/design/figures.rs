@@ -1,0 +1,87 @@
+//! Cost against margin of error.
+
+use super::DesignRow;
+use super::findings::{in_words, price, title};
+use crate::presentation::{
+    Chart, Figure, FigureKind, Layer, MetricRows, Point, Stroke, StudySection, number,
+};
+
+pub(super) const KIND: FigureKind = FigureKind {
+    word: "design",
+    question: "What does a narrower margin of error cost?",
+    draw: |section| {
+        let metrics = section.rows::<DesignRow>().by_metric();
+        metrics.iter().filter_map(|metric| figure(section, metric)).collect()
+    },
+};
+
+/// How many times the margin and the cost of the recommended design are shown; without one, of the smallest margin.
+const MARGINS: f64 = 3.0;
+
+/// Designs as points, those that reach the goal in the colour of the frontier; the frontier as a line.
+fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Option<Figure> {
+    let rows: Vec<&DesignRow> = metric
+        .rows
+        .iter()
+        .filter(|row| &*row.kind != "none" && row.margin.is_some() && row.cost > 0.0)
+        .collect();
+    let recommended = rows.iter().copied().find(|row| row.recommended);
+    let margins = || rows.iter().filter_map(|row| row.margin);
+    let reference = recommended.and_then(|row| row.margin);
+    let top = MARGINS * reference.unwrap_or_else(|| margins().fold(f64::INFINITY, f64::min));
+    let shown = |row: &&&DesignRow| row.margin.is_some_and(|margin| margin <= top);
+    let points = |wanted: &dyn Fn(&DesignRow) -> bool| -> Vec<Point> {
+        let own = rows.iter().filter(shown).filter(|row| wanted(row));
+        own.filter_map(|row| point(row)).collect()
+    };
+    let is_current = |row: &DesignRow| &*row.kind == "current";
+    let falls_short = points(&|row| !row.reached && !is_current(row));
+    let reaches = points(&|row| row.reached && !is_current(row));
+    let mut frontier: Vec<(f64, f64)> = rows
+        .iter()
+        .filter(shown)
+        .filter(|row| row.on_frontier)
+        .filter_map(|row| Some((row.cost, row.margin?)))
+        .collect();
+    if frontier.is_empty() {
+        return None;
+    }
+    frontier.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut layers = vec![
+        Layer::Points { points: falls_short, colour: 1, name: Some("falls short".to_owned()) },
+        Layer::Points { points: reaches, colour: 0, name: Some("reaches the goal".to_owned()) },
+        Layer::Line { points: frontier, colour: 0, stroke: Stroke::Solid, name: None },
+    ];
+    if &*rows.first()?.goal == "margin" {
+        let wanted = rows[0].wanted;
+        let name = Some(format!("wanted ±{}", number(wanted)));
+        layers.insert(0, Layer::Across { y: wanted, name });
+    }
+    if let Some((row, margin)) = recommended.and_then(|row| Some((row, row.margin?))) {
+        let words = format!("cheapest: {}", price(row.cost));
+        layers.push(Layer::Mark { x: row.cost, y: margin, colour: 0, words, tip: in_words(row) });
+    }
+    let current = points(&is_current);
+    if !current.is_empty() {
+        let name = Some("this corpus".to_owned());
+        layers.push(Layer::Points { points: current, colour: 2, name });
+    }
+    let chart = Chart {
+        x_label: "cost".to_owned(),
+        y_label: format!("margin of a difference, {}", metric.title),
+        y_range: (Some(0.0), Some(top)),
+        log_x: true,
+        layers,
+        ..Chart::default()
+    };
+    let caption = "Each point is a design: documents, segments, ratings, judges and references, with the margin of \
+                   error of the difference of two systems that is expected of new documents and new judges. The \
+                   line connects those that no other design beats at the same cost or less.";
+    Some(KIND.chart(section, &metric.title, caption.to_owned(), &chart).titled(title(metric)))
+}
+
+fn point(row: &DesignRow) -> Option<Point> {
+    let margin = row.margin?;
+    let tip = format!("{}: {}, ±{}", price(row.cost), in_words(row), number(margin));
+    Some(Point { x: row.cost, y: margin, reach: None, tip })
+}

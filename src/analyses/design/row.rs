@@ -1,0 +1,83 @@
+//! The table `designs`: what campaigns cost and reach.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, MetricKey, ReportRow};
+
+table! {
+    /// One row per metric and design of a campaign: documents, segments, ratings, judges and references with
+    /// their cost, and what they are expected to reach for new documents and new judges.
+    pub struct DesignRow in "designs" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Name of the metric.
+        metric ("metric", key): Arc<str>,
+        /// `current` (that of the corpus itself), `smallest` (the fewest documents with which a shape reaches
+        /// the goal), `listed` (all other sizes), or `none` where nothing can be planned.
+        kind ("kind", key): Arc<str>,
+        /// Documents.
+        documents ("documents", key): u32,
+        /// Segments that a document has at most; null for all.
+        segments_limit ("segments_limit", key): Option<u32>,
+        /// Ratings of each output; null without judges. The mean number for `current`.
+        ratings_per_segment ("ratings_per_segment", key): Option<f64>,
+        /// Judges; null without.
+        judges ("judges", key): Option<u32>,
+        /// References of each segment; null where the metric reads none.
+        references ("references", key): Option<u32>,
+        /// Mean number of segments of a document.
+        segments_per_document ("segments_per_document"): f64,
+        /// Segments: documents times their mean number.
+        segments ("segments"): f64,
+        /// Systems.
+        systems ("systems"): u32,
+        /// `together` (the same judges rate the outputs of all systems of a document), `scattered` (random
+        /// judges for each system) or `nobody` (an automatic metric).
+        assignment ("assignment"): Arc<str>,
+        /// Cost, in the unit of the prices.
+        cost ("cost"): f64,
+        /// `detect`, `margin`, `ranking-holds` or `best-is-best`.
+        goal ("goal"): Arc<str>,
+        /// The difference to detect, the wanted margin or the wanted probability.
+        wanted ("wanted"): f64,
+        /// Wanted power; null for other goals than `detect`.
+        power ("power"): Option<f64>,
+        /// Pairs that tests and margins are adjusted for.
+        pairs ("pairs"): u32,
+        /// Confidence level.
+        level ("level"): f64,
+        /// Expected standard error of the difference of two systems, in the unit of the metric.
+        standard_error ("standard_error"): Option<f64>,
+        /// Degrees of freedom of its estimate.
+        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        /// Expected margin of error of a difference, adjusted for `pairs`.
+        margin ("margin"): Option<f64>,
+        /// Probability of the goal: the power, or that of the order or the best; null for `margin`.
+        probability ("probability"): Option<f64>,
+        /// Whether the goal is reached.
+        reached ("reached"): bool,
+        /// Whether no design of the metric has a smaller margin at the same cost or less.
+        on_frontier ("on_frontier"): bool,
+        /// Whether it is the cheapest that reaches the goal.
+        recommended ("recommended"): bool,
+        /// Of `smallest`: lower end of the interval of the documents, from how well the components of variance
+        /// are known. Null where it was not computed.
+        documents_lower ("documents_lower"): Option<f64>,
+        /// Upper end; null where no end can be named.
+        documents_upper ("documents_upper"): Option<f64>,
+        /// `ok`; `single-ratings`: no output of the corpus has two ratings, so that only designs with one are
+        /// planned; or why there is no plan: `no-data`, `judges-unknown`, `too-few-units`, `confounded`,
+        /// `not-additive`, `scores-of-documents`.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for DesignRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        let metric = MetricKey::new(&self.metric, None, None, None);
+        Coordinates { metric, ..Coordinates::of_section(&self.study, &self.corpus) }
+    }
+}

@@ -1,0 +1,364 @@
+//! The table `designs`: designs of a metric, what they cost and reach.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::DesignRow;
+use super::basis::{self, Basis};
+use super::options::{CountOrAll, Design as Options, DesignGoal, PlannedAssignment, Prices};
+use super::request::{self, Differences};
+use crate::analyses::common::judged::Judged;
+use crate::analyses::results::{Coordinates, Results, document_count};
+use crate::config::model::Study;
+use crate::metric::config::MetricConfig;
+use crate::plan::Grid;
+use crate::stats::judges::design::{Assignment, Costs, Design, PairTest};
+use crate::stats::judges::goal::Goal;
+use crate::stats::judges::planner::{Evaluation, Planner};
+
+/// Numbers of documents that are listed where any is possible.
+const LADDER: [u32; 15] = [5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000];
+
+/// Power where the spec names none.
+const POWER: f64 = 0.8;
+
+/// The rows of all metrics, in the order of studies, corpora, metrics.
+pub fn designs(results: &Results<'_>) -> Vec<DesignRow> {
+    let plan = results.plan;
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        let study = &plan.spec.studies[grid.study];
+        let Some(options) = &study.derivations.design else { continue };
+        for metric in &study.metrics {
+            let of_metric = MetricDesigns { results, grid, study, options, metric };
+            rows.extend(of_metric.rows());
+        }
+    }
+    rows
+}
+
+/// A metric of a study on a corpus.
+struct MetricDesigns<'a> {
+    results: &'a Results<'a>,
+    grid: &'a Grid,
+    study: &'a Study,
+    options: &'a Options,
+    metric: &'a str,
+}
+
+/// A design with what it is.
+struct Planned {
+    kind: &'static str,
+    limit: CountOrAll,
+    references: Option<u32>,
+    evaluation: Evaluation,
+    interval: Option<(f64, Option<f64>)>,
+    recommended: bool,
+}
+
+impl MetricDesigns<'_> {
+    fn rows(&self) -> Vec<DesignRow> {
+        let bases: Result<Vec<Basis>, String> = self.bases();
+        match bases {
+            Ok(bases) => self.of_bases(&bases),
+            Err(status) => vec![self.without(&status)],
+        }
+    }
+
+    /// What is known of the metric, by number of references.
+    fn bases(&self) -> Result<Vec<Basis>, String> {
+        let plan = self.results.plan;
+        let corpus_plan = &plan.corpora[self.grid.corpus];
+        let named = plan.spec.metrics.iter().position(|metric| metric.name == *self.metric);
+        let metric = named.expect("a validated spec names known metrics");
+        let of_metric = |index: &&usize| corpus_plan.scorings[**index].metric == metric;
+        let scorings: Vec<usize> = self.grid.scorings.iter().filter(of_metric).copied().collect();
+        if let MetricConfig::Human(human) = &plan.spec.metrics[metric].config {
+            let [criterion] = &human.criteria[..] else {
+                return Err("several-criteria".to_owned());
+            };
+            let systems = scorings.iter().map(|index| corpus_plan.scorings[*index].system.as_str());
+            let judged = Judged::new(&corpus_plan.corpus, criterion, systems);
+            let judged = judged.map_err(basis::not_judged)?;
+            return Ok(vec![Basis::of_ratings(&judged, human)?]);
+        }
+        let context = plan.context(self.grid);
+        let higher = self.results.direction(self.grid, *scorings.first().ok_or("no-data")?);
+        let requested = self.results.requested(self.grid, &Differences);
+        let test_sets = request::basis(&context);
+        let test_set = *test_sets.first().ok_or("no-data")?;
+        let groups = context.groups().into_iter();
+        let groups = groups.filter(|group| corpus_plan.scorings[group[0]].metric == metric);
+        let mut bases = Vec::new();
+        for group in groups {
+            let scoring = group[0];
+            let references = corpus_plan.scorings[scoring].references.as_ref();
+            let references = references.map(|set| document_count(set.count()));
+            let is_wanted = match (&self.options.references, references) {
+                (Some(wanted), Some(count)) => wanted.contains(&count),
+                _ => true,
+            };
+            // Of several sets of references of one size the first stands for all.
+            if !is_wanted || bases.iter().any(|basis: &Basis| basis.references == references) {
+                continue;
+            }
+            let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
+            let outcome = self.results.outcome(self.grid, at);
+            if outcome.result.is_none() {
+                return Err(outcome.status.to_owned());
+            }
+            let found = requested.get(at, &group)?;
+            bases.push(Basis::of_differences(&found, references, higher.orient(1.0) > 0.0)?);
+        }
+        if bases.is_empty() { Err("no-data".to_owned()) } else { Ok(bases) }
+    }
+
+    fn of_bases(&self, bases: &[Basis]) -> Vec<DesignRow> {
+        let planners: Vec<(&Basis, Planner)> =
+            bases.iter().map(|basis| (basis, self.planner(basis))).collect();
+        let mut planned: Vec<Planned> =
+            planners.iter().flat_map(|(basis, planner)| self.planned(basis, planner)).collect();
+        recommend(&mut planned);
+        mark_frontier(&mut planned);
+        let is_ranking = self.options.goal.ranking_holds.or(self.options.goal.best_is_best);
+        let planner_of = |planned: &Planned| {
+            let own = planners.iter().find(|(basis, _)| basis.references == planned.references);
+            own.expect("each design is of a basis")
+        };
+        // Of the order of all systems an evaluation is a hundred times as long.
+        let with_interval =
+            |own: &Planned| own.kind == "smallest" && (own.recommended || is_ranking.is_none());
+        planned.par_iter_mut().filter(|own| with_interval(own)).for_each(|own| {
+            let (basis, planner) = planner_of(own);
+            if basis.left_out.is_empty() {
+                return;
+            }
+            let left_out: Vec<_> = basis.left_out.iter().collect();
+            own.interval =
+                planner.required_interval(own.evaluation.design, &left_out, self.study.level);
+        });
+        planned
+            .iter()
+            .map(|own| {
+                let (basis, planner) = planner_of(own);
+                self.row(basis, planner, own)
+            })
+            .collect()
+    }
+
+    fn planner(&self, basis: &Basis) -> Planner {
+        let systems = self.options.systems.map_or(basis.scores.len(), |count| count as usize);
+        let assignment = match (basis.assignment, self.options.assignment) {
+            (Assignment::Nobody, _) | (_, None) => basis.assignment,
+            (_, Some(PlannedAssignment::Together)) => Assignment::Together,
+            (_, Some(PlannedAssignment::Scattered)) => Assignment::Scattered,
+        };
+        let truth = || basis.true_scores();
+        let goal = &self.options.goal;
+        let planned_goal = match *goal {
+            DesignGoal { detect: Some(difference), power, .. } => {
+                Goal::Detect { difference, power: power.unwrap_or(POWER) }
+            }
+            DesignGoal { margin: Some(margin), .. } => Goal::Margin(margin),
+            DesignGoal { ranking_holds: Some(probability), .. } => {
+                Goal::RankingHolds { probability, truth: truth() }
+            }
+            DesignGoal { best_is_best, .. } => {
+                Goal::BestIsBest { probability: best_is_best.unwrap_or(POWER), truth: truth() }
+            }
+        };
+        let all_pairs = systems * systems.saturating_sub(1) / 2;
+        let pairs = match (goal.pairs, goal.detect) {
+            (Some(CountOrAll::Count(pairs)), _) => pairs as usize,
+            (Some(CountOrAll::All), _) | (None, Some(_)) => all_pairs,
+            (None, None) => 1,
+        };
+        Planner {
+            components: basis.components,
+            assignment,
+            systems,
+            test: PairTest { level: self.study.level, pairs: pairs.max(1) },
+            goal: planned_goal,
+            costs: costs(self.options.costs),
+        }
+    }
+
+    /// The current design, and of each shape the smallest that reaches the goal and those listed.
+    fn planned(&self, basis: &Basis, planner: &Planner) -> Vec<Planned> {
+        let of = |kind, limit, evaluation| Planned {
+            kind,
+            limit,
+            references: basis.references,
+            evaluation,
+            interval: None,
+            recommended: false,
+        };
+        let mut all = vec![of("current", CountOrAll::All, planner.evaluate(basis.current()))];
+        let listed: Vec<u32> = self.options.documents.clone().unwrap_or_else(|| LADDER.to_vec());
+        for (limit, shape) in self.shapes(basis) {
+            let at = |documents: u32| Design { documents: f64::from(documents), ..shape };
+            let smallest = match &self.options.documents {
+                None => planner.smallest(shape),
+                Some(possible) => {
+                    let evaluated =
+                        possible.iter().map(|documents| planner.evaluate(at(*documents)));
+                    evaluated.into_iter().find(|own| own.reached)
+                }
+            };
+            let documents = smallest.map(|own| own.design.documents);
+            let others = listed.iter().filter(|count| Some(f64::from(**count)) != documents);
+            all.extend(smallest.map(|own| of("smallest", limit, own)));
+            all.extend(others.map(|count| of("listed", limit, planner.evaluate(at(*count)))));
+        }
+        all
+    }
+
+    /// All combinations of the sizes but documents.
+    fn shapes(&self, basis: &Basis) -> Vec<(CountOrAll, Design)> {
+        let mut shapes = Vec::new();
+        for limit in &self.options.segments_per_document {
+            let texts = basis.shape(*limit);
+            if basis.assignment == Assignment::Nobody {
+                shapes.push((*limit, texts));
+                continue;
+            }
+            // Where no output has two ratings, what another rating is worth is not known.
+            let ratings = self.options.ratings_per_segment.iter();
+            let ratings = ratings.filter(|m| **m == 1 || !basis.components.has_single_ratings());
+            for ratings in ratings {
+                for judges in self.judges(basis).into_iter().filter(|judges| ratings <= judges) {
+                    let (ratings_per_segment, judges) = (f64::from(*ratings), f64::from(judges));
+                    shapes.push((*limit, Design { ratings_per_segment, judges, ..texts }));
+                }
+            }
+        }
+        shapes
+    }
+
+    fn judges(&self, basis: &Basis) -> Vec<u32> {
+        self.options.judges.clone().unwrap_or_else(|| {
+            let own = document_count(basis.judges);
+            let mut all = vec![own.div_ceil(2).max(2), own.max(2), (2 * own).max(2)];
+            all.dedup();
+            all
+        })
+    }
+
+    fn row(&self, basis: &Basis, planner: &Planner, planned: &Planned) -> DesignRow {
+        let Evaluation { design, part, .. } = planned.evaluation;
+        let has_judges = basis.assignment != Assignment::Nobody;
+        let is_defined = part.variance.is_finite();
+        let (lower, upper) = planned.interval.map_or((None, None), |(low, high)| (Some(low), high));
+        let status = if has_judges && basis.components.has_single_ratings() {
+            "single-ratings"
+        } else {
+            "ok"
+        };
+        DesignRow {
+            kind: planned.kind.into(),
+            documents: whole(design.documents),
+            segments_limit: match planned.limit {
+                CountOrAll::All => None,
+                CountOrAll::Count(count) => Some(count),
+            },
+            ratings_per_segment: has_judges.then_some(design.ratings_per_segment),
+            judges: has_judges.then(|| whole(design.judges)),
+            references: basis.references,
+            segments_per_document: design.segments_per_document,
+            segments: design.segments(),
+            systems: document_count(planner.systems),
+            assignment: planner.assignment.name().into(),
+            cost: planned.evaluation.cost,
+            pairs: document_count(planner.test.pairs),
+            standard_error: is_defined.then(|| part.variance.sqrt()),
+            degrees_of_freedom: is_defined.then_some(part.degrees_of_freedom),
+            margin: Some(planned.evaluation.margin).filter(|margin| margin.is_finite()),
+            probability: (self.options.goal.margin.is_none())
+                .then_some(planned.evaluation.attained),
+            reached: planned.evaluation.reached,
+            on_frontier: planned.evaluation.on_frontier,
+            recommended: planned.recommended,
+            documents_lower: lower,
+            documents_upper: upper,
+            ..self.without(status)
+        }
+    }
+
+    /// A row that plans nothing.
+    fn without(&self, status: &str) -> DesignRow {
+        let goal = &self.options.goal;
+        let (name, wanted) = goal.named();
+        DesignRow {
+            study: self.study.name.as_str().into(),
+            corpus: self.results.plan.corpora[self.grid.corpus].corpus.name.as_str().into(),
+            metric: self.metric.into(),
+            kind: "none".into(),
+            goal: Arc::from(name),
+            wanted,
+            power: goal.detect.map(|_| goal.power.unwrap_or(POWER)),
+            level: self.study.level,
+            status: status.into(),
+            ..DesignRow::default()
+        }
+    }
+}
+
+impl DesignGoal {
+    /// Its key and value.
+    fn named(&self) -> (&'static str, f64) {
+        let all = [
+            ("detect", self.detect),
+            ("margin", self.margin),
+            ("ranking-holds", self.ranking_holds),
+            ("best-is-best", self.best_is_best),
+        ];
+        let named = all.into_iter().find_map(|(name, value)| Some((name, value?)));
+        named.expect("a goal that was read has one of its keys")
+    }
+}
+
+fn costs(prices: Option<Prices>) -> Costs {
+    let Prices { document, segment, rating, judge, reference } =
+        prices.unwrap_or(Prices { rating: 1.0, segment: 0.0, ..Prices::default() });
+    Costs { document, segment, rating, judge, reference }
+}
+
+/// The cheapest of those that reach the goal; of equal costs that with the smallest margin.
+fn recommend(planned: &mut [Planned]) {
+    let place = |own: &Planned| (own.evaluation.cost, own.evaluation.margin);
+    let candidates = planned.iter_mut().filter(|own| own.kind == "smallest");
+    let best = candidates.min_by(|one, other| {
+        let ((one, first), (other, second)) = (place(one), place(other));
+        one.total_cmp(&other).then(first.total_cmp(&second))
+    });
+    if let Some(best) = best {
+        best.recommended = true;
+    }
+}
+
+/// No other design has a smaller margin at the same cost or less.
+fn mark_frontier(planned: &mut [Planned]) {
+    let mut all: Vec<&mut Planned> =
+        planned.iter_mut().filter(|own| own.kind != "current").collect();
+    all.sort_by(|one, other| {
+        let (one, other) = (&one.evaluation, &other.evaluation);
+        one.cost.total_cmp(&other.cost).then(one.margin.total_cmp(&other.margin))
+    });
+    let mut least = f64::INFINITY;
+    for own in all {
+        own.evaluation.on_frontier = own.evaluation.margin < least;
+        least = least.min(own.evaluation.margin);
+    }
+}
+
+/// A whole number of the planner.
+fn whole(size: f64) -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "sizes are whole numbers below 1e7"
+    )]
+    let whole = size as u32;
+    whole
+}

@@ -1,0 +1,32 @@
+//! What a plan needs of its study.
+
+use super::options::Design;
+use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::source::SpecPath;
+
+impl StudyRules for Design {
+    fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+        let study = context.study;
+        for (index, count) in self.references.iter().flatten().enumerate() {
+            let known = study.reference_counts.as_ref();
+            let is_known = known.is_some_and(|known| known.contains(&(*count as usize)));
+            if !is_known {
+                let at = at.then("references").then(index);
+                let message = format!("the study has no scores with {count} references");
+                let help = format!("add {count} to the `reference-counts` of the study");
+                problems.error(&at, message, help);
+            }
+        }
+        let is_ranking = self.goal.ranking_holds.or(self.goal.best_is_best).is_some();
+        if is_ranking && self.systems.is_some() {
+            let message = "a goal about the ranking is one about the systems of the study";
+            let help = "leave `systems` out";
+            problems.error(&at.then("systems"), message.to_owned(), help.to_owned());
+        }
+        if study.strata.is_some() {
+            let message = "a plan does not know strata";
+            let help = "ask for it in a study of its own, without `strata`";
+            problems.error(at, message.to_owned(), help.to_owned());
+        }
+    }
+}
