@@ -17,7 +17,7 @@ use super::options::Format;
 use super::output::{print, print_json, tell};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::synthetic::{self, Preset};
+use crate::corpus::synthetic::{self, Campaign, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
 use crate::corpus::{Description, describe as describe_corpus};
@@ -130,8 +130,13 @@ fn tell_written(corpus: &Corpus, out: &Path, more: &str) {
 }
 
 fn presets() -> Result<(), Failure> {
-    let presets: Vec<Preset> = synthetic::presets().into_iter().filter_map(Preset::find).collect();
-    let width = presets.iter().map(|preset| preset.name().len()).max().unwrap_or(0);
-    let line = |preset: &Preset| format!("{:width$}  {}\n", preset.name(), preset.title());
+    let texts: Vec<Preset> = synthetic::presets().into_iter().filter_map(Preset::find).collect();
+    let judgments = synthetic::campaigns().into_iter().filter_map(Campaign::find);
+    let judgments: Vec<Campaign> = judgments.collect();
+    let texts = texts.iter().map(|preset| (preset.name(), preset.title()));
+    let judgments = judgments.iter().map(|campaign| (campaign.name(), campaign.title()));
+    let presets: Vec<(&str, &str)> = texts.chain(judgments).collect();
+    let width = presets.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let line = |(name, title): &(&str, &str)| format!("{name:width$}  {title}\n");
     print(&presets.iter().map(line).collect::<String>())
 }

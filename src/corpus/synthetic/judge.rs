@@ -2,6 +2,7 @@
 //! judge, noise and lapses.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::design::{Criterion, Judging};
 use super::error_injection::Tally;
@@ -36,8 +37,13 @@ pub(super) struct JudgePool {
     scales: Vec<Scale>,
 }
 
-/// Scores of one system in one document: by criterion, `[judge][segment]`.
-pub(super) type Scores = BTreeMap<String, [Vec<Option<f64>>; PER_SEGMENT]>;
+/// Scores of one system in one document.
+pub(super) struct Scores {
+    /// `[judge][segment]` by criterion.
+    pub(super) by_criterion: BTreeMap<String, [Vec<Option<f64>>; PER_SEGMENT]>,
+    /// Who of the pool gave them, in the same shape.
+    pub(super) judges: [Vec<usize>; PER_SEGMENT],
+}
 
 impl JudgePool {
     /// The pool belongs to the preset, as the language does.
@@ -65,16 +71,24 @@ impl JudgePool {
         self.scales.iter().map(|scale| scale.name.as_str())
     }
 
+    /// Names of the judges.
+    pub(super) fn names(&self) -> impl Iterator<Item = Arc<str>> {
+        (1..=self.judges).map(|number| Arc::from(format!("judge-{number:03}")))
+    }
+
     /// Two different judges score every segment for which `judged` says so, each on all criteria.
     pub(super) fn score(&self, tallies: &[Tally], judged: &[bool], stream: &mut Stream) -> Scores {
         let empty = || std::array::from_fn(|_| Vec::with_capacity(tallies.len()));
-        let mut scores: Scores =
+        let mut scores: BTreeMap<_, [Vec<_>; PER_SEGMENT]> =
             self.scales.iter().map(|scale| (scale.name.clone(), empty())).collect();
+        let mut raters: [Vec<usize>; PER_SEGMENT] =
+            std::array::from_fn(|_| Vec::with_capacity(tallies.len()));
         for (tally, &judged) in tallies.iter().zip(judged) {
             let first = stream.below(self.judges);
             let other = stream.below(self.judges - 1);
             let pair = [first, other + usize::from(other >= first)];
             for (rank, judge) in pair.into_iter().enumerate() {
+                raters[rank].push(judge);
                 let common = self.common * stream.normal();
                 for (scale, judges) in self.scales.iter().zip(scores.values_mut()) {
                     let noise = common + self.own * stream.normal();
@@ -83,7 +97,7 @@ impl JudgePool {
                 }
             }
         }
-        scores
+        Scores { by_criterion: scores, judges: raters }
     }
 }
 

@@ -117,15 +117,22 @@ fn end(unit: f64) -> End {
 
 /// Sizes of the documents: log-normal, adding up to the exact number of segments, none empty.
 pub(super) fn document_sizes(shape: &Shape, stream: &mut Stream) -> Vec<usize> {
-    let weights: Vec<f64> =
-        (0..shape.documents).map(|_| stream.factor(shape.document_size_sd)).collect();
+    sizes((shape.documents, shape.segments, shape.document_size_sd), stream)
+}
+
+/// Sizes of so many documents of together so many segments, with the deviation of their logarithms.
+pub(super) fn sizes(
+    (documents, segments, deviation): (usize, usize, f64),
+    stream: &mut Stream,
+) -> Vec<usize> {
+    let weights: Vec<f64> = (0..documents).map(|_| stream.factor(deviation)).collect();
     let total: f64 = weights.iter().sum();
-    let spare = shape.segments - shape.documents;
-    let mut sizes = Vec::with_capacity(shape.documents);
+    let spare = segments - documents;
+    let mut sizes = Vec::with_capacity(documents);
     let (mut cumulated, mut given) = (0.0, 0);
     for (position, weight) in weights.iter().enumerate() {
         cumulated += weight;
-        let upto = if position + 1 == shape.documents {
+        let upto = if position + 1 == documents {
             spare
         } else {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share")]

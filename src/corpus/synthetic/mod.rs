@@ -8,6 +8,7 @@
 //!
 //! This module knows nothing of metrics: fitting lives in the example `calibrate`.
 
+mod campaign;
 mod design;
 mod error_injection;
 mod fit;
@@ -22,8 +23,11 @@ mod tests;
 mod translate;
 mod write;
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
+pub use self::campaign::Campaign;
 use self::error_injection::Tally;
 pub use self::fit::{Fit, JudgeFit, Printed, PrintedPairs, SystemFit, Targets, TranslatorFit};
 use self::judge::{JudgePool, Scores};
@@ -33,7 +37,7 @@ pub use self::preset::Preset;
 use self::stream::{Part, Stream};
 use self::translate::{Choice, Preferences, Translator};
 use self::write::{Written, write, write_source};
-use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
+use super::model::{BySystem, Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 
 /// A preset that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,9 +49,14 @@ pub struct UnknownPreset {
     pub known: Vec<&'static str>,
 }
 
-/// Names of the presets, in the order of the documentation.
+/// Names of the presets that have texts, in the order of the documentation.
 pub fn presets() -> Vec<&'static str> {
     preset::names().collect()
+}
+
+/// Names of the presets of campaigns: judgments without texts.
+pub fn campaigns() -> Vec<&'static str> {
+    campaign::names().collect()
 }
 
 /// The corpus that `preset` and `seed` determine, under the name `name`.
@@ -58,7 +67,13 @@ pub fn presets() -> Vec<&'static str> {
 ///
 /// If there is no such preset.
 pub fn generate(preset: &str, seed: u64, name: &str) -> Result<Corpus, UnknownPreset> {
-    let known = || UnknownPreset { name: preset.to_owned(), known: presets() };
+    if let Some(campaign) = Campaign::find(preset) {
+        return Ok(campaign.generate(seed, name));
+    }
+    let known = || {
+        let known = preset::names().chain(campaign::names()).collect();
+        UnknownPreset { name: preset.to_owned(), known }
+    };
     Ok(Preset::find(preset).ok_or_else(known)?.generate(seed, name))
 }
 
@@ -234,16 +249,32 @@ impl<'a> Population<'a> {
             synthetic: true,
             ..Corpus::default()
         };
+        let pool_names: Vec<Arc<str>> = self.pool.iter().flat_map(JudgePool::names).collect();
         for criterion in self.pool.iter().flat_map(JudgePool::criteria) {
             let mut by_system: BySystem<Judgments> = BySystem::new();
+            let mut named: BySystem<JudgeNames> = BySystem::new();
             for (position, system) in design.systems.iter().enumerate() {
                 let judges = (0..judge::PER_SEGMENT).map(|judge| {
-                    let scores = made.iter().map(|made| &made.scores[position][criterion][judge]);
+                    let scores = made
+                        .iter()
+                        .map(|made| &made.scores[position].by_criterion[criterion][judge]);
                     scores.flatten().copied().collect()
                 });
                 by_system.insert(system.clone(), Judgments { judges: judges.collect() });
+                let names = (0..judge::PER_SEGMENT).map(|judge| {
+                    let scores = made.iter().map(|made| &made.scores[position]);
+                    let of_document = scores.flat_map(|scores| {
+                        let given = scores.by_criterion[criterion][judge].iter();
+                        given.zip(&scores.judges[judge])
+                    });
+                    of_document
+                        .map(|(score, judge)| score.map(|_| pool_names[*judge].clone()))
+                        .collect()
+                });
+                named.insert(system.clone(), names.collect());
             }
             corpus.judgments.insert(criterion.to_owned(), by_system);
+            corpus.judge_names.insert(criterion.to_owned(), named);
         }
         corpus
     }

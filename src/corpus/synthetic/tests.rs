@@ -165,7 +165,8 @@ fn judges_see_the_errors_of_the_segment() {
         f64::from(errors) / f64::from(tally.content_words.max(1))
     };
     let densities: Vec<f64> = tallies.iter().map(density).collect();
-    let scores: Vec<f64> = scores["adequacy"][0].iter().map(|score| score.unwrap()).collect();
+    let scores: Vec<f64> =
+        scores.by_criterion["adequacy"][0].iter().map(|score| score.unwrap()).collect();
     let correlation = correlation(&densities, &scores);
     assert!(correlation < -0.4, "{correlation}");
 }

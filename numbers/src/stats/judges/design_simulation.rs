@@ -141,6 +141,44 @@ fn without_judges_in_the_model_designs_are_too_small() {
     assert!(null > 0.1, "{null}");
 }
 
+/// Mean power, with the true components, of the designs that pilots recommend for a power of .8: pilots of documents of four
+/// segments, two ratings of each output, five systems; designs of 20 judges.
+fn power_of_recommended(
+    (documents, judges): (usize, usize),
+    (values, difference): ([f64; 7], f64),
+    trials: u32,
+) -> f64 {
+    let truth = components(values);
+    let pilot = Campaign { documents, segments: 4, judges, ratings: 2, task: Task::Together };
+    let shape = Design {
+        segments_per_document: 4.0,
+        ratings_per_segment: 1.0,
+        judges: 20.0,
+        ..Design::default()
+    };
+    let reached = (0..trials).map(|trial| {
+        let mut random = generator("pilot", u64::from(trial));
+        let ratings = pilot.drawn(&[4.0, 3.0, 2.0, 1.0, 0.0], &truth, &mut random);
+        let found = Components::new(&ratings).unwrap();
+        let case = (values, PRICES[0], difference, 0.8, 1);
+        let pilot_planner = Planner { components: found, ..planner(case) };
+        let Some(best) = pilot_planner.smallest(shape) else { return 1.0 };
+        planner(case).evaluate(best.design).attained
+    });
+    reached.sum::<f64>() / f64::from(trials)
+}
+
+#[test]
+fn pilots_recommend_designs_that_reach_their_goal_on_average() {
+    for (values, difference) in [(USUAL, 4.0), (USUAL, 5.0), (PARTIAL, 6.0), (NOISY, 3.0)] {
+        for pilot in [(60, 12), (15, 5)] {
+            let power = power_of_recommended(pilot, (values, difference), 100);
+            println!("{pilot:?} {values:?} {difference}: {power:.3}");
+            assert!((power - 0.8).abs() < 0.05, "{pilot:?} {values:?} {difference}: {power}");
+        }
+    }
+}
+
 /// The same sums without any of the planner's code, over 10,000 designs.
 fn enumerated(planner: &Planner, grid: &Grid) -> Option<(f64, Design)> {
     let of = |factor| planner.components.get(factor);
