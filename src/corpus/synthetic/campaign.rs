@@ -49,7 +49,8 @@ struct Variances {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Round {
     judges: usize,
-    rated_twice: f64,
+    /// Documents that a second judge rates.
+    rated_twice: usize,
 }
 
 /// Name and contents of every campaign.
@@ -166,16 +167,18 @@ impl Campaign {
             })
             .collect();
         let segments = documents.last().map_or(0, |last| last.segments.end);
-        let columns = if round.rated_twice > 0.0 { 2 } else { 1 };
+        let columns = if round.rated_twice > 0 { 2 } else { 1 };
         let empty = || {
             let judges = vec![vec![None; segments]; columns];
             (Judgments { judges }, vec![vec![None; segments]; columns])
         };
         let mut judged: Vec<(Judgments, JudgeNames)> =
             self.systems.keys().map(|_| empty()).collect();
-        for (number, document) in (0..).zip(documents) {
-            let parts = [Part::Name("document"), Part::Name(criterion), Part::Number(number)];
-            let is_twice = stream(&parts).unit() < round.rated_twice;
+        let mut chosen = stream(&[Part::Name("rated twice"), Part::Name(criterion)]);
+        let mut wanted = round.rated_twice;
+        for ((number, position), document) in (0..).zip(0..).zip(documents) {
+            let is_twice = chosen.below(documents.len() - position) < wanted;
+            wanted -= usize::from(is_twice);
             for (system, name) in self.systems.keys().enumerate() {
                 let parts = [
                     Part::Name("ratings"),
@@ -223,12 +226,12 @@ mod tests {
                 let raters: std::collections::BTreeSet<_> =
                     corpus.judge_names[criterion].values().flatten().flatten().flatten().collect();
                 assert_eq!(raters.len(), round.judges);
-                let twice = by_system["elm"]
-                    .judges
-                    .get(1)
-                    .map_or(0, |judge| judge.iter().filter(|score| score.is_some()).count());
-                let share = twice as f64 / campaign.segments as f64;
-                assert!((share - round.rated_twice).abs() < 0.2, "{criterion}: {share}");
+                let is_twice = |document: &&Document| {
+                    let second = by_system["elm"].judges.get(1);
+                    second.is_some_and(|judge| judge[document.segments.start].is_some())
+                };
+                let twice = corpus.documents.iter().filter(is_twice).count();
+                assert_eq!(twice, round.rated_twice, "{criterion}");
             }
             assert_eq!(corpus, campaign.generate(3, "c"));
             assert_ne!(corpus.judgments, campaign.generate(4, "c").judgments);
