@@ -7,6 +7,7 @@ mod bootstrap_nist;
 mod compare;
 mod defaults;
 mod derived;
+mod design;
 mod document_scores;
 mod experiments;
 mod intervals;

@@ -97,20 +97,22 @@ pub struct Prices {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct DesignGoal {
     /// A true difference of two systems that is to be found significant, in the unit of the metric.
-    /// Example: `detect = 2.0`.
+    /// Default: none. Example: `detect = 2.0`.
     #[serde(with = "Option::<Positive>", skip_serializing_if = "Option::is_none")]
     pub detect: Option<f64>,
     /// With this probability. Default: 0.8. Example: `power = 0.9`.
     #[serde(with = "Option::<Share>", skip_serializing_if = "Option::is_none")]
     pub power: Option<f64>,
     /// Margin of error of the difference of two systems, in the unit of the metric.
-    /// Example: `margin = 1.0`.
+    /// Default: none. Example: `margin = 1.0`.
     #[serde(with = "Option::<Positive>", skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
-    /// Probability that all systems come out in their true order. Example: `ranking-holds = 0.9`.
+    /// Probability that all systems come out in their true order. Default: none.
+    /// Example: `ranking-holds = 0.9`.
     #[serde(with = "Option::<Share>", skip_serializing_if = "Option::is_none")]
     pub ranking_holds: Option<f64>,
-    /// Probability that the best system comes out best. Example: `best-is-best = 0.95`.
+    /// Probability that the best system comes out best. Default: none.
+    /// Example: `best-is-best = 0.95`.
     #[serde(with = "Option::<Share>", skip_serializing_if = "Option::is_none")]
     pub best_is_best: Option<f64>,
     /// Number of pairs that tests and margins are adjusted for (the worst case of Holm), or `"all"`.

@@ -104,7 +104,9 @@ impl MetricDesigns<'_> {
                 continue;
             }
             let at = Coordinates { test_set, scoring, repeat: 1, replicates: 0 };
-            let outcome = self.results.outcome(self.grid, at);
+            // Scores are known with the study's resamples, differences need none.
+            let replicates = self.study.replicates[0];
+            let outcome = self.results.outcome(self.grid, Coordinates { replicates, ..at });
             if outcome.result.is_none() {
                 return Err(outcome.status.to_owned());
             }
