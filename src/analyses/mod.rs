@@ -27,11 +27,13 @@ pub mod published;
 pub mod ranking;
 pub mod reference_equivalence;
 pub mod replicates;
+pub mod replication;
 pub mod representativeness;
 pub mod scores;
 pub mod separation;
 pub mod stability;
 pub mod strata;
+pub mod variance_components;
 
 use std::sync::Arc;
 
@@ -69,6 +71,7 @@ pub use reference_equivalence::{
     reference_equivalence,
 };
 pub use replicates::{ReplicateRow, each_replicate};
+pub use replication::{ReplicationRow, replication};
 pub use representativeness::{RepresentativenessRow, representativeness};
 pub use result_tables::ResultTables;
 pub use results::Results;
@@ -77,6 +80,7 @@ pub use separation::{SeparationRow, separation};
 pub use stability::{StabilityRow, stability};
 pub(crate) use strata::note as strata_note;
 pub use strata::{StratumRow, each_stratum};
+pub use variance_components::{JudgeRow, VarianceComponentRow, judges, variance_components};
 
 use crate::config::model::Spec;
 use crate::corpus::model::Corpus;
@@ -86,7 +90,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 20] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 22] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
@@ -104,8 +108,10 @@ pub(crate) static ANALYSES: [&dyn Analysis; 20] = [
     &cross_reference::CrossReference,
     &correlation::Correlation,
     &agreement::Agreement,
-    &representativeness::Representativeness,
+    &variance_components::VarianceComponents,
+    &replication::Replication,
     &design::Design,
+    &representativeness::Representativeness,
     &published::Published,
 ];
 

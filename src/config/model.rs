@@ -135,6 +135,10 @@ pub struct CorpusSpec {
     /// Example: `licence = "research only"`.
     #[serde(default)]
     pub licence: Option<String>,
+    /// Whether tables and reports name judges as the corpus does; otherwise they have the codes A, B, ...,
+    /// by the number of their judgments. Example: `judge-names = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub judge_names: bool,
     /// Format and files.
     #[serde(rename(deserialize = "*"))]
     pub format: CorpusFormat,

@@ -134,6 +134,8 @@ impl Study {
             power,
             representativeness,
             agreement,
+            variance_components,
+            replication,
             cross_reference,
             design,
             replicates: _,
@@ -151,6 +153,8 @@ impl Study {
             entry("power", power.as_ref()),
             entry("representativeness", representativeness.as_ref()),
             entry("agreement", agreement.as_ref()),
+            entry("variance-components", variance_components.as_ref()),
+            entry("replication", replication.as_ref()),
             entry("cross-reference", cross_reference.as_ref()),
             entry("design", design.as_ref()),
         ];
@@ -327,6 +331,13 @@ pub struct Derivations {
     /// Agreement between judges.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreement: Option<crate::analyses::agreement::options::Agreement>,
+    /// What ratings vary with, and how severe each judge is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variance_components:
+        Option<crate::analyses::variance_components::options::VarianceComponents>,
+    /// What a second round finds again of the differences that a first one finds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replication: Option<crate::analyses::replication::options::Replication>,
     /// Each reference scored against the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cross_reference: Option<crate::analyses::cross_reference::options::CrossReference>,

@@ -11,8 +11,21 @@ impl Corpus {
     /// the same code everywhere.
     pub fn judge_codes(&self) -> BTreeMap<Arc<str>, String> {
         let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
-        let named = self.judge_names.values().flat_map(BTreeMap::values).flatten().flatten();
-        named.flatten().for_each(|name| *loads.entry(name).or_default() += 1);
+        for (criterion, systems) in &self.judge_names {
+            for (system, columns) in systems {
+                let judged = self.judgments.get(criterion).and_then(|by| by.get(system));
+                for (index, names) in columns.iter().enumerate() {
+                    let scores = judged.and_then(|judged| judged.judges.get(index));
+                    for (segment, name) in names.iter().enumerate() {
+                        let Some(name) = name else { continue };
+                        // Who has a name here may have judged other criteria of the segment alone.
+                        let score =
+                            scores.and_then(|scores| scores.get(segment).copied().flatten());
+                        *loads.entry(name).or_default() += usize::from(score.is_some());
+                    }
+                }
+            }
+        }
         let mut judges: Vec<(&Arc<str>, usize)> = loads.into_iter().collect();
         judges.sort_by(|(_, one), (_, other)| other.cmp(one));
         judges
@@ -35,7 +48,7 @@ fn code(index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::model::JudgeNames;
+    use crate::corpus::model::{JudgeNames, Judgments};
 
     #[test]
     fn codes_go_by_load_then_by_name() {
@@ -45,11 +58,16 @@ mod tests {
         let mut corpus = Corpus::default();
         let systems = [("S", names(&["zoe", "bob", "zoe"])), ("T", names(&["ann", "zoe", "ann"]))];
         let systems = systems.map(|(system, names)| (system.to_owned(), names));
+        let scores = |last| Judgments { judges: vec![vec![Some(1.0), Some(2.0), last]] };
+        let judged = [("S", scores(None)), ("T", scores(Some(3.0)))];
+        let judged = judged.map(|(system, scores)| (system.to_owned(), scores));
+        corpus.judgments.insert("esa".to_owned(), judged.into());
         corpus.judge_names.insert("esa".to_owned(), systems.into());
+        // Two judgments of ann and of zoe, whose third is missing, one of bob.
         let codes = corpus.judge_codes();
         let codes: Vec<(&str, &str)> =
             codes.iter().map(|(name, code)| (&**name, &**code)).collect();
-        assert_eq!(codes, [("ann", "B"), ("bob", "C"), ("zoe", "A")]);
+        assert_eq!(codes, [("ann", "A"), ("bob", "C"), ("zoe", "B")]);
     }
 
     #[test]

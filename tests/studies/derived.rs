@@ -167,15 +167,19 @@ fn kappa_is_of_pairs_of_judges_by_name() {
         kappa,
         [
             (None, 8, None, "not-two-judges"),
-            (Some(("ann", "bob")), 4, Some(0.5), "ok"),
-            (Some(("cem", "dan")), 4, Some(-1.0), "ok"),
+            (Some(("A", "B")), 4, Some(0.5), "ok"),
+            (Some(("C", "D")), 4, Some(-1.0), "ok"),
         ]
     );
-    // The same two throughout: one kappa, with their names.
+    // The same two throughout: one kappa, with their codes, or with their names for those who ask for them.
     let two = rows(Some(vec![names("ann", "ann"), names("bob", "bob")]));
     let two: Vec<_> = two.iter().filter(|row| &*row.measure == "cohen-kappa").collect();
     assert_eq!(two.len(), 2);
-    assert_eq!(two[1].judge_b.as_deref(), Some("bob"));
+    assert_eq!(two[1].judge_b.as_deref(), Some("B"));
+    let asked = spec_of(study).replace("[corpora.c", "[corpora.c]\njudge-names = true\n[corpora.c");
+    let same = corpus(Some(vec![names("ann", "ann"), names("bob", "bob")]));
+    let asked = analyses::agreement(&plan(&asked, Some(vec![same])).unwrap());
+    assert_eq!(asked[1].judge_b.as_deref(), Some("bob"));
     let unnamed = rows(None);
     assert_eq!(two[1].value, unnamed[1].value);
     assert_eq!((unnamed.len(), unnamed[1].judge_a.as_deref()), (4, None));

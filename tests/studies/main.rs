@@ -11,6 +11,7 @@ mod design;
 mod document_scores;
 mod experiments;
 mod intervals;
+mod judges;
 mod keys;
 mod margins;
 mod published;

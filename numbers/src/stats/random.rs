@@ -29,6 +29,10 @@ words! {
         Outer = "outer",
         /// True scores of systems, from what is known of them.
         TrueScores = "true scores",
+        /// Division of a test set, or of judges, into parts.
+        Halves = "halves",
+        /// Rounds of a campaign, from the components of its variance.
+        Rounds = "rounds",
     }
 }
 

@@ -324,12 +324,11 @@ mod tests {
             status: "not-two-judges".into(),
             ..row("cohen-kappa", Some("none"), None)
         };
-        let found =
-            finding_of(vec![all, pair("ann", "bob", 0.5), pair("ann", "eve", 0.25)], findings);
+        let found = finding_of(vec![all, pair("A", "B", 0.5), pair("A", "D", 0.25)], findings);
         let lines = found.table.unwrap().rows;
         assert_eq!(lines.len(), 3);
-        assert_eq!((&*lines[1][2].text, &*lines[2][2].text), ("ann, bob", "ann, eve"));
-        assert_eq!(found.rows[2]["judge_b"], "eve");
+        assert_eq!((&*lines[1][2].text, &*lines[2][2].text), ("A, B", "A, D"));
+        assert_eq!(found.rows[2]["judge_b"], "D");
         assert!(found.notes.iter().all(|note| !note.contains("no names")));
         let unnamed = finding_of(vec![row("cohen-kappa", Some("none"), Some(0.5))], findings);
         assert!(unnamed.notes[0].starts_with("The corpus has no names of judges"));

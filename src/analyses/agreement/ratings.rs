@@ -1,23 +1,23 @@
 //! Judgments of systems, by document and segment.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
+use crate::analyses::common::judged::{JudgeLabel, JudgeLabels};
 use crate::corpus::model::{Corpus, JudgeNames, Judgments};
 
-/// What each judge gave a segment, by name.
-type ByName = BTreeMap<Arc<str>, f64>;
+/// What each judge gave a segment.
+type ByJudge = BTreeMap<JudgeLabel, f64>;
 
-/// Two judges, in the order of their names.
-pub(super) type JudgePair = (Arc<str>, Arc<str>);
+/// Two judges, in the order of their codes.
+pub(super) type JudgePair = (JudgeLabel, JudgeLabel);
 
 /// Judgments by document and segment.
 #[derive(Default)]
 pub(super) struct Ratings {
     /// Judgments of each segment (of each system) of each document.
     documents: Vec<Vec<Vec<f64>>>,
-    /// The same by the name of the judge; `None` where the corpus has no names.
-    named: Option<Vec<Vec<ByName>>>,
+    /// The same by judge; `None` where the corpus has no names.
+    named: Option<Vec<Vec<ByJudge>>>,
     /// Columns of judgments.
     pub(super) judges: usize,
 }
@@ -28,6 +28,7 @@ impl Ratings {
         corpus: &Corpus,
         judgments: Option<&Judgments>,
         names: Option<&JudgeNames>,
+        labels: &JudgeLabels,
     ) -> Self {
         let Some(Judgments { judges }) = judgments else { return Self::default() };
         let of_segment = |segment: usize| -> Vec<f64> {
@@ -35,10 +36,10 @@ impl Ratings {
         };
         let documents = || corpus.documents.iter().map(|document| document.segments.clone());
         let named = names.map(|names| {
-            let of_segment = |segment: usize| -> ByName {
+            let of_segment = |segment: usize| -> ByJudge {
                 let columns = judges.iter().zip(names);
                 let given = columns.filter_map(|(scores, names)| {
-                    Some((names[segment].clone()?, scores[segment]?))
+                    Some((labels.get(names[segment].as_ref()?).clone(), scores[segment]?))
                 });
                 given.collect()
             };
@@ -77,7 +78,8 @@ impl Ratings {
 
     /// The segments that both of a pair judged, the first of the pair first.
     pub(super) fn of_pair(&self, (first, second): &JudgePair) -> Self {
-        let of_segment = |segment: &ByName| Some(vec![*segment.get(first)?, *segment.get(second)?]);
+        let of_segment =
+            |segment: &ByJudge| Some(vec![*segment.get(first)?, *segment.get(second)?]);
         let documents = self.named.iter().flatten();
         let documents =
             documents.map(|segments| segments.iter().filter_map(of_segment).collect()).collect();

@@ -23,7 +23,8 @@ table! {
         /// weights of disagreements (`none`, `linear`, `quadratic`), for Krippendorff's alpha the
         /// distance (`nominal`, `ordinal`, `interval`).
         option ("option", key): Option<Arc<str>>,
-        /// The first of the two judges of Cohen's kappa, by name; null where the corpus has no names of
+        /// The first of the two judges of Cohen's kappa, by code (A has the most judgments of the corpus), or by
+        /// name where the corpus is declared with `judge-names = true`; null where the corpus has no names of
         /// judges, and for all other measures.
         judge_a ("judge_a", key): Option<Arc<str>>,
         /// The second of them.

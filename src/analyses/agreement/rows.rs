@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::AgreementRow;
 use super::options::{Agreement, AgreementMeasure, Distance, KappaWeights};
 use super::ratings::{JudgePair, Ratings};
+use crate::analyses::common::judged::JudgeLabels;
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
 use crate::config::model::Study;
@@ -23,6 +24,7 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
         let study = &plan.spec.studies[grid.study];
         let Some(options) = &study.derivations.agreement else { continue };
         let corpus = &plan.corpora[grid.corpus].corpus;
+        let labels = JudgeLabels::new(corpus, &plan.spec.corpora[grid.corpus]);
         let scorings = &plan.corpora[grid.corpus].scorings;
         let systems = system_names(grid.scorings.iter().map(|index| &scorings[*index]));
         let criteria =
@@ -33,7 +35,7 @@ pub fn agreement(plan: &Plan) -> Vec<AgreementRow> {
                 .map(|system| {
                     let found = corpus.judgments.get(criterion).and_then(|by| by.get(*system));
                     let names = corpus.judge_names.get(criterion).and_then(|by| by.get(*system));
-                    (*system, Ratings::new(corpus, found, names))
+                    (*system, Ratings::new(corpus, found, names, &labels))
                 })
                 .collect();
             let pooled = Ratings::pooled(judged.iter().map(|(_, ratings)| ratings));
@@ -175,8 +177,8 @@ impl Rated<'_> {
             system: self.system.map(Into::into),
             measure: measure.name().into(),
             option: measure.option().map(Arc::from),
-            judge_a: pair.map(|pair| pair.0.clone()),
-            judge_b: pair.map(|pair| pair.1.clone()),
+            judge_a: pair.map(|pair| pair.0.text.clone()),
+            judge_b: pair.map(|pair| pair.1.text.clone()),
             judges: document_count(ratings.judges),
             segments: segments as u64,
             documents: document_count(documents.len()),

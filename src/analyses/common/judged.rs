@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::config::model::CorpusSpec;
 use crate::corpus::model::Corpus;
+use crate::plan::{PlanProblem, StudyOnCorpus};
+use crate::stats::judges::design::Assignment;
 use crate::stats::judges::ratings::{Rating, Ratings};
 
 /// The ratings on a criterion. Systems, items (segments of the corpus) and judges are numbered as in
@@ -55,9 +58,13 @@ impl<'a> Judged<'a> {
         }
         let codes = corpus.judge_codes();
         let mut present: BTreeMap<(usize, &str), &Arc<str>> = BTreeMap::new();
-        for name in judged.iter().flat_map(|(_, _, names)| names.iter().flatten().flatten()) {
-            let code = codes[name].as_str();
-            present.insert((code.len(), code), name);
+        for (_, judgments, names) in &judged {
+            let columns = judgments.judges.iter().flatten().zip(names.iter().flatten());
+            for (_, name) in columns.filter(|(score, _)| score.is_some()) {
+                let Some(name) = name else { continue };
+                let code = codes[name].as_str();
+                present.insert((code.len(), code), name);
+            }
         }
         let names: Vec<Arc<str>> = present.values().map(|name| Arc::clone(name)).collect();
         let judges: Vec<String> = present.keys().map(|(_, code)| (*code).to_owned()).collect();
@@ -78,14 +85,288 @@ impl<'a> Judged<'a> {
                 }
             }
         }
-        ratings.sort_by_key(|rating| (rating.system, rating.item));
-        let of_item = (0..).zip(&corpus.documents);
-        let of_item =
-            of_item.flat_map(|(index, document)| document.segments.clone().map(move |_| index));
-        let ratings = Ratings::new(judged.len(), judges.len(), of_item.collect(), ratings).expect(
-            "systems, items and judges are numbered here, and scores of a corpus are finite",
-        );
+        let ratings = numbered(corpus, judged.len(), judges.len(), ratings);
         let systems = judged.into_iter().map(|(system, _, _)| system).collect();
         Ok(Self { systems, judges, names, ratings })
+    }
+}
+
+impl Judged<'_> {
+    /// What tables call the judges, in their order: codes, or names where `source` says so
+    /// (`judge-names = true`).
+    pub(in crate::analyses) fn labels(&self, source: &CorpusSpec) -> Vec<Arc<str>> {
+        if source.judge_names {
+            self.names.clone()
+        } else {
+            self.judges.iter().map(|code| code.as_str().into()).collect()
+        }
+    }
+}
+
+/// The ratings of each of `systems` on `criterion`, whoever gave them: each column of judgments counts as a
+/// judge. For what does not depend on judges. `None` where one of the systems has no rating.
+/// O(systems x segments x columns of judgments).
+pub(in crate::analyses) fn without_judges(
+    corpus: &Corpus,
+    criterion: &str,
+    systems: &[&str],
+) -> Option<Ratings> {
+    let by_system = corpus.judgments.get(criterion)?;
+    let mut ratings = Vec::new();
+    let mut judges = 0;
+    for (system, name) in (0..).zip(systems) {
+        let columns = &by_system.get(*name)?.judges;
+        judges = judges.max(columns.len());
+        let before = ratings.len();
+        for (judge, scores) in (0..).zip(columns) {
+            let scores = (0..).zip(scores);
+            let given = scores.filter_map(|(item, score)| Some((item, (*score)?)));
+            ratings.extend(given.map(|(item, score)| Rating { system, item, judge, score }));
+        }
+        if ratings.len() == before {
+            return None;
+        }
+    }
+    Some(numbered(corpus, systems.len(), judges, ratings))
+}
+
+/// Ratings by system, item and column of judgments, over the documents of the corpus.
+fn numbered(corpus: &Corpus, systems: usize, judges: usize, mut ratings: Vec<Rating>) -> Ratings {
+    ratings.sort_by_key(|rating| (rating.system, rating.item));
+    let of_item = (0..).zip(&corpus.documents);
+    let of_item =
+        of_item.flat_map(|(index, document)| document.segments.clone().map(move |_| index));
+    Ratings::new(systems, judges, of_item.collect(), ratings)
+        .expect("systems, items and judges are numbered here, and scores of a corpus are finite")
+}
+
+/// The criteria that are `asked` for, or all of the corpus with names of judges.
+pub(in crate::analyses) fn named_criteria<'a>(
+    corpus: &'a Corpus,
+    asked: Option<&'a [String]>,
+) -> Vec<&'a str> {
+    match asked {
+        Some(asked) => asked.iter().map(String::as_str).collect(),
+        None => corpus.judge_names.keys().map(String::as_str).collect(),
+    }
+}
+
+/// What keeps an analysis `key` of judges from its criteria: no judgments, none of that name, or judges
+/// without names.
+pub(in crate::analyses) fn judge_problems(
+    on: &StudyOnCorpus<'_>,
+    key: &str,
+    asked: Option<&[String]>,
+) -> Vec<PlanProblem> {
+    let StudyOnCorpus { study, corpus, .. } = on;
+    if corpus.judgments.is_empty() {
+        let message = format!("corpus `{}` has no judgments", corpus.name);
+        let help = format!("leave `{key}` out, or add judgments to the corpus");
+        return vec![PlanProblem::of_study(&study.name, &[key], message, help)];
+    }
+    let Some(asked) = asked else {
+        if corpus.judge_names.is_empty() {
+            let message = format!("corpus `{}` does not name its judges", corpus.name);
+            return vec![PlanProblem::of_study(&study.name, &[key], message, NAMES.to_owned())];
+        }
+        return Vec::new();
+    };
+    let owner = format!("corpus `{}`", corpus.name);
+    let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
+    let place = [key, "criteria"];
+    let problem = |(index, name): (usize, &String)| {
+        if !corpus.judgments.contains_key(name) {
+            let unknown =
+                PlanProblem::unknown(&study.name, &place, "criterion", name, &owner, &criteria);
+            return Some(unknown.at(index));
+        }
+        let message = format!("corpus `{}` does not name the judges of `{name}`", corpus.name);
+        let unnamed = PlanProblem::of_study(&study.name, &place, message, NAMES.to_owned());
+        (!corpus.judge_names.contains_key(name)).then(|| unnamed.at(index))
+    };
+    asked.iter().enumerate().filter_map(problem).collect()
+}
+
+/// How a corpus comes by names of judges.
+const NAMES: &str = "tables have names with `judge = \"COLUMN\"`, MQM with `raters = \"separate\"`; \
+                     the names stay out of tables and reports";
+
+/// Share of the ratings by judges who rated a document for all systems, from which on severity drops out of
+/// differences of systems.
+pub(in crate::analyses) const TOGETHER: f64 = 0.95;
+
+/// Share of the ratings by judges who rated the document for all its systems.
+pub(in crate::analyses) fn share_together(ratings: &Ratings) -> f64 {
+    let document = ratings.document();
+    let mut cells: Vec<(u32, u32, u32)> = (0..ratings.len())
+        .map(|index| (document[index], ratings.judge()[index], ratings.system()[index]))
+        .collect();
+    cells.sort_unstable();
+    let mut of_document: Vec<(u32, u32)> = cells.iter().map(|cell| (cell.0, cell.2)).collect();
+    of_document.sort_unstable();
+    of_document.dedup();
+    let systems_of = |document: u32| {
+        of_document.partition_point(|own| own.0 <= document)
+            - of_document.partition_point(|own| own.0 < document)
+    };
+    let mut whole = 0;
+    for cell in cells.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+        let mut systems: Vec<u32> = cell.iter().map(|own| own.2).collect();
+        systems.dedup();
+        whole += if systems.len() == systems_of(cell[0].0) { cell.len() } else { 0 };
+    }
+    whole as f64 / ratings.len().max(1) as f64
+}
+
+/// Who rates what, by [`TOGETHER`].
+pub(in crate::analyses) fn assignment(ratings: &Ratings) -> Assignment {
+    if share_together(ratings) >= TOGETHER { Assignment::Together } else { Assignment::Scattered }
+}
+
+/// Rated items of each document that has any.
+pub(in crate::analyses) fn lengths(ratings: &Ratings) -> Vec<f64> {
+    let mut is_rated = vec![false; ratings.items()];
+    ratings.item().iter().for_each(|item| is_rated[*item as usize] = true);
+    let mut lengths = vec![0.0; ratings.documents()];
+    for (document, rated) in ratings.document_of_item().iter().zip(is_rated) {
+        lengths[*document as usize] += f64::from(u8::from(rated));
+    }
+    lengths.retain(|length| *length > 0.0);
+    lengths
+}
+
+/// What judges are called in tables and reports.
+pub(in crate::analyses) struct JudgeLabels(BTreeMap<Arc<str>, JudgeLabel>);
+
+/// What a judge is called, in the order of codes: most judgments of the corpus first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::analyses) struct JudgeLabel {
+    place: usize,
+    /// The code or, where the spec asks for names, the name.
+    pub(in crate::analyses) text: Arc<str>,
+}
+
+impl JudgeLabels {
+    /// Codes of the judges of `corpus`, or their names where `source` says so (`judge-names = true`).
+    pub(in crate::analyses) fn new(corpus: &Corpus, source: &CorpusSpec) -> Self {
+        let mut judges: Vec<(Arc<str>, String)> = corpus.judge_codes().into_iter().collect();
+        judges.sort_by(|(_, one), (_, other)| (one.len(), one).cmp(&(other.len(), other)));
+        let label = |(place, (name, code)): (usize, (Arc<str>, String))| {
+            let text = if source.judge_names { name.clone() } else { code.into() };
+            (name, JudgeLabel { place, text })
+        };
+        Self(judges.into_iter().enumerate().map(label).collect())
+    }
+
+    /// The label of the judge whom the corpus calls `name`.
+    ///
+    /// # Panics
+    ///
+    /// If the corpus has no such judge.
+    pub(in crate::analyses) fn get(&self, name: &str) -> &JudgeLabel {
+        self.0.get(name).expect("every judge of a corpus has a code")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::model::{CorpusFormat, PlainSource};
+    use crate::corpus::model::{Document, Judgments};
+
+    /// Two systems, two segments; bob has judged fluency alone.
+    fn corpus() -> Corpus {
+        let judged = |scores: [[Option<f64>; 2]; 2]| Judgments {
+            judges: scores.map(|column| column.to_vec()).to_vec(),
+        };
+        let names = |names: [[Option<&str>; 2]; 2]| -> Vec<Vec<Option<Arc<str>>>> {
+            names.map(|column| column.map(|name| name.map(Arc::from)).to_vec()).to_vec()
+        };
+        let (some, none) = (Some(1.0), None);
+        let of_both = |one, two| [("one".to_owned(), one), ("two".to_owned(), two)].into();
+        let all = [[Some("zoe"), Some("ann")], [Some("bob"), None]];
+        Corpus {
+            documents: vec![Document { id: "d".to_owned(), domain: None, segments: 0..2 }],
+            judgments: [
+                (
+                    "adequacy",
+                    of_both(judged([[some, some], [none; 2]]), judged([[some, none], [none; 2]])),
+                ),
+                (
+                    "fluency",
+                    of_both(judged([[none; 2], [some, none]]), judged([[none; 2], [none; 2]])),
+                ),
+            ]
+            .map(|(criterion, by): (&str, _)| (criterion.to_owned(), by))
+            .into(),
+            judge_names: ["adequacy", "fluency"]
+                .map(|criterion| (criterion.to_owned(), of_both_names(names(all))))
+                .into(),
+            ..Corpus::default()
+        }
+    }
+
+    fn source(judge_names: bool) -> CorpusSpec {
+        CorpusSpec {
+            name: "c".to_owned(),
+            homepage: None,
+            licence: None,
+            judge_names,
+            format: CorpusFormat::Plain(PlainSource::default()),
+        }
+    }
+
+    fn of_both_names(
+        names: Vec<Vec<Option<Arc<str>>>>,
+    ) -> BTreeMap<String, Vec<Vec<Option<Arc<str>>>>> {
+        [("one".to_owned(), names.clone()), ("two".to_owned(), names)].into()
+    }
+
+    #[test]
+    fn judges_of_a_criterion_are_those_who_judged_it() {
+        let corpus = corpus();
+        let judged = Judged::new(&corpus, "adequacy", ["one", "two"]).map_err(|_| ()).unwrap();
+        assert_eq!(judged.labels(&source(false)), [Arc::from("A"), Arc::from("B")]);
+        assert_eq!(judged.labels(&source(true)), [Arc::from("zoe"), Arc::from("ann")]);
+        assert_eq!(
+            (judged.judges, judged.ratings.loads()),
+            (vec!["A".to_owned(), "B".to_owned()], vec![2, 1])
+        );
+        assert_eq!(&*judged.names[0], "zoe");
+        let fluency = Judged::new(&corpus, "fluency", ["one", "two"]).map_err(|_| ()).unwrap();
+        assert_eq!((fluency.systems, fluency.judges), (vec!["one"], vec!["C".to_owned()]));
+        assert!(without_judges(&corpus, "fluency", &["one", "two"]).is_none());
+        let unnamed = without_judges(&corpus, "adequacy", &["two", "one"]).unwrap();
+        assert_eq!((unnamed.len(), unnamed.judges(), unnamed.system()), (3, 2, &[0, 1, 1][..]));
+    }
+
+    #[test]
+    fn names_are_shown_where_the_spec_asks_for_them() {
+        let corpus = corpus();
+        let codes = JudgeLabels::new(&corpus, &source(false));
+        assert_eq!(&*codes.get("zoe").text, "A");
+        let names = JudgeLabels::new(&corpus, &source(true));
+        assert_eq!(&*names.get("zoe").text, "zoe");
+        assert!(names.get("zoe") < names.get("ann"), "in the order of codes");
+    }
+
+    #[test]
+    fn who_rates_all_systems_of_a_document_is_counted() {
+        // Three systems on four documents of two segments; judge d rates all of document d.
+        let rate = |by: fn(u32, u32) -> u32| {
+            let rows = (0..24_u32).map(|index| {
+                let (item, system) = (index / 3, index % 3);
+                Rating { system, item, judge: by(item / 2, system), score: 1.0 }
+            });
+            Ratings::new(3, 4, (0..8).map(|item| item / 2).collect(), rows).unwrap()
+        };
+        let all = rate(|document, _| document);
+        assert!((share_together(&all) - 1.0).abs() < 1e-15);
+        // Where a document has two systems, both are all of them.
+        let some = all.filtered(|rating| rating.judge != 0 || rating.system != 2);
+        assert!((share_together(&some) - 1.0).abs() < 1e-15);
+        assert!(share_together(&rate(|document, system| (document + system) % 4)) < 1e-15);
+        let mixed = rate(|document, system| if document == 0 { system } else { document });
+        assert!((share_together(&mixed) - 0.75).abs() < 1e-15);
     }
 }

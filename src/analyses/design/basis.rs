@@ -1,17 +1,16 @@
 //! What is known of a metric before a campaign is planned: how its scores vary, and what documents are like.
 
-use std::collections::BTreeMap;
-
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
-use crate::analyses::common::judged::{Judged, NotJudged};
+use crate::analyses::common::judged::{Judged, NotJudged, assignment, lengths};
 use crate::metric::config::{HumanConfig, HumanScale};
 use crate::stats::judges::components::Components;
-use crate::stats::judges::design::{Assignment, Design};
+use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
+use crate::stats::judges::prospect::drawn_in;
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::texts;
-use crate::stats::moments::{SampleMoments, mean};
+use crate::stats::moments::mean;
 
 /// What a campaign is planned from.
 pub(super) struct Basis {
@@ -85,12 +84,10 @@ impl Basis {
             CountOrAll::All => f64::INFINITY,
             CountOrAll::Count(count) => f64::from(count),
         };
-        let lengths = || self.lengths.iter().map(|length| length.min(most));
-        let mean_length = mean(lengths()).unwrap_or(1.0);
-        let square = mean(lengths().map(|length| length * length)).unwrap_or(1.0);
+        let lengths: Vec<f64> = self.lengths.iter().map(|length| length.min(most)).collect();
         Design {
-            segments_per_document: mean_length,
-            size_dispersion: square / (mean_length * mean_length),
+            segments_per_document: mean(lengths.iter().copied()).unwrap_or(1.0),
+            size_dispersion: dispersion(&lengths),
             references: self.references.map_or(0.0, f64::from),
             ..Design::default()
         }
@@ -110,12 +107,7 @@ impl Basis {
     /// errors explain. Observed scores lie farther apart than true ones.
     pub(super) fn true_scores(&self) -> Vec<f64> {
         let error = 0.5 * self.current().difference(&self.components, self.assignment).variance;
-        let Some(moments) = SampleMoments::of(self.scores.iter().copied()) else {
-            return self.scores.clone();
-        };
-        let variance = moments.stdev().map_or(0.0, |stdev| stdev * stdev);
-        let kept = if variance > 0.0 { (1.0 - error / variance).max(0.0).sqrt() } else { 0.0 };
-        self.scores.iter().map(|score| moments.mean + kept * (score - moments.mean)).collect()
+        drawn_in(&self.scores, error)
     }
 }
 
@@ -136,38 +128,6 @@ fn scaled(ratings: &Ratings, human: &HumanConfig) -> Ratings {
             ratings.with_scores(scores.collect())
         }
     }
-}
-
-/// Whether outputs of two systems for the same item had a judge in common more often than not.
-fn assignment(ratings: &Ratings) -> Assignment {
-    let mut items: BTreeMap<u32, BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
-    for rating in ratings.iter() {
-        let of_item = items.entry(rating.item).or_default();
-        of_item.entry(rating.system).or_default().push(rating.judge);
-    }
-    let (mut shared, mut pairs) = (0_usize, 0_usize);
-    for systems in items.values() {
-        let judges: Vec<&Vec<u32>> = systems.values().collect();
-        for (index, one) in judges.iter().enumerate() {
-            for other in &judges[index + 1..] {
-                pairs += 1;
-                shared += usize::from(one.iter().any(|judge| other.contains(judge)));
-            }
-        }
-    }
-    if 2 * shared > pairs { Assignment::Together } else { Assignment::Scattered }
-}
-
-/// Rated items of each document that has any.
-fn lengths(ratings: &Ratings) -> Vec<f64> {
-    let mut is_rated = vec![false; ratings.items()];
-    ratings.item().iter().for_each(|item| is_rated[*item as usize] = true);
-    let mut lengths = vec![0.0; ratings.documents()];
-    for (document, rated) in ratings.document_of_item().iter().zip(is_rated) {
-        lengths[*document as usize] += f64::from(u8::from(rated));
-    }
-    lengths.retain(|length| *length > 0.0);
-    lengths
 }
 
 #[cfg(test)]

@@ -140,6 +140,7 @@ impl Texts {
             name: study.name.clone(),
             homepage: None,
             licence: None,
+            judge_names: false,
             format: CorpusFormat::Plain(self.source),
         };
         Spec {

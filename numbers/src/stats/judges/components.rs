@@ -91,8 +91,12 @@ impl Components {
         }
         let squares = factors.iter().map(|(_, levels)| levels.squares(&deviations));
         let squares = DVector::from_iterator(factors.len(), squares);
+        // A factor with a single level, such as one judge, goes with the means of systems.
+        let diagonal = |row: usize| equations[(row, row)];
+        if (0..factors.len()).any(|row| diagonal(row) <= SEPARABLE * ratings.len() as f64) {
+            return Err(Inseparable::Confounded);
+        }
         // Rows in one unit, so that singular values compare.
-        let diagonal = |row: usize| equations[(row, row)].max(f64::MIN_POSITIVE);
         let scaled = DMatrix::from_fn(factors.len(), factors.len(), |row, column| {
             equations[(row, column)] / (diagonal(row) * diagonal(column)).sqrt()
         });
@@ -347,6 +351,9 @@ mod tests {
         });
         let ratings = Ratings::new(2, 3, vec![0, 0, 1, 1, 2, 2], rows).unwrap();
         assert_eq!(Components::new(&ratings), Err(Inseparable::Confounded));
+        // One judge has the mean of each system.
+        let one = uneven().filtered(|rating| rating.judge == 0);
+        assert_eq!(Components::new(&one), Err(Inseparable::Confounded));
         let none = ratings.filtered(|rating| rating.item == 0 && rating.system == 0);
         let none = none.filtered({
             let mut first = true;

@@ -4,6 +4,7 @@ use rand::Rng;
 
 use super::replication::{Replication, Verdict};
 use super::two_way::Part;
+use crate::stats::moments::squares_about;
 use crate::stats::noncentral::noncentral_t_tail;
 use crate::stats::random::StreamKey;
 use crate::stats::special::{normal_cdf, normal_pdf, normal_quantile, student_t_quantile};
@@ -85,6 +86,20 @@ pub fn simulated(
     let quantile = student_t_quantile(0.5 * (1.0 + level), part.degrees_of_freedom)
         .expect("a confidence level lies in (0, 1)");
     let least = quantile * part.variance.sqrt();
+    let verdict = |difference: f64| Verdict { difference, significant: difference.abs() > least };
+    let verdicts = |differences: &[f64]| differences.iter().copied().map(verdict).collect();
+    simulated_by(truth, part, verdicts, key, rounds)
+}
+
+/// As [`simulated`], with verdicts on the differences of all pairs of a round by any test. Cost that of twice as many tests as
+/// there are rounds.
+pub fn simulated_by(
+    truth: &[f64],
+    part: Part,
+    verdicts: impl Fn(&[f64]) -> Vec<Verdict>,
+    key: &StreamKey,
+    rounds: u64,
+) -> Replication {
     let error = (0.5 * part.variance).sqrt();
     let of_round = |number: u64| {
         let mut random = key.generator(number);
@@ -97,13 +112,24 @@ pub fn simulated(
             .iter()
             .enumerate()
             .flat_map(|(index, a)| scores[index + 1..].iter().map(move |b| a - b));
-        let verdict =
-            |difference: f64| Verdict { difference, significant: difference.abs() > least };
-        pairs.map(verdict).collect::<Vec<_>>()
+        verdicts(&pairs.collect::<Vec<f64>>())
     };
     (0..rounds)
         .map(|round| Replication::of(&of_round(2 * round), &of_round(2 * round + 1)))
         .fold(Replication::default(), Replication::and)
+}
+
+/// Scores of systems drawn in towards their mean, so that they vary as true scores do: by the variance of `scores` less that of
+/// the error of each, or not at all where that is below 0. Estimated scores lie too far apart as true ones: their variance
+/// is that of true scores plus that of errors. (Constrained empirical Bayes estimates, Louis 1984, *Journal of the American
+/// Statistical Association* 79, 393-398, for equal errors.)
+pub fn drawn_in(scores: &[f64], error_variance: f64) -> Vec<f64> {
+    let count = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let variance = squares_about(mean, scores.iter().copied()) / (count - 1.0).max(1.0);
+    let factor =
+        if variance > error_variance { (1.0 - error_variance / variance).sqrt() } else { 0.0 };
+    scores.iter().map(|score| mean + factor * (score - mean)).collect()
 }
 
 #[cfg(test)]
@@ -120,6 +146,17 @@ mod tests {
         assert!((found.right + found.wrong - 0.05).abs() < 0.001);
         assert!((found.wrong / (found.right + found.wrong) - 0.46).abs() < 0.01);
         assert!((found.exaggeration - 77.0).abs() < 1.0, "{found:?}");
+    }
+
+    /// Variance 10, of which 3.6 is error: distances from the mean are .8 of what they were.
+    #[test]
+    fn scores_are_drawn_in_to_the_variance_of_true_ones() {
+        let found = drawn_in(&[1.0, 3.0, 5.0, 7.0, 9.0], 3.6);
+        for (found, expected) in found.iter().zip([1.8, 3.4, 5.0, 6.6, 8.2]) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+        assert_eq!(drawn_in(&[1.0, 3.0], 2.5), [2.0, 2.0]);
+        assert_eq!(drawn_in(&[1.0], 0.0), [1.0]);
     }
 
     /// Closed forms against 40,000 simulated rounds of two systems: four Monte-Carlo errors.

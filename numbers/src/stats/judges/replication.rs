@@ -42,6 +42,13 @@ pub struct Verdict {
 /// adjustment over all of them where `adjusted`. A pair without a standard error is not significant; one without
 /// ratings has a difference of 0. Cost that of [`TwoWay::jackknife`] for each pair.
 pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> Vec<Verdict> {
+    let adjust = if adjusted { holm } else { <[Option<f64>]>::to_vec };
+    judged(&tests(ratings, scope), level, adjust)
+}
+
+/// Difference and p-value of each pair of systems, in the order of [`verdicts`]; no p-value where there is no standard
+/// error.
+pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
     let of_segments;
     let ratings = if scope == Scope::Segments {
         // Every segment as a document to itself.
@@ -55,7 +62,7 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
     };
     let systems = u32::try_from(ratings.systems()).expect("systems are numbered by u32");
     let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));
-    let (differences, p_values): (Vec<f64>, Vec<Option<f64>>) = pairs
+    pairs
         .map(|(a, b)| {
             let crossed = Crossed::difference(ratings, a, b);
             let p_value = match scope {
@@ -66,13 +73,21 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
             };
             (crossed.value().unwrap_or(0.0), p_value)
         })
-        .unzip();
-    let p_values = if adjusted { holm(&p_values) } else { p_values };
-    let verdict = |(difference, p): (f64, Option<f64>)| Verdict {
-        difference,
+        .collect()
+}
+
+/// What differences with their p-values say at `level`, p-values adjusted by `adjust`.
+pub fn judged(
+    tests: &[(f64, Option<f64>)],
+    level: f64,
+    adjust: impl FnOnce(&[Option<f64>]) -> Vec<Option<f64>>,
+) -> Vec<Verdict> {
+    let p_values: Vec<Option<f64>> = tests.iter().map(|(_, p)| *p).collect();
+    let verdict = |((difference, _), p): (&(f64, Option<f64>), Option<f64>)| Verdict {
+        difference: *difference,
         significant: p.is_some_and(|p| p <= 1.0 - level),
     };
-    differences.into_iter().zip(p_values).map(verdict).collect()
+    tests.iter().zip(adjust(&p_values)).map(verdict).collect()
 }
 
 /// What comparisons of two rounds add up to.
@@ -189,14 +204,7 @@ pub fn halves(
     if units == 0 || 2 * units > all.len() {
         return None;
     }
-    let mut random = key.generator(number);
-    // The first 2 x units places of a random order (Fisher & Yates).
-    for place in 0..2 * units {
-        let rest = (all.len() - place) as u64;
-        #[expect(clippy::cast_possible_truncation, reason = "below the number of units")]
-        let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;
-        all.swap(place, other);
-    }
+    shuffle(&mut all, 2 * units, key, number);
     let half = |members: &[u32]| {
         let mut members = members.to_vec();
         members.sort_unstable();
@@ -206,6 +214,19 @@ pub fn halves(
         ratings.filtered(|_| kept(of_rating.next()))
     };
     Some([half(&all[..units]), half(&all[units..2 * units])])
+}
+
+/// Puts a random choice of `all` in random order into the first `count` places (Fisher & Yates), all of them where there
+/// are no more. Choices are numbered, and do not depend on each other; a smaller one of the same number is the beginning of a
+/// larger one.
+pub fn shuffle<T>(all: &mut [T], count: usize, key: &StreamKey, number: u64) {
+    let mut random = key.generator(number);
+    for place in 0..count.min(all.len()) {
+        let rest = (all.len() - place) as u64;
+        #[expect(clippy::cast_possible_truncation, reason = "below the number of units")]
+        let other = place + ((u128::from(random.next_u64()) * u128::from(rest)) >> 64) as usize;
+        all.swap(place, other);
+    }
 }
 
 /// Replication over `divisions` random [`halves`]; those that cannot be divided give none. Each division counts both

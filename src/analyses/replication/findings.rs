@@ -1,0 +1,427 @@
+//! How much of what a round finds a second one finds again.
+
+use serde_json::json;
+
+use super::ReplicationRow;
+use crate::analyses::common::phrases::{adjustment, chance, rounded};
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, words};
+use crate::words::grouped_count;
+
+/// Share of the pairs found that is enough to be found again.
+const WANTED: f64 = 0.8;
+
+/// What the first pair of rounds shows, with all sizes; of others a sentence each.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let curves = curves(section);
+    let first = curves.first()?;
+    let mut finding = Finding::new(section, "replication", first.headline());
+    let room = if curves.len() > 1 { 2 } else { 4 };
+    let others = curves[1..].iter().map(Curve::headline);
+    for sentence in first.sentences().into_iter().take(room).chain(others).take(4) {
+        finding = finding.sentence(sentence);
+    }
+    for note in first.notes() {
+        finding = finding.note(note);
+    }
+    let rows = section.rows::<ReplicationRow>();
+    finding = rows.iter().fold(finding, |finding, row| finding.row(data(row)));
+    let several = curves.len() > 1;
+    let lines = curves.iter().flat_map(|curve| {
+        curve.rows.iter().map(move |row| {
+            let mut line = if several { vec![words(&curve.title())] } else { Vec::new() };
+            let found = row.found.map(|found| format!("{} of {}", count(found), row.pairs));
+            line.extend([
+                words(&size(row)),
+                found.map_or_else(|| words(&row.status), |text| TextCell::number(text, row.found)),
+                TextCell::optional(row.again_share, chance),
+                TextCell::optional(row.reversed_share, chance),
+                TextCell::optional(row.exaggeration, |ratio| format!("{ratio:.2}")),
+                TextCell::optional(row.none_reversed, chance),
+            ]);
+            line
+        })
+    });
+    let mut header = if several { vec!["rounds"] } else { Vec::new() };
+    header.extend([
+        "size of\na round",
+        "pairs\nfound",
+        "found\nagain",
+        "reversed",
+        "ratio\nof sizes",
+        "none\nreversed",
+    ]);
+    let table = short_table(
+        section,
+        ("found-again", "Significantly different pairs of one round in a second one."),
+        &header,
+        lines.collect(),
+        "replication",
+    );
+    Some(finding.table(table))
+}
+
+/// Two rounds by their size.
+pub(super) struct Curve<'a> {
+    pub(super) rows: Rows<'a, ReplicationRow>,
+    /// Of the largest size.
+    pub(super) last: &'a ReplicationRow,
+}
+
+/// Pairs of rounds, in the order of the table.
+pub(super) fn curves<'a>(section: &StudySection<'a>) -> Vec<Curve<'a>> {
+    let key = |row: &'a ReplicationRow| {
+        (&*row.source, &*row.first, row.second.as_deref(), row.references.as_deref())
+    };
+    let groups = section.rows::<ReplicationRow>().groups(key);
+    let curve = |(_, rows): (_, Rows<'a, ReplicationRow>)| {
+        let last = rows.iter().next_back()?;
+        Some(Curve { rows, last })
+    };
+    groups.into_iter().filter_map(curve).collect()
+}
+
+impl Curve<'_> {
+    /// What the rounds are, in few words.
+    pub(super) fn title(&self) -> String {
+        let first = &self.last.first;
+        match (&*self.last.source, &self.last.second) {
+            ("rounds", Some(second)) => format!("{first}, {second}"),
+            ("halves", _) => match self.last.references.as_deref() {
+                Some(references) => format!("{first} ({references})"),
+                None => first.to_string(),
+            },
+            ("halves-of-judges", _) => format!("{first}, judges"),
+            _ => format!("{first}, simulated"),
+        }
+    }
+
+    /// What is found again, on the largest size.
+    pub(super) fn headline(&self) -> String {
+        let row = self.last;
+        let Some(found) = row.found else {
+            return format!(
+                "{}: there are no two rounds to compare: {}.",
+                self.title(),
+                why(&row.status)
+            );
+        };
+        let shares = row.again_share.zip(row.reversed_share);
+        match (&*row.source, &row.second, shares) {
+            ("rounds", Some(_), None) => {
+                format!("{} finds no pair of systems significantly different.", row.first)
+            }
+            ("rounds", Some(second), Some(_)) => {
+                let again = row.again.unwrap_or(0.0);
+                let reversed = match row.reversed.unwrap_or(0.0) {
+                    none if none < 0.5 => "none is reversed".to_owned(),
+                    one if one < 1.5 => "1 is reversed".to_owned(),
+                    several => format!("{} are reversed", rounded(several)),
+                };
+                let first = &row.first;
+                if found < 1.5 {
+                    let not = if again < 0.5 { "not " } else { "" };
+                    return format!(
+                        "The one pair of systems that {first} finds significantly different is {not}significant \
+                         in {second}; {reversed}."
+                    );
+                }
+                let are = if (again - 1.0).abs() < 0.5 { "is" } else { "are" };
+                format!(
+                    "{} of the {} pairs of systems that {first} finds significantly different {are} significant in \
+                     {second}; {reversed}.",
+                    rounded(again),
+                    rounded(found)
+                )
+            }
+            (source, _, None) => {
+                let what = match source {
+                    "halves" => "Half of the test set finds",
+                    "halves-of-judges" => "Half of the judges find",
+                    _ => "A campaign of this size finds",
+                };
+                format!("{}: {what} no pair of systems significantly different.", self.title())
+            }
+            (source, _, Some((again, reversed))) => {
+                let (again, reversed) = (chance(again), chance(reversed));
+                let title = self.title();
+                match source {
+                    "halves" => format!(
+                        "{title}: of the pairs that one half of the test set finds significantly different, the \
+                         other half finds {again} again and reverses {reversed}."
+                    ),
+                    "halves-of-judges" => format!(
+                        "{}: of the pairs that half of the judges find significantly different, the other half \
+                         find {again} again and reverse {reversed}.",
+                        row.first
+                    ),
+                    _ => format!(
+                        "{}: a second campaign of this size, with new documents and judges, would find {again} of \
+                         the significantly different pairs again and reverse {reversed}.",
+                        row.first
+                    ),
+                }
+            }
+        }
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let row = self.last;
+        if let Some(ratio) = row.exaggeration {
+            let too =
+                if ratio > 1.05 { ": what is significant is too large on average" } else { "" };
+            sentences.push(format!(
+                "Significant differences are {ratio:.2} times as large as the same differences in the second \
+                 round{too}."
+            ));
+        }
+        if let Some(none) = row.none_reversed.filter(|_| row.comparisons.is_some_and(|own| own > 1))
+        {
+            sentences.push(format!(
+                "In {} of {} of rounds no pair that is found comes out reversed.",
+                chance(none),
+                grouped_count(row.comparisons.unwrap_or(0), "comparison")
+            ));
+        }
+        sentences.extend(self.enough());
+        sentences
+    }
+
+    /// From which size on enough is found again.
+    fn enough(&self) -> Option<String> {
+        let known: Vec<&ReplicationRow> =
+            self.rows.iter().filter(|row| row.segments.is_some() && row.found.is_some()).collect();
+        if known.len() < 2 {
+            return None;
+        }
+        let mut known = known;
+        known.sort_by(|one, other| {
+            one.segments.unwrap_or(0.0).total_cmp(&other.segments.unwrap_or(0.0))
+        });
+        let is_enough = |row: &&ReplicationRow| row.again_share.is_some_and(|own| own >= WANTED);
+        let from = known.iter().rposition(|row| !is_enough(row)).map_or(0, |place| place + 1);
+        let wanted = chance(WANTED);
+        Some(match known.get(from) {
+            Some(row) => format!("Rounds of {} find {wanted} of the pairs again.", size(row)),
+            None => {
+                let last = known.last()?;
+                format!("To find {wanted} of the pairs again takes more than {}.", size(last))
+            }
+        })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let row = self.last;
+        let what = match &*row.source {
+            "rounds" => "Both rounds have the same texts.".to_owned(),
+            "halves" => "The halves are disjoint, so that each is new to the other; both are smaller than the \
+                         test set, and find less than it does."
+                .to_owned(),
+            "halves-of-judges" => "The halves have the same texts and half of the ratings each.".to_owned(),
+            _ => "Simulated from the components of variance, with scores of systems shrunk towards their mean."
+                .to_owned(),
+        };
+        let scope = match &*row.scope {
+            "segments" => "other segments, the same judges",
+            "documents" => "other documents, the same judges",
+            _ => "other documents and judges",
+        };
+        // By a program there is no judge.
+        let scope =
+            if &*row.source == "halves" { scope.split(',').next().unwrap_or(scope) } else { scope };
+        vec![
+            what,
+            format!(
+                "Verdicts for {scope}: Student's t, {}, {} %. Reversed: of the opposite sign in the second round, \
+                 significantly or not.",
+                adjustment(&row.adjustment, row.pairs),
+                share(row.level)
+            ),
+        ]
+    }
+}
+
+/// `57 segments (20 documents)`.
+pub(super) fn size(row: &ReplicationRow) -> String {
+    let segments = row.segments.map(|count| grouped_count(count.round() as u64, "segment"));
+    match (&*row.unit, row.units, segments) {
+        ("judges", Some(units), _) => grouped_count(units.round() as u64, "judge"),
+        ("documents", Some(units), Some(segments)) => {
+            format!("{segments} ({})", rounded(units))
+        }
+        (_, _, Some(segments)) => segments,
+        _ => row.size.to_string(),
+    }
+}
+
+/// A mean number of pairs.
+fn count(mean: f64) -> String {
+    if mean.fract() == 0.0 { rounded(mean) } else { format!("{mean:.1}") }
+}
+
+fn why(status: &str) -> String {
+    match status {
+        "no-documents" => "segments are resampled, not documents".to_owned(),
+        "not-additive" => "the metric has no test on parts of a test set".to_owned(),
+        "stratified" => "there are strata".to_owned(),
+        "confounded" => "judges are not separated from texts".to_owned(),
+        "no-test" => "there are fewer than two documents or judges".to_owned(),
+        "no-names" => "a round has no judges with names".to_owned(),
+        "too-few-units" => "there are too few documents or judges".to_owned(),
+        other => crate::analyses::why(other),
+    }
+}
+
+fn data(row: &ReplicationRow) -> serde_json::Value {
+    json!({
+        "source": &*row.source,
+        "first": &*row.first,
+        "second": row.second.as_deref(),
+        "references": row.references.as_deref(),
+        "size": &*row.size,
+        "unit": &*row.unit,
+        "units": row.units,
+        "segments": row.segments,
+        "scope": &*row.scope,
+        "adjustment": &*row.adjustment,
+        "level": row.level,
+        "pairs": row.pairs,
+        "comparisons": row.comparisons,
+        "found": row.found,
+        "again": row.again,
+        "reversed": row.reversed,
+        "again_share": row.again_share,
+        "reversed_share": row.reversed_share,
+        "exaggeration": row.exaggeration,
+        "none_reversed": row.none_reversed,
+        "status": &*row.status,
+    })
+}
+
+/// A share in the words of a tip.
+pub(super) fn tip(row: &ReplicationRow) -> Option<String> {
+    let again = chance(row.again_share?);
+    let found = number(row.found?);
+    Some(format!("{}: {again} of {found} pairs of {} found again", size(row), row.pairs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyses::common::one_study::finding_of;
+
+    fn row(found: f64, again: f64, reversed: f64) -> ReplicationRow {
+        ReplicationRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            source: "rounds".into(),
+            first: "ESA-1".into(),
+            second: Some("ESA-2".into()),
+            size: "all".into(),
+            unit: "documents".into(),
+            units: Some(71.0),
+            segments: Some(207.0),
+            scope: "segments".into(),
+            adjustment: "none".into(),
+            level: 0.95,
+            systems: 13,
+            pairs: 78,
+            comparisons: Some(1),
+            found: Some(found),
+            again: Some(again),
+            reversed: Some(reversed),
+            again_share: Some(again / found).filter(|share| share.is_finite()),
+            reversed_share: Some(reversed / found).filter(|share| share.is_finite()),
+            exaggeration: Some(0.892),
+            none_reversed: Some(if reversed > 0.0 { 0.0 } else { 1.0 }),
+            status: "ok".into(),
+            ..ReplicationRow::default()
+        }
+    }
+
+    fn found(rows: Vec<ReplicationRow>) -> Finding {
+        finding_of(rows, |section| finding(section).into_iter().collect())
+    }
+
+    #[test]
+    fn real_rounds_are_counted() {
+        let of = |a, b, c| found(vec![row(a, b, c)]).headline;
+        assert_eq!(
+            of(58.0, 46.0, 1.0),
+            "46 of the 58 pairs of systems that ESA-1 finds significantly different are significant in ESA-2; 1 is \
+             reversed."
+        );
+        assert!(of(48.0, 38.0, 0.0).ends_with("; none is reversed."));
+        assert!(of(48.0, 1.0, 3.0).contains("different is significant in ESA-2; 3 are reversed"));
+        assert_eq!(
+            of(1.0, 0.0, 0.0),
+            "The one pair of systems that ESA-1 finds significantly different is not significant in ESA-2; none is \
+             reversed."
+        );
+        assert_eq!(of(0.0, 0.0, 0.0), "ESA-1 finds no pair of systems significantly different.");
+        let one = found(vec![row(58.0, 46.0, 1.0)]);
+        assert_eq!(
+            one.sentences,
+            [
+                "Significant differences are 0.89 times as large as the same differences in the second round."
+            ]
+        );
+        assert_eq!(one.notes[0], "Both rounds have the same texts.");
+    }
+
+    #[test]
+    fn halves_have_shares_and_sizes() {
+        let half = |segments: f64, again| ReplicationRow {
+            source: "halves".into(),
+            first: "bleu".into(),
+            second: None,
+            size: "half".into(),
+            units: Some((segments / 3.0_f64).round()),
+            segments: Some(segments),
+            comparisons: Some(200),
+            exaggeration: Some(1.12),
+            none_reversed: Some(0.97),
+            scope: "documents".into(),
+            ..row(20.5, again, 0.1)
+        };
+        let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
+        assert_eq!(
+            one.headline,
+            "bleu: of the pairs that one half of the test set finds significantly different, the other half finds \
+             88 % again and reverses <1 %."
+        );
+        assert_eq!(
+            one.sentences,
+            [
+                "Significant differences are 1.12 times as large as the same differences in the second round: what \
+                 is significant is too large on average.",
+                "In 97 % of 200 comparisons of rounds no pair that is found comes out reversed.",
+                "Rounds of 60 segments (20) find 80 % of the pairs again.",
+            ]
+        );
+        assert!(one.notes[1].starts_with("Verdicts for other documents: Student's t"));
+        let never = found(vec![half(30.0, 9.0), half(60.0, 10.0)]);
+        assert_eq!(
+            never.sentences[2],
+            "To find 80 % of the pairs again takes more than 60 segments (20)."
+        );
+    }
+
+    #[test]
+    fn what_is_missing_has_its_reason() {
+        let none = ReplicationRow {
+            found: None,
+            again_share: None,
+            comparisons: None,
+            exaggeration: None,
+            none_reversed: None,
+            status: "too-few-units".into(),
+            ..row(1.0, 1.0, 1.0)
+        };
+        assert_eq!(
+            found(vec![none]).headline,
+            "ESA-1, ESA-2: there are no two rounds to compare: there are too few documents or judges."
+        );
+    }
+}

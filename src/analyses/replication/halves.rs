@@ -1,0 +1,208 @@
+//! Two disjoint halves of a test set, by any metric: a question to its systems.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::counts::{Counts, Test};
+use crate::analyses::common::paired_rows::comparable;
+use crate::analyses::common::pairs::Pairs;
+use crate::analyses::comparison::options::Adjustment;
+use crate::config::model::ResamplingUnit;
+use crate::plan::prices::SCORE;
+use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
+use crate::stats::jackknife::Jackknife;
+use crate::stats::judges::replication::{Replication, shuffle};
+use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::random::Purpose;
+use crate::stats::undefined::UndefinedStatistic;
+
+/// Nanoseconds per unit of a pair: its difference.
+const UNIT_OF_PAIR: f64 = 6.0;
+
+/// Nanoseconds per unit and column of a system: adding up its rows, and leaving it out.
+const UNIT_OF_SYSTEM: f64 = 2.0;
+
+/// The size of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) enum RoundSize {
+    /// Half of what there is, or all of it where a second round is there.
+    Whole,
+    /// Documents.
+    Documents(u32),
+    /// Segments.
+    Segments(u32),
+}
+
+impl RoundSize {
+    /// All that options ask for, and the whole.
+    pub(super) fn all(segments: Option<&[u32]>, documents: Option<&[u32]>) -> Vec<Self> {
+        let segments = segments.into_iter().flatten().map(|size| Self::Segments(*size));
+        let documents = documents.into_iter().flatten().map(|size| Self::Documents(*size));
+        segments.chain(documents).chain([Self::Whole]).collect()
+    }
+
+    /// In units of `segments_per_unit` segments each, which are `documents` or segments; `whole` units are the
+    /// whole.
+    pub(super) fn units(self, segments_per_unit: f64, is_document: bool, whole: usize) -> usize {
+        let rounded = |units: f64| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a number of documents or segments"
+            )]
+            let units = units.round() as usize;
+            units.max(2)
+        };
+        match self {
+            Self::Whole => whole,
+            Self::Segments(size) => rounded(f64::from(size) / segments_per_unit),
+            Self::Documents(size) if is_document => size as usize,
+            // Segments are resampled, which a number of documents does not count.
+            Self::Documents(_) => usize::MAX,
+        }
+    }
+}
+
+/// Of several systems: what one half of a test set finds again of what the other finds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Halves {
+    pub(super) level: f64,
+    pub(super) adjustment: Adjustment,
+    pub(super) divisions: u32,
+    pub(super) sizes: Vec<RoundSize>,
+}
+
+/// Halves of a size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct OfSize {
+    /// Resampling units of a half.
+    pub(super) units: u64,
+    /// Segments of a half on average.
+    pub(super) segments: f64,
+    /// Or why there are none.
+    pub(super) found: Result<Counts, String>,
+}
+
+impl Question for Halves {
+    /// In the order of the sizes, or why there are no halves at all.
+    type Result = Result<Vec<OfSize>, String>;
+    const TAG: &'static str = "halves";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let TaskSize { scorings, units, columns, .. } = *size;
+        let pairs = Pairs::All.count(scorings) as f64;
+        let of_systems = scorings as f64 * units * (SCORE + columns * UNIT_OF_SYSTEM);
+        let divisions = f64::from(self.divisions) * self.sizes.len() as f64;
+        Work::plain(divisions * (of_systems + pairs * units * UNIT_OF_PAIR))
+    }
+
+    fn result_bytes(&self, _size: &TaskSize) -> f64 {
+        60.0 * self.sizes.len() as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
+        let systems: Vec<&ScoredTestSet> =
+            group.scorings.iter().map(|scoring| job.system(*scoring)).collect();
+        for system in &systems {
+            comparable([systems[0], system])?;
+            if !system.is_additive() {
+                return Err(UndefinedStatistic::NotAdditive.status().to_owned());
+            }
+        }
+        if job.strata.is_some() {
+            return Err(UndefinedStatistic::Stratified.status().to_owned());
+        }
+        let present = job.present_units(systems[0]);
+        let units: Vec<usize> = (0..present.len()).filter(|unit| present[*unit]).collect();
+        let segments = systems[0].judged_segments as f64 / units.len().max(1) as f64;
+        let is_document = job.coordinates.unit != ResamplingUnit::Segments;
+        let rows: Vec<Vec<i64>> = systems.iter().map(|system| job.unit_rows(system)).collect();
+        let divided = Divided { systems: &systems, rows: &rows, units: &units };
+        let of_size = |size: &RoundSize| {
+            let own = size.units(segments, is_document, units.len() / 2);
+            let found = if own == usize::MAX {
+                Err("no-documents".to_owned())
+            } else if own < 2 || 2 * own > units.len() {
+                Err(UndefinedStatistic::TooFewUnits.status().to_owned())
+            } else {
+                Ok(divided.counts(own, self, job))
+            };
+            let own = if own == usize::MAX { 0 } else { own };
+            OfSize { units: own as u64, segments: segments * own as f64, found }
+        };
+        Ok(self.sizes.iter().map(of_size).collect())
+    }
+}
+
+/// Systems with the sums of the statistics of each unit, and the units that count.
+struct Divided<'a> {
+    systems: &'a [&'a ScoredTestSet],
+    rows: &'a [Vec<i64>],
+    units: &'a [usize],
+}
+
+impl Divided<'_> {
+    /// Over random divisions, each of which counts both ways.
+    fn counts(&self, units: usize, question: &Halves, job: &JobResults<'_>) -> Counts {
+        let Halves { level, adjustment, divisions, .. } = *question;
+        let test = Test { level, adjustment };
+        let stream = job.coordinates.stream(job.spec.seed, job.corpus, Purpose::Halves);
+        let division = |number: u32| {
+            let mut order = self.units.to_vec();
+            shuffle(&mut order, 2 * units, &stream, number.into());
+            let parts = [&order[..units], &order[units..2 * units]];
+            let [one, other] = parts.map(|part| test.verdicts(&self.tests(part)));
+            [Replication::of(&one, &other), Replication::of(&other, &one)]
+        };
+        // Sums in the order of the divisions.
+        let all: Vec<_> = (0..divisions).into_par_iter().map(division).collect();
+        Counts::sum(all.into_iter().flatten())
+    }
+
+    /// Difference and p-value of each pair on some units, by the jackknife over them.
+    fn tests(&self, units: &[usize]) -> Vec<(f64, Option<f64>)> {
+        let scored: Vec<(f64, Option<Jackknife>)> = self
+            .systems
+            .iter()
+            .zip(self.rows)
+            .map(|(system, rows)| {
+                let columns = system.rows.columns();
+                let own = units.iter().flat_map(|unit| &rows[unit * columns..(unit + 1) * columns]);
+                let own: Vec<i64> = own.copied().collect();
+                let mut sums = vec![0; columns];
+                for row in own.chunks_exact(columns.max(1)) {
+                    sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+                let score = |sums: &[i64]| system.scorer.score(sums);
+                let without = Jackknife::new(&own, columns, score).ok();
+                (score(&sums).unwrap_or(f64::NAN), without)
+            })
+            .collect();
+        let of_pair = |(a, b): (usize, usize)| {
+            let ((of_a, without_a), (of_b, without_b)) = (&scored[a], &scored[b]);
+            let found = without_a.as_ref().zip(without_b.as_ref());
+            let found = found.and_then(|(a, b)| PairedJackknife::new([*of_a, *of_b], [a, b]).ok());
+            let difference = of_a - of_b;
+            let difference = if difference.is_finite() { difference } else { 0.0 };
+            (difference, found.map(|found| found.p_value()))
+        };
+        Pairs::All.of(scored.len()).into_iter().map(of_pair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_rounded_to_units() {
+        let units = |size: RoundSize| size.units(2.9, true, 35);
+        assert_eq!(units(RoundSize::Whole), 35);
+        assert_eq!((units(RoundSize::Segments(50)), units(RoundSize::Segments(3))), (17, 2));
+        assert_eq!(units(RoundSize::Documents(10)), 10);
+        assert_eq!(RoundSize::Segments(50).units(1.0, false, 35), 50);
+        assert_eq!(RoundSize::Documents(10).units(1.0, false, 35), usize::MAX);
+        let all = RoundSize::all(Some(&[25, 50]), None);
+        assert_eq!(all, [RoundSize::Segments(25), RoundSize::Segments(50), RoundSize::Whole]);
+    }
+}

@@ -1,0 +1,105 @@
+//! What replication asks of test sets, and whether a corpus has the rounds and judges that it reads.
+
+use std::sync::Arc;
+
+use super::halves::{Halves, RoundSize};
+use super::options::Source;
+use crate::analyses::common::judged::judge_problems;
+use crate::analyses::common::pairs::{one_system, system_names};
+use crate::analyses::common::sizes::largest_test_sets;
+use crate::config::model::Study;
+use crate::plan::prices::LOOKUP;
+use crate::plan::{
+    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
+};
+
+/// Nanoseconds per rating of a pair, to test a round.
+const RATING_OF_PAIR: f64 = 60.0;
+
+/// Replication: what a second round finds again of the differences that a first one finds.
+#[derive(Debug)]
+pub struct Replication;
+
+/// What is asked of groups of systems, where the study asks for halves of the test set.
+pub(super) fn question(study: &Study) -> Option<Halves> {
+    let options = study.derivations.replication.as_ref()?;
+    options.has(Source::Halves).then(|| Halves {
+        level: study.level,
+        adjustment: options.adjustment(study.derivations.comparison.as_ref()),
+        divisions: options.divisions,
+        sizes: RoundSize::all(options.segments.as_deref(), options.documents.as_deref()),
+    })
+}
+
+/// Groups of two systems or more.
+pub(super) fn groups(context: &GridContext<'_>) -> Vec<Arc<[usize]>> {
+    context.groups().into_iter().filter(|group| group.len() > 1).collect()
+}
+
+/// The first of the largest test sets: with samples they are alike, with orderings the same.
+pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
+    largest_test_sets(context).first().copied()
+}
+
+impl PlannedAnalysis for Replication {
+    fn problems(&self, on: &StudyOnCorpus<'_>) -> Vec<PlanProblem> {
+        let StudyOnCorpus { study, corpus, .. } = on;
+        let Some(options) = &study.derivations.replication else { return Vec::new() };
+        let mut problems: Vec<PlanProblem> = one_system(on, "replication").into_iter().collect();
+        let owner = format!("corpus `{}`", corpus.name);
+        let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
+        let rounds = options.rounds.iter().flatten().enumerate();
+        for (index, name) in rounds.clone() {
+            if !criteria.contains(&name.as_str()) {
+                let key = ["replication", "rounds"];
+                let unknown =
+                    PlanProblem::unknown(&study.name, &key, "criterion", name, &owner, &criteria);
+                problems.push(unknown.at(index));
+            }
+        }
+        if problems.is_empty() && options.rounds.is_some() {
+            let names: Vec<&String> = rounds.map(|(_, name)| name).collect();
+            let judged = |system: &&str| {
+                names.iter().all(|name| corpus.judgments[*name].contains_key(*system))
+            };
+            if system_names(on.scorings).into_iter().filter(judged).count() < 2 {
+                let message =
+                    format!("fewer than two systems of corpus `{}` are in all rounds", corpus.name);
+                let help = "name rounds that judged the same systems".to_owned();
+                let key = ["replication", "rounds"];
+                problems.push(PlanProblem::of_study(&study.name, &key, message, help));
+            }
+        }
+        if options.needs_judges() {
+            problems.extend(judge_problems(on, "replication", options.criteria.as_deref()));
+        }
+        problems
+    }
+
+    fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
+        let asked = question(context.study).zip(test_set(context));
+        let groups = groups(context);
+        let request = |(question, test_set)| {
+            // Without a draw, all repeats and numbers of replicates are alike.
+            Request::new(question, groups, vec![test_set], vec![0], 1)
+        };
+        asked.map(request).into_iter().filter(|request| !request.groups.is_empty()).collect()
+    }
+
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let Some(options) = &context.study.derivations.replication else { return Vec::new() };
+        let sizes = options.segments.as_ref().map_or(0, Vec::len)
+            + options.documents.as_ref().map_or(0, Vec::len)
+            + 1;
+        let rounds = options.rounds.as_ref().map_or(0, Vec::len) as f64;
+        let corpus = context.corpus;
+        let judged = if options.needs_judges() { corpus.judge_names.len() as f64 } else { 0.0 };
+        let about = rounds * (rounds - 1.0).max(0.0) + 2.0 * judged;
+        let rows = (about + counts.groups.len() as f64) * sizes as f64;
+        let ratings = counts.systems() * corpus.segment_count() as f64;
+        let tests = about * sizes as f64 * 2.0 * f64::from(options.divisions);
+        // Each pair reads the ratings of all systems.
+        let source = tests * ratings * counts.pairs() * RATING_OF_PAIR + rows * LOOKUP;
+        vec![TableSize::new(rows, 25.0, 7.0).at_once().source(source)]
+    }
+}

@@ -1,0 +1,78 @@
+//! The table `replication`: what a second round finds again.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per pair of rounds and size: of the pairs of systems that the first round finds significantly
+    /// different, how many the second finds again and how many it reverses.
+    pub struct ReplicationRow in "replication" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// What the rounds are: `rounds` (two criteria), `halves` (of the test set, at random, disjoint, by a
+        /// metric), `halves-of-judges` (of a criterion), or `components` (campaigns with new documents and new
+        /// judges, simulated from the components of variance of a criterion).
+        source ("source", key): Arc<str>,
+        /// The first round: a criterion, or the metric whose test set is halved.
+        first ("first", key): Arc<str>,
+        /// The criterion that is the second round; null where both are made from the first.
+        second ("second", key): Option<Arc<str>>,
+        /// Names of the references of the metric, joined by `+`; null for criteria and metrics that read none.
+        references ("references", key): Option<Arc<str>>,
+        /// Size of a round, as in the spec: `all` (two rounds as they are, or campaigns as large as the
+        /// present one), `half`, `25 segments`, `10 documents`.
+        size ("size", key): Arc<str>,
+        /// What a round is made of, and what is divided: `documents`, `segments` or `judges`.
+        unit ("unit"): Arc<str>,
+        /// These in a round.
+        units ("units"): Option<f64>,
+        /// Segments of a round (mean).
+        segments ("segments"): Option<f64>,
+        /// What verdicts are to hold for: other `segments` or other `documents` with the same judges, or
+        /// `documents-and-judges`.
+        scope ("scope"): Arc<str>,
+        /// `none`, `holm` or `benjamini-hochberg`: over the pairs of a round.
+        adjustment ("adjustment"): Arc<str>,
+        /// Confidence level of verdicts.
+        level ("level"): f64,
+        /// Systems in both rounds.
+        systems ("systems"): u32,
+        /// Pairs of systems.
+        pairs ("pairs"): u32,
+        /// Comparisons of two rounds: 1, the samples of a size, twice the divisions into halves (each counts both
+        /// ways), or the simulated pairs of rounds. All columns below are over all of them.
+        comparisons ("comparisons"): Option<u64>,
+        /// Pairs of systems that the first round finds significantly different (mean).
+        found ("found"): Option<f64>,
+        /// Of these, pairs that the second finds significantly different in the same direction (mean).
+        again ("again"): Option<f64>,
+        /// Of these, pairs with the opposite sign in the second, significantly or not (mean).
+        reversed ("reversed"): Option<f64>,
+        /// Of these, significantly (mean).
+        reversed_significantly ("reversed_significantly"): Option<f64>,
+        /// `again` over `found`; null where nothing is found.
+        again_share ("again_share"): Option<f64>,
+        /// `reversed` over `found`: type S errors, if the second round were the truth.
+        reversed_share ("reversed_share"): Option<f64>,
+        /// Sum of the sizes of the differences found, over the sum of the same differences in the second round: how
+        /// much too large significant differences are (type M).
+        exaggeration ("exaggeration"): Option<f64>,
+        /// Share of the comparisons in which none of the pairs found comes out reversed.
+        none_reversed ("none_reversed"): Option<f64>,
+        /// `ok`; `too-few-units` (there are no two rounds of this size), `no-documents` (a number of documents,
+        /// and segments are resampled), `confounded` (judges are not separated from texts), `no-test` (fewer
+        /// than two documents or judges), `not-additive` or `stratified` (there is no test on halves),
+        /// `no-data`, `different-segments`.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for ReplicationRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
+    }
+}

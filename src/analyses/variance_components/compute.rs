@@ -1,0 +1,227 @@
+//! Components, severities and correlations of one criterion, from its ratings.
+
+use std::collections::BTreeMap;
+
+use crate::analyses::common::judged::share_together;
+use crate::stats::correlation::pearson;
+use crate::stats::interval::Interval;
+use crate::stats::judges::additive::{AdditiveFit, Block, Incomparable};
+use crate::stats::judges::components::{Components, Factor, Inseparable};
+use crate::stats::judges::leave_out::{LeaveOut, Unit};
+use crate::stats::judges::ratings::Ratings;
+
+/// Outputs from which on a correlation over them means anything: two points always lie on a line.
+const FEWEST_SHARED: usize = 3;
+
+/// Systems that count as the best.
+const BEST: usize = 4;
+
+/// What the ratings on a criterion show.
+pub(super) struct Found {
+    pub(super) components: Result<Components, Inseparable>,
+    left_out: BTreeMap<Unit, Result<LeaveOut, Inseparable>>,
+    pub(super) fit: Result<AdditiveFit, Incomparable>,
+}
+
+impl Found {
+    /// `leave_out` as in the options of the study. Cost that of [`LeaveOut::new`].
+    pub(super) fn new(ratings: &Ratings, leave_out: Option<Unit>) -> Self {
+        let components = Components::new(ratings);
+        let mut units: Vec<Unit> = Factor::ALL.map(|factor| unit(factor, leave_out)).to_vec();
+        units.sort_unstable();
+        units.dedup();
+        let of_unit = |unit| (unit, LeaveOut::new(ratings, unit));
+        // Without components of all ratings there are none of some.
+        let left_out = match components {
+            Ok(_) => units.into_iter().map(of_unit).collect(),
+            Err(reason) => units.into_iter().map(|unit| (unit, Err(reason))).collect(),
+        };
+        Self { components, left_out, fit: AdditiveFit::new(ratings, Block::Document) }
+    }
+
+    /// Standard error and interval of a component, or why there are none; `None` where the component is part
+    /// of another.
+    pub(super) fn spread(
+        &self,
+        factor: Factor,
+        unit: Unit,
+        level: f64,
+    ) -> Option<Result<(f64, Interval), Inseparable>> {
+        let components = match &self.components {
+            Ok(components) => components,
+            Err(reason) => return Some(Err(*reason)),
+        };
+        components.estimate(factor)?;
+        Some(match &self.left_out[&unit] {
+            Err(reason) => Err(*reason),
+            Ok(left) => {
+                let own = |components: &Components| components.estimate(factor).unwrap_or(f64::NAN);
+                let ends = left.interval(components, factor, level);
+                // Where one of the parts does not separate the factor, nothing is known of its spread.
+                left.standard_error(own).zip(ends).ok_or(Inseparable::Confounded)
+            }
+        })
+    }
+}
+
+/// What is left out for the interval of a component.
+pub(super) fn unit(factor: Factor, asked: Option<Unit>) -> Unit {
+    asked.unwrap_or(match factor {
+        Factor::Judge | Factor::SystemJudge => Unit::Judge,
+        _ => Unit::Document,
+    })
+}
+
+/// Of the variance of a difference of two systems on a segment, each rated once by judges of its own: the
+/// share of a component. `None` for those that drop out of differences.
+pub(super) fn difference_share(components: &Components, factor: Factor) -> Option<f64> {
+    let enters = |factor: Factor| !matches!(factor, Factor::Document | Factor::Item);
+    components.estimate(factor).filter(|_| enters(factor))?;
+    let all = Factor::ALL.into_iter().filter(|factor| enters(*factor));
+    let sum: f64 = all.map(|factor| components.get(factor)).sum();
+    Some(components.get(factor) / sum).filter(|share| share.is_finite())
+}
+
+/// How ratings are spread over outputs.
+pub(super) struct Pattern {
+    pub(super) systems: usize,
+    pub(super) documents: usize,
+    pub(super) segments: usize,
+    pub(super) judges: usize,
+    /// Outputs with a rating, and with two or more.
+    pub(super) outputs: usize,
+    pub(super) repeated: usize,
+    /// Share of the ratings by judges who rated the document for all its systems.
+    pub(super) together: f64,
+}
+
+impl Pattern {
+    pub(super) fn new(ratings: &Ratings) -> Self {
+        let outputs = ratings.outputs();
+        let count = |levels: &mut dyn Iterator<Item = u32>| {
+            let mut levels: Vec<u32> = levels.collect();
+            levels.sort_unstable();
+            levels.dedup();
+            levels.len()
+        };
+        Self {
+            systems: count(&mut ratings.system().iter().copied()),
+            documents: count(&mut ratings.document().into_iter()),
+            segments: count(&mut ratings.item().iter().copied()),
+            judges: count(&mut ratings.judge().iter().copied()),
+            outputs: outputs.len(),
+            repeated: outputs.values().filter(|own| own.len() > 1).count(),
+            together: share_together(ratings),
+        }
+    }
+}
+
+/// The best systems by their means over ratings: how many, and the range of their means. `None` for fewer
+/// than two.
+pub(super) fn best(ratings: &Ratings) -> Option<(usize, f64)> {
+    let mut means: Vec<f64> = ratings.system_means().into_iter().flatten().collect();
+    means.sort_by(|one, other| other.total_cmp(one));
+    means.truncate(BEST);
+    match means.as_slice() {
+        [first, .., last] => Some((means.len(), first - last)),
+        _ => None,
+    }
+}
+
+/// Of each judge: the outputs that others rated too, and over these the correlation with the mean of the
+/// others. `None` where there are too few, or where nothing varies. O(ratings log ratings).
+pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
+    let mut pairs = vec![(Vec::new(), Vec::new()); ratings.judges()];
+    for positions in ratings.outputs().values() {
+        let mut of_judges: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+        for position in positions {
+            let sum = of_judges.entry(ratings.judge()[*position]).or_default();
+            *sum = (sum.0 + ratings.score()[*position], sum.1 + 1.0);
+        }
+        if of_judges.len() < 2 {
+            continue;
+        }
+        let mean = |(sum, count): &(f64, f64)| sum / count;
+        let total: f64 = of_judges.values().map(mean).sum();
+        let others = (of_judges.len() - 1) as f64;
+        for (judge, own) in &of_judges {
+            let (x, y) = &mut pairs[*judge as usize];
+            x.push(mean(own));
+            y.push((total - mean(own)) / others);
+        }
+    }
+    let correlation = |(x, y): (Vec<f64>, Vec<f64>)| {
+        let found = (x.len() >= FEWEST_SHARED).then(|| pearson(&x, &y).ok()).flatten();
+        (x.len(), found)
+    };
+    pairs.into_iter().map(correlation).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::judges::ratings::Rating;
+
+    /// Two systems on four segments of two documents; judge 0 rates all, 1 the first system, 2 one segment.
+    fn ratings() -> Ratings {
+        let score = |system: u32, item: u32| f64::from(7 * item % 5 + 2 * system);
+        let mut rows = Vec::new();
+        for item in 0..4 {
+            for system in 0..2 {
+                let mut rate = |judge: u32, by: f64| {
+                    rows.push(Rating { system, item, judge, score: score(system, item) + by });
+                };
+                rate(0, 0.0);
+                if system == 0 {
+                    rate(1, -3.0);
+                }
+                if item == 0 {
+                    rate(2, 1.0);
+                }
+            }
+        }
+        Ratings::new(2, 3, vec![0, 0, 1, 1], rows).unwrap()
+    }
+
+    #[test]
+    fn patterns_are_counted() {
+        let found = Pattern::new(&ratings());
+        assert_eq!((found.systems, found.documents, found.segments, found.judges), (2, 2, 4, 3));
+        assert_eq!((found.outputs, found.repeated), (8, 5));
+        // Eight of judge 0 and two of judge 2 in the first document, of fourteen.
+        assert!((found.together - 10.0 / 14.0).abs() < 1e-15);
+    }
+
+    /// Of judge 0 and judge 1 by hand: scores 0, 2, 4, 1 of the first system, with judge 2 on its first segment
+    /// and on that of the second (2 and 3).
+    #[test]
+    fn correlations_are_with_the_mean_of_the_others() {
+        let found = with_others(&ratings());
+        assert_eq!(found.iter().map(|own| own.0).collect::<Vec<_>>(), [5, 4, 2]);
+        let x = [0.0, 2.0, 4.0, 1.0, 2.0];
+        let y = [(-3.0 + 1.0) / 2.0, -1.0, 1.0, -2.0, 3.0];
+        assert_eq!(found[0].1, Some(pearson(&x, &y).unwrap()));
+        assert_eq!(found[2].1, None, "two outputs are too few");
+    }
+
+    #[test]
+    fn shares_of_a_difference_add_up() {
+        let known = Components::known(&[
+            (Factor::Document, 9.0),
+            (Factor::Output, 3.0),
+            (Factor::Judge, 2.0),
+            (Factor::Residual, 5.0),
+        ]);
+        let share = |factor| difference_share(&known, factor);
+        assert_eq!((share(Factor::Document), share(Factor::Output)), (None, Some(0.3)));
+        let texts = share(Factor::Output).unwrap() + share(Factor::SystemDocument).unwrap();
+        assert!((texts - known.shared_by_ratings()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_best_are_four_at_most() {
+        assert_eq!(best(&ratings()).unwrap().0, 2);
+        let one = ratings().filtered(|rating| rating.system == 0);
+        assert_eq!(best(&one), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! The severity of each judge, and what ratings vary with.
+
+use super::findings::{Criterion, criteria, name};
+use super::{JudgeRow, VarianceComponentRow};
+use crate::presentation::{
+    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,
+};
+use crate::words::grouped_count;
+
+/// Judges that a figure has at most.
+const MOST: usize = 40;
+
+pub(super) const SEVERITY: FigureKind = FigureKind {
+    word: "severity",
+    question: "How severe is each judge?",
+    draw: |section| criteria(section).iter().filter_map(|own| severity(section, own)).collect(),
+};
+
+pub(super) const SHARES: FigureKind = FigureKind {
+    word: "components",
+    question: "What do ratings vary with?",
+    draw: |section| criteria(section).iter().filter_map(|own| shares(section, own)).collect(),
+};
+
+/// Judges from the most lenient to the most severe.
+fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+    let mut judges: Vec<(&JudgeRow, f64)> =
+        own.judges.iter().filter_map(|row| Some((row, row.severity?))).collect();
+    judges.sort_by(|one, other| one.1.total_cmp(&other.1));
+    if judges.len() < 2 {
+        return None;
+    }
+    let shown = spread(judges.len(), MOST);
+    let some = if shown.len() < judges.len() {
+        format!(" {} of {} judges are shown.", shown.len(), judges.len())
+    } else {
+        String::new()
+    };
+    let row = |index: &usize| {
+        let (row, severity) = judges[*index];
+        let interval = row.lower.zip(row.upper);
+        let tone = match interval {
+            Some((low, _)) if low > 0.0 => Tone::Below,
+            Some((_, high)) if high < 0.0 => Tone::Above,
+            _ => Tone::Open,
+        };
+        let ratings = grouped_count(row.load, "rating");
+        let ends = interval.map_or_else(String::new, |(low, high)| {
+            format!(" ({} to {})", number(low), number(high))
+        });
+        CaterpillarRow {
+            heading: None,
+            name: format!("judge {}", row.judge),
+            value: severity,
+            interval,
+            tone,
+            words: ratings.clone(),
+            tip: format!("judge {}, {ratings}: severity {}{ends}", row.judge, number(severity)),
+        }
+    };
+    let caterpillar = Caterpillar {
+        x_label: format!("severity in points, {}", own.name),
+        line_at: Some(0.0),
+        sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
+        rows: shown.iter().map(row).collect(),
+    };
+    let caption = format!(
+        "Points by which each judge scores the same outputs lower than the mean judge, by least squares of \
+         system + document + judge, with {} % intervals. Judges have codes, A for the one with the \
+         most judgments.{some}",
+        share(own.test.level)
+    );
+    Some(
+        SEVERITY.caterpillar(section, own.name, caption, &caterpillar).titled(Some(own.headline())),
+    )
+}
+
+/// Components from documents to the residual, as standard deviations.
+fn shares(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
+    let row = |row: &VarianceComponentRow| {
+        let (value, part) = (row.value?.sqrt(), row.share?);
+        let interval = row.lower.zip(row.upper).map(|(low, high)| (low.sqrt(), high.sqrt()));
+        let part = format!("{:.0} %", 100.0 * part);
+        Some(CaterpillarRow {
+            heading: None,
+            name: name(row).to_owned(),
+            value,
+            interval,
+            tone: if is_of_judges(row) { Tone::Below } else { Tone::Above },
+            words: part.clone(),
+            tip: format!(
+                "{}: standard deviation {} points, {part} of the variance",
+                row.component,
+                number(value)
+            ),
+        })
+    };
+    let rows: Vec<CaterpillarRow> = own.rows.iter().filter_map(row).collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    let largest = own.rows.iter().filter_map(|row| Some((row.share?, row)));
+    let (part, largest) = largest.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let title =
+        format!("{:.0} % of the variance of ratings is {}", 100.0 * part, described(largest));
+    let caterpillar = Caterpillar {
+        x_label: format!("standard deviation in points, {}", own.name),
+        line_at: Some(0.0),
+        sides: None,
+        rows,
+    };
+    let single = if own.rows.iter().any(|row| &*row.status == "single-ratings") {
+        " No output has two ratings, so that quality of outputs is part of what changes with each rating."
+    } else {
+        ""
+    };
+    let caption = format!(
+        "Standard deviations of what ratings vary with; orange: what judges add. At the right the shares of the \
+         variance, which add up to 100 %. Systems are fixed. {} % intervals by leaving out documents or \
+         judges.{single}",
+        share(own.test.level)
+    );
+    Some(SHARES.caterpillar(section, own.name, caption, &caterpillar).titled(Some(title)))
+}
+
+fn is_of_judges(row: &VarianceComponentRow) -> bool {
+    matches!(&*row.component, "judge" | "system x judge")
+}
+
+/// A component in a sentence.
+fn described(row: &VarianceComponentRow) -> &'static str {
+    match &*row.component {
+        "document" => "the difficulty of documents",
+        "system x document" => "how well a system does in a document",
+        "item" => "the difficulty of segments",
+        "system x item" => "the quality of outputs",
+        "judge" => "the severity of judges",
+        "system x judge" => "what judges like in systems",
+        _ if &*row.status == "single-ratings" => {
+            "quality and noise, which single ratings do not separate"
+        }
+        _ => "what changes with each rating",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_called_by_what_they_are() {
+        let row = |component: &str, status: &str| VarianceComponentRow {
+            component: component.into(),
+            status: status.into(),
+            ..VarianceComponentRow::default()
+        };
+        assert_eq!(name(&row("item", "ok")), "segment");
+        assert_eq!(name(&row("residual", "single-ratings")), "quality and noise");
+        assert_eq!(described(&row("residual", "ok")), "what changes with each rating");
+    }
+}

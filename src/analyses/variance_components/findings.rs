@@ -1,0 +1,551 @@
+//! How much judges differ, and whether ratings or segments are missing.
+
+use serde_json::json;
+
+use super::{JudgeRow, VarianceComponentRow};
+use crate::analyses::common::judged::TOGETHER;
+use crate::analyses::common::phrases::{chance, rounded};
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{
+    Finding, Rows, StudySection, TextCell, TextTable, number, share, whole, words,
+};
+use crate::stats::judges::components::{Components, Factor};
+use crate::stats::judges::design::{Assignment, Design};
+use crate::words::{grouped, grouped_count, in_a_row};
+
+/// Segments that are worth rating twice where none is.
+const TWICE: u32 = 50;
+
+/// What the first criterion shows, with its components; of others a sentence each.
+pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
+    let criteria = criteria(section);
+    let first = criteria.first()?;
+    let by = |own: &Criterion<'_>| {
+        if criteria.len() > 1 { format!("{}: ", own.name) } else { String::new() }
+    };
+    let headline = format!("{}{}", by(first), first.headline());
+    let mut finding = Finding::new(section, "variance-components", headline);
+    let own = first.sentences().into_iter().map(|sentence| format!("{}{sentence}", by(first)));
+    let others = criteria[1..].iter().map(|own| format!("{}{}", by(own), own.headline()));
+    let room = if criteria.len() > 1 { 2 } else { 4 };
+    for sentence in own.take(room).chain(others).take(4) {
+        finding = finding.sentence(sentence);
+    }
+    for note in first.notes() {
+        finding = finding.note(note);
+    }
+    for own in &criteria {
+        finding = own.rows.iter().fold(finding, |finding, row| finding.row(data(row)));
+        finding = own.judges.iter().fold(finding, |finding, row| finding.row(data_of_judge(row)));
+    }
+    Some(finding.table(table(section, &criteria)))
+}
+
+/// A criterion with the rows about it.
+pub(super) struct Criterion<'a> {
+    pub(super) name: &'a str,
+    pub(super) rows: Rows<'a, VarianceComponentRow>,
+    pub(super) judges: Rows<'a, JudgeRow>,
+    /// Its row `judge`, with the test.
+    pub(super) test: &'a VarianceComponentRow,
+}
+
+/// The criteria of a section, in the order of the table.
+pub(super) fn criteria<'a>(section: &StudySection<'a>) -> Vec<Criterion<'a>> {
+    let all = section.rows::<JudgeRow>();
+    let groups = section.rows::<VarianceComponentRow>().groups(|row| &*row.criterion);
+    let of_group = |(name, rows): (&'a str, Rows<'a, VarianceComponentRow>)| {
+        let test = rows.iter().find(|row| &*row.component == Factor::Judge.name())?;
+        let judges = all.keep(|row| *row.criterion == *name);
+        Some(Criterion { name, rows, judges, test })
+    };
+    groups.into_iter().filter_map(of_group).collect()
+}
+
+impl<'a> Criterion<'a> {
+    fn component(&self, factor: Factor) -> Option<&'a VarianceComponentRow> {
+        self.rows.iter().find(|row| &*row.component == factor.name())
+    }
+
+    /// Whether the test says that judges differ in severity; `None` where there is none.
+    pub(super) fn differ(&self) -> Option<bool> {
+        Some(self.test.p_value? <= 1.0 - self.test.level)
+    }
+
+    /// How much judges differ, beside the best systems.
+    pub(super) fn headline(&self) -> String {
+        let test = self.test;
+        let (Some(f), Some(p), Some(deviation)) = (test.f, test.p_value, test.severity_deviation)
+        else {
+            return format!("Whether judges differ in severity is not known: {}.", self.why());
+        };
+        let freedom = format!(
+            "F = {} on {} and {} degrees of freedom, p {}",
+            one_decimal(f),
+            rounded(test.degrees_of_freedom.unwrap_or(0.0)),
+            rounded(test.residual_degrees_of_freedom.unwrap_or(0.0)),
+            p_value(p)
+        );
+        let best = test.best_systems.zip(test.best_range);
+        let best = best.map_or_else(String::new, |(count, range)| {
+            let range = one_decimal(range);
+            match count {
+                2 if test.systems == 2 => format!("; the two systems lie {range} apart"),
+                count => {
+                    format!("; the {} best systems lie within {range} points", in_words(count))
+                }
+            }
+        });
+        if self.differ() == Some(true) {
+            format!(
+                "Judges differ by {} points (standard deviation of severity; {freedom}){best}.",
+                one_decimal(deviation)
+            )
+        } else {
+            format!(
+                "The {} judges are not significantly different in severity (standard deviation \
+                 {}; {freedom}){best}.",
+                test.judges,
+                one_decimal(deviation)
+            )
+        }
+    }
+
+    fn why(&self) -> &'static str {
+        match self.test.test_status.as_deref() {
+            Some("too-few-judges") => "there are fewer than two judges",
+            Some("too-few-ratings") => "there are too few ratings",
+            _ => "some judges or systems share no document with the others",
+        }
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        sentences.extend(self.extremes());
+        sentences.extend(self.belongs());
+        sentences.extend(self.what_helps());
+        sentences.extend(self.who_sees_what());
+        sentences
+    }
+
+    /// The most severe and the most lenient judge.
+    fn extremes(&self) -> Option<String> {
+        let known = self.judges.iter().filter_map(|row| Some((row.severity?, &*row.judge)));
+        let by_severity = |one: &(f64, &str), other: &(f64, &str)| one.0.total_cmp(&other.0);
+        let most = known.clone().max_by(by_severity)?;
+        let least = known.min_by(by_severity)?;
+        (self.differ()? && most.0 > 0.0 && least.0 < 0.0).then(|| {
+            format!(
+                "Judge {} is the most severe, with scores {} below those of the mean judge for the same \
+                 outputs; judge {} the most lenient, {} above.",
+                most.1,
+                one_decimal(most.0),
+                least.1,
+                one_decimal(-least.0)
+            )
+        })
+    }
+
+    /// How much of a difference on a segment another rating would have in common with it.
+    fn belongs(&self) -> Option<String> {
+        let of = |factor: Factor| self.component(factor).and_then(|row| row.difference_share);
+        self.component(Factor::Output).filter(|row| &*row.status != "single-ratings")?;
+        let texts = of(Factor::SystemDocument).unwrap_or(0.0) + of(Factor::Output).unwrap_or(0.0);
+        of(Factor::Residual)?;
+        Some(format!(
+            "Of the variance of a difference of two systems on a segment {} belongs to the segment; \
+             the rest changes with the rating.",
+            chance(texts)
+        ))
+    }
+
+    /// What twice the documents, twice the ratings and twice the judges do to the margin of error of a
+    /// difference.
+    fn what_helps(&self) -> Option<String> {
+        let [documents, ratings, judges] = self.gains()?;
+        let percent = |gain: f64| format!("{} %", (100.0 * gain).round());
+        Some(format!(
+            "The margin of error of a difference narrows by {} with twice as many documents, by {} with two \
+             ratings in the place of one, by {} with twice as many judges.",
+            percent(documents),
+            percent(ratings),
+            percent(judges)
+        ))
+    }
+
+    /// Shares by which standard errors fall where documents, ratings or judges are doubled; `None` where
+    /// quality and noise are one, or the pattern has no test.
+    fn gains(&self) -> Option<[f64; 3]> {
+        let mut known = Vec::new();
+        for factor in Factor::ALL {
+            let row = self.component(factor)?;
+            if matches!(&*row.status, "single-ratings" | "confounded" | "too-few-units") {
+                return None;
+            }
+            known.push((factor, row.value.unwrap_or(0.0)));
+        }
+        let components = Components::known(&known);
+        let test = self.test;
+        let assignment =
+            if test.together >= TOGETHER { Assignment::Together } else { Assignment::Scattered };
+        let design = Design {
+            documents: test.documents.into(),
+            segments_per_document: test.segments as f64 / f64::from(test.documents),
+            ratings_per_segment: test.ratings as f64 / test.outputs as f64,
+            judges: test.judges.into(),
+            ..Design::default()
+        };
+        let variance = |design: Design| design.difference(&components, assignment).variance;
+        let now = variance(design);
+        let gain = |design: Design| 1.0 - (variance(design) / now).sqrt();
+        let gains = [
+            gain(Design { documents: 2.0 * design.documents, ..design }),
+            gain(Design { ratings_per_segment: 2.0 * design.ratings_per_segment, ..design }),
+            gain(Design { judges: 2.0 * design.judges, ..design }),
+        ];
+        gains.iter().all(|gain| gain.is_finite()).then_some(gains)
+    }
+
+    /// Whether severity enters differences of systems.
+    fn who_sees_what(&self) -> Option<String> {
+        let is_apart = self.differ()? && self.test.together < TOGETHER;
+        is_apart.then(|| {
+            format!(
+                "Only {} of the ratings are by judges who rated the document for all systems: severity enters \
+                 differences. Let a judge rate all outputs of a document.",
+                chance(self.test.together)
+            )
+        })
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let test = self.test;
+        let mut notes = vec![format!(
+            "{} of {} outputs ({} systems, {} of {}) by {}.",
+            grouped_count(test.ratings, "rating"),
+            grouped(test.outputs),
+            test.systems,
+            grouped_count(test.segments, "segment"),
+            grouped_count(test.documents.into(), "document"),
+            grouped_count(test.judges.into(), "judge")
+        )];
+        let status = |wanted: &str| self.rows.iter().filter(|row| &*row.status == wanted).collect();
+        let single: Vec<&VarianceComponentRow> = status("single-ratings");
+        if !single.is_empty() {
+            notes.push(format!(
+                "No segment has two ratings of one output: whether more ratings or more segments help is not \
+                 known. Have {TWICE} segments rated twice."
+            ));
+        }
+        if test.repeated_outputs > 0 && test.repeated_outputs < u64::from(TWICE) {
+            notes.push(format!(
+                "Only {} {} two ratings: the shares of quality and noise are uncertain.",
+                grouped_count(test.repeated_outputs, "output"),
+                if test.repeated_outputs == 1 { "has" } else { "have" }
+            ));
+        }
+        if &*test.status == "confounded" {
+            notes.push(
+                "Judges are not separated from texts: each has texts of his own. Have some documents rated by \
+                 several judges."
+                    .to_owned(),
+            );
+        }
+        let negative: Vec<&VarianceComponentRow> = status("negative");
+        if !negative.is_empty() {
+            let names: Vec<&str> = negative.iter().map(|row| &*row.component).collect();
+            notes.push(format!("Estimated below 0, counted as 0: {}.", in_a_row(&names, "and")));
+        }
+        if test.f.is_some() {
+            notes.push(
+                "Severity by least squares of system + document + judge: which outputs a judge saw does not \
+                 matter."
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+}
+
+/// Components of the first criterion, or the test of each of several.
+fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> Option<TextTable> {
+    if let [one] = criteria {
+        let lines = one.rows.iter().map(|row| {
+            vec![
+                words(name(row)),
+                deviation(row.value),
+                TextCell::optional(row.share, |value| format!("{:.0} %", 100.0 * value)),
+                interval(row),
+                words(if &*row.status == "ok" { "" } else { &row.status }),
+            ]
+        });
+        let caption = format!(
+            "Components of the variance of ratings as standard deviations, with their {} % intervals.",
+            share(one.test.level)
+        );
+        return short_table(
+            section,
+            ("components-of-variance", &caption),
+            &["component", "standard\ndeviation", "share of\nvariance", "interval", "status"],
+            lines.collect(),
+            "variance_components",
+        );
+    }
+    let lines = criteria.iter().map(|own| {
+        vec![
+            words(own.name),
+            whole(own.test.judges),
+            TextCell::optional(own.test.severity_deviation, one_decimal),
+            TextCell::optional(own.test.f, one_decimal),
+            TextCell::optional(own.test.p_value, plain_p),
+            TextCell::optional(own.test.best_range, one_decimal),
+        ]
+    });
+    short_table(
+        section,
+        ("severity-of-judges", "How much judges differ in severity."),
+        &["criterion", "judges", "standard\ndeviation", "F", "p", "best systems\nwithin"],
+        lines.collect(),
+        "variance_components",
+    )
+}
+
+/// A component in a line of its own.
+pub(super) fn name(row: &VarianceComponentRow) -> &str {
+    match &*row.component {
+        "item" => "segment",
+        "system x item" => "system x segment",
+        "residual" if &*row.status == "single-ratings" => "quality and noise",
+        other => other,
+    }
+}
+
+/// A variance as a standard deviation.
+pub(super) fn deviation(variance: Option<f64>) -> TextCell {
+    TextCell::optional(variance, |variance| number(variance.sqrt()))
+}
+
+/// The interval of a component as standard deviations.
+pub(super) fn interval(row: &VarianceComponentRow) -> TextCell {
+    let ends = row.lower.zip(row.upper);
+    ends.map_or_else(
+        || TextCell::optional(None, number),
+        |(low, high)| words(&format!("{} to {}", number(low.sqrt()), number(high.sqrt()))),
+    )
+}
+
+/// `4.8`, `0.43`: a number of points.
+pub(super) fn one_decimal(value: f64) -> String {
+    if value.abs() >= 0.95 { format!("{value:.1}") } else { number(value) }
+}
+
+fn plain_p(p: f64) -> String {
+    if p < 1e-4 { "<0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+/// `< 0.0001`, `= 0.0312`.
+fn p_value(p: f64) -> String {
+    if p < 1e-4 { "< 0.0001".to_owned() } else { format!("= {p:.4}") }
+}
+
+fn in_words(count: u32) -> &'static str {
+    match count {
+        2 => "two",
+        3 => "three",
+        _ => "four",
+    }
+}
+
+fn data(row: &VarianceComponentRow) -> serde_json::Value {
+    json!({
+        "criterion": &*row.criterion,
+        "component": &*row.component,
+        "judge": null,
+        "estimate": row.estimate,
+        "value": row.value,
+        "lower": row.lower,
+        "upper": row.upper,
+        "level": row.level,
+        "leave_out": &*row.leave_out,
+        "share": row.share,
+        "difference_share": row.difference_share,
+        "severity_deviation": row.severity_deviation,
+        "f": row.f,
+        "degrees_of_freedom": row.degrees_of_freedom,
+        "residual_degrees_of_freedom": row.residual_degrees_of_freedom,
+        "p_value": row.p_value,
+        "best_systems": row.best_systems,
+        "best_range": row.best_range,
+        "ratings": row.ratings,
+        "repeated_outputs": row.repeated_outputs,
+        "severity": null,
+        "spread": null,
+        "correlation": null,
+        "status": &*row.status,
+    })
+}
+
+/// With the keys of [`data`].
+fn data_of_judge(row: &JudgeRow) -> serde_json::Value {
+    json!({
+        "criterion": &*row.criterion,
+        "component": null,
+        "judge": &*row.judge,
+        "estimate": null,
+        "value": null,
+        "lower": row.lower,
+        "upper": row.upper,
+        "level": row.level,
+        "leave_out": null,
+        "share": null,
+        "difference_share": null,
+        "severity_deviation": null,
+        "f": null,
+        "degrees_of_freedom": null,
+        "residual_degrees_of_freedom": null,
+        "p_value": null,
+        "best_systems": null,
+        "best_range": null,
+        "ratings": row.load,
+        "repeated_outputs": row.shared_outputs,
+        "severity": row.severity,
+        "spread": row.spread,
+        "correlation": row.correlation,
+        "status": &*row.status,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::presentation::About;
+    use crate::table::Tables;
+
+    fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponentRow> {
+        let row = |(factor, value): (Factor, Option<f64>)| VarianceComponentRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            criterion: "esa".into(),
+            component: factor.name().into(),
+            ratings: 5382,
+            systems: 13,
+            documents: 71,
+            segments: 207,
+            judges: 18,
+            outputs: 2691,
+            repeated_outputs: if value.is_some() { 2691 } else { 0 },
+            together: 0.02,
+            estimate: value,
+            value: value.map(|value| value.max(0.0)),
+            leave_out: "documents".into(),
+            level: 0.95,
+            interval_status: "ok".into(),
+            status: match (factor, value) {
+                (Factor::Output, None) => "single-ratings".into(),
+                (_, Some(value)) if value < 0.0 => "negative".into(),
+                _ => "ok".into(),
+            },
+            ..VarianceComponentRow::default()
+        };
+        let mut rows: Vec<VarianceComponentRow> =
+            Factor::ALL.into_iter().zip(values).map(row).collect();
+        let known: Vec<(Factor, f64)> = Factor::ALL
+            .into_iter()
+            .zip(values)
+            .filter_map(|(f, value)| Some((f, value?)))
+            .collect();
+        let known = Components::known(&known);
+        for (factor, row) in Factor::ALL.into_iter().zip(&mut rows) {
+            let enters = !matches!(factor, Factor::Document | Factor::Item);
+            let all: f64 = [1, 3, 4, 5, 6].map(|index| known.get(Factor::ALL[index])).iter().sum();
+            row.difference_share = (enters && row.value.is_some()).then(|| known.get(factor) / all);
+            if factor == Factor::Judge {
+                row.severity_deviation = p_value.map(|_| 4.79);
+                row.f = p_value.map(|_| 30.47);
+                row.degrees_of_freedom = p_value.map(|_| 7.0);
+                row.residual_degrees_of_freedom = p_value.map(|_| 2615.0);
+                row.p_value = p_value;
+                let status = if p_value.is_some() { "ok" } else { "confounded" };
+                row.test_status = Some(status.into());
+                row.best_systems = Some(4);
+                row.best_range = Some(1.1546);
+            }
+        }
+        rows
+    }
+
+    fn found(rows: Vec<VarianceComponentRow>, severities: &[f64]) -> Finding {
+        let mut tables = Tables::default();
+        let judge = |(severity, code): (&f64, &str)| JudgeRow {
+            study: "s".into(),
+            corpus: "c".into(),
+            criterion: "esa".into(),
+            judge: code.into(),
+            load: 300,
+            severity: Some(*severity),
+            standard_error: Some(0.8),
+            level: 0.95,
+            status: "ok".into(),
+            ..JudgeRow::default()
+        };
+        tables.insert(rows);
+        tables.insert(severities.iter().zip(["A", "B", "C"]).map(judge).collect::<Vec<_>>());
+        let about = About::of_studies(&["s"]);
+        finding(&StudySection::all(&tables, &about)[0]).unwrap()
+    }
+
+    const KNOWN: [Option<f64>; 7] =
+        [Some(18.0), Some(48.0), Some(22.0), Some(46.0), Some(27.0), Some(8.0), Some(179.0)];
+
+    #[test]
+    fn judges_differ_and_more_documents_help() {
+        let found = found(rows(KNOWN, Some(1e-30)), &[-6.5, 0.5, 6.0]);
+        assert_eq!(
+            found.headline,
+            "Judges differ by 4.8 points (standard deviation of severity; F = 30.5 on 7 and 2,615 degrees \
+             of freedom, p < 0.0001); the four best systems lie within 1.2 points."
+        );
+        assert_eq!(found.sentences.len(), 4, "{:?}", found.sentences);
+        assert!(
+            found.sentences[0].starts_with("Judge C is the most severe, with scores 6.0 below")
+        );
+        // (48 + 46) / 308.
+        assert!(
+            found.sentences[1].contains("31 % belongs to the segment"),
+            "{:?}",
+            found.sentences
+        );
+        assert!(found.sentences[3].starts_with("Only 2 % of the ratings"));
+        // 2 [48 + (46 + 179/2 + ...)/s]/k: doubling documents leaves what judges like in systems.
+        assert!(found.sentences[2].contains("with twice as many documents"));
+        assert_eq!((found.rows.len(), found.table.unwrap().rows.len()), (10, 7));
+    }
+
+    #[test]
+    fn single_ratings_say_what_is_missing() {
+        let mut values = KNOWN;
+        values[3] = None;
+        values[5] = Some(-1.0);
+        let found = found(rows(values, Some(0.2)), &[0.1, -0.1]);
+        assert_eq!(
+            found.headline,
+            "The 18 judges are not significantly different in severity (standard deviation 4.8; F = 30.5 on 7 \
+             and 2,615 degrees of freedom, p = 0.2000); the four best systems lie within 1.2 points."
+        );
+        assert!(found.sentences.is_empty(), "{:?}", found.sentences);
+        assert!(found.notes.iter().any(|note| note.contains("Have 50 segments rated twice")));
+        assert!(
+            found.notes.contains(&"Estimated below 0, counted as 0: system x judge.".to_owned())
+        );
+    }
+
+    #[test]
+    fn judges_who_share_no_document_are_not_compared() {
+        let found = found(rows(KNOWN, None), &[]);
+        assert_eq!(
+            found.headline,
+            "Whether judges differ in severity is not known: some judges or systems share no document with \
+             the others."
+        );
+    }
+}

@@ -1,0 +1,51 @@
+//! The table `judges`: how severe each judge is.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per criterion and judge, by least squares of system + document + judge, so that it does not matter
+    /// which outputs a judge saw.
+    pub struct JudgeRow in "judges" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec.
+        corpus ("corpus", key): Arc<str>,
+        /// Criterion that was judged.
+        criterion ("criterion", key): Arc<str>,
+        /// Code of the judge: A gave the most judgments of the corpus. The name where the corpus is declared
+        /// with `judge-names = true`.
+        judge ("judge", key): Arc<str>,
+        /// Ratings that the judge gave.
+        load ("load"): u64,
+        /// Points by which the judge scores the same outputs lower than the mean judge; below 0: higher.
+        severity ("severity"): Option<f64>,
+        /// Its standard error.
+        standard_error ("standard_error"): Option<f64>,
+        /// Lower end of the interval of the severity, by Student's t.
+        lower ("lower"): Option<f64>,
+        /// Upper end of the interval of the severity.
+        upper ("upper"): Option<f64>,
+        /// Confidence level of the interval.
+        level ("level"): f64,
+        /// Standard deviation of what is left of the judge's scores when systems, documents and severity are
+        /// taken out.
+        spread ("spread"): Option<f64>,
+        /// Outputs of the judge that other judges rated too.
+        shared_outputs ("shared_outputs"): u64,
+        /// Pearson's correlation of the judge's scores of these with the means of the others; null below
+        /// three, or where nothing varies.
+        correlation ("correlation"): Option<f64>,
+        /// `ok`, or why judges cannot be compared: `too-few-judges`, `confounded` (some judges or systems share
+        /// no document with the others), `too-few-ratings`.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for JudgeRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
+    }
+}

@@ -1,0 +1,56 @@
+//! Components and judges as text tables.
+
+use super::findings::{deviation, interval, name};
+use super::{JudgeRow, VarianceComponentRow};
+use crate::presentation::{
+    Layout, StudySection, TextTable, interval as of_ends, percent, real, whole, with_error, words,
+};
+
+/// What ratings vary with.
+pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "variance_components",
+        caption: "Components of the variance of ratings, as standard deviations in points.",
+        ..Layout::default()
+    };
+    let rows = section.rows::<VarianceComponentRow>();
+    let key = |row: &VarianceComponentRow| {
+        vec![
+            ("criterion", words(&row.criterion)),
+            ("component", words(name(row))),
+            ("ratings", whole(row.ratings)),
+            ("judges", whole(row.judges)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("standard deviation".to_owned(), deviation(row.value)),
+            ("interval".to_owned(), interval(row)),
+            ("leaving out".to_owned(), words(&row.leave_out)),
+            ("share".to_owned(), percent(row.share)),
+            ("share of a difference".to_owned(), percent(row.difference_share)),
+            ("status".to_owned(), words(&row.status)),
+        ]
+    })
+}
+
+/// How severe each judge is.
+pub(super) fn judges(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "judges",
+        caption: "Severity of judges: points below the mean judge for the same outputs.",
+        ..Layout::default()
+    };
+    let rows = section.rows::<JudgeRow>();
+    let key =
+        |row: &JudgeRow| vec![("criterion", words(&row.criterion)), ("judge", words(&row.judge))];
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("ratings".to_owned(), whole(row.load)),
+            ("severity".to_owned(), with_error(row.severity, row.standard_error)),
+            ("interval".to_owned(), of_ends(row.lower, row.upper, 1.0)),
+            ("spread".to_owned(), real(row.spread)),
+            ("correlation with others".to_owned(), real(row.correlation)),
+        ]
+    })
+}

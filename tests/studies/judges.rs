@@ -1,0 +1,433 @@
+//! Judges and replication as whole studies: on real ratings, with the figures of other programs, and against
+//! enumerations.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs::{read_to_string, write};
+use std::path::Path;
+
+use runner::analyses::{
+    self, JudgeRow, ReplicationRow, Results, VarianceComponentRow, judges, variance_components,
+};
+use runner::corpus::model::Corpus;
+use runner::plan::Plan;
+
+use crate::ranks::marked;
+use crate::support::{needs, study};
+
+fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() < error, "{found} is not {expected}");
+}
+
+/// A row of a table of ratings: system, document, segment, judge, and a score for each criterion.
+type Row = [String; 4];
+
+/// Writes ratings as a table, those of a document together.
+fn table(path: &Path, criteria: &[&str], rows: &BTreeMap<Row, BTreeMap<usize, String>>) {
+    let mut text = format!("system\tdoc\tseg\tjudge\t{}\n", criteria.join("\t"));
+    let mut ordered: Vec<_> = rows.iter().collect();
+    ordered.sort_by_key(|(row, _)| (&row[1], &row[2], &row[0], &row[3]));
+    for (row, scores) in ordered {
+        let scores: Vec<&str> =
+            (0..criteria.len()).map(|index| scores.get(&index).map_or("", |s| s)).collect();
+        writeln!(text, "{}\t{}", row.join("\t"), scores.join("\t")).unwrap();
+    }
+    write(path, text).unwrap();
+}
+
+/// Rows of one file of ratings as criterion number `index`.
+fn read(path: &Path, index: usize, rows: &mut BTreeMap<Row, BTreeMap<usize, String>>) {
+    let text = read_to_string(path).unwrap();
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let columns = ["system", "doc", "seg_id", "rater", "score"]
+        .map(|name| head.iter().position(|known| *known == name).unwrap());
+    for line in lines {
+        let [system, document, segment, judge, score] = columns.map(|at| line[at].to_owned());
+        rows.entry([system, document, segment, judge]).or_default().insert(index, score);
+    }
+}
+
+fn spec(path: &Path, criteria: &[&str], named: &str, study: &str) -> String {
+    let list = format!("{criteria:?}");
+    format!(
+        "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c]\n{named}\n[corpora.c.table]\npath = {path:?}\n\
+         system = \"system\"\ndocument = \"doc\"\nsegment = \"seg\"\njudge = \"judge\"\njudgments = {list}\n\
+         [metrics.score.human]\ncriteria = [{:?}]\n\
+         [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"score\"]\nB = 20\n{study}",
+        criteria[0]
+    )
+}
+
+/// The two complete rounds of ESA, as two criteria of one corpus.
+fn rounds(data: &Path, folder: &Path) -> std::path::PathBuf {
+    let mut rows = BTreeMap::new();
+    for (index, name) in ["ESA-1", "ESA-2"].into_iter().enumerate() {
+        let file = data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv"));
+        read(&file, index, &mut rows);
+    }
+    let path = folder.join("rounds.tsv");
+    table(&path, &["ESA-1", "ESA-2"], &rows);
+    path
+}
+
+fn judge_row<'a>(rows: &'a [VarianceComponentRow], criterion: &str) -> &'a VarianceComponentRow {
+    let mut own = rows.iter().filter(|row| &*row.criterion == criterion);
+    own.find(|row| &*row.component == "judge").unwrap()
+}
+
+fn planned(text: &str) -> Plan {
+    study::plan(text, None).unwrap()
+}
+
+/// The F tests are those of NumPy (`lstsq` with a column for each system, document and judge), see
+/// `numbers/src/stats/judges/real.rs`; the four best systems by plain means of the files.
+#[test]
+fn judges_of_two_rounds_differ_by_five_points() {
+    let Some(data) = needs::data() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = rounds(&data, folder.path());
+    let text = spec(&path, &["ESA-1", "ESA-2"], "", "[studies.s.variance-components]\n");
+    let plan = planned(&text);
+    let rows = variance_components(&plan);
+    assert_eq!(rows.len(), 14);
+    for (criterion, f, freedom, deviation, range) in [
+        ("ESA-1", 29.955_361_507_8, [7.0, 2601.0], 4.766_949_014_76, 1.154_589_371_98),
+        ("ESA-2", 20.076_415_992_2, [9.0, 2599.0], 5.329_239_170_78, 2.217_391_304_35),
+    ] {
+        let found = judge_row(&rows, criterion);
+        near(found.f.unwrap(), f, 1e-8);
+        near(found.degrees_of_freedom.unwrap(), freedom[0], 1e-9);
+        near(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
+        near(found.severity_deviation.unwrap(), deviation, 1e-8);
+        near(found.best_range.unwrap(), range, 1e-9);
+        assert_eq!((found.ratings, found.documents, found.segments), (2691, 71, 207));
+        assert_eq!((found.best_systems, found.repeated_outputs), (Some(4), 0));
+        let output = rows
+            .iter()
+            .find(|row| &*row.criterion == criterion && &*row.component == "system x item");
+        let output = output.unwrap();
+        assert_eq!((&*output.status, output.value), ("single-ratings", None));
+    }
+    let judges: Vec<JudgeRow> = judges(&plan);
+    // A person of both rounds has one code.
+    assert_eq!(judges.len(), 8 + 10);
+    let loads = |criterion: &str| {
+        judges.iter().filter(|row| &*row.criterion == criterion).map(|row| row.load).sum::<u64>()
+    };
+    assert_eq!((loads("ESA-1"), loads("ESA-2")), (2691, 2691));
+    for row in &judges {
+        assert!(row.judge.bytes().all(|byte| byte.is_ascii_uppercase()), "{}", row.judge);
+        assert!(row.lower.unwrap() < row.severity.unwrap() && row.correlation.is_none());
+    }
+    let named = spec(
+        &path,
+        &["ESA-1", "ESA-2"],
+        "judge-names = true",
+        "[studies.s.variance-components]\ncriteria = [\"ESA-1\"]\n",
+    );
+    let named = analyses::judges(&planned(&named));
+    assert_eq!(named.len(), 8);
+    assert!(named.iter().all(|row| row.judge.starts_with('h')), "{named:?}");
+    let severities = |rows: &[JudgeRow]| {
+        let own = rows.iter().filter(|row| &*row.criterion == "ESA-1");
+        own.map(|row| row.severity).collect::<Vec<_>>()
+    };
+    assert_eq!(severities(&named), severities(&judges));
+}
+
+/// Raw files with repeated texts: F = 30.5 on 7 and 2,615 and 4.8 points; F = 17.7 on 21 and 3,585 and 5.8 points. A
+/// text that a person rated twice is a segment of its own each time: the test has effects of documents.
+#[test]
+fn figures_of_the_raw_files() {
+    let Some(data) = needs::data() else { return };
+    let map = read_to_string(data.join("raters/wmt23.esa-campaigns.en-de/rater_map.tsv")).unwrap();
+    let person: BTreeMap<&str, &str> =
+        map.lines().skip(1).map(|line| line.split_once('\t').unwrap()).collect();
+    let person = |account: &str| {
+        person.get(account).map_or(account, |rest| rest.split('\t').next().unwrap()).to_owned()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for (files, f, freedom, deviation) in [
+        (&["240315rc5ESA"][..], 30.470_195_374_4, [7.0, 2615.0], 4.787_105_663_28),
+        (&["240520rc6ESA", "240521rc6ESA"], 17.701_861_613_8, [21.0, 3585.0], 5.800_784_743_29),
+    ] {
+        let mut last = BTreeMap::new();
+        for file in files {
+            let inside = "original/ErrorSpanAnnotation/data/campaign-ruction-rc5";
+            let text = read_to_string(data.join(format!("{inside}/{file}.scores.csv"))).unwrap();
+            for line in text.lines() {
+                // Only the ninth field and later ones are quoted.
+                let fields: Vec<&str> = line.splitn(9, ',').collect();
+                let [account, system, item, kind, _, _, score, document, _] = fields[..] else {
+                    panic!("{line}");
+                };
+                if kind == "TGT" && !document.contains("tutorial") {
+                    last.insert(
+                        [account, system, item, document].map(str::to_owned),
+                        score.to_owned(),
+                    );
+                }
+            }
+        }
+        let mut rows: BTreeMap<Row, BTreeMap<usize, String>> = BTreeMap::new();
+        for ([account, system, item, document], score) in last {
+            let document = document.split('#').next().unwrap().to_owned();
+            let mut row = [system, document, item, person(&account)];
+            while rows.contains_key(&row) {
+                row[2].push('+');
+            }
+            rows.insert(row, BTreeMap::from([(0, score)]));
+        }
+        let path = folder.path().join("raw.tsv");
+        table(&path, &["esa"], &rows);
+        let text = spec(&path, &["esa"], "", "[studies.s.variance-components]\n");
+        let rows = variance_components(&planned(&text));
+        let found = judge_row(&rows, "esa");
+        near(found.f.unwrap(), f, 1e-8);
+        near(found.degrees_of_freedom.unwrap(), freedom[0], 1e-9);
+        near(found.residual_degrees_of_freedom.unwrap(), freedom[1], 1e-9);
+        near(found.severity_deviation.unwrap(), deviation, 1e-8);
+    }
+}
+
+/// Two ratings of each output: judge + system x judge + residual are the mean square within outputs of a one-way
+/// analysis of variance (notes on the data), and the segment has 28 to 31 % of the variance of a difference.
+#[test]
+fn two_ratings_of_each_output_separate_quality_and_noise() {
+    let Some(data) = needs::data() else { return };
+    let mut rows = BTreeMap::new();
+    read(&data.join("raters/wmt23.esa-campaigns.en-de/esa12.ratings.tsv"), 0, &mut rows);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("both.tsv");
+    table(&path, &["esa"], &rows);
+    let of = |study: &str| {
+        let plan = planned(&spec(&path, &["esa"], "", study));
+        (variance_components(&plan), analyses::judges(&plan))
+    };
+    let (found, judges) = of("[studies.s.variance-components]\n");
+    let value = |component: &str| {
+        let row = found.iter().find(|row| &*row.component == component).unwrap();
+        (row.estimate.unwrap(), row.difference_share.unwrap_or(0.0))
+    };
+    let within = ["judge", "system x judge", "residual"].map(|component| value(component).0);
+    near(within.iter().sum(), 214.431_996, 1e-6);
+    let texts = value("system x document").1 + value("system x item").1;
+    assert!((0.28..=0.31).contains(&texts), "{texts}");
+    near(found.iter().map(|row| row.share.unwrap()).sum(), 1.0, 1e-12);
+    near(found.iter().filter_map(|row| row.difference_share).sum(), 1.0, 1e-12);
+    for row in &found {
+        let of_judges = row.component.contains("judge");
+        assert_eq!(&*row.leave_out, if of_judges { "judges" } else { "documents" });
+        assert_eq!((&*row.interval_status, row.repeated_outputs), ("ok", 2691));
+        assert!((row.lower.unwrap()..=row.upper.unwrap()).contains(&row.value.unwrap()), "{row:?}");
+    }
+    assert!(found[0].together < 0.1, "outputs of a document have different judges");
+    // Others rated all outputs of a judge.
+    assert!(judges.iter().all(|row| row.shared_outputs > 0 && row.correlation.is_some()));
+    let (documents, _) = of("[studies.s.variance-components]\nleave-out = \"documents\"\n");
+    assert!(documents.iter().all(|row| &*row.leave_out == "documents"));
+    let judge = |rows: &[VarianceComponentRow]| judge_row(rows, "esa").upper.unwrap();
+    assert!(judge(&found) > judge(&documents), "ten judges say less of others than of themselves");
+}
+
+fn replicated(text: &str, corpora: Option<Vec<Corpus>>) -> Vec<ReplicationRow> {
+    let (plan, store) = study::computed(text, corpora);
+    analyses::replication(&Results::new(&plan, &store))
+}
+
+/// Paired t tests (`scipy.stats.ttest_rel` over segments): 46 of 58 pairs, one reversed; with documents as clusters
+/// 38 of 48 (39 with normal quantiles), none reversed.
+#[test]
+fn a_second_round_finds_most_pairs_again() {
+    let Some(data) = needs::data() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = rounds(&data, folder.path());
+    for (scope, found, again, reversed, exaggeration) in
+        [("segments", 58.0, 46.0, 1.0, 0.892), ("documents", 48.0, 38.0, 0.0, 0.876)]
+    {
+        let study = format!(
+            "[studies.s.replication]\nrounds = [\"ESA-1\", \"ESA-2\"]\nscope = {scope:?}\nadjustment = \"none\"\n"
+        );
+        let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", &study), None);
+        assert_eq!(rows.len(), 2, "either round is the first once");
+        let row = &rows[0];
+        assert_eq!((&*row.first, row.second.as_deref()), ("ESA-1", Some("ESA-2")));
+        assert_eq!((row.systems, row.pairs, row.comparisons), (13, 78, Some(1)));
+        assert_eq!(
+            (row.found, row.again, row.reversed),
+            (Some(found), Some(again), Some(reversed))
+        );
+        assert_eq!((row.reversed_significantly, &*row.status), (Some(0.0), "ok"));
+        assert_eq!(row.none_reversed, Some(if reversed > 0.0 { 0.0 } else { 1.0 }));
+        near(row.exaggeration.unwrap(), exaggeration, 1e-3);
+        near(row.again_share.unwrap(), again / found, 1e-12);
+    }
+}
+
+/// Smaller rounds find less, and all sources agree that they find less again.
+#[test]
+fn smaller_rounds_replicate_worse() {
+    let Some(data) = needs::data() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = rounds(&data, folder.path());
+    let study = "resample = \"documents\"\n[studies.s.replication]\nrounds = [\"ESA-1\", \"ESA-2\"]\n\
+                 sources = [\"halves\", \"halves-of-judges\", \"components\"]\ncriteria = [\"ESA-1\"]\n\
+                 adjustment = \"none\"\nsegments = [25, 100]\ndivisions = 12\nsimulations = 300\n";
+    let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", study), None);
+    let of = |source: &str| -> Vec<&ReplicationRow> {
+        let own = rows.iter().filter(|row| &*row.source == source);
+        own.filter(|row| &*row.first != "ESA-2").collect()
+    };
+    let sizes =
+        |rows: &[&ReplicationRow]| rows.iter().map(|row| row.size.to_string()).collect::<Vec<_>>();
+    assert_eq!(sizes(&of("rounds")), ["25 segments", "100 segments", "all"]);
+    assert_eq!(sizes(&of("halves")), ["25 segments", "100 segments", "half"]);
+    assert_eq!(sizes(&of("components")), ["25 segments", "100 segments", "all"]);
+    assert_eq!(sizes(&of("halves-of-judges")), ["half"]);
+    for source in ["rounds", "halves", "components"] {
+        let own = of(source);
+        assert!(own.iter().all(|row| &*row.status == "ok"), "{own:?}");
+        assert!(own[0].found < own[1].found, "{own:?}");
+        assert!(own[0].again_share < own[1].again_share, "{own:?}");
+        // Real rounds have the same texts, and the second has a wider scale.
+        assert!(source == "rounds" || own[0].exaggeration > own[1].exaggeration, "{own:?}");
+        assert_eq!(
+            &*own[0].scope,
+            if source == "halves" { "documents" } else { "documents-and-judges" }
+        );
+    }
+    assert_eq!((of("halves")[1].units, of("halves")[1].comparisons), (Some(34.0), Some(24)));
+    assert_eq!(of("halves-of-judges")[0].units, Some(4.0));
+    assert!(rows.iter().all(|row| row.reversed_share.is_none_or(|share| share < 0.25)), "{rows:?}");
+}
+
+const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.c.plain]\nsystems = [\"none\"]\n\
+    [metrics.a.external]\nscore = \"a\"\n[studies.s]\ncorpora = [\"c\"]\nmetrics = [\"a\"]\n\
+    resample = \"documents\"\nB = 20\n[studies.s.replication]\nadjustment = \"none\"\n";
+
+/// Three systems on six documents of one segment.
+const SCORES: [[f64; 6]; 3] = [
+    [5.1, 4.2, 6.3, 5.4, 4.9, 5.6],
+    [4.1, 3.4, 5.1, 4.6, 3.8, 4.4],
+    [4.2, 4.4, 4.9, 4.1, 4.6, 5.3],
+];
+
+fn few() -> Corpus {
+    let systems: Vec<(&str, Vec<Option<f64>>)> =
+        ["x", "y", "z"].into_iter().zip(SCORES.map(|own| study::all(&own))).collect();
+    marked(&[1; 6], &[("a", &systems)])
+}
+
+/// Six documents have ten divisions into halves, each of which counts both ways. Tests are paired t tests of three
+/// documents: beyond 4.302653 (the .975 quantile of two degrees of freedom).
+#[test]
+fn halves_of_a_test_set_are_those_of_an_enumeration() {
+    let test = |half: &[usize]| -> Vec<(f64, bool)> {
+        [(0, 1), (0, 2), (1, 2)]
+            .map(|(a, b): (usize, usize)| {
+                let d: Vec<f64> = half.iter().map(|i| SCORES[a][*i] - SCORES[b][*i]).collect();
+                let mean = d.iter().sum::<f64>() / 3.0;
+                let variance = d.iter().map(|d| (d - mean) * (d - mean)).sum::<f64>() / 2.0;
+                (mean, mean.abs() / (variance / 3.0).sqrt() > 4.302_652_729_9)
+            })
+            .to_vec()
+    };
+    let (mut found, mut again, mut reversed, mut none) = (0.0, 0.0, 0.0, 0.0);
+    for mask in 0_u32..64 {
+        if mask.count_ones() != 3 {
+            continue;
+        }
+        let (one, other): (Vec<usize>, Vec<usize>) = (0..6).partition(|i| mask >> i & 1 == 1);
+        let pairs = test(&one).into_iter().zip(test(&other));
+        let mut is_reversed = false;
+        for ((one, _), (other, is_other)) in pairs.filter(|((_, is_found), _)| *is_found) {
+            let same = one.signum() == other.signum();
+            found += 1.0;
+            again += f64::from(u8::from(is_other && same));
+            reversed += f64::from(u8::from(!same));
+            is_reversed |= !same;
+        }
+        none += f64::from(u8::from(!is_reversed));
+    }
+    let rows = replicated(&format!("{HEAD}divisions = 4000\n"), Some(vec![few()]));
+    let [row] = rows.as_slice() else { panic!("{rows:?}") };
+    assert_eq!((&*row.source, &*row.first, &*row.size), ("halves", "a", "half"));
+    assert_eq!((row.units, row.comparisons, row.pairs), (Some(3.0), Some(8000), 3));
+    assert!(found > 0.0 && again > 0.0 && again < found && none < 20.0, "{found} {again} {none}");
+    // Means over twenty ordered divisions, from 4,000 random ones: five standard errors at most.
+    near(row.found.unwrap(), found / 20.0, 0.05);
+    near(row.again.unwrap(), again / 20.0, 0.05);
+    near(row.reversed.unwrap(), reversed / 20.0, 0.03);
+    near(row.none_reversed.unwrap(), none / 20.0, 0.03);
+}
+
+#[test]
+fn the_same_bytes_with_any_number_of_threads() {
+    let text = format!("{HEAD}divisions = 50\ndocuments = [2]\n");
+    let of = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        format!("{:?}", pool.install(|| replicated(&text, Some(vec![few()]))))
+    };
+    assert_eq!(of(1), of(3));
+}
+
+#[test]
+fn what_cannot_be_compared_says_why() {
+    let row = |options: &str, corpus: Corpus| {
+        let rows = replicated(&format!("{HEAD}{options}"), Some(vec![corpus]));
+        (rows[0].status.to_string(), rows[0].found)
+    };
+    assert_eq!(row("documents = [4]\n", few()), ("too-few-units".to_owned(), None));
+    let problems = |study: &str, corpus: Corpus| {
+        let head = HEAD.split("[studies.s.replication]").next().unwrap();
+        let found = study::plan(&format!("{head}{study}"), Some(vec![corpus])).unwrap_err();
+        found.iter().map(|own| format!("{}; {}", own.message, own.help)).collect::<Vec<_>>()
+    };
+    let components = "[studies.s.variance-components]\n";
+    assert_eq!(
+        problems(components, few()),
+        [
+            "corpus `c` has no judgments; leave `variance-components` out, or add judgments to the corpus"
+        ]
+    );
+    let judged = |names: bool| {
+        let mut corpus = few();
+        let scores = [("x", [3.0; 6]), ("y", [4.0; 6])];
+        let own = study::judged(&[1; 6], &scores.map(|(name, own)| (name, study::all(&own))));
+        if names {
+            let of_system = |name: &str| (name.to_owned(), vec![vec![Some("ann".into()); 6]]);
+            corpus.judge_names.insert("other".to_owned(), ["x", "y"].map(of_system).into());
+            corpus.judgments.insert("other".to_owned(), own.judgments["adequacy"].clone());
+        }
+        corpus.judgments.extend(own.judgments);
+        corpus
+    };
+    let names = "tables have names with `judge = \"COLUMN\"`, MQM with `raters = \"separate\"`; the names stay out \
+                 of tables and reports";
+    assert_eq!(
+        problems(components, judged(false)),
+        [format!("corpus `c` does not name its judges; {names}")]
+    );
+    assert_eq!(
+        problems(&format!("{components}criteria = [\"adequacy\", \"adequcy\"]\n"), judged(true)),
+        [
+            format!("corpus `c` does not name the judges of `adequacy`; {names}"),
+            "corpus `c` has no criterion `adequcy`; did you mean `adequacy`?".to_owned(),
+        ]
+    );
+    assert_eq!(
+        problems("[studies.s.replication]\nsources = [\"components\"]\n", judged(false)),
+        [format!("corpus `c` does not name its judges; {names}")]
+    );
+    assert_eq!(
+        problems("[studies.s.replication]\nrounds = [\"adequacy\", \"fluency\"]\n", judged(false)),
+        ["corpus `c` has no criterion `fluency`; it has `adequacy`"]
+    );
+    // One judge has no one to differ from.
+    let head = HEAD.split("[studies.s.replication]").next().unwrap();
+    let plan = study::plan(&format!("{head}{components}"), Some(vec![judged(true)])).unwrap();
+    let rows = variance_components(&plan);
+    assert_eq!(judge_row(&rows, "other").test_status.as_deref(), Some("too-few-judges"));
+    assert_eq!(&*analyses::judges(&plan)[0].status, "too-few-judges");
+}
