@@ -23,6 +23,7 @@ pub mod kernel;
 pub mod margin;
 #[cfg(test)]
 mod margin_simulation;
+pub mod meta;
 pub mod minimal_size;
 pub mod moments;
 pub mod monte_carlo;

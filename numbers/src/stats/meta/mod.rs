@@ -1,0 +1,13 @@
+//! Judging metrics: how well the scores of a metric agree with those of people.
+//!
+//! Both are scores of systems on items (segments or documents), any of which may be missing ([`scores`]). [`spa`] and
+//! [`pairwise`] compare systems, [`tied`] and [`differences`] their outputs of each item.
+
+pub mod differences;
+pub mod pairwise;
+pub mod scores;
+pub mod spa;
+pub mod tied;
+
+#[cfg(test)]
+mod real;
