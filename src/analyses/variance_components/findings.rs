@@ -165,8 +165,8 @@ impl<'a> Criterion<'a> {
         let [documents, ratings, judges] = self.gains()?;
         let percent = |gain: f64| format!("{} %", (100.0 * gain).round());
         Some(format!(
-            "The margin of error of a difference narrows by {} with twice as many documents, by {} with two \
-             ratings in the place of one, by {} with twice as many judges.",
+            "The margin of error of a difference narrows by {} with twice as many documents, by {} with twice as \
+             many ratings of each output, by {} with twice as many judges.",
             percent(documents),
             percent(ratings),
             percent(judges)
@@ -209,10 +209,14 @@ impl<'a> Criterion<'a> {
     fn who_sees_what(&self) -> Option<String> {
         let is_apart = self.differ()? && self.test.together < TOGETHER;
         is_apart.then(|| {
+            let who = if self.test.together > 0.0 {
+                let share = chance(self.test.together);
+                format!("Only {share} of the ratings are by judges who rated the document for all systems")
+            } else {
+                "No judge rated a document for all systems".to_owned()
+            };
             format!(
-                "Only {} of the ratings are by judges who rated the document for all systems: severity enters \
-                 differences. Let a judge rate all outputs of a document.",
-                chance(self.test.together)
+                "{who}: severity enters differences. Let a judge rate all outputs of a document."
             )
         })
     }
