@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::halves::{Halves, RoundSize};
 use super::options::Source;
-use crate::analyses::common::judged::judge_problems;
+use crate::analyses::common::judged::{judge_problems, unnamed};
 use crate::analyses::common::pairs::{one_system, system_names};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::Study;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
+use crate::stats::judges::replication::Scope;
 
 /// Nanoseconds per rating and pair, to test a round.
 const RATING_AND_PAIR: f64 = 5.0;
@@ -71,6 +72,13 @@ impl PlannedAnalysis for Replication {
                 let key = ["replication", "rounds"];
                 problems.push(PlanProblem::of_study(&study.name, &key, message, help));
             }
+        }
+        // By documents alone rounds are compared whether or not judges have names.
+        if problems.is_empty() && options.scope == Some(Scope::DocumentsAndJudges) {
+            let nameless = options.rounds.iter().flatten().enumerate();
+            let nameless = nameless.filter(|(_, name)| !corpus.judge_names.contains_key(*name));
+            let place = ["replication", "rounds"];
+            problems.extend(nameless.map(|(index, name)| unnamed(on, &place, name).at(index)));
         }
         if options.needs_judges() {
             problems.extend(judge_problems(on, "replication", options.criteria.as_deref()));

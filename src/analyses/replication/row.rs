@@ -66,7 +66,7 @@ table! {
         /// `ok`; `too-few-units` (there are no two rounds of this size), `no-documents` (a number of documents,
         /// and segments are resampled), `confounded` (judges are not separated from texts), `no-test` (fewer
         /// than two documents or judges), `not-additive` or `stratified` (there is no test on halves),
-        /// `no-data`, `different-segments`.
+        /// `no-names` (a round has no judges with names), `no-data`, `different-segments`.
         status ("status"): Arc<str>,
     }
 }

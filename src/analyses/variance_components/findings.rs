@@ -350,7 +350,7 @@ pub(super) fn deviation(variance: Option<f64>) -> TextCell {
 pub(super) fn interval(row: &VarianceComponentRow) -> TextCell {
     let ends = row.lower.zip(row.upper);
     ends.map_or_else(
-        || TextCell::optional(None, number),
+        || words("–"),
         |(low, high)| words(&format!("{} to {}", number(low.sqrt()), number(high.sqrt()))),
     )
 }
