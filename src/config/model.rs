@@ -136,8 +136,7 @@ pub struct CorpusSpec {
     #[serde(default)]
     pub licence: Option<String>,
     /// Whether tables and reports name judges as the corpus does; otherwise they have the codes A, B, ...,
-    /// by the number of their judgments. Default: false.
-    /// Example: `judge-names = true`.
+    /// by the number of their judgments. Default: false. Example: `judge-names = true`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub judge_names: bool,
     /// Format and files.

@@ -14,7 +14,7 @@ const LAST: &str = "minimal-size";
 const BESIDE: &str = "strata";
 
 /// Findings that do not resample.
-const WITHOUT_RESAMPLES: &str = "agreement";
+const WITHOUT_RESAMPLES: [&str; 3] = ["agreement", "variance-components", "replication"];
 
 /// Analyses of all samples of a study; others are of one of them.
 const OVER_SAMPLES: [&str; 2] = ["coverage", "representativeness"];
@@ -73,8 +73,9 @@ impl<'a> Chapter<'a> {
             let order = |finding: &Finding| rank(finding.analysis, section.asked());
             findings.sort_by_key(|(number, finding)| (order(finding), *number));
             if let Some(note) = strata_note(section) {
-                let resampled =
-                    |(_, finding): &&mut (usize, Finding)| finding.analysis != WITHOUT_RESAMPLES;
+                let resampled = |(_, finding): &&mut (usize, Finding)| {
+                    !WITHOUT_RESAMPLES.contains(&finding.analysis)
+                };
                 let findings = findings.iter_mut().filter(resampled);
                 findings.for_each(|(_, finding)| finding.notes.insert(0, note.clone()));
             }

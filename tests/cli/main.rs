@@ -20,6 +20,7 @@ mod formats;
 mod hostile;
 #[cfg(unix)]
 mod interruption;
+mod judges;
 mod limits;
 mod mistakes;
 mod needs;

@@ -424,6 +424,11 @@ fn what_cannot_be_compared_says_why() {
         problems("[studies.s.replication]\nrounds = [\"adequacy\", \"fluency\"]\n", judged(false)),
         ["corpus `c` has no criterion `fluency`; it has `adequacy`"]
     );
+    let rounds = "[studies.s.replication]\nrounds = [\"adequacy\", \"other\"]\n";
+    assert_eq!(
+        problems(&format!("{rounds}scope = \"documents-and-judges\"\n"), judged(true)),
+        [format!("corpus `c` does not name the judges of `adequacy`; {names}")]
+    );
     // One judge has no one to differ from.
     let head = HEAD.split("[studies.s.replication]").next().unwrap();
     let plan = study::plan(&format!("{head}{components}"), Some(vec![judged(true)])).unwrap();

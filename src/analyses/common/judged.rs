@@ -180,11 +180,20 @@ pub(in crate::analyses) fn judge_problems(
                 PlanProblem::unknown(&study.name, &place, "criterion", name, &owner, &criteria);
             return Some(unknown.at(index));
         }
-        let message = format!("corpus `{}` does not name the judges of `{name}`", corpus.name);
-        let unnamed = PlanProblem::of_study(&study.name, &place, message, NAMES.to_owned());
-        (!corpus.judge_names.contains_key(name)).then(|| unnamed.at(index))
+        let is_named = corpus.judge_names.contains_key(name);
+        (!is_named).then(|| unnamed(on, &place, name).at(index))
     };
     asked.iter().enumerate().filter_map(problem).collect()
+}
+
+/// That the judges of a criterion have no names, at a key of the study.
+pub(in crate::analyses) fn unnamed(
+    on: &StudyOnCorpus<'_>,
+    place: &[&str],
+    criterion: &str,
+) -> PlanProblem {
+    let message = format!("corpus `{}` does not name the judges of `{criterion}`", on.corpus.name);
+    PlanProblem::of_study(&on.study.name, place, message, NAMES.to_owned())
 }
 
 /// How a corpus comes by names of judges.

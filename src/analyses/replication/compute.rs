@@ -8,7 +8,7 @@ use crate::analyses::common::judged::{assignment, lengths};
 use crate::stats::judges::components::{Components, Inseparable};
 use crate::stats::judges::crossed::Crossed;
 use crate::stats::judges::design::{Assignment, Design, dispersion};
-use crate::stats::judges::prospect::{drawn_in, simulated_by};
+use crate::stats::judges::prospect::{drawn_in, simulated_tests};
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::{Halves, Replication, Scope, halves, shuffle, tests};
 use crate::stats::judges::two_way::{Part, TwoWay, by_documents};
@@ -151,11 +151,8 @@ impl Campaign {
         let design = Design { documents, ..self.design };
         let part: Part = design.difference(&self.components, self.assignment);
         let found = if part.variance.is_finite() && part.variance > 0.0 {
-            let verdicts = |differences: &[f64]| {
-                let tested = |difference: &f64| (*difference, Some(part.p_value(*difference)));
-                test.verdicts(&differences.iter().map(tested).collect::<Vec<_>>())
-            };
-            Ok(simulated_by(&self.truth, part, verdicts, key, rounds.into()).into())
+            let judged = |tests: &[(f64, Option<f64>)]| test.verdicts(tests);
+            Ok(simulated_tests(&self.truth, part, judged, key, rounds.into()).into())
         } else {
             Err("no-test")
         };

@@ -32,19 +32,19 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
             let mut line = if several { vec![words(&curve.title())] } else { Vec::new() };
             let found = row.found.map(|found| format!("{} of {}", count(found), row.pairs));
             line.extend([
-                words(&size(row)),
+                words(&size_in_cell(row)),
                 found.map_or_else(|| words(&row.status), |text| TextCell::number(text, row.found)),
                 TextCell::optional(row.again_share, chance),
                 TextCell::optional(row.reversed_share, chance),
                 TextCell::optional(row.exaggeration, |ratio| format!("{ratio:.2}")),
-                TextCell::optional(row.none_reversed, chance),
+                TextCell::optional(row.none_reversed.filter(|_| row.again_share.is_some()), chance),
             ]);
             line
         })
     });
     let mut header = if several { vec!["rounds"] } else { Vec::new() };
     header.extend([
-        "size of\na round",
+        "segments\n(documents)",
         "pairs\nfound",
         "found\nagain",
         "reversed",
@@ -219,7 +219,8 @@ impl Curve<'_> {
                          test set, and find less than it does."
                 .to_owned(),
             "halves-of-judges" => "The halves have the same texts and half of the ratings each.".to_owned(),
-            _ => "Simulated from the components of variance, with scores of systems shrunk towards their mean."
+            _ => "Simulated from the components of variance, with scores of systems shrunk towards their mean; all \
+                  pairs have the same expected standard error."
                 .to_owned(),
         };
         let scope = match &*row.scope {
@@ -242,13 +243,24 @@ impl Curve<'_> {
     }
 }
 
+/// `57 (20)`, for a column "segments (documents)".
+fn size_in_cell(row: &ReplicationRow) -> String {
+    let segments = row.segments.map(rounded);
+    match (&*row.unit, row.units, segments) {
+        ("judges", Some(units), _) => grouped_count(units.round() as u64, "judge"),
+        ("documents", Some(units), Some(segments)) => format!("{segments} ({})", rounded(units)),
+        (_, _, Some(segments)) => segments,
+        _ => row.size.to_string(),
+    }
+}
+
 /// `57 segments (20 documents)`.
 pub(super) fn size(row: &ReplicationRow) -> String {
     let segments = row.segments.map(|count| grouped_count(count.round() as u64, "segment"));
     match (&*row.unit, row.units, segments) {
         ("judges", Some(units), _) => grouped_count(units.round() as u64, "judge"),
         ("documents", Some(units), Some(segments)) => {
-            format!("{segments} ({})", rounded(units))
+            format!("{segments} ({})", grouped_count(units.round() as u64, "document"))
         }
         (_, _, Some(segments)) => segments,
         _ => row.size.to_string(),
@@ -397,14 +409,14 @@ mod tests {
                 "Significant differences are 1.12 times as large as the same differences in the second round: what \
                  is significant is too large on average.",
                 "In 97 % of 200 comparisons of rounds no pair that is found comes out reversed.",
-                "Rounds of 60 segments (20) find 80 % of the pairs again.",
+                "Rounds of 60 segments (20 documents) find 80 % of the pairs again.",
             ]
         );
         assert!(one.notes[1].starts_with("Verdicts for other documents: Student's t"));
         let never = found(vec![half(30.0, 9.0), half(60.0, 10.0)]);
         assert_eq!(
             never.sentences[2],
-            "To find 80 % of the pairs again takes more than 60 segments (20)."
+            "To find 80 % of the pairs again takes more than 60 segments (20 documents)."
         );
     }
 

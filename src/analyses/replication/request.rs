@@ -4,17 +4,20 @@ use std::sync::Arc;
 
 use super::halves::{Halves, RoundSize};
 use super::options::Source;
-use crate::analyses::common::judged::judge_problems;
+use crate::analyses::common::judged::{judge_problems, unnamed};
 use crate::analyses::common::pairs::{one_system, system_names};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::Study;
-use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
+use crate::stats::judges::replication::Scope;
 
-/// Nanoseconds per rating of a pair, to test a round.
-const RATING_OF_PAIR: f64 = 60.0;
+/// Nanoseconds per rating and pair, to test a round.
+const RATING_AND_PAIR: f64 = 5.0;
+
+/// Nanoseconds per pair of a simulated round: its standard error, and its test.
+const SIMULATED_PAIR: f64 = 350.0;
 
 /// Replication: what a second round finds again of the differences that a first one finds.
 #[derive(Debug)]
@@ -70,6 +73,13 @@ impl PlannedAnalysis for Replication {
                 problems.push(PlanProblem::of_study(&study.name, &key, message, help));
             }
         }
+        // By documents alone rounds are compared whether or not judges have names.
+        if problems.is_empty() && options.scope == Some(Scope::DocumentsAndJudges) {
+            let nameless = options.rounds.iter().flatten().enumerate();
+            let nameless = nameless.filter(|(_, name)| !corpus.judge_names.contains_key(*name));
+            let place = ["replication", "rounds"];
+            problems.extend(nameless.map(|(index, name)| unnamed(on, &place, name).at(index)));
+        }
         if options.needs_judges() {
             problems.extend(judge_problems(on, "replication", options.criteria.as_deref()));
         }
@@ -91,15 +101,21 @@ impl PlannedAnalysis for Replication {
         let sizes = options.segments.as_ref().map_or(0, Vec::len)
             + options.documents.as_ref().map_or(0, Vec::len)
             + 1;
+        let sizes = sizes as f64;
         let rounds = options.rounds.as_ref().map_or(0, Vec::len) as f64;
-        let corpus = context.corpus;
-        let judged = if options.needs_judges() { corpus.judge_names.len() as f64 } else { 0.0 };
-        let about = rounds * (rounds - 1.0).max(0.0) + 2.0 * judged;
-        let rows = (about + counts.groups.len() as f64) * sizes as f64;
-        let ratings = counts.systems() * corpus.segment_count() as f64;
-        let tests = about * sizes as f64 * 2.0 * f64::from(options.divisions);
-        // Each pair reads the ratings of all systems.
-        let source = tests * ratings * counts.pairs() * RATING_OF_PAIR + rows * LOOKUP;
+        let real = rounds * (rounds - 1.0).max(0.0) * sizes;
+        let criteria = context.corpus.judge_names.len() as f64;
+        let of = |source: Source| if options.has(source) { criteria } else { 0.0 };
+        let (judges, simulated) = (of(Source::HalvesOfJudges), of(Source::Components) * sizes);
+        let groups = counts.groups.len() as f64;
+        let systems = counts.systems() / groups.max(1.0);
+        let pairs = 0.5 * systems * (systems - 1.0).max(0.0);
+        let ratings = systems * context.corpus.segment_count() as f64;
+        let tests = 2.0 * f64::from(options.divisions) * (real + judges);
+        let tests = tests * ratings * pairs * RATING_AND_PAIR;
+        let simulations = 2.0 * f64::from(options.simulations) * simulated;
+        let source = tests + simulations * pairs * SIMULATED_PAIR;
+        let rows = real + judges + simulated + groups * sizes;
         vec![TableSize::new(rows, 25.0, 7.0).at_once().source(source)]
     }
 }

@@ -61,12 +61,12 @@ table! {
         /// Sum of the sizes of the differences found, over the sum of the same differences in the second round: how
         /// much too large significant differences are (type M).
         exaggeration ("exaggeration"): Option<f64>,
-        /// Share of the comparisons in which none of the pairs found comes out reversed.
+        /// Share of the comparisons in which none of the pairs found comes out reversed; 1 where none is found.
         none_reversed ("none_reversed"): Option<f64>,
         /// `ok`; `too-few-units` (there are no two rounds of this size), `no-documents` (a number of documents,
         /// and segments are resampled), `confounded` (judges are not separated from texts), `no-test` (fewer
         /// than two documents or judges), `not-additive` or `stratified` (there is no test on halves),
-        /// `no-data`, `different-segments`.
+        /// `no-names` (a round has no judges with names), `no-data`, `different-segments`.
         status ("status"): Arc<str>,
     }
 }

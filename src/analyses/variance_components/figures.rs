@@ -64,14 +64,16 @@ fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
         sides: Some(("more lenient".to_owned(), "more severe".to_owned())),
         rows: shown.iter().map(row).collect(),
     };
+    let codes = if own.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
     let caption = format!(
         "Points by which each judge scores the same outputs lower than the mean judge, by least squares of \
-         system + document + judge, with {} % intervals. Judges have codes, A for the one with the \
-         most judgments.{some}",
+         system + document + judge, with {} % intervals.{codes}{some}",
         share(own.test.level)
     );
     Some(
-        SEVERITY.caterpillar(section, own.name, caption, &caterpillar).titled(Some(own.headline())),
+        SEVERITY
+            .caterpillar(section, own.name, caption, &caterpillar)
+            .titled(Some(own.statement(""))),
     )
 }
 

@@ -75,40 +75,57 @@ impl<'a> Criterion<'a> {
     /// How much judges differ, beside the best systems.
     pub(super) fn headline(&self) -> String {
         let test = self.test;
-        let (Some(f), Some(p), Some(deviation)) = (test.f, test.p_value, test.severity_deviation)
-        else {
-            return format!("Whether judges differ in severity is not known: {}.", self.why());
-        };
-        let freedom = format!(
+        let (Some(f), Some(p)) = (test.f, test.p_value) else { return self.statement("") };
+        self.statement(&format!(
             "F = {} on {} and {} degrees of freedom, p {}",
             one_decimal(f),
             rounded(test.degrees_of_freedom.unwrap_or(0.0)),
             rounded(test.residual_degrees_of_freedom.unwrap_or(0.0)),
             p_value(p)
-        );
-        let best = test.best_systems.zip(test.best_range);
+        ))
+    }
+
+    /// The same with the words of the `test` in brackets, or without any.
+    pub(super) fn statement(&self, test: &str) -> String {
+        let row = self.test;
+        let (Some(differ), Some(deviation)) = (self.differ(), row.severity_deviation) else {
+            return format!("Whether judges differ in severity is not known: {}.", self.why());
+        };
+        let best = row.best_systems.zip(row.best_range);
         let best = best.map_or_else(String::new, |(count, range)| {
             let range = one_decimal(range);
             match count {
-                2 if test.systems == 2 => format!("; the two systems lie {range} apart"),
+                2 if row.systems == 2 => format!("; the two systems lie {range} apart"),
                 count => {
                     format!("; the {} best systems lie within {range} points", in_words(count))
                 }
             }
         });
-        if self.differ() == Some(true) {
-            format!(
-                "Judges differ by {} points (standard deviation of severity; {freedom}){best}.",
-                one_decimal(deviation)
-            )
-        } else {
-            format!(
-                "The {} judges are not significantly different in severity (standard deviation \
-                 {}; {freedom}){best}.",
-                test.judges,
-                one_decimal(deviation)
-            )
+        let deviation = one_decimal(deviation);
+        match (differ, test) {
+            (true, "") => format!("Judges differ by {deviation} points{best}."),
+            (true, test) => {
+                format!(
+                    "Judges differ by {deviation} points (standard deviation of severity; {test}){best}."
+                )
+            }
+            (false, "") => {
+                format!(
+                    "The {} judges are not significantly different in severity{best}.",
+                    row.judges
+                )
+            }
+            (false, test) => format!(
+                "The {} judges are not significantly different in severity (standard deviation {deviation}; \
+                 {test}){best}.",
+                row.judges
+            ),
         }
+    }
+
+    /// Whether judges have codes, and not their names.
+    pub(super) fn has_codes(&self) -> bool {
+        self.judges.iter().all(|row| row.judge.bytes().all(|byte| byte.is_ascii_uppercase()))
     }
 
     fn why(&self) -> &'static str {
@@ -165,8 +182,8 @@ impl<'a> Criterion<'a> {
         let [documents, ratings, judges] = self.gains()?;
         let percent = |gain: f64| format!("{} %", (100.0 * gain).round());
         Some(format!(
-            "The margin of error of a difference narrows by {} with twice as many documents, by {} with two \
-             ratings in the place of one, by {} with twice as many judges.",
+            "The margin of error of a difference narrows by {} with twice as many documents, by {} with twice as \
+             many ratings of each output, by {} with twice as many judges.",
             percent(documents),
             percent(ratings),
             percent(judges)
@@ -210,10 +227,14 @@ impl<'a> Criterion<'a> {
     fn who_sees_what(&self) -> Option<String> {
         let is_apart = self.differ()? && self.test.together < TOGETHER;
         is_apart.then(|| {
+            let who = if self.test.together > 0.0 {
+                let share = chance(self.test.together);
+                format!("Only {share} of the ratings are by judges who rated the document for all systems")
+            } else {
+                "No judge rated a document for all systems".to_owned()
+            };
             format!(
-                "Only {} of the ratings are by judges who rated the document for all systems: severity enters \
-                 differences. Let a judge rate all outputs of a document.",
-                chance(self.test.together)
+                "{who}: severity enters differences. Let a judge rate all outputs of a document."
             )
         })
     }
@@ -257,11 +278,12 @@ impl<'a> Criterion<'a> {
             notes.push(format!("Estimated below 0, counted as 0: {}.", in_a_row(&names, "and")));
         }
         if test.f.is_some() {
-            notes.push(
+            let codes =
+                if self.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
+            notes.push(format!(
                 "Severity by least squares of system + document + judge: which outputs a judge saw does not \
-                 matter."
-                    .to_owned(),
-            );
+                 matter.{codes}"
+            ));
         }
         notes
     }
@@ -329,7 +351,7 @@ pub(super) fn deviation(variance: Option<f64>) -> TextCell {
 pub(super) fn interval(row: &VarianceComponentRow) -> TextCell {
     let ends = row.lower.zip(row.upper);
     ends.map_or_else(
-        || TextCell::optional(None, number),
+        || words("–"),
         |(low, high)| words(&format!("{} to {}", number(low.sqrt()), number(high.sqrt()))),
     )
 }

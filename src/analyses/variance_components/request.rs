@@ -6,7 +6,7 @@ use crate::plan::{
 };
 
 /// Nanoseconds to estimate components, per rating and document or judge left out.
-const RATING: f64 = 600.0;
+const RATING: f64 = 250.0;
 
 /// Components of variance: what ratings vary with, and how severe each judge is. It asks nothing of test
 /// sets.

@@ -8,6 +8,7 @@ use crate::value::words;
 
 words! {
     /// What is left out.
+    #[schemars(rename = "LeftOut")]
     pub enum Unit {
         /// Documents, with all their ratings: for other documents and the same judges.
         Document = "documents",

@@ -1,6 +1,7 @@
 //! What rounds with a known standard error find, and what of it a second one finds again.
 
 use rand::Rng;
+use rand_pcg::Pcg64;
 
 use super::replication::{Replication, Verdict};
 use super::two_way::Part;
@@ -87,32 +88,87 @@ pub fn simulated(
         .expect("a confidence level lies in (0, 1)");
     let least = quantile * part.variance.sqrt();
     let verdict = |difference: f64| Verdict { difference, significant: difference.abs() > least };
-    let verdicts = |differences: &[f64]| differences.iter().copied().map(verdict).collect();
-    simulated_by(truth, part, verdicts, key, rounds)
+    let verdicts =
+        |differences: Vec<f64>, _: &mut Pcg64| differences.into_iter().map(verdict).collect();
+    compared(truth, part, verdicts, key, rounds)
 }
 
-/// As [`simulated`], with verdicts on the differences of all pairs of a round by any test. Cost that of twice as many tests as
-/// there are rounds.
-pub fn simulated_by(
+/// As [`simulated`], but with standard errors that are estimated: the variance of each difference is that of `part` times a
+/// chi-square of its degrees of freedom over these (rounded down to whole ones), independent of the others. `judged` makes
+/// verdicts of the differences of all pairs with their p-values by Student's t. O(rounds x systems^2 x degrees of freedom).
+pub fn simulated_tests(
     truth: &[f64],
     part: Part,
-    verdicts: impl Fn(&[f64]) -> Vec<Verdict>,
+    judged: impl Fn(&[(f64, Option<f64>)]) -> Vec<Verdict>,
+    key: &StreamKey,
+    rounds: u64,
+) -> Replication {
+    let freedom = part.degrees_of_freedom.floor().clamp(1.0, MOST_FREEDOM);
+    let verdicts = |differences: Vec<f64>, random: &mut Pcg64| {
+        let test = |difference: f64| {
+            let variance = part.variance * chi_square(freedom, random) / freedom;
+            let estimated = Part { variance, degrees_of_freedom: freedom };
+            (difference, Some(estimated.p_value(difference)))
+        };
+        judged(&differences.into_iter().map(test).collect::<Vec<_>>())
+    };
+    compared(truth, part, verdicts, key, rounds)
+}
+
+/// Degrees of freedom from which on a standard error is as good as known.
+const MOST_FREEDOM: f64 = 1_000.0;
+
+/// A chi-square of whole degrees of freedom: exponentials, and the square of a normal number for an odd one.
+fn chi_square(freedom: f64, random: &mut Pcg64) -> f64 {
+    let mut left = freedom;
+    let mut sum = 0.0;
+    // Products of few uniform numbers do not vanish, and have one logarithm.
+    while left >= 2.0 {
+        let mut product = 1.0;
+        for _ in 0..16 {
+            if left < 2.0 {
+                break;
+            }
+            product *= uniform(random);
+            left -= 2.0;
+        }
+        sum -= 2.0 * libm::log(product);
+    }
+    if left >= 1.0 {
+        let normal = normal_quantile(uniform(random)).expect("inside (0, 1)");
+        sum += normal * normal;
+    }
+    sum
+}
+
+/// A uniform number inside (0, 1).
+fn uniform(random: &mut Pcg64) -> f64 {
+    ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+}
+
+/// Pairs of rounds with independent errors of scores, and what `verdicts` makes of the differences of all pairs.
+fn compared(
+    truth: &[f64],
+    part: Part,
+    verdicts: impl Fn(Vec<f64>, &mut Pcg64) -> Vec<Verdict>,
     key: &StreamKey,
     rounds: u64,
 ) -> Replication {
     let error = (0.5 * part.variance).sqrt();
     let of_round = |number: u64| {
         let mut random = key.generator(number);
-        let mut uniform = || ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
         let scores: Vec<f64> = truth
             .iter()
-            .map(|truth| truth + error * normal_quantile(uniform()).expect("inside (0, 1)"))
+            .map(|truth| {
+                let normal = normal_quantile(uniform(&mut random)).expect("inside (0, 1)");
+                truth + error * normal
+            })
             .collect();
         let pairs = scores
             .iter()
             .enumerate()
             .flat_map(|(index, a)| scores[index + 1..].iter().map(move |b| a - b));
-        verdicts(&pairs.collect::<Vec<f64>>())
+        verdicts(pairs.collect(), &mut random)
     };
     (0..rounds)
         .map(|round| Replication::of(&of_round(2 * round), &of_round(2 * round + 1)))
@@ -146,6 +202,39 @@ mod tests {
         assert!((found.right + found.wrong - 0.05).abs() < 0.001);
         assert!((found.wrong / (found.right + found.wrong) - 0.46).abs() < 0.01);
         assert!((found.exaggeration - 77.0).abs() < 1.0, "{found:?}");
+    }
+
+    /// Estimated standard errors against the noncentral t distribution: 40,000 rounds of two systems, four Monte-Carlo errors.
+    #[test]
+    fn tests_with_few_degrees_of_freedom_are_those_of_the_closed_form() {
+        for freedom in [4.0, 7.0] {
+            let part = Part { variance: 1.0, degrees_of_freedom: freedom };
+            let expected = Prospect::new(3.0, part, 0.95);
+            let key = StreamKey::new(1, Purpose::Sample);
+            let judged = |tests: &[(f64, Option<f64>)]| {
+                crate::stats::judges::replication::judged(tests, 0.95, <[Option<f64>]>::to_vec)
+            };
+            let found = simulated_tests(&[3.0, 0.0], part, judged, &key, 40_000);
+            let near = |found: f64, expected: f64, trials: f64| {
+                let error = 4.0 * (expected * (1.0 - expected) / trials).sqrt();
+                assert!((found - expected).abs() < error, "{found} {expected}");
+            };
+            near(found.found as f64 / 40_000.0, expected.right + expected.wrong, 40_000.0);
+            near(found.again_share().unwrap(), expected.again, found.found as f64);
+        }
+    }
+
+    /// Mean f and variance 2 f: 50,000 numbers, five standard errors.
+    #[test]
+    fn chi_squares_have_their_moments() {
+        let mut random = StreamKey::new(1, Purpose::Sample).generator(0);
+        for freedom in [1.0, 2.0, 7.0, 80.0] {
+            let all: Vec<f64> = (0..50_000).map(|_| chi_square(freedom, &mut random)).collect();
+            let mean = all.iter().sum::<f64>() / 5e4;
+            let variance = squares_about(mean, all.into_iter()) / 5e4;
+            assert!((mean - freedom).abs() < 5.0 * (2.0 * freedom / 5e4).sqrt(), "{mean}");
+            assert!((variance / (2.0 * freedom) - 1.0).abs() < 0.12, "{variance}");
+        }
     }
 
     /// Variance 10, of which 3.6 is error: distances from the mean are .8 of what they were.

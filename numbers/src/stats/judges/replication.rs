@@ -18,6 +18,7 @@ use rand::Rng;
 words! {
     /// Which texts and judges a verdict is to hold for.
     #[derive(Default)]
+    #[schemars(rename = "VerdictScope")]
     pub enum Scope {
         /// Other segments, as if those of a document were not alike, and the same judges.
         Segments = "segments",
