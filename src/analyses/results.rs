@@ -127,6 +127,7 @@ impl<'a> Results<'a> {
     pub(super) fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
+            MetricConfig::Human(human) => human.has_true_zero(),
             _ => true,
         };
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)

@@ -6,7 +6,7 @@ use std::slice;
 use rayon::prelude::*;
 
 use crate::metric::{ManySums, ResampleScorer, Scorer};
-use crate::plan::{CountedScoring, ReplicateSource};
+use crate::plan::{CountedScoring, CrossedRows, ReplicateSource};
 use crate::stats::columns::Columns;
 use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums, chosen, sums_of_counts};
 use crate::stats::random::StreamKey;
@@ -21,6 +21,59 @@ pub(super) struct Resampled {
     pub(super) draws: Draws,
     /// Statistics of the units.
     pub(super) columns: Columns,
+    /// Statistics of units crossed with judges, where judges are resampled, too.
+    pub(super) crossed: Vec<CrossedColumns>,
+}
+
+/// What is added up where judges are resampled with units: each place of a unit and a judge counts as often as the unit
+/// times as often as the judge.
+pub(super) struct CrossedColumns {
+    /// Number of judges.
+    pub(super) judges: usize,
+    /// Unit and judge of each row.
+    pub(super) places: Vec<(u32, u32)>,
+    /// Statistics of the rows.
+    pub(super) columns: Columns,
+}
+
+/// Resamples whose counts of places are made at once.
+const AT_ONCE: usize = 32;
+
+impl CrossedColumns {
+    /// Calls `use_sums` with the sums over the resamples of a block, whose counts of `units` units are `of_units`:
+    /// some resamples at a time. Judges are drawn apart from units, by a stream of their own.
+    fn sums(
+        &self,
+        stream: &StreamKey,
+        block: usize,
+        of_units: &[u32],
+        units: usize,
+        mut use_sums: impl FnMut(&[i64]),
+    ) {
+        let resamples = of_units.len().checked_div(units).unwrap_or(0);
+        if self.places.is_empty() {
+            use_sums(&vec![0; resamples * self.columns.columns()]);
+            return;
+        }
+        let judges = stream.clone().text("judges");
+        let mut of_judges = Vec::with_capacity(resamples * self.judges);
+        block_counts(&judges, block, resamples, self.judges, |counts| {
+            of_judges.extend_from_slice(counts);
+        });
+        let mut counts = Vec::new();
+        let chunks = of_units.chunks(AT_ONCE * units).zip(of_judges.chunks(AT_ONCE * self.judges));
+        for (of_units, of_judges) in chunks {
+            counts.clear();
+            let both = of_units.chunks_exact(units).zip(of_judges.chunks_exact(self.judges));
+            for (of_units, of_judges) in both {
+                let count = |(unit, judge): &(u32, u32)| {
+                    of_units[*unit as usize] * of_judges[*judge as usize]
+                };
+                counts.extend(self.places.iter().map(count));
+            }
+            sums_of_counts(chosen(), &counts, &self.columns, &mut use_sums);
+        }
+    }
 }
 
 /// How units are drawn.
@@ -88,8 +141,11 @@ fn of_block(
     let mut summed: Vec<(&dyn Scorer, &Range<usize>, &mut [f64])> = Vec::new();
     let mut counted: Vec<(&CountedScoring, Box<dyn ResampleScorer>, slice::IterMut<f64>)> =
         Vec::new();
+    let mut crossed: Vec<Vec<(&CrossedRows, &mut [f64])>> = Vec::new();
+    crossed.resize_with(resampled.crossed.len(), Vec::new);
     for (source, scores) in sources.iter().zip(scores) {
         match source {
+            ReplicateSource::Crossed(rows) => crossed[rows.crossing].push((rows, scores)),
             ReplicateSource::Sums(scorer, own) => summed.push((&**scorer, own, scores)),
             ReplicateSource::Counts(known) => {
                 counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
@@ -111,6 +167,28 @@ fn of_block(
             sums_of_counts(chosen(), counts, columns, score);
         }
         _ => block_sums(stream, block, count, columns, score),
+    }
+    if !crossed.is_empty() {
+        // Documents are drawn as for all other metrics.
+        let mut of_units = Vec::with_capacity(count * resampled.units);
+        match &drawn {
+            Some(counts) => of_units.extend_from_slice(counts),
+            None => block_counts(stream, block, count, resampled.units, |counts| {
+                of_units.extend_from_slice(counts);
+            }),
+        }
+        for (crossing, systems) in resampled.crossed.iter().zip(&mut crossed) {
+            let width = crossing.columns.columns();
+            let mut done = 0;
+            crossing.sums(stream, block, &of_units, resampled.units, |sums| {
+                let resamples = sums.len().checked_div(width).unwrap_or(0);
+                for (rows, scores) in systems.iter_mut() {
+                    let sums = ManySums::new(sums, width, rows.columns.clone());
+                    rows.scorer.score_many(&sums, &mut scores[done..done + resamples]);
+                }
+                done += resamples;
+            });
+        }
     }
     if counted.is_empty() {
         return;

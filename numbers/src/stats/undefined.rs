@@ -43,6 +43,9 @@ words! {
         /// The estimator is not known for resamples within strata.
         #[error("not for resampling within strata")]
         Stratified = "stratified",
+        /// Judges are resampled too, and the estimator is known for texts alone.
+        #[error("not for resampling of judges")]
+        Judges = "no-crossed-form",
     }
 }
 
