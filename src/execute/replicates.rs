@@ -60,6 +60,17 @@ impl CrossedColumns {
         block_counts(&judges, block, resamples, self.judges, |counts| {
             of_judges.extend_from_slice(counts);
         });
+        self.sums_of_counts(of_units, units, &of_judges, &mut use_sums);
+    }
+
+    /// The sums over resamples that are given by how often they have each unit and each judge.
+    fn sums_of_counts(
+        &self,
+        of_units: &[u32],
+        units: usize,
+        of_judges: &[u32],
+        use_sums: &mut impl FnMut(&[i64]),
+    ) {
         let mut counts = Vec::new();
         let chunks = of_units.chunks(AT_ONCE * units).zip(of_judges.chunks(AT_ONCE * self.judges));
         for (of_units, of_judges) in chunks {
@@ -71,7 +82,7 @@ impl CrossedColumns {
                 };
                 counts.extend(self.places.iter().map(count));
             }
-            sums_of_counts(chosen(), &counts, &self.columns, &mut use_sums);
+            sums_of_counts(chosen(), &counts, &self.columns, &mut *use_sums);
         }
     }
 }
@@ -210,4 +221,99 @@ fn of_block(
 
 fn finite(score: Option<f64>) -> f64 {
     score.filter(|score| score.is_finite()).unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::columns::ColumnsBuilder;
+    use crate::stats::judges::crossed::{CellSum, Crossed};
+
+    /// Numbers of ratings and sums of ratings of four documents by three judges; some cells are empty.
+    const CELLS: [(u32, u32, [i64; 2]); 9] = [
+        (0, 0, [30, 1]),
+        (0, 1, [95, 2]),
+        (1, 0, [50, 1]),
+        (1, 2, [35, 1]),
+        (2, 0, [10, 1]),
+        (2, 1, [20, 1]),
+        (2, 2, [75, 3]),
+        (3, 1, [65, 1]),
+        (3, 2, [40, 1]),
+    ];
+
+    /// All ways to draw as many as there are, as counts.
+    fn all_counts(units: usize) -> Vec<Vec<u32>> {
+        let ways = units.pow(u32::try_from(units).unwrap());
+        let counts = |way: usize| {
+            let mut counts = vec![0; units];
+            (0..units).fold(way, |rest, _| {
+                counts[rest % units] += 1;
+                rest / units
+            });
+            counts
+        };
+        (0..ways).map(counts).collect()
+    }
+
+    /// All 4^4 x 3^3 resamples of the kernel have the mean that the same counts give one by one.
+    #[test]
+    fn every_resample_is_that_of_its_counts() {
+        let mut columns = ColumnsBuilder::new(CELLS.len(), 12);
+        for column in 0..2 {
+            columns.push(CELLS.iter().map(|cell| cell.2[column])).unwrap();
+        }
+        let places = CELLS.iter().map(|(unit, judge, _)| (*unit, *judge)).collect();
+        let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
+        let sums = CELLS.iter().map(|(document, judge, [total, weight])| CellSum {
+            document: *document,
+            judge: *judge,
+            side: 0,
+            weight: *weight as f64,
+            total: *total as f64,
+        });
+        let one_by_one = Crossed::of_sums(4, 3, 1, sums);
+        let (documents, judges) = (all_counts(4), all_counts(3));
+        let pairs = documents.iter().flat_map(|of_units| judges.iter().map(move |j| (of_units, j)));
+        let (mut of_units, mut of_judges, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        for (units, judges) in pairs {
+            of_units.extend_from_slice(units);
+            of_judges.extend_from_slice(judges);
+            expected.push(one_by_one.resampled(units, judges));
+        }
+        let mut found = Vec::new();
+        crossed.sums_of_counts(&of_units, 4, &of_judges, &mut |sums| {
+            let value = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
+            found.extend(sums.chunks_exact(2).map(value));
+        });
+        assert_eq!(found.len(), 6_912);
+        assert_eq!(
+            found.iter().filter(|value| value.is_none()).count(),
+            expected.iter().filter(|value| value.is_none()).count()
+        );
+        for (found, expected) in found.iter().zip(&expected) {
+            match (found, expected) {
+                (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-12),
+                (found, expected) => assert_eq!(found, expected),
+            }
+        }
+    }
+
+    /// Resamples of a block do not depend on how many are asked for, and units are those of other metrics.
+    #[test]
+    fn a_shorter_block_is_a_prefix() {
+        let stream = StreamKey::new(3, crate::stats::random::Purpose::Bootstrap);
+        let mut columns = ColumnsBuilder::new(CELLS.len(), 12);
+        columns.push(CELLS.iter().map(|cell| cell.2[0])).unwrap();
+        let places = CELLS.iter().map(|(unit, judge, _)| (*unit, *judge)).collect();
+        let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
+        let of = |resamples: usize| {
+            let mut of_units = Vec::new();
+            block_counts(&stream, 2, resamples, 4, |counts| of_units.extend_from_slice(counts));
+            let mut all = Vec::new();
+            crossed.sums(&stream, 2, &of_units, 4, |sums| all.extend_from_slice(sums));
+            all
+        };
+        assert_eq!(of(BLOCK)[..45], of(45));
+    }
 }

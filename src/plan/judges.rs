@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::experiment_plan::Plan;
+use super::grid::Grid;
 use super::problem::PlanProblem;
 use super::scoring::ScoredSystem;
 use super::test_set::TestSet;
@@ -91,6 +93,28 @@ impl MetricJudges {
             hasher.update(&self.number(name).unwrap_or(u32::MAX).to_le_bytes());
         }
         *hasher.finalize().as_bytes()
+    }
+}
+
+impl Plan {
+    /// Number of persons whose judgments the metrics of a grid have on its test sets; `None` where judges are not
+    /// resampled.
+    pub fn judges(&self, grid: &Grid) -> Option<usize> {
+        let plan = &self.corpora[grid.corpus];
+        let mut of_metrics: Vec<&MetricJudges> =
+            grid.scorings.iter().filter_map(|own| plan.scorings[*own].judges.as_deref()).collect();
+        of_metrics.dedup();
+        let mut test_sets: Vec<usize> = grid.placements.iter().map(|own| own.test_set).collect();
+        test_sets.sort_unstable();
+        test_sets.dedup();
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        for judges in &of_metrics {
+            for test_set in &test_sets {
+                let own = judges.of_test_set(&plan.test_sets[*test_set], &plan.corpus);
+                names.extend(own.iter().map(|judge| &*judges.names[*judge as usize]));
+            }
+        }
+        (!of_metrics.is_empty()).then_some(names.len())
     }
 }
 

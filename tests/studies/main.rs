@@ -10,6 +10,7 @@ mod derived;
 mod document_scores;
 mod experiments;
 mod intervals;
+mod judges;
 mod keys;
 mod margins;
 mod published;

@@ -237,9 +237,12 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 fn setting(section: &StudySection<'_>, row: &ComparisonRow) -> String {
     let units = match &*row.resample {
         "segments" => "Single segments",
+        "segments and judges" => "Single segments and judges",
+        "documents and judges" => "Whole documents and judges",
         _ => "Whole documents",
     };
     let how = match &*row.method {
+        "two-way-t" => format!("{units} left out in turn"),
         "jackknife-t" => format!("{units} left out in turn"),
         method if method.contains("randomization") || method.ends_with("-ar") => {
             format!("{units} exchanged")

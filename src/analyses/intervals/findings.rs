@@ -53,9 +53,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let headline = headline(&margins, systems, &level)
         .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status));
     let place = test_set(first.cell.segments, first.cell.documents);
-    let unit = match &*first.resample {
+    let with_judges = rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
+    let unit = match with_judges.unwrap_or(&first.resample) {
         "documents" => "whole documents were resampled",
         "two-stage" => "documents were resampled, and segments within them",
+        "documents and judges" => "whole documents and judges were resampled",
+        "segments and judges" => "single segments and judges were resampled",
         _ => "single segments were resampled",
     };
     let mut finding = Finding::new(section, "intervals", headline)
@@ -144,7 +147,7 @@ fn small_sample(rows: &Rows<'_, IntervalRow>) -> Option<String> {
             methods.push(&row.method);
         }
     }
-    let what = if &*first.resample == "documents" { "documents" } else { "segments" };
+    let what = if first.resample.starts_with("documents") { "documents" } else { "segments" };
     Some(format!(
         "With {units} {what}, intervals by {} are too narrow: they hold the true score less often than \
          they say. `jackknife-t` is right for few units.",
