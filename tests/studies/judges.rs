@@ -102,7 +102,7 @@ impl Campaign {
     }
 }
 
-/// Six documents of one to three segments, two systems, and seven judges; every output has one rating.
+/// Ten documents of one to three segments, two systems, and seven judges; every output has one rating.
 fn small() -> Campaign {
     let lengths = vec![2, 3, 1, 2, 3, 1, 2, 2, 1, 3];
     let document = |item: u32| {
@@ -113,7 +113,7 @@ fn small() -> Campaign {
         u32::try_from(ends.take_while(|end| *end <= item).count()).unwrap()
     };
     let rating = |(item, system): (u32, u32)| {
-        let judge = (3 * document(item) + document(item) / 4) % 7;
+        let judge = (item + document(item) / 2) % 7;
         let noise = f64::from((37 * item + 11 * system + 5 * judge) % 13);
         let score = 60.0 + f64::from(judge) * 2.0 - 4.0 * f64::from(system) + noise;
         Rating { system, item, judge, score }
