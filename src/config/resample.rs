@@ -51,7 +51,7 @@ impl<'de> Deserialize<'de> for Resample {
     }
 }
 
-/// The table.
+/// Units of texts, and whether judges are resampled, too.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(inline)]

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::metric::{ManySums, ResampleScorer, Scorer};
 use crate::plan::{CountedScoring, CrossedRows, ReplicateSource};
 use crate::stats::columns::Columns;
+use crate::stats::judges::pigeonhole::add_counts;
 use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums, chosen, sums_of_counts};
 use crate::stats::random::StreamKey;
 use crate::stats::strata::Strata;
@@ -75,13 +76,9 @@ impl CrossedColumns {
         let chunks = of_units.chunks(AT_ONCE * units).zip(of_judges.chunks(AT_ONCE * self.judges));
         for (of_units, of_judges) in chunks {
             counts.clear();
-            let both = of_units.chunks_exact(units).zip(of_judges.chunks_exact(self.judges));
-            for (of_units, of_judges) in both {
-                let count = |(unit, judge): &(u32, u32)| {
-                    of_units[*unit as usize] * of_judges[*judge as usize]
-                };
-                counts.extend(self.places.iter().map(count));
-            }
+            let of_units = of_units.chunks_exact(units);
+            let of_judges = of_judges.chunks_exact(self.judges);
+            add_counts(&self.places, of_units, of_judges, &mut counts);
             sums_of_counts(chosen(), &counts, &self.columns, &mut *use_sums);
         }
     }

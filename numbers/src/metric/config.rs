@@ -298,7 +298,7 @@ pub struct HumanConfig {
     /// What judges of different severity are made comparable by: `"raw"` takes scores as given, `"centred"`
     /// takes off the mean of the judge and adds that of all judges, `"z"` takes off the mean of the judge
     /// and divides by the standard deviation of the judge. Means are over all ratings of the corpus on the
-    /// criterion, whose judges must be named. Example: `judge-scores = "z"`.
+    /// criterion, whose judges must be named. Default: `"raw"`. Example: `judge-scores = "z"`.
     #[serde(default, skip_serializing_if = "JudgeScores::is_raw")]
     pub judge_scores: JudgeScores,
 }

@@ -94,10 +94,7 @@ pub(crate) fn why(status: &str) -> String {
         "reference-of-itself" => "the reference is scored against itself",
         "too-few-judges" => "one judge does not show how judges differ",
         "indispensable-cluster" => "one judge or document has all ratings of a system",
-        "no-crossed-form" => {
-            "judges are resampled, and this is known for resampled texts alone; `[studies.NAME.design]` plans \
-             texts and judges together"
-        }
+        "no-crossed-form" => "judges are resampled, and this is known for resampled texts alone",
         "documents-only" => {
             "judges add nothing that is seen: the standard error is that of documents"
         }
