@@ -172,37 +172,28 @@ fn of_group(
     };
     let of_system = |scoring: &usize| {
         let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
-        let statistics = match &prepared {
-            Some(prepared) => {
-                let texts =
-                    corpus.corpus.hypotheses(system).expect("planned only where it has texts");
-                let mut texts: Vec<_> = texts.iter().collect();
-                // Segments outside the mask cannot be told apart in the row of a document.
-                if let Some(mask) = mask.as_ref().filter(|_| per_document) {
-                    let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
-                    masked.for_each(|(text, _)| *text = None);
-                }
-                prepared.extract(&texts)
+        let error = |message| ExecuteError::Data {
+            corpus: corpus.corpus.name.clone(),
+            metric: spec.metrics[metric].name.clone(),
+            system: system.clone(),
+            message,
+        };
+        let statistics = if let Some(prepared) = &prepared {
+            let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
+            let mut texts: Vec<_> = texts.iter().collect();
+            // Segments outside the mask cannot be told apart in the row of a document.
+            if let Some(mask) = mask.as_ref().filter(|_| per_document) {
+                let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
+                masked.for_each(|(text, _)| *text = None);
             }
-            None => {
-                let error = |message| ExecuteError::Data {
-                    corpus: corpus.corpus.name.clone(),
-                    metric: spec.metrics[metric].name.clone(),
-                    system: system.clone(),
-                    message,
-                };
-                if let MetricConfig::Human(human) = config {
-                    let scoring_of_system = &corpus.scorings[*scoring];
-                    let extracted = judged::extract(
-                        human,
-                        &corpus.corpus,
-                        scoring_of_system,
-                        adjusted.as_ref(),
-                    );
-                    return Ok((*scoring, extracted.map_err(error)?));
-                }
-                of_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
-            }
+            prepared.extract(&texts)
+        } else if let MetricConfig::Human(human) = config {
+            let scoring_of_system = &corpus.scorings[*scoring];
+            let extracted =
+                judged::extract(human, &corpus.corpus, scoring_of_system, adjusted.as_ref());
+            return Ok((*scoring, extracted.map_err(error)?));
+        } else {
+            of_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
         };
         Ok((*scoring, Extracted::new(statistics, per_document)))
     };

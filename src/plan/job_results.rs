@@ -118,7 +118,11 @@ impl ScoredTestSet {
         matches!(self.source, ReplicateSource::Sums(..))
     }
 
-    /// Why its units cannot be left out, swapped or summed otherwise, if they cannot.
+    /// Whether its units can be left out, swapped or summed otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`UndefinedStatistic::NotAdditive`] and [`UndefinedStatistic::Judges`] where they cannot.
     pub fn check_additive(&self) -> Estimate<()> {
         match self.source {
             ReplicateSource::Sums(..) => Ok(()),

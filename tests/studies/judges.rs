@@ -18,7 +18,7 @@ use runner::corpus::model::{Corpus, JudgeNames, Judgments};
 use runner::plan::PlanProblem;
 use runner::stats::judges::crossed::Crossed;
 use runner::stats::judges::ratings::{Rating, Ratings};
-use runner::stats::judges::two_way::{Part, TwoWay, Variance};
+use runner::stats::judges::two_way::{TwoWay, Variance};
 use runner::stats::kernel::{BLOCK, block_counts};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::special::normal_quantile;
@@ -171,6 +171,9 @@ fn replicates_are_those_of_the_counts_of_documents_and_judges() {
     }
 }
 
+/// Comparisons, margins, scores, and of intervals the method, the status and whether there is one.
+type Rows = (Vec<ComparisonRow>, Vec<MarginRow>, Vec<ScoreRow>, Vec<(String, String, bool)>);
+
 #[test]
 fn errors_and_tests_are_those_of_the_two_way_jackknife() {
     let campaign = small();
@@ -179,7 +182,6 @@ fn errors_and_tests_are_those_of_the_two_way_jackknife() {
          \"difference-interval\"]\n[studies.s.margin]\nwanted = 1.0\n[studies.s.intervals]\nmethods = \
          [\"jackknife-t\", \"percentile\", \"student-t\", \"bca\", \"bootstrap-t\"]"
     );
-    type Rows = (Vec<ComparisonRow>, Vec<MarginRow>, Vec<ScoreRow>, Vec<(String, String, bool)>);
     let (comparisons, margins, scores, intervals): Rows =
         run(&more, campaign.corpus(), |results| {
             let intervals = each_interval(results)
@@ -333,7 +335,7 @@ fn what_has_no_crossed_form_is_refused() {
     assert!(text.contains("no metric of the study is judged by people"), "{text}");
 }
 
-/// Python: means and `statistics.stdev` of each judge over both systems, with a third of the ratings of judge 0.
+/// Means and, by Python's `statistics.stdev`, deviations of each judge over both systems.
 #[test]
 fn scores_of_judges_are_centred_or_standardised() {
     let ratings = [
@@ -522,7 +524,6 @@ fn a_real_campaign_is_resampled() {
         let expected = TwoWay::jackknife(&crossed).unwrap();
         near(row.delta.unwrap(), expected.value);
         near(row.half_width.unwrap(), expected.margin(0.95));
-        let Part { .. } = expected.total;
         *statuses.entry(&row.cell.status).or_default() += 1;
     }
     let different = |rows: &[&ComparisonRow]| {

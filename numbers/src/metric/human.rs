@@ -285,7 +285,7 @@ mod tests {
         let judges: Vec<Vec<Option<f64>>> = (0..23)
             .map(|judge| {
                 (0..23)
-                    .map(|at| (at >= judge).then(|| f64::sin(f64::from(at + 7 * judge))))
+                    .map(|at| (at >= judge).then(|| 1.0 / f64::from(at + 7 * judge + 1)))
                     .collect()
             })
             .collect();

@@ -156,10 +156,13 @@ impl Question for TwoWayPrecision {
     }
 }
 
+/// Groups of scorings.
+type Groups = Vec<Arc<[usize]>>;
+
 /// `groups` of scorings whose judges are resampled, and all others.
 pub(in crate::analyses) fn by_resampling(
-    groups: Vec<Arc<[usize]>>,
+    groups: Groups,
     scorings: &[ScoredSystem],
-) -> (Vec<Arc<[usize]>>, Vec<Arc<[usize]>>) {
+) -> (Groups, Groups) {
     groups.into_iter().partition(|group| scorings[group[0]].judges.is_some())
 }

@@ -242,8 +242,7 @@ fn setting(section: &StudySection<'_>, row: &ComparisonRow) -> String {
         _ => "Whole documents",
     };
     let how = match &*row.method {
-        "two-way-t" => format!("{units} left out in turn"),
-        "jackknife-t" => format!("{units} left out in turn"),
+        "jackknife-t" | "two-way-t" => format!("{units} left out in turn"),
         method if method.contains("randomization") || method.ends_with("-ar") => {
             format!("{units} exchanged")
         }

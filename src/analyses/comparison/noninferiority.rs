@@ -183,7 +183,7 @@ mod tests {
         let errors: Vec<PairError> = deltas.iter().map(|delta| error(*delta, false)).collect();
         let question =
             |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
-        let questions: Vec<_> = errors.iter().map(question).collect();
+        let questions: Vec<_> = errors.iter().map(DifferenceError::from).map(question).collect();
         let found = margin_verdicts(&questions, direction, 0.95, adjustment);
         found.iter().map(|own| own.verdict.unwrap()).collect()
     }
@@ -211,8 +211,8 @@ mod tests {
             PairError { standard_error: Err("no-variation".into()), ..error(0.2, false) };
         let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
         let questions = [
-            question(Some(&identical)),
-            question(Some(&constant)),
+            question(Some((&identical).into())),
+            question(Some((&constant).into())),
             question(None),
             Err("no-margin"),
         ];
