@@ -3,8 +3,10 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::common::two_way;
+use super::intervals::options::IntervalMethod;
 use super::scores::{ScoreSummary, Summary};
-use crate::config::model::{Mask, ResamplingUnit};
+use crate::config::model::{Mask, ResamplingUnit, resample_name};
 use crate::execute::PartStore;
 use crate::metric;
 use crate::metric::config::MetricConfig;
@@ -127,6 +129,7 @@ impl<'a> Results<'a> {
     pub(super) fn relative(&self, scoring_metric: usize, stdev: f64, mean: f64) -> Option<f64> {
         let ratio_scale = match &self.plan.spec.metrics[scoring_metric].config {
             MetricConfig::External(external) => external.ratio_scale,
+            MetricConfig::Human(human) => human.has_true_zero(),
             _ => true,
         };
         (ratio_scale && mean > 0.0).then(|| 100.0 * stdev / mean)
@@ -172,6 +175,7 @@ pub(super) struct CellNames {
     pub(super) scorings: Vec<ScoringNames>,
     pub(super) test_sets: Vec<Arc<str>>,
     pub(super) unit: ResamplingUnit,
+    /// What is resampled where no judges are.
     pub(super) resample: Arc<str>,
 }
 
@@ -182,6 +186,22 @@ pub(super) struct ScoringNames {
     pub(super) reference_choice: Option<Arc<str>>,
     pub(super) references: Option<Arc<str>>,
     pub(super) signature: Arc<str>,
+    /// What is resampled: units of texts, and judges where the metric has them.
+    pub(super) resample: Arc<str>,
+    has_judges: bool,
+}
+
+impl ScoringNames {
+    /// Whether judges are resampled.
+    pub(super) fn has_judges(&self) -> bool {
+        self.has_judges
+    }
+
+    /// What tables call the method of an interval.
+    pub(super) fn method(&self, method: IntervalMethod) -> &'static str {
+        let is_two_way = self.has_judges && method == IntervalMethod::JackknifeT;
+        if is_two_way { two_way::METHOD } else { method.name() }
+    }
 }
 
 impl CellNames {
@@ -201,6 +221,8 @@ impl CellNames {
                 reference_choice: references.map(|set| set.choice.into()),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
                 signature: (metric::signature(&metric.config, count) + &in_strata).into(),
+                resample: resample_name(grid.unit, scoring.judges.is_some()).into(),
+                has_judges: scoring.judges.is_some(),
             }
         });
         Self {

@@ -87,6 +87,7 @@ mod tests {
     use crate::metric::config::{
         ChrfConfig, ErrorRateConfig, HumanConfig, HumanScale, MBleuConfig,
     };
+    use crate::value::JudgeScores;
 
     #[test]
     fn every_name_stands_for_a_metric() {
@@ -111,6 +112,7 @@ mod tests {
                 criteria: criteria.iter().map(|&criterion| criterion.to_owned()).collect(),
                 scale: HumanScale::Raw,
                 higher_is_better: true,
+                judge_scores: JudgeScores::Raw,
             })
         };
         assert_eq!(config("fluency"), Some(human(&["fluency"])));

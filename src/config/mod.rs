@@ -19,6 +19,7 @@ mod problems;
 pub mod published;
 mod reader;
 mod recover;
+mod resample;
 pub(crate) mod rules;
 mod schema;
 pub mod source;

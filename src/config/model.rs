@@ -5,6 +5,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use super::resample::Resample;
+pub(crate) use super::resample::resample_name;
 pub use super::strata::{Strata, StratumKey, StratumWeights};
 pub use super::study::{Derivations, Mask, ReferenceChoice, ResamplingUnit, Study};
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};

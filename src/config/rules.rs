@@ -1,5 +1,6 @@
 //! Rules between the keys of different tables. What one table says of itself is checked by its type.
 
+mod judges;
 mod strata;
 mod studies;
 mod study_rules;

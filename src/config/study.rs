@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model::MOST_SEEDS;
+use super::resample::Resample;
 use super::rules::StudyRules;
 use super::strata::Strata;
 use super::test_sets::{Orderings, Samples, TestSizes};
@@ -62,9 +63,10 @@ pub struct Study {
     /// Resampling unit of the bootstrap. Default: that of `[defaults]`; without one,
     /// `"documents"` where the largest test set has eight documents or more with two segments or more on
     /// average, `"segments"` elsewhere and with `samples`; the needs of a metric or derivation come first
-    /// (docs/statistics.md). Example: `resample = "documents"`.
+    /// (docs/statistics.md). A table resamples judges, too, for criteria whose judges are named.
+    /// Example: `resample = { texts = "documents", judges = true }`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resample: Option<ResamplingUnit>,
+    pub resample: Option<Resample>,
     /// Strata: units are resampled within them, scores are added up by their weights, and the table
     /// `strata` has a row for each. Not together with two-stage resampling. Default: none.
     /// Example: `strata = { by = "domain", weights = "size" }`.
@@ -161,6 +163,16 @@ impl Study {
         asked.into_iter().flatten()
     }
 
+    /// What is resampled of texts, where the study says so.
+    pub fn resampled_texts(&self) -> Option<ResamplingUnit> {
+        self.resample.map(|resample| resample.texts)
+    }
+
+    /// Whether judges are resampled, too.
+    pub fn resamples_judges(&self) -> bool {
+        self.resample.is_some_and(|resample| resample.judges)
+    }
+
     /// Whether it runs with seed number `index` of the experiment, from 0.
     pub(crate) fn runs_with_seed(&self, index: u32) -> bool {
         self.seeds.is_none_or(|seeds| index < seeds)
@@ -195,7 +207,7 @@ pub(super) struct Defaults {
     level: f64,
     /// Resampling unit of the bootstrap. Default: by the corpus, see the key of a study.
     /// Example: `resample = "documents"`.
-    resample: Option<ResamplingUnit>,
+    resample: Option<Resample>,
     /// Method of the intervals in `scores`, `growth` and `cross_references`. Default: see the key of a
     /// study. Example: `interval-method = "percentile"`.
     interval_method: Option<IntervalMethod>,

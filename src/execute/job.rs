@@ -1,18 +1,20 @@
 //! One job: the resamples of a test set, and the results of all questions about them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::ExecuteError;
-use super::replicates::{self, Draws, Resampled};
+use super::judged::Crossing;
+use super::replicates::{self, CrossedColumns, Draws, Resampled};
 use super::statistics::{Extracted, OfCorpus};
 use crate::config::model::ResamplingUnit;
 use crate::metric::{ManySums, Rows, Scorer, StatisticsRows, TestSetRows};
 use crate::plan::{
-    CountedScoring, Job, JobContext, JobCoordinates, JobResults, JobStrata, Plan, ReplicateSource,
-    ScoredTestSet, Task, TaskKey,
+    CountedScoring, CrossedRows, Job, JobContext, JobCoordinates, JobResults, JobStrata, Plan,
+    ReplicateSource, ScoredTestSet, Task, TaskKey,
 };
 use crate::stats::columns::{Columns, ColumnsBuilder, TooLarge};
 use crate::stats::design_effect::{Clustering, clustering};
@@ -83,9 +85,10 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         Some(JobStrata { of_corpus, of_units })
     });
     let mut systems = Vec::with_capacity(scorings.len());
+    let mut crossings: Vec<Crossing> = Vec::new();
     let mut width = 0;
     for scoring in scorings {
-        let Extracted { statistics, per_document, of_stratum, .. } =
+        let Extracted { statistics, per_document, ratings, of_stratum, .. } =
             statistics[scoring].as_ref().expect("extracted for every job");
         let per_document = *per_document;
         assert!(
@@ -120,7 +123,19 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         let judged_units: Vec<usize> = judged_units.map(|(index, _)| index).collect();
         let least_units = least_units(&judged_units, strata.as_ref());
         let judged_units = judged_units.len() as u64;
-        let source = if let StatisticsRows::PerReplicate(all) = &statistics.rows {
+        let judged = corpus_plan.scorings[scoring].judges.as_ref().zip(ratings.as_ref());
+        let source = if let Some((judges, ratings)) = judged {
+            let known = crossings.iter().position(|crossing: &Crossing| crossing.is_of(judges));
+            let crossing = known.unwrap_or_else(|| {
+                let of_test_set = judges.of_test_set(test_set, corpus);
+                crossings.push(Crossing::new(judges.clone(), of_test_set));
+                crossings.len() - 1
+            });
+            let cells = crossings[crossing].cells(ratings, &units, &segments, mask);
+            let judges = crossings[crossing].judges();
+            let scorer = ratings.scorer.clone();
+            ReplicateSource::Crossed(CrossedRows { crossing, columns: 0..0, judges, cells, scorer })
+        } else if let StatisticsRows::PerReplicate(all) = &statistics.rows {
             ReplicateSource::Counts(CountedScoring::new(
                 all.clone(),
                 &segments,
@@ -155,11 +170,16 @@ fn gather(plan: &Plan, job: &Job, statistics: &OfCorpus) -> Result<JobInput, Exe
         (None, _) => Draws::Plain,
     };
     let most_drawn = draws.most(counted_units.len());
-    let columns = side_by_side(&systems, counted_units, most_drawn).map_err(|error| {
+    let too_large = |error: TooLarge| {
         let (corpus, all) = (corpus.name.clone(), "all".to_owned());
         ExecuteError::Data { corpus, metric: all.clone(), system: all, message: error.to_string() }
-    })?;
-    let resampled = Resampled { units: counted_units.len(), draws, columns };
+    };
+    let columns = side_by_side(&systems, counted_units, most_drawn).map_err(too_large)?;
+    let crossed = (0..crossings.len())
+        .map(|index| crossed_columns(index, &crossings[index], &mut systems, units.len()))
+        .collect::<Result<_, _>>()
+        .map_err(too_large)?;
+    let resampled = Resampled { units: counted_units.len(), draws, columns, crossed };
     Ok(JobInput { systems, units, strata, resampled })
 }
 
@@ -194,6 +214,40 @@ fn side_by_side(
         }
     }
     Ok(columns.build())
+}
+
+/// The ratings of all systems of a crossing side by side, one row per unit and judge with a rating of any system.
+fn crossed_columns(
+    index: usize,
+    crossing: &Crossing,
+    systems: &mut [ScoredTestSet],
+    units: usize,
+) -> Result<CrossedColumns, TooLarge> {
+    let own = |system: &ScoredTestSet| system.crossed().is_some_and(|own| own.crossing == index);
+    let rows = systems.iter().filter(|system| own(system)).filter_map(ScoredTestSet::crossed);
+    let places: BTreeSet<(u32, u32)> =
+        rows.flat_map(|own| own.cells.iter().map(|(unit, judge, _)| (*unit, *judge))).collect();
+    let places: Vec<(u32, u32)> = places.into_iter().collect();
+    let judges = crossing.judges();
+    // All counts of units times all counts of judges, if every judge rated something of every unit.
+    let mut columns = ColumnsBuilder::new(places.len(), units.saturating_mul(judges));
+    let mut width = 0;
+    for system in systems.iter_mut() {
+        let ReplicateSource::Crossed(rows) = &mut system.source else { continue };
+        if rows.crossing != index {
+            continue;
+        }
+        for column in 0..2 {
+            let mut left = rows.cells.iter().peekable();
+            columns.push(places.iter().map(|place| {
+                let is_own = |cell: &&(u32, u32, [i64; 2])| (cell.0, cell.1) == *place;
+                left.next_if(is_own).map_or(0, |cell| cell.2[column])
+            }))?;
+        }
+        rows.columns = width..width + 2;
+        width += 2;
+    }
+    Ok(CrossedColumns { judges, places, columns: columns.build() })
 }
 
 /// The rows of the test set; those outside the mask are absent and hold zeros.

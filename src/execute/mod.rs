@@ -11,6 +11,7 @@
 mod error;
 mod event;
 mod job;
+mod judged;
 mod lengths;
 mod parts;
 mod replicates;

@@ -6,8 +6,9 @@ use std::slice;
 use rayon::prelude::*;
 
 use crate::metric::{ManySums, ResampleScorer, Scorer};
-use crate::plan::{CountedScoring, ReplicateSource};
+use crate::plan::{CountedScoring, CrossedRows, ReplicateSource};
 use crate::stats::columns::Columns;
+use crate::stats::judges::pigeonhole::add_counts;
 use crate::stats::kernel::{BLOCK, block_count, block_counts, block_sums, chosen, sums_of_counts};
 use crate::stats::random::StreamKey;
 use crate::stats::strata::Strata;
@@ -21,6 +22,66 @@ pub(super) struct Resampled {
     pub(super) draws: Draws,
     /// Statistics of the units.
     pub(super) columns: Columns,
+    /// Statistics of units crossed with judges, where judges are resampled, too.
+    pub(super) crossed: Vec<CrossedColumns>,
+}
+
+/// What is added up where judges are resampled with units: each place of a unit and a judge counts as often as the unit
+/// times as often as the judge.
+pub(super) struct CrossedColumns {
+    /// Number of judges.
+    pub(super) judges: usize,
+    /// Unit and judge of each row.
+    pub(super) places: Vec<(u32, u32)>,
+    /// Statistics of the rows.
+    pub(super) columns: Columns,
+}
+
+/// Resamples whose counts of places are made at once.
+const AT_ONCE: usize = 32;
+
+impl CrossedColumns {
+    /// Calls `use_sums` with the sums over the resamples of a block, whose counts of `units` units are `of_units`:
+    /// some resamples at a time. Judges are drawn apart from units, by a stream of their own.
+    fn sums(
+        &self,
+        stream: &StreamKey,
+        block: usize,
+        of_units: &[u32],
+        units: usize,
+        mut use_sums: impl FnMut(&[i64]),
+    ) {
+        let resamples = of_units.len().checked_div(units).unwrap_or(0);
+        if self.places.is_empty() {
+            use_sums(&vec![0; resamples * self.columns.columns()]);
+            return;
+        }
+        let judges = stream.clone().text("judges");
+        let mut of_judges = Vec::with_capacity(resamples * self.judges);
+        block_counts(&judges, block, resamples, self.judges, |counts| {
+            of_judges.extend_from_slice(counts);
+        });
+        self.sums_of_counts(of_units, units, &of_judges, &mut use_sums);
+    }
+
+    /// The sums over resamples that are given by how often they have each unit and each judge.
+    fn sums_of_counts(
+        &self,
+        of_units: &[u32],
+        units: usize,
+        of_judges: &[u32],
+        use_sums: &mut impl FnMut(&[i64]),
+    ) {
+        let mut counts = Vec::new();
+        let chunks = of_units.chunks(AT_ONCE * units).zip(of_judges.chunks(AT_ONCE * self.judges));
+        for (of_units, of_judges) in chunks {
+            counts.clear();
+            let of_units = of_units.chunks_exact(units);
+            let of_judges = of_judges.chunks_exact(self.judges);
+            add_counts(&self.places, of_units, of_judges, &mut counts);
+            sums_of_counts(chosen(), &counts, &self.columns, &mut *use_sums);
+        }
+    }
 }
 
 /// How units are drawn.
@@ -88,8 +149,11 @@ fn of_block(
     let mut summed: Vec<(&dyn Scorer, &Range<usize>, &mut [f64])> = Vec::new();
     let mut counted: Vec<(&CountedScoring, Box<dyn ResampleScorer>, slice::IterMut<f64>)> =
         Vec::new();
+    let mut crossed: Vec<Vec<(&CrossedRows, &mut [f64])>> = Vec::new();
+    crossed.resize_with(resampled.crossed.len(), Vec::new);
     for (source, scores) in sources.iter().zip(scores) {
         match source {
+            ReplicateSource::Crossed(rows) => crossed[rows.crossing].push((rows, scores)),
             ReplicateSource::Sums(scorer, own) => summed.push((&**scorer, own, scores)),
             ReplicateSource::Counts(known) => {
                 counted.push((known, known.rows.resamples(&known.segments), scores.iter_mut()));
@@ -112,6 +176,28 @@ fn of_block(
         }
         _ => block_sums(stream, block, count, columns, score),
     }
+    if !crossed.is_empty() {
+        // Documents are drawn as for all other metrics.
+        let mut of_units = Vec::with_capacity(count * resampled.units);
+        match &drawn {
+            Some(counts) => of_units.extend_from_slice(counts),
+            None => block_counts(stream, block, count, resampled.units, |counts| {
+                of_units.extend_from_slice(counts);
+            }),
+        }
+        for (crossing, systems) in resampled.crossed.iter().zip(&mut crossed) {
+            let width = crossing.columns.columns();
+            let mut done = 0;
+            crossing.sums(stream, block, &of_units, resampled.units, |sums| {
+                let resamples = sums.len().checked_div(width).unwrap_or(0);
+                for (rows, scores) in systems.iter_mut() {
+                    let sums = ManySums::new(sums, width, rows.columns.clone());
+                    rows.scorer.score_many(&sums, &mut scores[done..done + resamples]);
+                }
+                done += resamples;
+            });
+        }
+    }
     if counted.is_empty() {
         return;
     }
@@ -132,4 +218,99 @@ fn of_block(
 
 fn finite(score: Option<f64>) -> f64 {
     score.filter(|score| score.is_finite()).unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::columns::ColumnsBuilder;
+    use crate::stats::judges::crossed::{CellSum, Crossed};
+
+    /// Numbers of ratings and sums of ratings of four documents by three judges; some cells are empty.
+    const CELLS: [(u32, u32, [i64; 2]); 9] = [
+        (0, 0, [30, 1]),
+        (0, 1, [95, 2]),
+        (1, 0, [50, 1]),
+        (1, 2, [35, 1]),
+        (2, 0, [10, 1]),
+        (2, 1, [20, 1]),
+        (2, 2, [75, 3]),
+        (3, 1, [65, 1]),
+        (3, 2, [40, 1]),
+    ];
+
+    /// All ways to draw as many as there are, as counts.
+    fn all_counts(units: usize) -> Vec<Vec<u32>> {
+        let ways = units.pow(u32::try_from(units).unwrap());
+        let counts = |way: usize| {
+            let mut counts = vec![0; units];
+            (0..units).fold(way, |rest, _| {
+                counts[rest % units] += 1;
+                rest / units
+            });
+            counts
+        };
+        (0..ways).map(counts).collect()
+    }
+
+    /// All 4^4 x 3^3 resamples of the kernel have the mean that the same counts give one by one.
+    #[test]
+    fn every_resample_is_that_of_its_counts() {
+        let mut columns = ColumnsBuilder::new(CELLS.len(), 12);
+        for column in 0..2 {
+            columns.push(CELLS.iter().map(|cell| cell.2[column])).unwrap();
+        }
+        let places = CELLS.iter().map(|(unit, judge, _)| (*unit, *judge)).collect();
+        let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
+        let sums = CELLS.iter().map(|(document, judge, [total, weight])| CellSum {
+            document: *document,
+            judge: *judge,
+            side: 0,
+            weight: *weight as f64,
+            total: *total as f64,
+        });
+        let one_by_one = Crossed::of_sums(4, 3, 1, sums);
+        let (documents, judges) = (all_counts(4), all_counts(3));
+        let pairs = documents.iter().flat_map(|of_units| judges.iter().map(move |j| (of_units, j)));
+        let (mut of_units, mut of_judges, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        for (units, judges) in pairs {
+            of_units.extend_from_slice(units);
+            of_judges.extend_from_slice(judges);
+            expected.push(one_by_one.resampled(units, judges));
+        }
+        let mut found = Vec::new();
+        crossed.sums_of_counts(&of_units, 4, &of_judges, &mut |sums| {
+            let value = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
+            found.extend(sums.chunks_exact(2).map(value));
+        });
+        assert_eq!(found.len(), 6_912);
+        assert_eq!(
+            found.iter().filter(|value| value.is_none()).count(),
+            expected.iter().filter(|value| value.is_none()).count()
+        );
+        for (found, expected) in found.iter().zip(&expected) {
+            match (found, expected) {
+                (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-12),
+                (found, expected) => assert_eq!(found, expected),
+            }
+        }
+    }
+
+    /// Resamples of a block do not depend on how many are asked for, and units are those of other metrics.
+    #[test]
+    fn a_shorter_block_is_a_prefix() {
+        let stream = StreamKey::new(3, crate::stats::random::Purpose::Bootstrap);
+        let mut columns = ColumnsBuilder::new(CELLS.len(), 12);
+        columns.push(CELLS.iter().map(|cell| cell.2[0])).unwrap();
+        let places = CELLS.iter().map(|(unit, judge, _)| (*unit, *judge)).collect();
+        let crossed = CrossedColumns { judges: 3, places, columns: columns.build() };
+        let of = |resamples: usize| {
+            let mut of_units = Vec::new();
+            block_counts(&stream, 2, resamples, 4, |counts| of_units.extend_from_slice(counts));
+            let mut all = Vec::new();
+            crossed.sums(&stream, 2, &of_units, 4, |sums| all.extend_from_slice(sums));
+            all
+        };
+        assert_eq!(of(BLOCK)[..45], of(45));
+    }
 }

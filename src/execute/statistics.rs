@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+use super::judged::{self, JudgedRows};
 use super::{Event, ExecuteError, job, lengths};
 use crate::config::model::Spec;
 use crate::corpus::model::{Corpus, Document, Texts};
@@ -18,6 +19,8 @@ use crate::plan::{CorpusPlan, Job, Plan, ReferenceSet, ScoredSystem};
 pub(super) struct Extracted {
     pub(super) statistics: Statistics,
     pub(super) per_document: bool,
+    /// Single ratings, where judges are resampled.
+    pub(super) ratings: Option<Arc<JudgedRows>>,
     /// Score of sums of the columns of one stratum, where statistics are in strata.
     pub(super) of_stratum: Option<Arc<dyn Scorer>>,
     /// Score of the whole corpus, absent where it is undefined; made when it is first asked for.
@@ -25,8 +28,9 @@ pub(super) struct Extracted {
 }
 
 impl Extracted {
-    fn new(statistics: Statistics, per_document: bool) -> Self {
-        Self { statistics, per_document, of_stratum: None, corpus_score: OnceLock::new() }
+    pub(super) fn new(statistics: Statistics, per_document: bool) -> Self {
+        let (ratings, of_stratum, corpus_score) = (None, None, OnceLock::new());
+        Self { statistics, per_document, ratings, of_stratum, corpus_score }
     }
 
     /// The same in the strata of `scoring`; `None` where scores of resamples do not follow from sums.
@@ -155,28 +159,41 @@ fn of_group(
     }
     let per_document = config.is_per_document();
     let prepared = known.map(|metric| metric.prepare(&texts, &documents));
+    let adjusted = match config {
+        MetricConfig::Human(human) => {
+            judged::adjusted(human, &corpus.corpus).map_err(|message| ExecuteError::Data {
+                corpus: corpus.corpus.name.clone(),
+                metric: spec.metrics[metric].name.clone(),
+                system: "all".to_owned(),
+                message,
+            })?
+        }
+        _ => None,
+    };
     let of_system = |scoring: &usize| {
         let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
-        let statistics = match &prepared {
-            Some(prepared) => {
-                let texts =
-                    corpus.corpus.hypotheses(system).expect("planned only where it has texts");
-                let mut texts: Vec<_> = texts.iter().collect();
-                // Segments outside the mask cannot be told apart in the row of a document.
-                if let Some(mask) = mask.as_ref().filter(|_| per_document) {
-                    let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
-                    masked.for_each(|(text, _)| *text = None);
-                }
-                prepared.extract(&texts)
+        let error = |message| ExecuteError::Data {
+            corpus: corpus.corpus.name.clone(),
+            metric: spec.metrics[metric].name.clone(),
+            system: system.clone(),
+            message,
+        };
+        let statistics = if let Some(prepared) = &prepared {
+            let texts = corpus.corpus.hypotheses(system).expect("planned only where it has texts");
+            let mut texts: Vec<_> = texts.iter().collect();
+            // Segments outside the mask cannot be told apart in the row of a document.
+            if let Some(mask) = mask.as_ref().filter(|_| per_document) {
+                let masked = texts.iter_mut().zip(mask.iter()).filter(|(_, counts)| !**counts);
+                masked.for_each(|(text, _)| *text = None);
             }
-            None => of_judgments(config, &corpus.corpus, system, mask.as_deref()).map_err(
-                |message| ExecuteError::Data {
-                    corpus: corpus.corpus.name.clone(),
-                    metric: spec.metrics[metric].name.clone(),
-                    system: system.clone(),
-                    message,
-                },
-            )?,
+            prepared.extract(&texts)
+        } else if let MetricConfig::Human(human) = config {
+            let scoring_of_system = &corpus.scorings[*scoring];
+            let extracted =
+                judged::extract(human, &corpus.corpus, scoring_of_system, adjusted.as_ref());
+            return Ok((*scoring, extracted.map_err(error)?));
+        } else {
+            of_scores(config, &corpus.corpus, system, mask.as_deref()).map_err(error)?
         };
         Ok((*scoring, Extracted::new(statistics, per_document)))
     };
@@ -227,22 +244,13 @@ fn in_stretches(
 }
 
 /// `mask` matters where rows are of documents: such a row cannot leave segments out later.
-fn of_judgments(
+fn of_scores(
     config: &MetricConfig,
     corpus: &Corpus,
     system: &str,
     mask: Option<&[bool]>,
 ) -> Result<Statistics, String> {
     match config {
-        MetricConfig::Human(human) => {
-            let criteria: Vec<_> = human
-                .criteria
-                .iter()
-                .map(|criterion| corpus.judgments[criterion][system].judges.as_slice())
-                .collect();
-            metric::human::statistics(corpus.segment_count(), &criteria, human)
-                .map_err(|error| error.to_string())
-        }
         MetricConfig::External(external) if external.level == ScoreLevel::Document => {
             let scores = &corpus.external_documents[&external.score][system];
             let counts = |document: &Document| {
@@ -257,6 +265,6 @@ fn of_judgments(
             metric::external::statistics(&corpus.external[&external.score][system], external)
                 .map_err(|error| error.to_string())
         }
-        _ => unreachable!("only two kinds read judgments"),
+        _ => unreachable!("all other kinds are extracted before"),
     }
 }

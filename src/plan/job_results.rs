@@ -12,6 +12,8 @@ use crate::metric::{ReplicateRows, Rows, Scorer};
 use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
 use crate::stats::jackknife::Jackknife;
+use crate::stats::judges::crossed::{CellSum, Crossed};
+use crate::stats::judges::two_way::{NoError, TwoWay};
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
@@ -49,6 +51,35 @@ pub enum ReplicateSource {
     Sums(Arc<dyn Scorer>, Range<usize>),
     /// How often each segment is in the resample.
     Counts(CountedScoring),
+    /// Sums of its columns over the cells of a document (or segment) and a judge, each as often as the one times as
+    /// often as the other.
+    Crossed(CrossedRows),
+}
+
+/// The ratings of a system, where judges are resampled with texts.
+pub struct CrossedRows {
+    /// Which of the crossings of the job it is of: those with the same judges share their resamples.
+    pub crossing: usize,
+    /// Its columns among those of the crossing.
+    pub columns: Range<usize>,
+    /// Number of judges of the test set, over all systems.
+    pub judges: usize,
+    /// Resampling unit, judge, and sums of the weighted ratings and of their weights, by unit and judge.
+    pub cells: Vec<(u32, u32, [i64; 2])>,
+    /// Score of sums of cells.
+    pub scorer: Arc<dyn Scorer>,
+}
+
+impl CrossedRows {
+    /// What it adds to one side of a difference.
+    fn sums(&self, side: usize) -> impl Iterator<Item = CellSum> {
+        self.cells.iter().map(move |(document, judge, sums)| {
+            let weight = sums[1] as f64;
+            // The score of a cell is its mean, in the unit of the metric.
+            let total = weight * self.scorer.score(sums).unwrap_or(0.0);
+            CellSum { document: *document, judge: *judge, side, weight, total }
+        })
+    }
 }
 
 /// A scoring whose replicates do not follow from sums.
@@ -85,6 +116,27 @@ impl ScoredTestSet {
     /// swapped and summed otherwise.
     pub fn is_additive(&self) -> bool {
         matches!(self.source, ReplicateSource::Sums(..))
+    }
+
+    /// Whether its units can be left out, swapped or summed otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`UndefinedStatistic::NotAdditive`] and [`UndefinedStatistic::Judges`] where they cannot.
+    pub fn check_additive(&self) -> Estimate<()> {
+        match self.source {
+            ReplicateSource::Sums(..) => Ok(()),
+            ReplicateSource::Counts(_) => Err(UndefinedStatistic::NotAdditive),
+            ReplicateSource::Crossed(_) => Err(UndefinedStatistic::Judges),
+        }
+    }
+
+    /// Its ratings, where judges are resampled.
+    pub fn crossed(&self) -> Option<&CrossedRows> {
+        match &self.source {
+            ReplicateSource::Crossed(rows) => Some(rows),
+            _ => None,
+        }
     }
 
     /// Whether there is a sample to take a deviation of, in every stratum.
@@ -223,17 +275,40 @@ impl<'a> JobResults<'a> {
     ///
     /// # Errors
     ///
-    /// [`UndefinedStatistic::NotAdditive`], and those of [`Jackknife::new`] and [`Jackknife::in_strata`].
+    /// Those of [`ScoredTestSet::check_additive`], and those of [`Jackknife::new`] and [`Jackknife::in_strata`].
     pub fn jackknife(&self, system: &ScoredTestSet) -> Estimate<Jackknife> {
-        if !system.is_additive() {
-            return Err(UndefinedStatistic::NotAdditive);
-        }
+        system.check_additive()?;
         let score = |sums: &[i64]| system.scorer.score(sums);
         let found = Jackknife::new(&self.present_rows(system), system.rows.columns(), score)?;
         let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(found) };
         let units = of_units.iter().zip(self.present_units(system));
         let present = units.filter(|(_, is_present)| *is_present).map(|(stratum, _)| *stratum);
         found.in_strata(&present.collect::<Vec<_>>())
+    }
+
+    /// The score of a system with its standard error for new texts and new judges, where judges are resampled; of
+    /// the difference to another system, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`NoError`]; `None` where judges are not resampled.
+    pub fn two_way(
+        &self,
+        system: &ScoredTestSet,
+        less: Option<&ScoredTestSet>,
+    ) -> Option<Result<TwoWay, NoError>> {
+        let own = system.crossed()?;
+        let other = less.map(ScoredTestSet::crossed);
+        let sides = 1 + usize::from(other.is_some());
+        let others = other.flatten().into_iter().flat_map(|other| other.sums(1));
+        let sums = own.sums(0).chain(others);
+        let crossed = Crossed::of_sums(self.units.len(), own.judges, sides, sums);
+        let scores = system.score.zip(less.map_or(Some(0.0), |less| less.score));
+        let Some(score) = scores.map(|(own, other)| own - other) else {
+            return Some(Err(NoError::NoRatings));
+        };
+        // The sum of whole numbers is the more exact one.
+        Some(TwoWay::jackknife(&crossed).map(|found| TwoWay { value: score, ..found }))
     }
 
     /// The stream of resamples.

@@ -22,6 +22,7 @@ mod grid_context;
 mod interner;
 mod job;
 mod job_results;
+mod judges;
 mod limit;
 mod metric_cost;
 mod orderings;
@@ -50,8 +51,9 @@ pub use grid::{Grid, GrowthPath, Placement};
 pub use grid_context::GridContext;
 pub use job::{Job, Task, TaskKey};
 pub use job_results::{
-    CountedScoring, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
+    CountedScoring, CrossedRows, JobContext, JobResults, JobStrata, ReplicateSource, ScoredTestSet,
 };
+pub use judges::MetricJudges;
 pub(crate) use metric_cost::MetricCost;
 pub use problem::{PlanProblem, PlanWarning};
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};

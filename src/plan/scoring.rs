@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::digests::Digests;
+use super::judges::{self, MetricJudges};
 use super::problem::PlanProblem;
 use super::references::{self, ReferenceSet};
 use super::strata::CorpusStrata;
@@ -37,6 +38,8 @@ pub struct ScoredSystem {
     pub is_recomputed: bool,
     /// The strata whose scores are added up, where there are any.
     pub strata: Option<Arc<CorpusStrata>>,
+    /// The judges, where they are resampled.
+    pub judges: Option<Arc<MetricJudges>>,
     /// Digest of everything the scoring reads and of how it is computed.
     pub inputs: [u8; 32],
 }
@@ -76,6 +79,7 @@ pub(super) fn scorings(
         let sets = match config {
             MetricConfig::Human(human) => {
                 check_criteria(study, corpus, human, &mut problems);
+                judges::check_names(study, name, human, &systems, corpus, &mut problems);
                 vec![None]
             }
             MetricConfig::External(external) => {
@@ -89,9 +93,14 @@ pub(super) fn scorings(
         };
         for references in sets {
             let references = references.as_ref();
-            all.extend(of_reference_set(
-                metric, config, references, study.mask, &systems, &digests,
-            ));
+            let scorings =
+                of_reference_set(metric, config, references, study.mask, &systems, &digests);
+            all.extend(match config {
+                MetricConfig::Human(human) if study.resamples_judges() => {
+                    judges::with_judges(scorings, &human.criteria[0], corpus)
+                }
+                _ => scorings,
+            });
         }
     }
     if problems.is_empty() {
@@ -141,7 +150,10 @@ fn check_criteria(
             continue;
         };
         let judgments = by_system.values().flat_map(|judgments| judgments.judges.iter().flatten());
-        if judgments.flatten().any(|value| *value < 0.0) {
+        if !human.has_true_zero() {
+            let what = format!("z-scores of judges on `{criterion}` have no true zero");
+            problems.extend(no_percentages(study, &what));
+        } else if judgments.flatten().any(|value| *value < 0.0) {
             let what = format!("judgments on `{criterion}` in {owner} are negative");
             problems.extend(no_percentages(study, &what));
         }
@@ -259,6 +271,7 @@ pub(super) fn of_reference_set(
             obstacle,
             is_recomputed: is_recomputed(config),
             strata: None,
+            judges: None,
             inputs: [0; 32],
         };
         scoring.inputs = inputs(config, &scoring, digests);
@@ -342,6 +355,9 @@ pub(super) fn inputs(
             for criterion in &human.criteria {
                 let digest = corpus.judgments_digest(criterion, &scoring.system);
                 part(digest.as_ref().map_or(&[], |digest| digest.as_bytes()));
+                if !human.judge_scores.is_raw() {
+                    part(&judges::of_all_systems(corpus, criterion));
+                }
             }
         }
         MetricConfig::External(external) => {

@@ -27,7 +27,7 @@ pub(super) struct UnitSite<'a> {
 /// of them, for every metric, and they are more than single segments.
 pub(super) fn resampling_unit(site: &UnitSite<'_>, placements: &[Placement]) -> ResamplingUnit {
     let UnitSite { spec, study, .. } = site;
-    if let Some(written) = study.resample {
+    if let Some(written) = study.resampled_texts() {
         return written;
     }
     let metrics = spec.metrics.iter().filter(|metric| study.metrics.contains(&metric.name));

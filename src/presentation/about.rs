@@ -137,6 +137,12 @@ impl About {
         decided.or_else(of_spec).unwrap_or("segments")
     }
 
+    /// Number of judges of a study on a corpus, where they are resampled.
+    pub(crate) fn judges(&self, study: &str, corpus: &str) -> Option<u64> {
+        let is_own = |own: &&Resampling| own.study == study && own.corpus == corpus;
+        self.resampling.iter().find(is_own)?.judges
+    }
+
     /// Keys of the analyses that a study asks for, in the order of the spec.
     pub(crate) fn asked(&self, study: &str) -> &[String] {
         let study = self.studies.iter().find(|own| own.name == study);

@@ -88,6 +88,11 @@ impl<'a> StudySection<'a> {
         self.about.is_synthetic(self.corpus)
     }
 
+    /// Number of judges, where they are resampled.
+    pub(crate) fn judges(&self) -> Option<u64> {
+        self.about.judges(self.study, self.corpus)
+    }
+
     /// What the bootstrap of the study resamples.
     pub(crate) fn unit(&self) -> &'a str {
         self.about.unit(self.study, self.corpus)

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::analyses::ScoreRow;
-use crate::presentation::StudySection;
-use crate::words::{grouped, grouped_count};
+use crate::presentation::{Rows, StudySection};
+use crate::words::{grouped, grouped_count, listing};
 
 const INTO_STRING: &str = "writing to a string cannot fail";
 
@@ -26,6 +26,10 @@ pub(super) struct Subject<'a> {
     partial: Vec<Partial<'a>>,
     /// Unit of resampling.
     unit: &'a str,
+    /// Number of judges, where they are resampled.
+    judges: Option<u64>,
+    /// Metrics that have none, where they are.
+    without_judges: Vec<&'a str>,
     /// Confidence level, percent.
     level: f64,
     /// How samples are picked, and their number, where the study takes several.
@@ -73,7 +77,9 @@ impl<'a> Subject<'a> {
             segments: largest.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
             references: references().min().zip(references().max()),
             partial: partial.collect(),
-            unit: &first.resample,
+            unit: section.judges().map_or(&*first.resample, |_| section.unit()),
+            judges: section.judges(),
+            without_judges: without_judges(&largest),
             level: section.level(),
             samples: section
                 .samples()
@@ -96,6 +102,9 @@ impl<'a> Subject<'a> {
                 .expect(INTO_STRING);
         }
         write!(text, ", {}", grouped_count(self.segments, "segment")).expect(INTO_STRING);
+        if let Some(judges) = self.judges {
+            write!(text, ", {}", grouped_count(judges, "judge")).expect(INTO_STRING);
+        }
         match self.references {
             Some((least, most)) if least < most => write!(text, ", {least} to {most} references"),
             Some((_, most)) => write!(text, ", {}", grouped_count(most.into(), "reference")),
@@ -128,11 +137,20 @@ impl<'a> Subject<'a> {
         let resampled = match self.unit {
             "documents" => "Whole documents resampled",
             "two-stage" => "Documents resampled, and segments within them",
+            "documents and judges" => "Whole documents and judges resampled",
+            "segments and judges" => "Single segments and judges resampled",
             _ => "Single segments resampled",
         };
         // Without the last digits, which are those of a binary fraction.
         let level = (self.level * 1e8).round() / 1e8;
         write!(text, " {resampled}, {level} % intervals.").expect(INTO_STRING);
+        if let Some(texts) = self.unit.strip_suffix(" and judges")
+            && !self.without_judges.is_empty()
+        {
+            let metrics = listing(self.without_judges.iter().copied());
+            let have = if self.without_judges.len() == 1 { "has" } else { "have" };
+            write!(text, " {metrics} {have} no judges: {texts} alone.").expect(INTO_STRING);
+        }
         text
     }
 
@@ -147,7 +165,7 @@ impl<'a> Subject<'a> {
                 "segments": segments,
             })
         });
-        json!({
+        let mut subject = json!({
             "study": self.study,
             "corpus": self.corpus,
             "synthetic": self.is_synthetic,
@@ -158,8 +176,23 @@ impl<'a> Subject<'a> {
             "partial": partial.collect::<Vec<_>>(),
             "resample": self.unit,
             "level": self.level / 100.0,
-        })
+        });
+        if let (Some(judges), Some(subject)) = (self.judges, subject.as_object_mut()) {
+            subject.insert("judges".to_owned(), judges.into());
+        }
+        subject
     }
+}
+
+/// Metrics whose scores are resampled by texts alone, where those of others are not.
+fn without_judges<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<&'a str> {
+    let mut metrics: Vec<&str> = Vec::new();
+    for row in rows.iter().filter(|row| !row.resample.ends_with("judges")) {
+        if !metrics.contains(&&*row.cell.metric) {
+            metrics.push(&row.cell.metric);
+        }
+    }
+    metrics
 }
 
 #[cfg(test)]

@@ -139,8 +139,12 @@ pub struct Resampling {
     pub study: String,
     /// Corpus.
     pub corpus: String,
-    /// `segments`, `documents` or `two-stage`.
+    /// `segments`, `documents` or `two-stage`; `segments and judges` or `documents and judges` where judges are
+    /// resampled, too, for metrics that have them.
     pub unit: String,
+    /// Number of judges, where they are resampled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judges: Option<u64>,
 }
 
 /// A table that was written.

@@ -5,6 +5,7 @@ mod architecture;
 mod bootstrap;
 mod bootstrap_nist;
 mod compare;
+mod crossed;
 mod defaults;
 mod derived;
 mod design;

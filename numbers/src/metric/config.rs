@@ -1,11 +1,13 @@
 //! What can be chosen about a metric, as plain values.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
 use crate::value::{
-    Count, Cutoff, Entry, FromOne, FromZero, Kind, Positive, Refusal, Set, Text, words,
+    Count, Cutoff, Entry, FromOne, FromZero, JudgeScores, Kind, Positive, Refusal, Set, Text, words,
 };
 
 /// Largest order of n-grams of words.
@@ -278,7 +280,7 @@ pub enum HumanScale {
 }
 
 /// Mean of human judgments; exactly one of `criterion` and `criteria`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Human")]
 pub struct HumanConfig {
@@ -293,6 +295,34 @@ pub struct HumanConfig {
     /// Whether a larger value is better. Example: `higher-is-better = false`.
     #[serde(default = "yes")]
     pub higher_is_better: bool,
+    /// What judges of different severity are made comparable by: `"raw"` takes scores as given, `"centred"`
+    /// takes off the mean of the judge and adds that of all judges, `"z"` takes off the mean of the judge
+    /// and divides by the standard deviation of the judge. Means are over all ratings of the corpus on the
+    /// criterion, whose judges must be named. Default: `"raw"`. Example: `judge-scores = "z"`.
+    #[serde(default, skip_serializing_if = "JudgeScores::is_raw")]
+    pub judge_scores: JudgeScores,
+}
+
+impl HumanConfig {
+    /// Whether a share of a score makes sense, as far as the scale says.
+    pub fn has_true_zero(&self) -> bool {
+        self.judge_scores != JudgeScores::Z
+    }
+}
+
+/// Identities of results are made of this text: without a choice it is that of before there was one.
+impl fmt::Debug for HumanConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { criteria, scale, higher_is_better, judge_scores } = self;
+        let mut text = f.debug_struct("HumanConfig");
+        text.field("criteria", criteria)
+            .field("scale", scale)
+            .field("higher_is_better", higher_is_better);
+        if !judge_scores.is_raw() {
+            text.field("judge_scores", judge_scores);
+        }
+        text.finish()
+    }
 }
 
 fn yes() -> bool {

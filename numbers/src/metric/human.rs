@@ -6,11 +6,16 @@
 //!
 //! This module knows nothing of corpora; it reads plain slices.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 
-use super::Statistics;
 use super::config::{HumanConfig, HumanScale};
-use super::mean::{Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics};
+use super::mean::{
+    Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics, weighted_ratings,
+};
+use super::{Scorer, Statistics};
+use crate::value::JudgeScores;
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -108,11 +113,17 @@ pub fn statistics(
         }
     }
     let (rows, scale) = scaled_rows(segments, criteria).ok_or(JudgmentError::OutOfRange)?;
-    let scorer = match config.scale {
+    Ok(mean_statistics(rows, scorer(config, scale, count)))
+}
+
+/// The score of sums over rows of so many criteria.
+fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanScorer {
+    match config.scale {
         HumanScale::Raw => MeanScorer::plain(scale),
-        HumanScale::Percent => MeanScorer { scale, factor: 100, offset: count, divisor: 4 * count },
-    };
-    Ok(mean_statistics(rows, scorer))
+        HumanScale::Percent => {
+            MeanScorer { scale, factor: 100, offset: criteria, divisor: 4 * criteria }
+        }
+    }
 }
 
 /// Everything that changes the number.
@@ -123,7 +134,38 @@ pub fn signature(config: &HumanConfig) -> String {
     };
     let better = if config.higher_is_better { "higher" } else { "lower" };
     let criteria = config.criteria.join("+");
-    format!("human|criteria:{criteria}|judges:mean|scale:{scale}|better:{better}")
+    let scores = match config.judge_scores {
+        JudgeScores::Raw => String::new(),
+        scores => format!("|judge-scores:{}", scores.name()),
+    };
+    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}|better:{better}")
+}
+
+/// The ratings of one system on one criterion, each with the weight that makes their mean the score.
+pub struct RatingRows {
+    /// Segment and column of judgments of each rating, by segment.
+    pub places: Vec<(usize, usize)>,
+    /// Rows `(scaled weighted rating, scaled weight)`, one for each: a rating of a segment with m of them weighs
+    /// 1/m, as in the mean of their means.
+    pub rows: Vec<[i64; 2]>,
+    /// Score of sums of rows. That of all rows is the score of [`statistics`]: exactly where ratings are decimals
+    /// and segments have up to 16 of them, else but for rounding (weights of more are right to a few millionths).
+    pub scorer: Arc<dyn Scorer>,
+}
+
+/// Ratings one by one, of a single criterion, for judges that are resampled.
+///
+/// # Errors
+///
+/// [`JudgmentError::OutOfRange`]; whatever else is wrong, [`statistics`] says.
+pub fn rating_rows(
+    segments: usize,
+    judges: &Judges,
+    config: &HumanConfig,
+) -> Result<RatingRows, JudgmentError> {
+    let (places, rows, scale) =
+        weighted_ratings(segments, judges).ok_or(JudgmentError::OutOfRange)?;
+    Ok(RatingRows { places, rows, scorer: Arc::new(scorer(config, scale, 1)) })
 }
 
 #[cfg(test)]
@@ -133,7 +175,7 @@ mod tests {
 
     fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
         let criteria = criteria.iter().map(ToString::to_string).collect();
-        HumanConfig { criteria, scale, higher_is_better: true }
+        HumanConfig { criteria, scale, higher_is_better: true, judge_scores: JudgeScores::Raw }
     }
 
     fn rows(statistics: &Statistics) -> &super::super::Rows {
@@ -207,6 +249,53 @@ mod tests {
         assert_eq!(statistics(2, &[], &raw).err(), Some(JudgmentError::NoCriterion));
     }
 
+    /// Segment means 3.5, 2 and 6; the mean over ratings would be 3.6.
+    #[test]
+    fn ratings_weigh_what_keeps_the_score() {
+        let judges = [
+            vec![Some(4.0), Some(2.0), Some(6.0), None],
+            vec![Some(3.0), None, None, None],
+            vec![None, None, None, None],
+        ];
+        for scale in [HumanScale::Raw, HumanScale::Percent] {
+            let config = config(&["fluency"], scale);
+            let capped = judges.clone().map(|column| {
+                column.into_iter().map(|x| x.map(|x: f64| x.min(5.0))).collect::<Vec<_>>()
+            });
+            let found = rating_rows(4, &capped, &config).unwrap();
+            assert_eq!(found.places, [(0, 0), (0, 1), (1, 0), (2, 0)]);
+            let sum = |column: usize| found.rows.iter().map(|row| row[column]).sum::<i64>();
+            let all = statistics(4, &[&capped], &config).unwrap();
+            assert_eq!(found.scorer.score(&[sum(0), sum(1)]), score(&all));
+            // The second rating of the first segment alone, then with the second segment: 3 and (3/2 + 2)/(3/2).
+            let of = |sums: [i64; 2]| found.scorer.score(&sums).unwrap();
+            let [_, second, third, _] = found.rows[..] else { panic!("four ratings") };
+            let expected = [3.0, 7.0 / 3.0];
+            let expected =
+                expected.map(|x| if scale == HumanScale::Raw { x } else { 25.0 * (x - 1.0) });
+            assert!((of(second) - expected[0]).abs() < 1e-12);
+            assert!((of([second[0] + third[0], second[1] + third[1]]) - expected[1]).abs() < 1e-12);
+        }
+    }
+
+    /// Where ratings are no decimals, or segments have very many of them, nine digits are right.
+    #[test]
+    fn weights_and_ratings_are_rounded_late() {
+        let config = config(&["a"], HumanScale::Raw);
+        let judges: Vec<Vec<Option<f64>>> = (0..23)
+            .map(|judge| {
+                (0..23)
+                    .map(|at| (at >= judge).then(|| 1.0 / f64::from(at + 7 * judge + 1)))
+                    .collect()
+            })
+            .collect();
+        let found = rating_rows(23, &judges, &config).unwrap();
+        let sums = found.rows.iter().fold([0, 0], |[a, b], [x, y]| [a + x, b + y]);
+        let all = statistics(23, &[&judges], &config).unwrap();
+        let (found, all) = (found.scorer.score(&sums).unwrap(), score(&all).unwrap());
+        assert!((found - all).abs() < 1e-6, "{found} {all}");
+    }
+
     #[test]
     fn equal_means_are_equal_numbers() {
         // 7/3 by three segments of one judge, and by one segment of three judges.
@@ -224,5 +313,15 @@ mod tests {
             signature(&config(&["fluency", "adequacy"], HumanScale::Percent)),
             "human|criteria:fluency+adequacy|judges:mean|scale:0-100|better:higher"
         );
+        let raw = config(&["esa"], HumanScale::Raw);
+        let z = HumanConfig { judge_scores: JudgeScores::Z, ..raw.clone() };
+        assert_eq!(
+            signature(&z),
+            "human|criteria:esa|judges:mean|scale:raw|judge-scores:z|better:higher"
+        );
+        // What results are known by.
+        let expected = "HumanConfig { criteria: [\"esa\"], scale: Raw, higher_is_better: true }";
+        assert_eq!(format!("{raw:?}"), expected);
+        assert!(format!("{z:?}").ends_with("true, judge_scores: Z }"));
     }
 }

@@ -81,6 +81,53 @@ pub(super) fn scaled_rows(segments: usize, criteria: &[&Table]) -> Option<(Rows,
     Some((rows, 10_i64.pow(scale)))
 }
 
+/// Weights of ratings are whole numbers of these parts where the numbers of ratings of segments have no smaller
+/// common multiple: that of all numbers up to 16.
+const WEIGHT_PARTS: i64 = 720_720;
+
+/// Places (segment, judge), rows `(scaled weighted number, scaled weight)` and scale of every number of a criterion;
+/// numbers of a segment weigh 1/m where it has m of them.
+///
+/// As with [`scaled_rows`], numbers and weights are exact where they can be. `None` if the numbers are too large
+/// or too small for fixed point.
+pub(super) fn weighted_ratings(segments: usize, table: &Table) -> Option<Ratings> {
+    let count = |segment: usize| given(table, segment).count() as i128;
+    let counts = (0..segments).map(count).filter(|count| *count > 0);
+    let parts = counts
+        .map(Some)
+        .try_fold(1, |multiple, count| least_common_multiple(multiple, count?))
+        .filter(|multiple| *multiple <= i128::from(WEIGHT_PARTS))
+        .and_then(|multiple| i64::try_from(multiple).ok())
+        .unwrap_or(WEIGHT_PARTS);
+    let numbers = || table.iter().flatten().copied().flatten();
+    let largest = numbers().fold(0.0, |most: f64, number| most.max(number.abs()));
+    let fits =
+        |decimals: &u32| largest * power_of_ten(*decimals) * parts as f64 <= ROW_LIMIT as f64;
+    let exact = (0..=EXACT_DECIMALS)
+        .find(|decimals| numbers().all(|number| is_exact(number, *decimals)))
+        .filter(fits);
+    let decimals = exact.or_else(|| rounding_scale(largest * parts as f64))?;
+    let (mut places, mut rows) = (Vec::new(), Vec::new());
+    for segment in 0..segments {
+        let of_segment = given(table, segment).count();
+        for (judge, column) in table.iter().enumerate() {
+            let Some(number) = column[segment] else { continue };
+            let weight = to_integer(parts as f64 / of_segment as f64);
+            places.push((segment, judge));
+            let value = if exact.is_some() {
+                to_integer(number * power_of_ten(decimals)) * weight
+            } else {
+                to_integer(number * power_of_ten(decimals) * weight as f64)
+            };
+            rows.push([value, weight]);
+        }
+    }
+    Some((places, rows, 10_i64.pow(decimals)))
+}
+
+/// Places, rows and scale of single numbers.
+type Ratings = (Vec<(usize, usize)>, Vec<[i64; 2]>, i64);
+
 /// Statistics of a mean whose scores are `transform` of it.
 pub(super) fn statistics(rows: Rows, scorer: MeanScorer) -> Statistics {
     Statistics { rows: StatisticsRows::Fixed(Arc::new(rows)), scorer: Arc::new(scorer) }

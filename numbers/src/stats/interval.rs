@@ -176,7 +176,7 @@ pub fn student_t(
     level: f64,
 ) -> Estimate<Interval> {
     check(distribution, level)?;
-    symmetric(distribution, centre, student_multiple(units, level)?)
+    symmetric(distribution, centre, student_multiple(units as f64 - 1.0, level)?)
 }
 
 /// Student's interval of a mean, without resampling: `mean +- t s / sqrt(n)` (Koehn 2004, section
@@ -210,8 +210,22 @@ pub fn jackknife_t(
     units: usize,
     level: f64,
 ) -> Estimate<Interval> {
+    student(score, standard_error, units as f64 - 1.0, level)
+}
+
+/// The same with `degrees_of_freedom` that need not be whole.
+///
+/// # Errors
+///
+/// [`TooFewUnits`] below one degree of freedom, [`NoVariation`], [`UndefinedScore`].
+pub fn student(
+    score: f64,
+    standard_error: f64,
+    degrees_of_freedom: f64,
+    level: f64,
+) -> Estimate<Interval> {
     check_level(level);
-    let multiple = student_multiple(units, level)?;
+    let multiple = student_multiple(degrees_of_freedom, level)?;
     if standard_error <= 0.0 {
         return Err(NoVariation);
     }
@@ -220,12 +234,12 @@ pub fn jackknife_t(
     Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
 }
 
-fn student_multiple(units: usize, level: f64) -> Estimate<f64> {
-    if units < 2 {
+fn student_multiple(degrees_of_freedom: f64, level: f64) -> Estimate<f64> {
+    if degrees_of_freedom < 1.0 {
         return Err(TooFewUnits);
     }
-    let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
-    Ok(quantile.expect("the level lies in (0, 1) and there are two units"))
+    let quantile = student_t_quantile(0.5 * (1.0 + level), degrees_of_freedom);
+    Ok(quantile.expect("the level lies in (0, 1) and there is a degree of freedom"))
 }
 
 /// The error is that of a STDEV of normal replicates, and of their mean where it is the centre.

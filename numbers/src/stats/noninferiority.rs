@@ -23,7 +23,7 @@ pub struct Noninferiority {
     /// Its standard error, in the same unit.
     pub standard_error: f64,
     /// Degrees of freedom of the standard error: resampling units less one, without strata.
-    pub degrees_of_freedom: u64,
+    pub degrees_of_freedom: f64,
     /// Loss that is still accepted, in the same unit; positive.
     pub margin: f64,
 }
@@ -51,7 +51,7 @@ impl Noninferiority {
     /// [`UndefinedScore`] where a number is not finite.
     pub fn p_value(self) -> Estimate<f64> {
         let t = self.t()?;
-        Ok(student_t_cdf(-t, self.degrees_of_freedom as f64))
+        Ok(student_t_cdf(-t, self.degrees_of_freedom))
     }
 
     /// One-sided p-value of a loss of `margin` or less, without the loss of digits of 1 minus the other.
@@ -61,7 +61,7 @@ impl Noninferiority {
     /// As [`Self::p_value`].
     pub fn p_value_of_failure(self) -> Estimate<f64> {
         let t = self.t()?;
-        Ok(student_t_cdf(t, self.degrees_of_freedom as f64))
+        Ok(student_t_cdf(t, self.degrees_of_freedom))
     }
 
     /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard
@@ -84,7 +84,7 @@ impl Noninferiority {
 
     /// Standard errors by which the gain lies above the largest accepted loss.
     fn t(self) -> Estimate<f64> {
-        if self.degrees_of_freedom == 0 {
+        if self.degrees_of_freedom <= 0.0 {
             return Err(TooFewUnits);
         }
         if self.standard_error <= 0.0 {
@@ -105,7 +105,7 @@ mod tests {
     use crate::stats::size_interval::log_variance_error;
 
     fn of(gain: f64, margin: f64) -> Noninferiority {
-        Noninferiority { gain, standard_error: 0.5, degrees_of_freedom: 19, margin }
+        Noninferiority { gain, standard_error: 0.5, degrees_of_freedom: 19.0, margin }
     }
 
     /// The t of 19 degrees of freedom with 2.5 % beyond is 2.093024 in printed tables, with 5 % 1.729133.
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(of(0.0, 0.0).required_units(20.0, &goal, None), Err(OutOfRange));
         let constant = Noninferiority { standard_error: 0.0, ..of(0.0, 0.3) };
         assert_eq!(constant.p_value(), Err(NoVariation));
-        let single = Noninferiority { degrees_of_freedom: 0, ..of(0.0, 0.3) };
+        let single = Noninferiority { degrees_of_freedom: 0.0, ..of(0.0, 0.3) };
         assert_eq!(single.p_value(), Err(TooFewUnits));
     }
 
@@ -179,7 +179,7 @@ mod tests {
             let (mut passed, mut failed) = (0, 0);
             for _ in 0..SAMPLES {
                 let (gain, standard_error) = sample(&mut random, units, loss);
-                let degrees_of_freedom = units as u64 - 1;
+                let degrees_of_freedom = units as f64 - 1.0;
                 let found =
                     Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
                 passed += usize::from(found.p_value().unwrap() <= 0.025);
@@ -192,7 +192,7 @@ mod tests {
         }
         // Of a variance of 1 z asks for 49.06 units, t for 1.92 more.
         let unit =
-            Noninferiority { gain: 0.0, standard_error: 1.0, degrees_of_freedom: 1, margin: 0.4 };
+            Noninferiority { gain: 0.0, standard_error: 1.0, degrees_of_freedom: 1.0, margin: 0.4 };
         let goal = goal_of_passing(0.025, 0.8).unwrap();
         let required = unit.required_units(1.0, &goal, None).unwrap();
         assert!((required - 50.98).abs() < 0.03, "{required}");
@@ -214,8 +214,12 @@ mod tests {
             let (mean, standard_error) = mean_and_error(&values);
             let influence: Vec<f64> = values.iter().map(|value| value - mean).collect();
             let log_error = log_variance_error(&influence).unwrap();
-            let pilot =
-                Noninferiority { gain: mean, standard_error, degrees_of_freedom: 19, margin: 0.4 };
+            let pilot = Noninferiority {
+                gain: mean,
+                standard_error,
+                degrees_of_freedom: 19.0,
+                margin: 0.4,
+            };
             let mut passes = |log_error| {
                 let units = pilot.required_units(20.0, &goal, log_error).unwrap().ceil();
                 #[expect(
@@ -225,7 +229,7 @@ mod tests {
                 )]
                 let units = units as usize;
                 let (gain, standard_error) = sample(&mut random, units, 0.0);
-                let degrees_of_freedom = units as u64 - 1;
+                let degrees_of_freedom = units as f64 - 1.0;
                 let found =
                     Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
                 usize::from(found.p_value().unwrap() <= 0.025)

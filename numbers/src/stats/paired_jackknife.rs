@@ -88,7 +88,7 @@ impl PairedJackknife {
 
     /// Two-sided p-value of no difference, by Student's t.
     pub fn p_value(&self) -> f64 {
-        student_p_value(self.difference, self.standard_error, self.degrees_of_freedom + 1)
+        student_p_value(self.difference, self.standard_error, self.degrees_of_freedom as f64)
     }
 
     /// Interval of the difference. It excludes 0 where [`p_value`](Self::p_value) is below 1 - `level`.
@@ -118,15 +118,16 @@ impl PairedJackknife {
     }
 }
 
-/// Two-sided p-value of an estimate of 0 with its standard error over two `units` or more, by Student's t.
+/// Two-sided p-value of an estimate of 0 with its standard error of one degree of freedom or more, by Student's t.
 ///
 /// # Panics
 ///
-/// If there are fewer units, or the error is not positive.
-pub fn student_p_value(estimate: f64, standard_error: f64, units: usize) -> f64 {
-    assert!(units > 1 && standard_error > 0.0, "a standard error comes from two units that differ");
+/// If there are fewer, or the error is not positive.
+pub fn student_p_value(estimate: f64, standard_error: f64, degrees_of_freedom: f64) -> f64 {
+    let is_known = degrees_of_freedom >= 1.0 && standard_error > 0.0;
+    assert!(is_known, "a standard error comes from two units that differ");
     let t = (estimate / standard_error).abs();
-    (2.0 * student_t_cdf(-t, (units - 1) as f64)).min(1.0)
+    (2.0 * student_t_cdf(-t, degrees_of_freedom)).min(1.0)
 }
 
 #[cfg(test)]

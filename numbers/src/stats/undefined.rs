@@ -43,6 +43,15 @@ words! {
         /// The estimator is not known for resamples within strata.
         #[error("not for resampling within strata")]
         Stratified = "stratified",
+        /// Judges are resampled too, and the estimator is known for texts alone.
+        #[error("not for resampling of judges")]
+        Judges = "no-crossed-form",
+        /// Fewer than two judges.
+        #[error("there are fewer than two judges")]
+        TooFewJudges = "too-few-judges",
+        /// A judge or unit has all ratings of a system.
+        #[error("one judge or unit has all ratings of a system")]
+        Indispensable = "indispensable-cluster",
     }
 }
 

@@ -29,7 +29,7 @@ pub(in crate::analyses) fn check(
             format!("keep either `compat` or `{key}`"),
         );
     }
-    match context.study.resample {
+    match context.study.resampled_texts() {
         Some(ResamplingUnit::Segments) => {}
         Some(_) => problems.error(
             &at.then("compat"),

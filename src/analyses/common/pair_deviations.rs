@@ -24,8 +24,8 @@ pub(crate) struct PairDeviation {
     /// First less second.
     pub(crate) delta: f64,
     /// Its standard error: the standard deviation of the differences of replicates, which for n units
-    /// lacks a factor of sqrt(n / (n - 1)); in strata, where that factor is another in each, by the
-    /// jackknife. `None` with one unit.
+    /// lacks a factor of sqrt(n / (n - 1)); in strata, where that factor is another in each, and with resampled
+    /// judges by the jackknife. `None` with one unit.
     pub(crate) standard_error: Option<f64>,
 }
 
@@ -60,6 +60,10 @@ impl Question for PairDeviations {
                 let without = without[0].as_ref().zip(without[1].as_ref());
                 let found = without.and_then(|(a, b)| PairedJackknife::new(scores, [a, b]).ok());
                 let standard_error = found.map(|found| found.standard_error());
+                return Some(PairDeviation { delta, standard_error });
+            }
+            if let Some(found) = job.two_way(systems[0], Some(systems[1])) {
+                let standard_error = found.ok().map(|found| found.standard_error());
                 return Some(PairDeviation { delta, standard_error });
             }
             let has_replicates = systems.iter().all(|system| system.has_replicates());

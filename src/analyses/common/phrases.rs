@@ -58,13 +58,15 @@ pub(in crate::analyses) fn resampled(section: &StudySection<'_>) -> &'static str
     match section.unit() {
         "documents" => "Whole documents were resampled",
         "two-stage" => "Documents, and segments in them, were resampled",
+        "documents and judges" => "Whole documents and judges were resampled",
+        "segments and judges" => "Single segments and judges were resampled",
         _ => "Single segments were resampled",
     }
 }
 
 /// `segment` or `document`: what a unit is called where `resample` is resampled.
 pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
-    if resample == "segments" { "segment" } else { "document" }
+    if resample.starts_with("segments") { "segment" } else { "document" }
 }
 
 /// `Holm over 66 pairs`.
@@ -90,6 +92,13 @@ pub(crate) fn why(status: &str) -> String {
         "no-judged-segments" => "no segment is scored",
         "missing-judgments" => "judgments are missing, and `mask` is `all`",
         "reference-of-itself" => "the reference is scored against itself",
+        "too-few-judges" => "one judge does not show how judges differ",
+        "indispensable-cluster" => "one judge or document has all ratings of a system",
+        "no-crossed-form" => "judges are resampled, and this is known for resampled texts alone",
+        "documents-only" => {
+            "judges add nothing that is seen: the standard error is that of documents"
+        }
+        "judges-only" => "documents add nothing that is seen: the standard error is that of judges",
         "stratified" => "rankings of new test sets are not estimated with strata",
         "no-data" => "a system has no scores",
         other => return format!("status `{other}`"),

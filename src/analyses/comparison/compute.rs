@@ -107,8 +107,8 @@ fn of_pairs(
             Err(reason) => return nothing(None, false, reason),
         };
         // Rows whose weights are made anew for each resample say nothing about its score.
-        if !a.system.is_additive() || !b.system.is_additive() {
-            return nothing(delta, false, UndefinedStatistic::NotAdditive.status());
+        if let Err(undefined) = a.system.check_additive().and(b.system.check_additive()) {
+            return nothing(delta, false, undefined.status());
         }
         let Some(pair) = PairedRows::new(a, b) else {
             return nothing(delta, false, "different-units");

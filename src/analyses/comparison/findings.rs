@@ -237,10 +237,12 @@ fn with_adjustment(metric: &str, row: &ComparisonRow) -> String {
 fn setting(section: &StudySection<'_>, row: &ComparisonRow) -> String {
     let units = match &*row.resample {
         "segments" => "Single segments",
+        "segments and judges" => "Single segments and judges",
+        "documents and judges" => "Whole documents and judges",
         _ => "Whole documents",
     };
     let how = match &*row.method {
-        "jackknife-t" => format!("{units} left out in turn"),
+        "jackknife-t" | "two-way-t" => format!("{units} left out in turn"),
         method if method.contains("randomization") || method.ends_with("-ar") => {
             format!("{units} exchanged")
         }
@@ -305,7 +307,8 @@ fn with_margins(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
 /// With what a reader must know before acting.
 fn notes(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
     let first = metrics[0].first();
-    let notes = [unit_note(metrics), adjustment_note(first), overlap_note(metrics)];
+    let notes =
+        [unit_note(metrics), judges_note(metrics), adjustment_note(first), overlap_note(metrics)];
     notes.into_iter().flatten().fold(finding, Finding::note)
 }
 
@@ -334,6 +337,27 @@ fn unit_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
             effects.join(", ")
         )
     })
+}
+
+/// Pairs whose standard error is that of texts or judges alone, since that of both is smaller.
+fn judges_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
+    let count = |status: &str| {
+        let pairs = metrics.iter().flat_map(|metric| &metric.pairs);
+        pairs.filter(|row| row.p_value.is_some() && &*row.cell.status == status).count()
+    };
+    let unit =
+        if metrics[0].first().resample.starts_with("segments") { "segments" } else { "documents" };
+    let sentences = [("documents-only", unit), ("judges-only", "judges")].map(|(status, of)| {
+        let pairs = count(status);
+        (pairs > 0).then(|| {
+            format!(
+                "On {} {unit} and judges together vary less than {of} alone, whose standard error is taken.",
+                counted(pairs, "pair")
+            )
+        })
+    });
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 fn adjustment_note(row: &ComparisonRow) -> Option<String> {

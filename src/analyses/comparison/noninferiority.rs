@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::options::Adjustment;
 use super::verdict::ROUNDING;
 use crate::analyses::common::paired_errors::PairError;
+use crate::analyses::common::two_way::{TwoWayError, TwoWayPair};
 use crate::stats::direction::Direction;
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 use crate::stats::noninferiority::{Noninferiority, goal_of_passing};
@@ -17,9 +18,52 @@ pub(super) struct MarginQuestion<'a> {
     /// In the unit of the metric.
     pub(super) margin: f64,
     /// Nothing where a system has no scores.
-    pub(super) error: Option<&'a PairError>,
+    pub(super) error: Option<DifferenceError<'a>>,
     /// Resampling units with a scored segment.
     pub(super) units: Option<u64>,
+}
+
+/// The standard error of a difference, over texts, or over texts and judges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DifferenceError<'a> {
+    pub(super) delta: Option<f64>,
+    pub(super) identical: bool,
+    /// With its degrees of freedom, or why there is none.
+    pub(super) error: Result<(f64, f64), &'a str>,
+    /// Standard error of the logarithm of its square, where it is known.
+    pub(super) log_variance_error: Option<f64>,
+    /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
+    pub(super) shrinks: bool,
+    /// A reason to show beside it.
+    pub(super) status: Option<&'a str>,
+}
+
+impl<'a> From<&'a PairError> for DifferenceError<'a> {
+    fn from(found: &'a PairError) -> Self {
+        let of = |error: &f64| (*error, found.degrees_of_freedom as f64);
+        Self {
+            delta: found.delta,
+            identical: found.identical,
+            error: found.standard_error.as_ref().map(of).map_err(String::as_str),
+            log_variance_error: found.log_variance_error.as_ref().ok().copied(),
+            shrinks: true,
+            status: None,
+        }
+    }
+}
+
+impl<'a> From<&'a TwoWayPair> for DifferenceError<'a> {
+    fn from(found: &'a TwoWayPair) -> Self {
+        let of = |error: &TwoWayError| (error.standard_error, error.degrees_of_freedom);
+        Self {
+            delta: found.delta,
+            identical: found.identical,
+            error: found.error.as_ref().map(of).map_err(String::as_str),
+            log_variance_error: None,
+            shrinks: false,
+            status: found.error.as_ref().ok().and_then(TwoWayError::status),
+        }
+    }
 }
 
 /// What is found about a margin.
@@ -42,12 +86,11 @@ pub(super) fn margin_verdicts(
 ) -> Vec<MarginVerdict> {
     let test = |question: &MarginQuestion<'_>| -> Result<Noninferiority, Arc<str>> {
         let error = question.error.ok_or("no-data")?;
-        let standard_error =
-            error.standard_error.as_ref().map_err(|reason| Arc::from(&**reason))?;
+        let (standard_error, degrees_of_freedom) = error.error.map_err(Arc::<str>::from)?;
         Ok(Noninferiority {
             gain: direction.orient(error.delta.ok_or("undefined-score")?),
-            standard_error: *standard_error,
-            degrees_of_freedom: error.degrees_of_freedom,
+            standard_error,
+            degrees_of_freedom,
             margin: question.margin,
         })
     };
@@ -104,8 +147,8 @@ pub(super) fn margin_verdicts(
         };
         let reason = found.p_value().err().map_or("ok", |undefined| undefined.status());
         // How uncertain the standard error is makes the size larger, where that is known.
-        let log_error =
-            question.error.and_then(|error| error.log_variance_error.as_ref().ok().copied());
+        let log_error = question.error.and_then(|error| error.log_variance_error);
+        let shrinks = question.error.is_some_and(|error| error.shrinks);
         let required =
             |units: u64| found.required_units(units as f64, goal.as_ref().ok()?, log_error).ok();
         MarginVerdict {
@@ -113,7 +156,7 @@ pub(super) fn margin_verdicts(
             p_value: p_of_passing[index],
             p_adjusted: passing[index],
             verdict,
-            required_units: question.units.and_then(required),
+            required_units: question.units.filter(|_| shrinks).and_then(required),
             status: reason.into(),
         }
     };
@@ -140,7 +183,7 @@ mod tests {
         let errors: Vec<PairError> = deltas.iter().map(|delta| error(*delta, false)).collect();
         let question =
             |error| Ok(MarginQuestion { margin: 1.0, error: Some(error), units: Some(20) });
-        let questions: Vec<_> = errors.iter().map(question).collect();
+        let questions: Vec<_> = errors.iter().map(DifferenceError::from).map(question).collect();
         let found = margin_verdicts(&questions, direction, 0.95, adjustment);
         found.iter().map(|own| own.verdict.unwrap()).collect()
     }
@@ -168,8 +211,8 @@ mod tests {
             PairError { standard_error: Err("no-variation".into()), ..error(0.2, false) };
         let question = |error| Ok(MarginQuestion { margin: 1.0, error, units: Some(20) });
         let questions = [
-            question(Some(&identical)),
-            question(Some(&constant)),
+            question(Some((&identical).into())),
+            question(Some((&constant).into())),
             question(None),
             Err("no-margin"),
         ];

@@ -8,6 +8,7 @@ use super::problems::{few_trials, too_few_trials, unknown_baseline};
 use crate::analyses::common::differences::Differences;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
+use crate::analyses::common::two_way::{TwoWayErrors, by_resampling};
 use crate::config::model::Study;
 use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
 use crate::plan::{
@@ -36,6 +37,11 @@ pub(super) fn differences(study: &Study, options: &options::Comparison) -> Optio
 pub(super) fn errors(options: &options::Comparison) -> Option<PairedErrors> {
     let of_method = options.compat.is_none() && options.methods.contains(&TestMethod::JackknifeT);
     (of_method || options.margin.is_some()).then(|| PairedErrors { pairs: pairs(options) })
+}
+
+/// The same where judges are resampled.
+pub(super) fn two_way_errors(options: &options::Comparison) -> Option<TwoWayErrors> {
+    errors(options).map(|PairedErrors { pairs }| TwoWayErrors { pairs })
 }
 
 fn pairs(options: &options::Comparison) -> Pairs {
@@ -152,9 +158,13 @@ pub(in crate::analyses) fn requests_for(
         Request::new(question, groups, context.placed(), vec![0], study.shown_repeats())
     });
     // Without a draw, all repeats are alike.
+    let (crossed, others) = by_resampling(groups, context.scorings);
     let errors = errors(options)
-        .map(|question| Request::new(question, groups, context.placed(), vec![0], 1));
-    with_replicates.into_iter().chain([exchanges, errors]).flatten().collect()
+        .map(|question| Request::new(question, others, context.placed(), vec![0], 1));
+    let two_way = two_way_errors(options).filter(|_| !crossed.is_empty());
+    let two_way =
+        two_way.map(|question| Request::new(question, crossed, context.placed(), vec![0], 1));
+    with_replicates.into_iter().chain([exchanges, errors, two_way]).flatten().collect()
 }
 
 /// Comparison: tests of the difference between two systems, adjusted for their number.

@@ -16,7 +16,10 @@ table! {
     /// bootstrap below six segments or documents at 95 %, as no exact test could be significant; no verdict of a
     /// randomization test whose smallest possible p-value is not significant after the adjustment) and
     /// `too-few-replicates` (also where the smallest p-value possible with this number of replicates or
-    /// exchanges is not significant after the adjustment: there is no verdict).
+    /// exchanges is not significant after the adjustment: there is no verdict). Where judges are resampled, also
+    /// `no-crossed-form` (the method knows texts alone), `too-few-judges`, `indispensable-cluster` (one judge or
+    /// document has all ratings of a system), and, with a p-value, `documents-only` or `judges-only` (the larger
+    /// one-way variance took the place of the two-way one).
     pub struct ComparisonRow in "comparisons", shown LargestTestSet, numbered 100, without ["system"] {
         .. /// The cell, without a system. Where one of the two has no score, its status is shown.
         cell: Cell,
@@ -24,7 +27,8 @@ table! {
         system_a ("system_a", key): Arc<str>,
         /// Second system. With a baseline: the baseline.
         system_b ("system_b", key): Arc<str>,
-        /// `jackknife-t` (Student's t of the paired difference), `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
+        /// `jackknife-t` (Student's t of the paired difference), `two-way-t` (the same for new texts and new judges,
+        /// where judges are resampled), `paired-bootstrap` (Koehn 2004), `difference-interval` (Zhang & Vogel 2004),
         /// `centred-bootstrap` (Riezler & Maxwell 2005), `approximate-randomization`,
         /// `exact-randomization`, or, digit by digit as that program has them,
         /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
@@ -93,7 +97,7 @@ table! {
         /// there is no standard error.
         margin_status ("margin_status"): Arc<str>,
         /// Unit of resampling, and of exchange: `segments`, `documents` or `two-stage` (which exchanges
-        /// documents).
+        /// documents); `documents and judges` or `segments and judges` where judges are resampled, too.
         resample ("resample"): Arc<str>,
         /// Everything that changes the scores.
         signature ("signature"): Arc<str>,

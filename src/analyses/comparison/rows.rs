@@ -5,21 +5,22 @@ use std::sync::Arc;
 
 use super::ComparisonRow;
 use super::compute::PairTests;
-use super::noninferiority::{MarginQuestion, MarginVerdict, margin_verdicts};
+use super::noninferiority::{DifferenceError, MarginQuestion, MarginVerdict, margin_verdicts};
 use super::options::{Comparison, TestMethod, Ties};
 use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::common::two_way::{self, TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::Study;
 use crate::metric;
-use crate::plan::{Grid, Placement};
+use crate::plan::{Grid, MetricJudges, Placement};
 use crate::stats::comparison::{TieRule, Wins, least_units};
 use crate::stats::direction::Direction;
-use crate::stats::interval::jackknife_t;
+use crate::stats::interval;
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -68,7 +69,7 @@ enum Source {
     Test(usize),
 }
 
-fn methods(options: &Comparison) -> Vec<Method> {
+fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
     if options.compat.is_some() {
         let names = ["sacrebleu-paired-bs", "sacrebleu-paired-ar"];
         let method = |(index, name)| Method { name, source: Source::Test(index) };
@@ -84,7 +85,8 @@ fn methods(options: &Comparison) -> Vec<Method> {
         } else {
             Source::Errors
         };
-        Method { name: method.name(), source }
+        let is_two_way = has_judges && *method == TestMethod::JackknifeT;
+        Method { name: if is_two_way { two_way::METHOD } else { method.name() }, source }
     };
     options.methods.iter().map(method).collect()
 }
@@ -92,6 +94,7 @@ fn methods(options: &Comparison) -> Vec<Method> {
 /// The results that the methods of a comparison read.
 pub(in crate::analyses) struct Tests<'a> {
     errors: Option<Requested<'a, PairedErrors>>,
+    two_way: Option<Requested<'a, TwoWayErrors>>,
     differences: Option<Requested<'a, Differences>>,
     randomization: Option<Requested<'a, Randomization>>,
     sacrebleu: Option<Requested<'a, Sacrebleu>>,
@@ -107,6 +110,8 @@ impl<'a> Tests<'a> {
     ) -> Self {
         Self {
             errors: request::errors(options).map(|question| results.requested(grid, &question)),
+            two_way: request::two_way_errors(options)
+                .map(|question| results.requested(grid, &question)),
             differences: request::differences(study, options)
                 .map(|question| results.requested(grid, &question)),
             randomization: Randomization::of(options)
@@ -127,6 +132,14 @@ pub(in crate::analyses) struct GroupComparisons<'a> {
     tests: Rc<Tests<'a>>,
     pairs: GroupPairs,
     direction: Direction,
+    /// The judges, where they are resampled.
+    judges: Option<&'a MetricJudges>,
+}
+
+/// Standard errors of the differences of a group.
+enum GroupErrors {
+    OverTexts(Vec<PairError>),
+    OverTextsAndJudges(Vec<TwoWayPair>),
 }
 
 impl<'a> GroupComparisons<'a> {
@@ -140,14 +153,17 @@ impl<'a> GroupComparisons<'a> {
         group: &[usize],
     ) -> Self {
         let plan = results.plan;
-        let config = &plan.spec.metrics[plan.corpora[grid.corpus].scorings[group[0]].metric].config;
+        let first = &plan.corpora[grid.corpus].scorings[group[0]];
+        let config = &plan.spec.metrics[first.metric].config;
+        let judges = first.judges.as_deref();
         Self {
             results,
             grid,
             study: &plan.spec.studies[grid.study],
             options,
             names: names.clone(),
-            methods: methods(options),
+            methods: methods(options, judges.is_some()),
+            judges,
             tests: tests.clone(),
             pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), group),
             direction: Direction::from_higher_is_better(metric::higher_is_better(config)),
@@ -175,9 +191,9 @@ impl<'a> GroupComparisons<'a> {
                 Source::Replicates(method) => {
                     let difference = self.pairs.find(differences.as_deref(), pair)?;
                     let finding = self.of_replicates(*method, difference);
-                    self.with_enough_units(finding, cell.units)
+                    self.with_enough_judges(self.with_enough_units(finding, cell.units), at)
                 }
-                Source::Errors => self.of_errors(self.pairs.find(errors.as_deref(), pair)?),
+                Source::Errors => self.of_errors(self.error(errors.as_ref(), pair)?),
                 Source::Test(index) => {
                     let found = self.pairs.find(tests.as_deref(), pair)?;
                     self.of_tests(*index, found, cell.units)
@@ -191,7 +207,7 @@ impl<'a> GroupComparisons<'a> {
             Family::new(findings.collect(), self.options.adjustment)
         };
         let families: Vec<Family> = self.methods.iter().map(of_method).collect();
-        let margins = self.margins(at, &cells, errors.as_deref());
+        let margins = self.margins(at, &cells, errors.as_ref());
         let mut rows = Vec::with_capacity(cells.len() * families.len());
         for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
             let methods = self.methods.iter().zip(&families);
@@ -213,7 +229,7 @@ impl<'a> GroupComparisons<'a> {
         &self,
         at: Coordinates,
         cells: &[PairCell],
-        errors: Option<&[PairError]>,
+        errors: Option<&GroupErrors>,
     ) -> Vec<MarginVerdict> {
         if self.options.margin.is_none() {
             let status: Arc<str> = "no-margin".into();
@@ -233,7 +249,7 @@ impl<'a> GroupComparisons<'a> {
                 wanted.in_unit(score).filter(|_| is_absolute || has_true_zero)
             };
             let margin = of_baseline().ok_or("relative-to-zero")?;
-            let error = self.pairs.find(errors, *pair).filter(|_| cell.has_scores);
+            let error = self.error(errors, *pair).filter(|_| cell.has_scores);
             Ok(MarginQuestion { margin, error, units: cell.units })
         });
         let (level, adjustment) = (self.study.level, self.options.adjustment);
@@ -245,9 +261,27 @@ impl<'a> GroupComparisons<'a> {
     }
 
     /// Asked once for all repeats and numbers of replicates.
-    fn errors(&self, at: Coordinates) -> Option<Vec<PairError>> {
+    fn errors(&self, at: Coordinates) -> Option<GroupErrors> {
         let once = Coordinates { repeat: 1, replicates: 0, ..at };
-        Some(self.tests.errors.as_ref()?.get(once, &self.pairs.scorings()?))
+        let scorings = self.pairs.scorings()?;
+        Some(if self.judges.is_some() {
+            GroupErrors::OverTextsAndJudges(self.tests.two_way.as_ref()?.get(once, &scorings))
+        } else {
+            GroupErrors::OverTexts(self.tests.errors.as_ref()?.get(once, &scorings))
+        })
+    }
+
+    fn error<'e>(
+        &self,
+        errors: Option<&'e GroupErrors>,
+        pair: (usize, usize),
+    ) -> Option<DifferenceError<'e>> {
+        match errors? {
+            GroupErrors::OverTexts(all) => self.pairs.find(Some(all), pair).map(Into::into),
+            GroupErrors::OverTextsAndJudges(all) => {
+                self.pairs.find(Some(all), pair).map(Into::into)
+            }
+        }
     }
 
     fn tests(&self, at: Coordinates) -> Option<Vec<PairTests>> {
@@ -270,6 +304,25 @@ impl<'a> GroupComparisons<'a> {
             p_error: None,
             trials: None,
             reason: Some(UndefinedStatistic::TooFewUnits.status().into()),
+            ..finding
+        }
+    }
+
+    /// What is true of few units is true of few judges.
+    fn with_enough_judges(&self, finding: Finding, at: Coordinates) -> Finding {
+        let plan = &self.results.plan.corpora[self.grid.corpus];
+        let count = |judges: &MetricJudges| {
+            judges.of_test_set(&plan.test_sets[at.test_set], &plan.corpus).len() as u64
+        };
+        let has_enough = self.judges.is_none_or(|own| count(own) >= least_units(self.study.level));
+        if has_enough || finding.identical || finding.reason.is_some() {
+            return finding;
+        }
+        Finding {
+            p_value: None,
+            p_error: None,
+            trials: None,
+            reason: Some(UndefinedStatistic::TooFewJudges.status().into()),
             ..finding
         }
     }
@@ -335,8 +388,9 @@ impl<'a> GroupComparisons<'a> {
         }
     }
 
-    /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted.
-    fn of_errors(&self, found: &PairError) -> Finding {
+    /// Student's t with the standard error by the jackknife: neither draws nor cases that are counted. A reason beside
+    /// a p-value says which variance it is of.
+    fn of_errors(&self, found: DifferenceError<'_>) -> Finding {
         let base = Finding {
             delta: found.delta,
             identical: found.identical,
@@ -344,17 +398,19 @@ impl<'a> GroupComparisons<'a> {
             conclusive: true,
             ..Finding::default()
         };
-        let units = usize::try_from(found.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
         let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
-        match (found.delta, &found.standard_error) {
-            (Some(delta), Ok(error)) => match jackknife_t(delta, *error, units, self.study.level) {
-                Ok(interval) => Finding {
-                    interval: Some(interval.into()),
-                    p_value: Some(student_p_value(delta, *error, units)),
-                    ..base
-                },
-                Err(undefined) => without(undefined.status()),
-            },
+        match (found.delta, found.error) {
+            (Some(delta), Ok((error, freedom))) => {
+                match interval::student(delta, error, freedom, self.study.level) {
+                    Ok(interval) => Finding {
+                        interval: Some(interval.into()),
+                        p_value: Some(student_p_value(delta, error, freedom)),
+                        reason: found.status.map(Into::into),
+                        ..base
+                    },
+                    Err(undefined) => without(undefined.status()),
+                }
+            }
             (_, Err(reason)) => without(reason),
             (None, Ok(_)) => without(UndefinedStatistic::UndefinedScore.status()),
         }
@@ -439,7 +495,7 @@ impl<'a> GroupComparisons<'a> {
             margin_verdict: None,
             margin_required_units: None,
             margin_status: "no-margin".into(),
-            resample: self.names.resample.clone(),
+            resample: self.names.scorings[pair.0].resample.clone(),
             signature: self.names.scorings[pair.0].signature.clone(),
         }
     }

@@ -48,7 +48,8 @@ impl Correlation {
             }
         }
         let draws_others = |unit| unit != ResamplingUnit::Documents;
-        if self.over == Over::Documents && context.study.resample.is_some_and(draws_others) {
+        if self.over == Over::Documents && context.study.resampled_texts().is_some_and(draws_others)
+        {
             problems.error(
                 &at.then("over"),
                 "scores of documents are correlated, and this study resamples segments, which would make each \

@@ -118,7 +118,7 @@ fn row(
         stdev_spread: stdev.spread,
         relative_stdev_mean: relative_stdev.mean,
         relative_stdev_spread: relative_stdev.spread,
-        ci_method: method.map(|method| method.name().into()),
+        ci_method: method.map(|method| names.scorings[at.scoring].method(method).into()),
         ci_width_mean: ci_width.mean,
         ci_width_spread: ci_width.spread,
         relative_ci_width_mean: relative_ci_width.mean,

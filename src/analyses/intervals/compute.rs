@@ -4,11 +4,13 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::options::{IntervalMethod, Intervals};
+use crate::analyses::common::two_way;
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::delta::Influences;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{self, Centre, Interval};
+use crate::stats::judges::two_way::NoError;
 use crate::stats::kernel::{BLOCK, block_count, block_counts};
 use crate::stats::sacrebleu::{self, SEED};
 use crate::stats::second_order::{Ties, bca, bootstrap_t};
@@ -114,9 +116,8 @@ fn compatible(job: &JobResults<'_>, system: &ScoredTestSet, replicates: u32) -> 
     if !system.has_replicates() || replicates == 0 {
         return IntervalSet::default();
     }
-    if !system.is_additive() {
-        let estimates =
-            vec![IntervalEstimate::or_status(None, Err(UndefinedStatistic::NotAdditive))];
+    if let Err(undefined) = system.check_additive() {
+        let estimates = vec![IntervalEstimate::or_status(None, Err(undefined))];
         return IntervalSet { estimates, ..IntervalSet::default() };
     }
     let columns = system.rows.columns();
@@ -198,9 +199,16 @@ impl<'v> IntervalSource<'v> {
             IntervalMethod::StudentT if self.job.strata.is_some() => {
                 return Err(UndefinedStatistic::Stratified);
             }
+            // So would few units and few judges.
+            IntervalMethod::StudentT if self.system.crossed().is_some() => {
+                return Err(UndefinedStatistic::Judges);
+            }
             IntervalMethod::StudentT => {
                 let units = usize::try_from(self.system.judged_units).unwrap_or(usize::MAX);
                 interval::student_t(distribution, centre, units, level)
+            }
+            IntervalMethod::JackknifeT if self.system.crossed().is_some() => {
+                return self.two_way(level);
             }
             IntervalMethod::JackknifeT => {
                 let Jackknifed { standard_error, degrees_of_freedom, .. } = self.jackknife()?;
@@ -225,7 +233,9 @@ impl<'v> IntervalSource<'v> {
 
     /// The method where none is written.
     fn usual_method(&mut self) -> IntervalMethod {
-        let is_preferred = self.job.strata.is_some() || self.jackknife().is_ok();
+        let is_preferred = self.job.strata.is_some()
+            || self.system.crossed().is_some()
+            || self.jackknife().is_ok();
         if is_preferred { PREFERRED } else { INSTEAD }
     }
 
@@ -263,6 +273,17 @@ impl<'v> IntervalSource<'v> {
                 found.lower.zip(found.upper).ok_or(UndefinedStatistic::UndefinedScore)
             }
         }
+    }
+
+    /// For new units and new judges. The status says where it is of one of them alone.
+    fn two_way(&self, level: f64) -> Result<IntervalEstimate, UndefinedStatistic> {
+        let found = self.job.two_way(self.system, None).unwrap_or(Err(NoError::NoRatings));
+        let found = found.map_err(two_way::undefined)?;
+        Ok(IntervalEstimate {
+            standard_error: Some(found.standard_error()),
+            status: two_way::status(&found).to_owned(),
+            ..IntervalEstimate::of(found.interval(level))
+        })
     }
 
     fn bootstrap_t(
@@ -323,9 +344,7 @@ fn standard_errors(
     system: &ScoredTestSet,
     replicates: u32,
 ) -> Result<StandardErrors, UndefinedStatistic> {
-    if !system.is_additive() {
-        return Err(UndefinedStatistic::NotAdditive);
-    }
+    system.check_additive()?;
     if job.coordinates.unit == ResamplingUnit::TwoStage {
         return Err(UndefinedStatistic::TwoStage);
     }

@@ -66,7 +66,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, IntervalRow>) -> O
         layers,
         ..Chart::default()
     };
-    let unit = if &*first.resample == "segments" { "segment" } else { "document" };
+    let unit = if first.resample.starts_with("segments") { "segment" } else { "document" };
     let caption = format!(
         "Student's t distribution with {freedom} degrees of freedom around the score of {system}, {}, with its \
          standard error of {}: where the score of new {unit}s like these {units} may lie. Bars: the intervals by {}.",

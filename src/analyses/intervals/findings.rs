@@ -10,7 +10,7 @@ use crate::analyses::common::resampling;
 use crate::presentation::{
     FileName, Finding, MetricRows, Rows, StudySection, TextCell, TextTable, number, share,
 };
-use crate::words::listing;
+use crate::words::{grouped_count, listing};
 
 /// Below so many units, methods that read intervals off replicates give too narrow ones (docs/statistics.md).
 const FEW_UNITS: u64 = 50;
@@ -53,9 +53,12 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let headline = headline(&margins, systems, &level)
         .unwrap_or_else(|| format!("There are no intervals: {}.", first.cell.status));
     let place = test_set(first.cell.segments, first.cell.documents);
-    let unit = match &*first.resample {
+    let with_judges = rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
+    let unit = match with_judges.unwrap_or(&first.resample) {
         "documents" => "whole documents were resampled",
         "two-stage" => "documents were resampled, and segments within them",
+        "documents and judges" => "whole documents and judges were resampled",
+        "segments and judges" => "single segments and judges were resampled",
         _ => "single segments were resampled",
     };
     let mut finding = Finding::new(section, "intervals", headline)
@@ -72,7 +75,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     for kind in &kinds {
         finding = finding.row(record(kind));
     }
-    let notes = [small_sample(&rows), resampling::note(section)];
+    let notes = [small_sample(section, &rows), resampling::note(section)];
     vec![notes.into_iter().flatten().fold(finding, Finding::note)]
 }
 
@@ -133,8 +136,13 @@ fn missing(kinds: &[Kind<'_>]) -> Option<String> {
 }
 
 /// That some methods are too narrow for few units.
-fn small_sample(rows: &Rows<'_, IntervalRow>) -> Option<String> {
-    let few = rows.iter().filter(|row| row.units.is_some_and(|units| units < FEW_UNITS));
+fn small_sample(section: &StudySection<'_>, rows: &Rows<'_, IntervalRow>) -> Option<String> {
+    let judges = section.judges().filter(|judges| *judges < FEW_UNITS);
+    let has_few = |row: &&IntervalRow| {
+        let has_judges = row.resample.ends_with("judges");
+        row.units.is_some_and(|units| units < FEW_UNITS) || (has_judges && judges.is_some())
+    };
+    let few = rows.iter().filter(has_few);
     let narrow = few.filter(|row| NARROW.contains(&&*row.method) && row.half_width.is_some());
     let units = narrow.clone().filter_map(|row| row.units).min()?;
     let first = narrow.clone().next()?;
@@ -144,7 +152,12 @@ fn small_sample(rows: &Rows<'_, IntervalRow>) -> Option<String> {
             methods.push(&row.method);
         }
     }
-    let what = if &*first.resample == "documents" { "documents" } else { "segments" };
+    let what = if first.resample.starts_with("documents") { "documents" } else { "segments" };
+    let judges = judges.filter(|_| first.resample.ends_with("judges"));
+    let what = match judges {
+        Some(judges) => format!("{what} and {}", grouped_count(judges, "judge")),
+        None => what.to_owned(),
+    };
     Some(format!(
         "With {units} {what}, intervals by {} are too narrow: they hold the true score less often than \
          they say. `jackknife-t` is right for few units.",

@@ -18,7 +18,7 @@ table! {
         /// `percentile`, `order-statistic`, `basic`, `normal`, `student-t`,
         /// `jackknife-t` (Student, with the standard error by the jackknife; no resampling), `bootstrap-t` (standard
         /// errors by the delta method over the resampling unit), `bca` (acceleration by the jackknife
-        /// over the resampling unit), or `sacrebleu` (mean of the replicates -+ half the distance of
+        /// over the resampling unit), `two-way-t` (`jackknife-t` where judges are resampled, too), or `sacrebleu` (mean of the replicates -+ half the distance of
         /// its order statistics, from its own stream).
         method ("method", key): Arc<str>,
         /// Confidence level.
@@ -68,7 +68,8 @@ table! {
         design_effect ("design_effect"): Option<f64>,
         /// Intra-class correlation of segments in documents, as in `scores`.
         icc ("icc"): Option<f64>,
-        /// Unit of resampling: `segments` or `documents`.
+        /// Unit of resampling: `segments` or `documents`; `documents and judges` or `segments and judges` where judges
+        /// are resampled, too.
         resample ("resample"): Arc<str>,
         /// Everything that changes the score.
         signature ("signature"): Arc<str>,

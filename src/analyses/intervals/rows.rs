@@ -6,7 +6,7 @@ use super::IntervalRow;
 use super::options::{IntervalMethod, Intervals};
 use super::{IntervalEstimate, IntervalSet, SACREBLEU_LEVEL, ScoreIntervals};
 use crate::analyses::common::study_cells::{StudyCell, study_cells};
-use crate::analyses::results::Results;
+use crate::analyses::results::{Results, ScoringNames};
 use crate::analyses::scores::Summary;
 use crate::stats::jackknife::small_sample_factor;
 use crate::table::Cell;
@@ -24,18 +24,18 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<IntervalRow> {
     let study = &plan.spec.studies[grid.study];
     let question = ScoreIntervals::of(study).expect("the study has intervals");
     let outcome = results.outcome(grid, at);
+    let own = &names.scorings[at.scoring];
     let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
     let found = Found {
         cell: names.cell(plan, grid, at, ordering, fraction, &outcome),
         set: outcome.result.map(|_| results.requested(grid, &question).get(at, &[at.scoring])),
-        in_strata: grid.strata.is_some(),
+        has_factor: grid.strata.is_none() && !own.has_judges(),
         summary: outcome.result,
         percent: |value, median| {
             let metric = plan.corpora[grid.corpus].scorings[at.scoring].metric;
             results.relative(metric, value, median)
         },
-        resample: &names.resample,
-        signature: &names.scorings[at.scoring].signature,
+        own,
     };
     let asked = asked(&question.options);
     let row =
@@ -60,13 +60,12 @@ struct Found<'a, P> {
     cell: Cell,
     /// Where there is a score.
     set: Option<IntervalSet>,
-    /// Strata of few units lack different factors.
-    in_strata: bool,
+    /// Strata of few units lack different factors, and so do units crossed with judges.
+    has_factor: bool,
     summary: Option<Summary>,
     /// A value in percent of another.
     percent: P,
-    resample: &'a Arc<str>,
-    signature: &'a Arc<str>,
+    own: &'a ScoringNames,
 }
 
 impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
@@ -83,12 +82,14 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
         let from_median = |end: Option<f64>| percent(Some(end? - median?));
         let half_width = estimate.lower.zip(estimate.upper).map(|(low, high)| 0.5 * (high - low));
         let units = self.summary.map(|summary| summary.judged_units);
-        let factor = units.filter(|_| !self.in_strata);
+        let factor = units.filter(|_| self.has_factor);
         let factor =
             factor.and_then(|units| small_sample_factor(usize::try_from(units).ok()?).ok());
         IntervalRow {
             cell,
-            method: estimate.method.map_or_else(|| method.clone(), |own| own.name().into()),
+            method: estimate
+                .method
+                .map_or_else(|| method.clone(), |method| self.own.method(method).into()),
             level,
             score: self.summary.and_then(|summary| summary.score),
             replicate_mean: self.set.as_ref().and_then(|set| set.mean),
@@ -109,8 +110,8 @@ impl<P: Fn(f64, f64) -> Option<f64>> Found<'_, P> {
             small_sample_factor: factor,
             design_effect: self.summary.and_then(|summary| summary.design_effect),
             icc: self.summary.and_then(|summary| summary.icc),
-            resample: self.resample.clone(),
-            signature: self.signature.clone(),
+            resample: self.own.resample.clone(),
+            signature: self.own.signature.clone(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::text_tables::short_table;
 use super::wording::{available, plus_minus, reason, rounded, two_digits, unit, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::presentation::{Finding, StudySection, number, share};
-use crate::words::in_a_row;
+use crate::words::{in_a_row, listing};
 
 /// Documents must differ this surely for a sentence on more of them.
 const SURE: f64 = 0.05;
@@ -222,9 +222,21 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
     } else {
         ("other segments of this kind", "single segments")
     };
+    let has_judges = |metric: &&MetricMargins<'_>| metric.worst.resample.ends_with(" and judges");
+    let judged = known(metrics).filter(has_judges).map(|metric| metric.title.as_str());
+    let (judges, crossed) = match judged.clone().count() {
+        0 => (String::new(), String::new()),
+        all if all == known(metrics).count() => {
+            (" and other judges".to_owned(), " and judges".to_owned())
+        }
+        _ => {
+            let names = listing(judged);
+            (format!(", by {names} also for other judges"), format!(", by {names} also judges"))
+        }
+    };
     Some(format!(
-        "Margins are half of the width of {level} % intervals, for {population}. Resampling unit: \
-         {unit}{effects}{consequence}."
+        "Margins are half of the width of {level} % intervals, for {population}{judges}. Resampling unit: \
+         {unit}{crossed}{effects}{consequence}."
     ))
 }
 

@@ -130,6 +130,13 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
         .map(|metric| {
             let row = metric.worst;
             let now = row.margin.map_or_else(String::new, plus_minus);
+            if &*row.required_status == "no-crossed-form" {
+                let (title, wish) = (&metric.title, wish(metric));
+                return format!(
+                    "{title} is known to {now} and not to {wish}: how many documents and judges that takes, \
+                     `[studies.NAME.design]` plans"
+                );
+            }
             format!(
                 "{} is known to {now} and not to {}, and no size can be named from {}",
                 metric.title,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::compute::{self, PrecisionResult};
+use crate::analyses::common::two_way::{TwoWayPrecision, by_resampling};
 use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
@@ -53,7 +54,12 @@ impl PlannedAnalysis for Margin {
             return Vec::new();
         }
         let groups = context.singles(&context.grid.scorings);
-        vec![context.everywhere(ScorePrecision {}, groups)]
+        let (crossed, others) = by_resampling(groups, context.scorings);
+        let mut requests = vec![context.everywhere(ScorePrecision {}, others)];
+        if !crossed.is_empty() {
+            requests.push(context.everywhere(TwoWayPrecision {}, crossed));
+        }
+        requests
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {

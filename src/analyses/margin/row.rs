@@ -12,7 +12,9 @@ table! {
     /// All of it is about other texts of the kind of these. `status` also has the reasons why there
     /// is no standard error: `no-variation`, `undefined-score` (leaving out a unit leaves no score),
     /// `too-few-replicates` and `two-stage` (the metric has no jackknife, and two-stage resampling
-    /// deviates too much).
+    /// deviates too much). Where judges are resampled, margins are for new texts and new judges, by the two-way
+    /// jackknife (`too-few-judges`, `indispensable-cluster`; `documents-only` or `judges-only` beside a margin that is of
+    /// the larger one-way variance), and no size is named (`no-crossed-form`).
     pub struct MarginRow in "margins", shown OneOrdering {
         .. /// The cell.
         cell: Cell,
@@ -103,7 +105,7 @@ table! {
         /// three quarters of this size, five units at least), `not-largest` (the largest test set of an
         /// ordering alone is checked), `no-interval` (without `log_variance_error`).
         law_status ("law_status"): Arc<str>,
-        /// Unit of resampling of the study: `segments`, `documents` or `two-stage`.
+        /// Unit of resampling of the study: `segments`, `documents` or `two-stage`, as in `scores`.
         resample ("resample"): Arc<str>,
         /// Everything that changes the score.
         signature ("signature"): Arc<str>,

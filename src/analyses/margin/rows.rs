@@ -7,8 +7,11 @@ use std::sync::Arc;
 use super::compute::PrecisionResult;
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
+use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
+use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath, Placement};
+use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
 use crate::stats::undefined::UndefinedStatistic;
 use crate::table::Cell;
@@ -27,6 +30,7 @@ pub fn each_margin<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MarginR
             options,
             names: CellNames::new(results.plan, grid),
             precisions: results.requested(grid, &ScorePrecision {}),
+            two_way: results.requested(grid, &TwoWayPrecision {}),
             paths: grid.paths.iter().map(|path| (&*path.ordering, path)).collect(),
         });
         grid.scorings.iter().flat_map(move |scoring| {
@@ -51,6 +55,7 @@ struct GridMargins<'a> {
     options: &'a options::Margin,
     names: CellNames,
     precisions: Requested<'a, ScorePrecision>,
+    two_way: Requested<'a, TwoWayPrecision>,
     /// By ordering.
     paths: BTreeMap<&'a str, &'a GrowthPath>,
 }
@@ -74,6 +79,9 @@ struct Law {
 impl GridMargins<'_> {
     fn row(&self, placement: &Placement, at: Coordinates) -> MarginRow {
         let Self { results, grid, names, .. } = self;
+        if names.scorings[at.scoring].has_judges() {
+            return self.row_with_judges(placement, at);
+        }
         let outcome = results.outcome(grid, at);
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
@@ -140,9 +148,66 @@ impl GridMargins<'_> {
             law_ratio: law.ratio,
             law_p_value: law.p_value,
             law_status: law_status.into(),
-            resample: names.resample.clone(),
+            resample: names.scorings[at.scoring].resample.clone(),
             signature: names.scorings[at.scoring].signature.clone(),
             cell,
+        }
+    }
+
+    /// Where judges are resampled, too, the margin of today: no number of texts alone gives another one.
+    fn row_with_judges(&self, placement: &Placement, at: Coordinates) -> MarginRow {
+        let Self { results, grid, names, .. } = self;
+        let outcome = results.outcome(grid, at);
+        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+        let mut cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+        let (score, units) =
+            outcome.result.map(|result| (result.score, result.judged_units)).unzip();
+        let score = score.flatten();
+        let found = outcome.result.and_then(|_| match self.two_way.get(at, &[at.scoring]) {
+            Ok(found) => Some(found),
+            Err(reason) => {
+                cell.status = reason.into();
+                None
+            }
+        });
+        let margin = found.as_ref().zip(score).and_then(|(found, score)| {
+            if let Some(status) = found.status() {
+                cell.status = status.into();
+            }
+            let TwoWayError { standard_error, degrees_of_freedom, .. } = *found;
+            let level = self.options.level;
+            let interval = interval::student(score, standard_error, degrees_of_freedom, level);
+            let interval = interval.map_err(|undefined| cell.status = undefined.status().into());
+            interval.ok().map(|interval| 0.5 * (interval.upper - interval.lower))
+        });
+        let wanted = score.and_then(|score| self.wanted(at.scoring, score));
+        let no_form: Arc<str> = UndefinedStatistic::Judges.status().into();
+        let is_wanted = self.options.wanted_of(&names.scorings[at.scoring].metric).is_some();
+        let of_documents = names.unit != ResamplingUnit::Segments;
+        let per_document = segments_per_document(&cell);
+        MarginRow {
+            score,
+            level: self.options.level,
+            margin,
+            standard_error: found.map(|found| found.standard_error),
+            reproduction_margin: margin.map(|margin| std::f64::consts::SQRT_2 * margin),
+            design_effect: outcome.result.and_then(|result| result.design_effect),
+            unit: if of_documents { "documents" } else { "segments" }.into(),
+            available_units: units,
+            wanted,
+            assurance: self.options.assurance,
+            required_status: match (margin, wanted) {
+                (None, _) => cell.status.clone(),
+                (_, Some(_)) => no_form.clone(),
+                (_, None) if is_wanted => "relative-to-zero".into(),
+                (_, None) => "nothing-wanted".into(),
+            },
+            segments_per_document: per_document,
+            law_status: no_form,
+            resample: names.scorings[at.scoring].resample.clone(),
+            signature: names.scorings[at.scoring].signature.clone(),
+            cell,
+            ..MarginRow::default()
         }
     }
 

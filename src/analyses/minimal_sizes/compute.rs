@@ -65,9 +65,7 @@ pub(super) fn size_spreads(
 ) -> Result<SizeSpreads, UndefinedStatistic> {
     let SizeIntervals { options, sizes } = question;
     let system = job.system(group.scorings[0]);
-    if !system.is_additive() {
-        return Err(UndefinedStatistic::NotAdditive);
-    }
+    system.check_additive()?;
     let documents = scored_documents(job, system);
     let count = u32::try_from(documents.len()).map_err(|_| UndefinedStatistic::TooManyUnits)?;
     if count < 2 || system.score.is_none() {

@@ -7,6 +7,7 @@ use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
 use crate::presentation::{Finding, MetricRows, StudySection};
+use crate::stats::undefined::UndefinedStatistic;
 use crate::words::in_a_row;
 
 /// What the first metric shows, with a table by size, or of all metrics.
@@ -17,7 +18,9 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         if metrics.len() > 1 { format!("By {}: ", metric.title) } else { String::new() }
     };
     let last = first.rows.iter().next_back()?;
-    let headline = format!("{}{}", by(first), headline(last));
+    let of_judges = first_in_resamples(section, first)
+        .filter(|_| &*last.cell.status == UndefinedStatistic::Judges.status());
+    let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
     let mut finding = Finding::new(section, "ranking", headline);
     let (own, clusters) = (sentences(last), clusters_of(section, first));
     if metrics.len() == 1 {
@@ -54,6 +57,23 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
 /// The finding of a metric as the title of its figure.
 pub(super) fn title(metric: &MetricRows<'_, NewRankingRow>) -> Option<String> {
     Some(headline(metric.rows.iter().next_back()?))
+}
+
+/// Where new test sets are not estimated: which system is the best of resamples.
+fn first_in_resamples(
+    section: &StudySection<'_>,
+    metric: &MetricRows<'_, NewRankingRow>,
+) -> Option<String> {
+    let rows = section.rows_of_metric::<RankRow>(metric.key)?;
+    let rows = largest_test_set(&rows, |row| &row.cell);
+    let firsts = rows.iter().filter(|row| row.rank == 1);
+    let mut firsts: Vec<(&str, f64)> =
+        firsts.filter_map(|row| Some((row.cell.system(), row.probability?))).collect();
+    firsts.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let (best, p) = *firsts.first()?;
+    let rival = firsts.get(1).filter(|(_, p)| *p >= 0.005);
+    let rival = rival.map_or_else(String::new, |(name, p)| format!(", {name} in {}", chance(*p)));
+    Some(format!("{best} is best in {} of the resamples of {}{rival}.", chance(p), section.unit()))
 }
 
 /// Clusters on the largest test set.
@@ -149,6 +169,13 @@ fn sentences(last: &NewRankingRow) -> Vec<String> {
 }
 
 fn notes(section: &StudySection<'_>, last: &NewRankingRow) -> Vec<String> {
+    if &*last.cell.status == UndefinedStatistic::Judges.status() {
+        return vec![
+            "Resamples take the scores of this test set for the truth. What new test sets with new judges would say \
+             is not estimated."
+                .to_owned(),
+        ];
+    }
     if last.orders_agree.is_none() {
         return Vec::new();
     }

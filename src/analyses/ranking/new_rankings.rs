@@ -96,6 +96,10 @@ impl Question for NewTestSets {
         if job.strata.is_some() {
             return Err(reason(UndefinedStatistic::Stratified));
         }
+        // New test sets of other sizes would have other numbers of judges, too.
+        if systems.iter().any(|system| system.crossed().is_some()) {
+            return Err(reason(UndefinedStatistic::Judges));
+        }
         let replicates: Vec<&[f64]> =
             group.scorings.iter().map(|scoring| job.scores(*scoring, group.replicates)).collect();
         let direction = direction(job, group);

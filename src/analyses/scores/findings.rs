@@ -42,9 +42,13 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     };
     let mut sentence = format!("{}.", test_set(first.cell.segments, first.cell.documents));
     if !margins.is_empty() {
-        let unit = match &*first.resample {
+        let with_judges =
+            rows.iter().map(|row| &*row.resample).find(|name| name.ends_with("judges"));
+        let unit = match with_judges.unwrap_or(&first.resample) {
             "documents" => "Whole documents were resampled.",
             "two-stage" => "Documents were resampled, and segments within them.",
+            "documents and judges" => "Whole documents and judges were resampled.",
+            "segments and judges" => "Single segments and judges were resampled.",
             _ => "Single segments were resampled.",
         };
         sentence = format!("{sentence} {unit}");

@@ -68,14 +68,16 @@ fn score(results: &Results<'_>, place: &StudyCell<'_>) -> ScoreRow {
         relative_stdev: result.and_then(|result| results.relative_stdev(grid, at.scoring, &result)),
         stdev_error: result.and_then(|result| result.stdev_error),
         ci_level: plan.spec.studies[grid.study].level,
-        ci_method: result.and_then(|result| result.ci_method).map(|method| method.name().into()),
+        ci_method: result
+            .and_then(|result| result.ci_method)
+            .map(|method| names.scorings[at.scoring].method(method).into()),
         ci_lower: result.and_then(|result| result.ci_lower),
         ci_upper: result.and_then(|result| result.ci_upper),
         half_width: result.and_then(|result| Some((result.ci_upper? - result.ci_lower?) / 2.0)),
         undefined_replicates: result.map(|result| result.undefined_replicates),
         design_effect: result.and_then(|result| result.design_effect),
         icc: result.and_then(|result| result.icc),
-        resample: names.resample.clone(),
+        resample: names.scorings[at.scoring].resample.clone(),
         signature: names.scorings[at.scoring].signature.clone(),
     }
 }

@@ -31,7 +31,8 @@ table! {
         /// Confidence level of the interval.
         ci_level ("ci_level"): f64,
         /// Method of the interval, as in `intervals`: that of the study, or else `jackknife-t`, and
-        /// `student-t` where there is no jackknife. Null where there is no interval.
+        /// `student-t` where there is no jackknife; `two-way-t` where judges are resampled, too. Null where
+        /// there is no interval.
         ci_method ("ci_method"): Option<Arc<str>>,
         /// Lower end of the interval, in the metric's unit. Null where nothing varies, and, for methods
         /// that read it off the replicates, where B is too small for the level: where a tail would hold
@@ -51,7 +52,8 @@ table! {
         /// the design effect is, and where no document has two segments.
         icc ("icc"): Option<f64>,
         /// Unit of resampling: `segments`, `documents` or `two-stage`. Two-stage
-        /// resampling takes documents, then segments within them, and overstates the deviation.
+        /// resampling takes documents, then segments within them, and overstates the deviation. Where judges are
+        /// resampled, too, `documents and judges` or `segments and judges`.
         resample ("resample"): Arc<str>,
         /// Everything that changes the number.
         signature ("signature"): Arc<str>,

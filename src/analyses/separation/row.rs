@@ -20,7 +20,7 @@ table! {
         adjustment ("adjustment"): Arc<str>,
         /// Confidence level of verdicts.
         level ("level"): f64,
-        /// Unit of resampling: `segments`, `documents` or `two-stage`.
+        /// Unit of resampling: `segments`, `documents` or `two-stage`, as in `comparisons`.
         resample ("resample"): Arc<str>,
         /// Systems that are compared.
         systems ("systems"): u32,

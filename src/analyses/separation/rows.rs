@@ -165,7 +165,7 @@ impl GroupRows<'_> {
             method: first.method.clone(),
             adjustment: first.adjustment.clone(),
             level: first.level,
-            resample: self.names.resample.clone(),
+            resample: self.names.scorings[self.group[0]].resample.clone(),
             systems: document_count(self.scored()),
             pairs: document_count(first.pairs.len()),
             identical: mean(largest, |one| {

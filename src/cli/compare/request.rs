@@ -46,7 +46,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
             let help = "leave `--resample documents` out, or `--like`";
             return Err(Failure::refusal("sacreBLEU resamples single segments", help));
         }
-        Some(ResamplingUnit::Segments)
+        Some(ResamplingUnit::Segments.into())
     } else {
         texts.unit(arguments.resample, true)?
     };

@@ -9,7 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
     CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, ResamplingUnit, Spec, Study, TestSizes,
+    ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
@@ -75,7 +75,7 @@ impl Texts {
         &self,
         wanted: Option<Unit>,
         resamples: bool,
-    ) -> Result<Option<ResamplingUnit>, Failure> {
+    ) -> Result<Option<Resample>, Failure> {
         let wanted = wanted.map(ResamplingUnit::from);
         if wanted == Some(ResamplingUnit::Documents) && !self.has_documents() {
             let message =
@@ -104,7 +104,7 @@ impl Texts {
                 return Err(Failure::refusal(message, help));
             }
         }
-        Ok(wanted)
+        Ok(wanted.map(Resample::from))
     }
 
     /// A study of the whole corpus, which resamples nothing and asks for scores alone. Its name is also that

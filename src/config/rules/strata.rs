@@ -16,7 +16,7 @@ pub(super) fn check(
         return;
     }
     let own = at.then("strata");
-    if study.resample == Some(ResamplingUnit::TwoStage) {
+    if study.resampled_texts() == Some(ResamplingUnit::TwoStage) {
         problems.error(
             &own,
             "two-stage resampling knows no strata",

@@ -1,7 +1,7 @@
 //! Rules of studies: names that they use, and keys that need or exclude each other.
 
-use super::strata;
 use super::study_rules::StudyContext;
+use super::{judges, strata};
 use crate::config::built_in;
 use crate::config::document::SpecDocument;
 use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study, TestSizes};
@@ -20,6 +20,7 @@ pub(super) fn check(document: &SpecDocument, problems: &mut SpecProblems<'_>) {
         check_of_documents(&context, problems);
         check_test_sets(&context, problems);
         strata::check(study, &context.at, &context.metrics, problems);
+        judges::check(study, &context.at, &context.metrics, problems);
         for (key, options) in study.asked() {
             options.check(&context.at.then(key), &context, problems);
         }
@@ -96,7 +97,7 @@ fn check_of_documents(context: &StudyContext<'_>, problems: &mut SpecProblems<'_
         return;
     }
     // Where nothing is written, documents are resampled for such a metric.
-    if context.study.resample.is_none_or(|unit| unit == ResamplingUnit::Documents)
+    if context.study.resampled_texts().is_none_or(|unit| unit == ResamplingUnit::Documents)
         || problems.is_damaged(&context.at.then("resample"))
         || problems.is_damaged(&SpecPath::of(["defaults", "resample"]))
     {

@@ -46,6 +46,7 @@ impl StudyContext<'_> {
     pub(crate) fn without_ratio_scale(&self) -> impl Iterator<Item = &(SpecPath, MetricSpec)> {
         let may_be_negative = |config: &MetricConfig| match config {
             MetricConfig::External(config) => !config.ratio_scale,
+            MetricConfig::Human(config) => !config.has_true_zero(),
             _ => false,
         };
         self.metrics.iter().filter(move |(_, metric)| may_be_negative(&metric.config))

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
+use runner::value::JudgeScores;
 
 use super::support::assert_close;
 use crate::support::needs;
@@ -49,6 +50,7 @@ fn human_judgments_are_averaged() {
         criteria: vec!["mqm".into()],
         scale: HumanScale::Raw,
         higher_is_better: true,
+        judge_scores: JudgeScores::Raw,
     };
     // MQM scores have few decimals and are exact; some of the others are thirds and sevenths.
     for (name, tolerance) in [("he-en.mqm", 4e-15), ("en-de.mqm", 4e-15), ("en-de.da-sqm", 1e-9)] {

@@ -2,21 +2,7 @@
 
 use super::ratings::{Ratings, means};
 use crate::stats::moments::{SampleMoments, mean};
-use crate::value::words;
-
-words! {
-    /// How the scores of different judges are made comparable.
-    #[derive(Default)]
-    pub enum JudgeScores {
-        /// As they were given.
-        #[default]
-        Raw = "raw",
-        /// Less the mean of the judge, plus the mean over all ratings: in the unit of the scale.
-        Centred = "centred",
-        /// Less the mean of the judge, over the standard deviation of the judge (divisor n - 1): no unit.
-        Z = "z",
-    }
-}
+pub use crate::value::JudgeScores;
 
 /// Scores in one of the three ways. What a judge's mean is taken over is what that judge rated: where judges saw
 /// better or worse systems, centring takes some of that difference out, too. [`AdditiveFit`] does not.

@@ -27,6 +27,21 @@ pub(super) struct Cell {
     pub(super) sums: [Sum; 2],
 }
 
+/// What the ratings that one judge gave to one document add to one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellSum {
+    /// Document.
+    pub document: u32,
+    /// Judge.
+    pub judge: u32,
+    /// 0 for the first system, 1 for the one whose mean is taken off.
+    pub side: usize,
+    /// Sum of the weights of its ratings: their number, where all weigh the same.
+    pub weight: f64,
+    /// Sum of the weighted scores.
+    pub total: f64,
+}
+
 /// What a mean or a difference of means follows from when documents and judges are resampled or left out: sums by
 /// document and judge. The score is the mean over ratings, each counting once.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +83,29 @@ impl Crossed {
             sides: systems.len(),
             cells: cells.into_iter().map(cell).collect(),
         }
+    }
+
+    /// The same from sums by cell: ratings may have weights, so that a cell holds the sum of the weights and that of
+    /// the weighted scores of its ratings. `sides` is 1 for a mean, 2 for a difference. O(cells log cells).
+    ///
+    /// # Panics
+    ///
+    /// If a document or judge is not below the number of those.
+    pub fn of_sums(
+        documents: usize,
+        judges: usize,
+        sides: usize,
+        sums: impl IntoIterator<Item = CellSum>,
+    ) -> Self {
+        let mut cells: BTreeMap<(u32, u32), [Sum; 2]> = BTreeMap::new();
+        for CellSum { document, judge, side, weight, total } in sums {
+            let is_known = (document as usize) < documents && (judge as usize) < judges;
+            assert!(is_known && side < sides, "documents, judges and sides are numbered");
+            let sum = &mut cells.entry((document, judge)).or_default()[side];
+            sum.add(Sum { count: weight, total }, 1.0);
+        }
+        let cell = |((document, judge), sums)| Cell { document, judge, sums };
+        Self { documents, judges, sides, cells: cells.into_iter().map(cell).collect() }
     }
 
     /// The mean, or the difference of means; `None` where a system has no rating.

@@ -52,6 +52,26 @@ pub fn replicates(
     (0..replicates).map(value).collect()
 }
 
+/// How often each place of a document and a judge is in each of some resamples, given by the counts of their `documents`
+/// and `judges`, a row of counts for each resample: the product of both. Appended to `counts` row by row.
+///
+/// # Panics
+///
+/// If a place lies beyond the rows, or a row has no unit.
+pub fn add_counts(
+    places: &[(u32, u32)],
+    documents: std::slice::ChunksExact<'_, u32>,
+    judges: std::slice::ChunksExact<'_, u32>,
+    counts: &mut Vec<u32>,
+) {
+    for (documents, judges) in documents.zip(judges) {
+        let count = |(document, judge): &(u32, u32)| {
+            documents[*document as usize] * judges[*judge as usize]
+        };
+        counts.extend(places.iter().map(count));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -229,6 +229,16 @@ impl TwoWay {
         }
     }
 
+    /// Half of the width of that interval.
+    ///
+    /// # Panics
+    ///
+    /// If `level` is not in (0, 1).
+    pub fn margin(&self, level: f64) -> f64 {
+        let Interval { lower, upper, .. } = self.interval(level);
+        0.5 * (upper - lower)
+    }
+
     /// Two-sided p-value of a true value of 0.
     pub fn p_value(&self) -> f64 {
         self.total.p_value(self.value)

@@ -1,0 +1,125 @@
+//! Rules of resampled judges: what has no form for texts and judges at once.
+
+use crate::config::model::{MetricConfig, MetricSpec, Study};
+use crate::config::problems::SpecProblems;
+use crate::config::source::SpecPath;
+use crate::metric::config::HumanScale;
+
+/// The metrics of `study` that judges enter, and, where it resamples judges, its other keys.
+pub(super) fn check(
+    study: &Study,
+    at: &SpecPath,
+    metrics: &[(SpecPath, MetricSpec)],
+    problems: &mut SpecProblems<'_>,
+) {
+    for (metric_at, metric) in metrics {
+        let MetricConfig::Human(human) = &metric.config else { continue };
+        let name = &metric.name;
+        if human.scale == HumanScale::Percent && !human.judge_scores.is_raw() {
+            problems.error(
+                metric_at,
+                format!("`{name}` maps judgments from 1 to 5, which adjusted ones leave"),
+                format!("set `scale = \"raw\"` in [metrics.{name}.human]"),
+            );
+        }
+    }
+    if !study.resamples_judges() {
+        return;
+    }
+    let own = at.then("resample");
+    let is_human = |metric: &MetricSpec| matches!(metric.config, MetricConfig::Human(_));
+    let is_written = problems.is_written(&own);
+    let none_is_judged = !metrics.is_empty()
+        && metrics.len() == study.metrics.len()
+        && !metrics.iter().any(|(_, metric)| is_human(metric));
+    if is_written && none_is_judged {
+        problems.error(
+            &own,
+            "judges are resampled, and no metric of the study is judged by people",
+            "name a metric of kind `human`, or write the unit of texts alone, such as `resample = \"documents\"`",
+        );
+    }
+    for (metric_at, metric) in metrics {
+        let MetricConfig::Human(human) = &metric.config else { continue };
+        if human.criteria.len() > 1 {
+            let name = &metric.name;
+            problems.error_beside(
+                metric_at,
+                (&own, "resamples judges"),
+                format!("`{name}` adds up several criteria, whose judges may differ"),
+                format!(
+                    "declare a metric for each: `[metrics.NAME.human]` with `criterion = \"{}\"`",
+                    human.criteria[0]
+                ),
+            );
+        }
+    }
+    let planner = "ask for `[studies.NAME.design]`, which plans texts and judges together, or put it into a study with \
+                   `resample = \"documents\"`";
+    let without = "put it into a study with `resample = \"documents\"`";
+    let derivations = &study.derivations;
+    let others = [
+        (
+            "minimal-size",
+            study.minimal_size.is_some(),
+            "minimal sizes are numbers of texts, and no number of texts makes up for few judges",
+            planner,
+        ),
+        (
+            "power",
+            derivations.power.is_some(),
+            "power is told by the number of texts, and no number of texts makes up for few judges",
+            planner,
+        ),
+        (
+            "representativeness",
+            derivations.representativeness.is_some(),
+            "a part of the test set is compared for new texts, not for new judges",
+            planner,
+        ),
+        (
+            "correlation",
+            derivations.correlation.is_some(),
+            "correlations are known for resampled texts alone",
+            without,
+        ),
+        (
+            "coverage",
+            derivations.coverage.is_some(),
+            "samples of one corpus have the same judges, so that nothing is said of new ones",
+            without,
+        ),
+        (
+            "stability",
+            derivations.stability.is_some(),
+            "how much intervals change is told of resampled texts alone",
+            without,
+        ),
+        (
+            "strata",
+            study.strata.is_some(),
+            "judges are not resampled within strata",
+            "leave `strata` out, or write `resample = \"documents\"`",
+        ),
+    ];
+    for (key, is_asked, message, help) in others {
+        if is_asked {
+            let label = (&own, "resamples judges");
+            problems.error_beside(&at.then(key), label, message, help);
+        }
+    }
+    let compat = [
+        ("intervals", derivations.intervals.as_ref().and_then(|options| options.compat)),
+        ("comparison", derivations.comparison.as_ref().and_then(|options| options.compat)),
+    ];
+    for (key, compat) in compat {
+        if compat.is_some() {
+            problems.error_beside(
+                &at.then(key).then("compat"),
+                (&own, "resamples judges"),
+                "sacreBLEU knows no judges",
+                "name `methods` in place of `compat`, or put it into a study without `judges`",
+            );
+        }
+    }
+}
