@@ -38,6 +38,7 @@ impl Corpus {
 
 /// `A` to `Z`, then `AA`, `AB`, ...
 fn code(index: usize) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "below 26")]
     let letter = char::from(b'A' + (index % 26) as u8);
     match index / 26 {
         0 => letter.to_string(),

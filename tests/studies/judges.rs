@@ -1,6 +1,8 @@
 //! Judges and replication as whole studies: on real ratings, with the figures of other programs, and against
 //! enumerations.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{read_to_string, write};
@@ -51,10 +53,11 @@ fn read(path: &Path, index: usize, rows: &mut BTreeMap<Row, BTreeMap<usize, Stri
 fn spec(path: &Path, criteria: &[&str], named: &str, study: &str) -> String {
     let list = format!("{criteria:?}");
     format!(
-        "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c]\n{named}\n[corpora.c.table]\npath = {path:?}\n\
+        "[experiment]\nname = \"x\"\nseed = 11\n[corpora.c]\n{named}\n[corpora.c.table]\npath = '{}'\n\
          system = \"system\"\ndocument = \"doc\"\nsegment = \"seg\"\njudge = \"judge\"\njudgments = {list}\n\
          [metrics.score.human]\ncriteria = [{:?}]\n\
          [studies.s]\ncorpora = [\"c\"]\nmetrics = [\"score\"]\nB = 20\n{study}",
+        path.display(),
         criteria[0]
     )
 }

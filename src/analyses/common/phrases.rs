@@ -34,7 +34,12 @@ pub(in crate::analyses) fn rounded(number: f64) -> String {
 
 /// `1 document`, `1,200 documents`.
 pub(in crate::analyses) fn documents(number: f64) -> String {
-    grouped_count(whole(number), "document")
+    counted_mean(number, "document")
+}
+
+/// `1 judge`, `1,200 segments`: a mean number of things.
+pub(in crate::analyses) fn counted_mean(number: f64, noun: &str) -> String {
+    grouped_count(whole(number), noun)
 }
 
 /// `30 documents (180 segments)`.

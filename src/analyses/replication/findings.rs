@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::ReplicationRow;
-use crate::analyses::common::phrases::{adjustment, chance, rounded};
+use crate::analyses::common::phrases::{adjustment, chance, counted_mean, rounded};
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, words};
 use crate::words::grouped_count;
@@ -202,13 +202,11 @@ impl Curve<'_> {
         let is_enough = |row: &&ReplicationRow| row.again_share.is_some_and(|own| own >= WANTED);
         let from = known.iter().rposition(|row| !is_enough(row)).map_or(0, |place| place + 1);
         let wanted = chance(WANTED);
-        Some(match known.get(from) {
-            Some(row) => format!("Rounds of {} find {wanted} of the pairs again.", size(row)),
-            None => {
-                let last = known.last()?;
-                format!("To find {wanted} of the pairs again takes more than {}.", size(last))
-            }
-        })
+        if let Some(row) = known.get(from) {
+            return Some(format!("Rounds of {} find {wanted} of the pairs again.", size(row)));
+        }
+        let last = size(known.last()?);
+        Some(format!("To find {wanted} of the pairs again takes more than {last}."))
     }
 
     fn notes(&self) -> Vec<String> {
@@ -247,7 +245,7 @@ impl Curve<'_> {
 fn size_in_cell(row: &ReplicationRow) -> String {
     let segments = row.segments.map(rounded);
     match (&*row.unit, row.units, segments) {
-        ("judges", Some(units), _) => grouped_count(units.round() as u64, "judge"),
+        ("judges", Some(units), _) => counted_mean(units, "judge"),
         ("documents", Some(units), Some(segments)) => format!("{segments} ({})", rounded(units)),
         (_, _, Some(segments)) => segments,
         _ => row.size.to_string(),
@@ -256,11 +254,11 @@ fn size_in_cell(row: &ReplicationRow) -> String {
 
 /// `57 segments (20 documents)`.
 pub(super) fn size(row: &ReplicationRow) -> String {
-    let segments = row.segments.map(|count| grouped_count(count.round() as u64, "segment"));
+    let segments = row.segments.map(|count| counted_mean(count, "segment"));
     match (&*row.unit, row.units, segments) {
-        ("judges", Some(units), _) => grouped_count(units.round() as u64, "judge"),
+        ("judges", Some(units), _) => counted_mean(units, "judge"),
         ("documents", Some(units), Some(segments)) => {
-            format!("{segments} ({})", grouped_count(units.round() as u64, "document"))
+            format!("{segments} ({})", counted_mean(units, "document"))
         }
         (_, _, Some(segments)) => segments,
         _ => row.size.to_string(),

@@ -51,8 +51,8 @@ impl PlannedAnalysis for Replication {
         let mut problems: Vec<PlanProblem> = one_system(on, "replication").into_iter().collect();
         let owner = format!("corpus `{}`", corpus.name);
         let criteria: Vec<&str> = corpus.judgments.keys().map(String::as_str).collect();
-        let rounds = options.rounds.iter().flatten().enumerate();
-        for (index, name) in rounds.clone() {
+        let rounds = || options.rounds.iter().flatten();
+        for (index, name) in rounds().enumerate() {
             if !criteria.contains(&name.as_str()) {
                 let key = ["replication", "rounds"];
                 let unknown =
@@ -61,7 +61,7 @@ impl PlannedAnalysis for Replication {
             }
         }
         if problems.is_empty() && options.rounds.is_some() {
-            let names: Vec<&String> = rounds.map(|(_, name)| name).collect();
+            let names: Vec<&String> = rounds().collect();
             let judged = |system: &&str| {
                 names.iter().all(|name| corpus.judgments[*name].contains_key(*system))
             };
@@ -75,7 +75,7 @@ impl PlannedAnalysis for Replication {
         }
         // By documents alone rounds are compared whether or not judges have names.
         if problems.is_empty() && options.scope == Some(Scope::DocumentsAndJudges) {
-            let nameless = options.rounds.iter().flatten().enumerate();
+            let nameless = rounds().enumerate();
             let nameless = nameless.filter(|(_, name)| !corpus.judge_names.contains_key(*name));
             let place = ["replication", "rounds"];
             problems.extend(nameless.map(|(index, name)| unnamed(on, &place, name).at(index)));

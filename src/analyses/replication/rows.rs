@@ -99,7 +99,7 @@ impl OfStudy<'_> {
                         size: in_words(*size, "all").into(),
                         unit: "documents".into(),
                         scope: scope.name().into(),
-                        ..self.row(systems.len(), found)
+                        ..self.row(systems.len(), &found)
                     };
                     rows.push(row);
                 }
@@ -174,7 +174,7 @@ impl OfStudy<'_> {
                     size: "half".into(),
                     unit: "judges".into(),
                     scope: round.scope.name().into(),
-                    ..self.row(judged.systems.len(), found)
+                    ..self.row(judged.systems.len(), &found)
                 });
             }
         }
@@ -195,7 +195,7 @@ impl OfStudy<'_> {
                         size: in_words(*size, "all").into(),
                         unit: "documents".into(),
                         scope: Scope::DocumentsAndJudges.name().into(),
-                        ..self.row(judged.systems.len(), found)
+                        ..self.row(judged.systems.len(), &found)
                     });
                 }
             }
@@ -211,8 +211,8 @@ impl OfStudy<'_> {
         StreamKey::new(self.seed, purpose).text(&self.corpus.name)
     }
 
-    fn row(&self, systems: usize, found: OfSize) -> ReplicationRow {
-        let OfSize { units, segments, found } = found;
+    fn row(&self, systems: usize, found: &OfSize) -> ReplicationRow {
+        let OfSize { units, segments, found } = *found;
         ReplicationRow {
             units: Some(units).filter(|units| *units > 0.0),
             segments: Some(segments).filter(|segments| *segments > 0.0),

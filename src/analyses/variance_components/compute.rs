@@ -199,7 +199,7 @@ mod tests {
         let found = with_others(&ratings());
         assert_eq!(found.iter().map(|own| own.0).collect::<Vec<_>>(), [5, 4, 2]);
         let x = [0.0, 2.0, 4.0, 1.0, 2.0];
-        let y = [(-3.0 + 1.0) / 2.0, -1.0, 1.0, -2.0, 3.0];
+        let y = [f64::midpoint(-3.0, 1.0), -1.0, 1.0, -2.0, 3.0];
         assert_eq!(found[0].1, Some(pearson(&x, &y).unwrap()));
         assert_eq!(found[2].1, None, "two outputs are too few");
     }

@@ -8,6 +8,7 @@ use crate::analyses::common::judged::{Judged, named_criteria};
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
 use crate::plan::Plan;
+use crate::stats::judges::additive::AdditiveFit;
 use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::leave_out::Unit;
 use crate::stats::special::student_t_quantile;
@@ -26,7 +27,7 @@ pub fn judges(plan: &Plan) -> Vec<JudgeRow> {
 pub(super) struct Criterion<'a> {
     study: Arc<str>,
     corpus: Arc<str>,
-    criterion: Arc<str>,
+    name: Arc<str>,
     level: f64,
     leave_out: Option<Unit>,
     judged: Judged<'a>,
@@ -53,7 +54,7 @@ pub(super) fn criteria(plan: &Plan) -> Vec<Criterion<'_>> {
             all.push(Criterion {
                 study: study.name.as_str().into(),
                 corpus: corpus.name.as_str().into(),
-                criterion: criterion.into(),
+                name: criterion.into(),
                 level: study.level,
                 leave_out: options.leave_out,
                 judged,
@@ -91,7 +92,7 @@ impl Criterion<'_> {
             VarianceComponentRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
-                criterion: self.criterion.clone(),
+                criterion: self.name.clone(),
                 component: factor.name().into(),
                 ratings: ratings.len() as u64,
                 systems: document_count(pattern.systems),
@@ -129,7 +130,7 @@ impl Criterion<'_> {
         let test = fit.ok().map(|fit| fit.test);
         let best = best(&self.judged.ratings);
         VarianceComponentRow {
-            severity_deviation: fit.ok().map(|fit| fit.severity_deviation()),
+            severity_deviation: fit.ok().map(AdditiveFit::severity_deviation),
             f: test.map(|test| test.f),
             degrees_of_freedom: test.map(|test| test.above),
             residual_degrees_of_freedom: test.map(|test| test.below),
@@ -156,7 +157,7 @@ impl Criterion<'_> {
             JudgeRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
-                criterion: self.criterion.clone(),
+                criterion: self.name.clone(),
                 judge: label.clone(),
                 load: loads[judge] as u64,
                 severity: own.map(|own| own.severity),
