@@ -277,8 +277,11 @@ impl Plan {
         let own = scored().filter(|own| !self.shares_rows(own, plan, test_set.segments));
         let rows = own.map(|scoring| self.row_bytes(scoring)).sum::<f64>();
         let recomputed = scored().filter(|scoring| scoring.is_recomputed).count() as f64;
+        let crossed = scored().filter(|scoring| scoring.judges.is_some());
+        let crossed = crossed.map(|scoring| self.columns(scoring)).sum::<f64>();
         let draws = replicates * units;
-        let multiply_adds = draws * columns;
+        // Places of a document and a judge are no more than segments, where outputs have one rating.
+        let multiply_adds = draws * columns + replicates * test_set.segments as f64 * crossed;
         let scores = replicates * scorings.len() as f64;
         let tasks = job.tasks.iter();
         let work: Work = tasks.map(|task| task.question.work(&self.task_size(job, task))).sum();

@@ -116,8 +116,24 @@ fn blocks<'page>(page: &'page str, start: &str) -> Vec<&'page str> {
     starts.map(|block| block.split_once(END).expect("every example ends").0).collect()
 }
 
-/// The questions of `docs/statistics.md`: their examples are one spec (that on domains, which needs a
-/// corpus with two, a spec of its own), and the sentences quoted are what it prints.
+/// Ratings of two systems on 24 documents of two segments by six judges, who like A differently.
+fn ratings() -> String {
+    let mut text = "system\tdocument\tsegment\tjudge\tesa\n".to_owned();
+    for segment in 1..=48 {
+        let document = (segment + 1) / 2;
+        let judge = document % 6;
+        let likes = [12, -2, 9, -3, 10, -2][judge];
+        for (system, own) in [("A", likes), ("B", 0)] {
+            let noise = (segment * 37 + system.len() * 5 + usize::from(system == "B") * 11) % 7;
+            let score = 60 + 2 * (document as i32 % 5) + own + noise as i32 + 3 * judge as i32;
+            text += &format!("{system}\td{document}\t{segment}\tperson {judge}\t{score}\n");
+        }
+    }
+    text
+}
+
+/// The questions of `docs/statistics.md`: their examples are one spec (those on domains and on judges, which need
+/// corpora with them, specs of their own), and the sentences quoted are what it prints.
 #[test]
 #[cfg(unix)]
 fn questions_are_answered_as_quoted() {
@@ -126,7 +142,9 @@ fn questions_are_answered_as_quoted() {
     let (page, _) = page.split_once("\n## Notation").expect("the derivations follow");
     let (domains, others): (Vec<_>, Vec<_>) =
         blocks(page, "```toml\n").into_iter().partition(|block| block.starts_with("# strata\n"));
-    assert_eq!((domains.len(), others.len()), (1, 13));
+    let (judges, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|block| block.starts_with("# judges\n"));
+    assert_eq!((domains.len(), judges.len(), others.len()), (1, 1, 13));
 
     let workspace = Workspace::empty();
     workspace.write("questions.toml", others.concat());
@@ -142,7 +160,11 @@ fn questions_are_answered_as_quoted() {
     };
     workspace.write("set/documents/xx-yy.docs", names.lines().map(domain).collect::<String>());
 
-    let printed = run(&workspace, "runner run questions.toml; runner run domains.toml");
+    workspace.write("ratings.tsv", ratings());
+    let experiment = "[experiment]\nname = \"judges\"\nseed = 1\n";
+    workspace.write("judges.toml", format!("{experiment}{}", judges[0]));
+    let specs = ["questions", "domains", "judges"].map(|name| format!("runner run {name}.toml"));
+    let printed = run(&workspace, &specs.join("; "));
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let printed = flat(&printed);
     let quoted = page.split("\n\n").flat_map(|part| part.split("\n>\n"));
