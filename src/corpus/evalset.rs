@@ -18,8 +18,8 @@
 //! they follow from those of segments or documents. A first document `canary canary` is left out everywhere.
 //!
 //! Three things are said that the layout has no place for: the domain `-` is none; criteria
-//! `NAME@1`, `NAME@2`, ... are the judges of NAME; and a file `SYNTHETIC.txt` in the folder says
-//! that the test set was generated.
+//! `NAME@1`, `NAME@2`, ... are the judges of NAME, and `NAME@ann` those of the judge ann; and a file
+//! `SYNTHETIC.txt` in the folder says that the test set was generated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,8 +28,9 @@ use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::json::{self, ObjectError};
+use super::judge_files;
 use super::lines::TextFile;
-use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
+use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
@@ -67,7 +68,8 @@ pub(super) fn read(
     let references = folder.references()?;
     corpus.references = folder.choose_references(&references, source.references.as_deref())?;
     corpus.systems = folder.systems()?;
-    corpus.judgments = judgments(folder.human_scores()?, &folder.root)?;
+    let judged = judge_files::assemble(folder.human_scores()?, &folder.root.join("human-scores"))?;
+    (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
     corpus.external = folder.metric_scores()?;
     corpus.synthetic = folder.root.join(SYNTHETIC).exists();
     corpus.documents = match (documents, folder.alignment.count()) {
@@ -89,47 +91,6 @@ pub(super) fn refuse_unfinished(path: &Path) -> Result<(), CorpusError> {
     let cause = "an interrupted command left it unfinished";
     let help = "give that command again, or remove the folder";
     Err(CorpusError::malformed(path, None, cause, help))
-}
-
-/// Judgments by criterion; `NAME@1`, `NAME@2`, ... are the judges of NAME.
-fn judgments(
-    files: BTreeMap<String, Scores>,
-    root: &Path,
-) -> Result<BTreeMap<String, BySystem<Judgments>>, CorpusError> {
-    let files = files.into_iter().map(|(file, systems)| {
-        let (name, judge) = split_judge(&file);
-        ((name.to_owned(), judge), systems)
-    });
-    let files: BTreeMap<(String, usize), Scores> = files.collect();
-    let mut all: BTreeMap<String, BySystem<Judgments>> = BTreeMap::new();
-    let mut previous: Option<(String, usize)> = None;
-    for ((name, judge), systems) in files {
-        let next = match previous {
-            Some((known, judge)) if known == name => judge + 1,
-            _ => usize::from(judge > 0),
-        };
-        if judge != next || (judge == 1 && all.contains_key(&name)) {
-            let cause = format!("criterion `{name}` has a judge {judge} and no judge before");
-            let help = "number the files of judges `@1`, `@2`, ..., with none without a number";
-            return Err(CorpusError::malformed(&root.join("human-scores"), None, cause, help));
-        }
-        let criterion = all.entry(name.clone()).or_default();
-        for (system, scores) in systems {
-            criterion.entry(system).or_default().judges.push(scores);
-        }
-        previous = Some((name, judge));
-    }
-    Ok(all)
-}
-
-/// The criterion and the number of the judge, 0 where the name has none.
-pub(super) fn split_judge(name: &str) -> (&str, usize) {
-    let split = name.rsplit_once('@').and_then(|(criterion, number)| {
-        let judge: usize = number.parse().ok()?;
-        (judge > 0 && !criterion.is_empty() && judge.to_string() == number)
-            .then_some((criterion, judge))
-    });
-    split.unwrap_or((name, 0))
 }
 
 /// A folder being read.

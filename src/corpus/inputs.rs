@@ -14,7 +14,8 @@ impl CorpusFormat {
             Self::Plain(source) => {
                 let texts = source.source.iter_mut().chain(&mut source.references);
                 let texts = texts.chain(&mut source.systems).chain(&mut source.documents);
-                texts.chain(source.scores.values_mut().flatten()).collect()
+                let scores = source.scores.values_mut().chain(source.judgments.values_mut());
+                texts.chain(scores.flatten()).collect()
             }
             Self::Nist(source) => {
                 let sets = source.source.iter_mut().chain(&mut source.references);
@@ -76,6 +77,7 @@ mod tests {
             systems: vec!["one".into(), "../two".into()],
             documents: Some("docs".into()),
             scores: [("comet".to_owned(), vec!["one.comet".into(), "two.comet".into()])].into(),
+            judgments: [("da@ann".to_owned(), vec!["one.ann".into(), "two.ann".into()])].into(),
         });
         let mut files = plain.input_files(Path::new("data")).unwrap();
         files.sort();

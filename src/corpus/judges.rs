@@ -10,9 +10,7 @@ impl Corpus {
     /// criteria), then `B`, ..., `Z`, `AA`, ...; equal loads in byte order of the names. The same person has
     /// the same code everywhere.
     pub fn judge_codes(&self) -> BTreeMap<Arc<str>, String> {
-        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
-        let named = self.judge_names.values().flat_map(BTreeMap::values).flatten().flatten();
-        named.flatten().for_each(|name| *loads.entry(name).or_default() += 1);
+        let loads = self.judge_loads();
         let mut judges: Vec<(&Arc<str>, usize)> = loads.into_iter().collect();
         judges.sort_by(|(_, one), (_, other)| other.cmp(one));
         judges
@@ -20,6 +18,22 @@ impl Corpus {
             .enumerate()
             .map(|(index, (name, _))| (name.clone(), code(index)))
             .collect()
+    }
+
+    /// Number of judgments of each judge with a name, over all systems and criteria.
+    pub(super) fn judge_loads(&self) -> BTreeMap<&Arc<str>, usize> {
+        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        for (criterion, systems) in &self.judge_names {
+            for (system, names) in systems {
+                let judgments = self.judgments.get(criterion).and_then(|by| by.get(system));
+                let columns = judgments.map_or(&[][..], |judgments| &judgments.judges);
+                let pairs = columns.iter().zip(names).flat_map(|(s, names)| s.iter().zip(names));
+                for (_, name) in pairs.filter(|(score, _)| score.is_some()) {
+                    name.iter().for_each(|name| *loads.entry(name).or_default() += 1);
+                }
+            }
+        }
+        loads
     }
 }
 
@@ -35,7 +49,7 @@ fn code(index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::model::JudgeNames;
+    use crate::corpus::model::{JudgeNames, Judgments};
 
     #[test]
     fn codes_go_by_load_then_by_name() {
@@ -45,6 +59,10 @@ mod tests {
         let mut corpus = Corpus::default();
         let systems = [("S", names(&["zoe", "bob", "zoe"])), ("T", names(&["ann", "zoe", "ann"]))];
         let systems = systems.map(|(system, names)| (system.to_owned(), names));
+        let judged = |(system, _): &(String, JudgeNames)| {
+            (system.clone(), Judgments { judges: vec![vec![Some(1.0); 3]] })
+        };
+        corpus.judgments.insert("esa".to_owned(), systems.iter().map(judged).collect());
         corpus.judge_names.insert("esa".to_owned(), systems.into());
         let codes = corpus.judge_codes();
         let codes: Vec<(&str, &str)> =

@@ -15,6 +15,7 @@ pub mod error;
 mod evalset;
 mod inputs;
 mod json;
+mod judge_files;
 mod judges;
 mod limits;
 mod lines;
@@ -41,7 +42,8 @@ pub mod write_parquet;
 use std::path::Path;
 
 pub use describe::{
-    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, Oddity, ScoreSummary, describe,
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, Oddity,
+    ScoreSummary, describe,
 };
 use error::CorpusError;
 use model::Corpus;

@@ -151,7 +151,7 @@ pub struct Corpus {
     /// Human judgments: criterion, then system.
     pub judgments: BTreeMap<String, BySystem<Judgments>>,
     /// Who gave them, by criterion and system; nothing where the format has no names. No judgment of a
-    /// criterion and system that is here lacks its name.
+    /// criterion and system that is here lacks its name; a name where there is no judgment says nothing.
     pub judge_names: BTreeMap<String, BySystem<JudgeNames>>,
     /// Segment scores of external metrics: metric name, then system.
     pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
@@ -175,7 +175,9 @@ impl Corpus {
         let judges = self.judgments.values().flat_map(BTreeMap::values).flat_map(|own| &own.judges);
         let scores = self.external.values().chain(self.external_documents.values());
         let columns = judges.chain(scores.flat_map(BTreeMap::values));
-        texts + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
+        let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
+        let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
+        texts + names + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
     /// The same corpus without any text: its documents, names, judgments and scores.

@@ -83,6 +83,12 @@ pub struct PlainSource {
     #[serde(default, deserialize_with = "scores", skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
     pub scores: BTreeMap<String, Vec<PathBuf>>,
+    /// Human judgments by criterion, in files as those of `scores`. `NAME@JUDGE` has those that one judge
+    /// gave; judges without names are `NAME@1`, `NAME@2`, ... Default: none.
+    /// Example: `judgments = { "esa@ann" = ["S1.ann", "S2.ann"], "esa@bob" = ["S1.bob", "S2.bob"] }`.
+    #[serde(default, deserialize_with = "scores", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
+    pub judgments: BTreeMap<String, Vec<PathBuf>>,
 }
 
 fn scores<'de, D: Deserializer<'de>>(
@@ -95,10 +101,12 @@ fn scores<'de, D: Deserializer<'de>>(
 impl Check for PlainSource {
     fn check(&self) -> Result<(), Refusal> {
         some_texts(&self.references, &self.systems)?;
-        if !self.scores.is_empty() && self.systems.is_empty() {
+        let columns = [("scores", &self.scores), ("judgments", &self.judgments)];
+        let given = columns.into_iter().find(|(_, columns)| !columns.is_empty());
+        if let Some((key, _)) = given.filter(|_| self.systems.is_empty()) {
             let help = "add `systems`: the files of the outputs that were scored";
             let refusal = Refusal::new("{value} needs `systems`, which they are of", help);
-            return Err(refusal.at("scores").lacking(["systems"]));
+            return Err(refusal.at(key).lacking(["systems"]));
         }
         Ok(())
     }

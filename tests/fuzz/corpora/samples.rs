@@ -57,6 +57,7 @@ pub(crate) fn plain() -> (Files, CorpusFormat) {
         references: paths(&["r.txt"]),
         systems: paths(&["s.txt"]),
         documents: Some("docs.txt".into()),
+        judgments: [("da@ann".to_owned(), paths(&["s.comet"]))].into(),
         scores: [
             ("comet".to_owned(), paths(&["comet.json"])),
             ("other".to_owned(), paths(&["s.comet"])),
