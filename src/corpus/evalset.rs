@@ -8,6 +8,7 @@
 //! references/PAIR.NAME.txt                a reference
 //! system-outputs/PAIR/NAME.txt            an output; human translations may be among them
 //! human-scores/PAIR.NAME.seg.score        judgments on criterion NAME
+//! human-scores/PAIR.NAME.seg.rating       errors of which judgments are made, where asked for
 //! metric-scores/PAIR/NAME-REF.seg.score   scores of the external metric NAME-REF
 //! human-scores/PAIR.NAME.doc.score        scores of documents, in their order
 //! metric-scores/PAIR/NAME-REF.doc.score   the same
@@ -28,9 +29,11 @@ use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::json::{self, ObjectError};
-use super::judge_files;
+use super::judge_files::{self, Judged};
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::mqm;
+use super::ratings::{self, Scoring};
 use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
@@ -45,6 +48,9 @@ pub(super) const NO_DOMAIN: &str = "-";
 
 /// File in the folder of a generated test set.
 pub(super) const SYNTHETIC: &str = "SYNTHETIC.txt";
+
+/// Ending of the names of files of ratings.
+const RATINGS: &str = ".seg.rating";
 
 const GONE: &str = "it was there a moment ago";
 
@@ -68,7 +74,9 @@ pub(super) fn read(
     let references = folder.references()?;
     corpus.references = folder.choose_references(&references, source.references.as_deref())?;
     corpus.systems = folder.systems()?;
-    let judged = judge_files::assemble(folder.human_scores()?, &folder.root.join("human-scores"))?;
+    let scores = folder.human_scores(source)?;
+    let mut judged = judge_files::assemble(scores, &folder.root.join("human-scores"))?;
+    folder.ratings(source, &mut judged)?;
     (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
     corpus.external = folder.metric_scores()?;
     corpus.synthetic = folder.root.join(SYNTHETIC).exists();
@@ -184,15 +192,44 @@ impl Folder<'_> {
         Ok(systems)
     }
 
-    fn human_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
-        for (name, path) in self.list("human-scores")? {
-            if name.starts_with(&format!("{}.", self.pair)) && name.contains(".seg.rating") {
-                let help = "scores are read from files that end in .seg.score: add one of them";
+    fn human_scores(
+        &mut self,
+        source: &EvalsetSource,
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        for (name, path) in self.human_files(RATINGS)? {
+            if !source.ratings.values().flatten().any(|wanted| *wanted == name) {
+                let help = "to read them, name the file in `ratings`";
                 self.warnings.add(&path, "ratings are not read", help);
             }
         }
         let files = self.human_files(".seg.score")?;
         self.scores(files, None)
+    }
+
+    /// The judgments on all criteria that are ratings.
+    fn ratings(&mut self, source: &EvalsetSource, all: &mut Judged) -> Result<(), CorpusError> {
+        let there: BTreeMap<String, PathBuf> = self.human_files(RATINGS)?.into_iter().collect();
+        let usual = mqm::weights(&self.pair, &BTreeMap::new())?;
+        let scoring = Scoring { own: &source.weights, usual, counts: source.error_counts };
+        for (criterion, names) in &source.ratings {
+            let mut files = Vec::with_capacity(names.len());
+            for name in names {
+                let Some(path) = there.get(name) else {
+                    let path = format!("human-scores/{}.{name}{RATINGS}", self.pair);
+                    let names = listing(there.keys().map(String::as_str));
+                    let help = format!("the ratings of {} are: {names}", self.pair);
+                    let path = self.root.join(path);
+                    return Err(CorpusError::Missing { path, what: "ratings file", help });
+                };
+                if files.iter().any(|(known, _)| known == name) {
+                    return Err(twice(path, name));
+                }
+                files.push((name.clone(), path.clone()));
+            }
+            let place = (&mut self.alignment, self.skip);
+            ratings::read(criterion, &files, &scoring, place, all)?;
+        }
+        Ok(())
     }
 
     fn metric_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {

@@ -102,6 +102,7 @@ mod tests {
             path: PathBuf::new(),
             language_pair: "a-b".to_owned(),
             references: None,
+            ..EvalsetSource::default()
         });
         let mut files = evalset.input_files(folder.path()).unwrap();
         files.sort();

@@ -124,13 +124,33 @@ pub(super) struct NamedRatings {
 impl NamedRatings {
     /// Adds the scores that `judge` gave to `system`, one per segment.
     pub(super) fn add_all(&mut self, system: &str, judge: &Arc<str>, scores: &[Option<f64>]) {
-        self.segments = self.segments.max(scores.len());
-        let of_system = self.systems.entry(system.to_owned()).or_default();
+        self.declare(system, scores.len());
         for (segment, score) in scores.iter().enumerate() {
             if let Some(score) = score {
-                of_system.entry(segment).or_default().insert(Arc::clone(judge), *score);
+                self.add(system, segment, judge, *score);
             }
         }
+    }
+
+    /// Makes `system` known, of which there are judgments of `segments` segments at most.
+    pub(super) fn declare(&mut self, system: &str, segments: usize) {
+        self.segments = self.segments.max(segments);
+        if !self.systems.contains_key(system) {
+            self.systems.insert(system.to_owned(), BTreeMap::new());
+        }
+    }
+
+    /// Adds the score that `judge` gave to a segment of `system`, which is known; gives back the one that
+    /// there was.
+    pub(super) fn add(
+        &mut self,
+        system: &str,
+        segment: usize,
+        judge: &Arc<str>,
+        score: f64,
+    ) -> Option<f64> {
+        let of_system = self.systems.get_mut(system)?;
+        of_system.entry(segment).or_default().insert(Arc::clone(judge), score)
     }
 
     /// Puts them into as few columns as they need, those of a segment in byte order of the names.

@@ -27,6 +27,7 @@ mod parquet;
 mod plain;
 mod plain_scores;
 mod plausibility;
+mod ratings;
 mod recognise;
 mod rows;
 mod scores;

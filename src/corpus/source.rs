@@ -40,7 +40,7 @@ pub enum CorpusFormat {
 
 /// A test set in the layout of mt-metrics-eval: a folder with `sources`, `documents`,
 /// `references`, `system-outputs`, `human-scores` and `metric-scores`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Evalset")]
 pub struct EvalsetSource {
@@ -54,6 +54,29 @@ pub struct EvalsetSource {
     /// alphabetical order. Example: `references = ["refA", "refB"]`.
     #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
+    /// Criteria whose judgments are ratings, `human-scores/PAIR.NAME.seg.rating`: the NAMEs of the files of
+    /// each. The judgment of a segment is minus the sum of the weights of its errors. Default: none.
+    /// Example: `ratings = { mqm = ["mqm.rater1", "mqm.rater2"] }`.
+    #[serde(default, deserialize_with = "ratings", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text>>>")]
+    pub ratings: BTreeMap<String, Vec<String>>,
+    /// Weights of the errors of ratings by severity, optionally with category, as those of `mqm`. Other
+    /// errors have the score that stands in the file, or where there is none the usual weight, and errors
+    /// of the source none. Default: none. Example: `weights = { critical = 10 }`.
+    #[serde(default, deserialize_with = "weights", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<FromZero>>")]
+    pub weights: BTreeMap<String, f64>,
+    /// Whether the errors of each severity are counted too, as criteria of their own such as `mqm-major`.
+    /// Example: `error-counts = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub error_counts: bool,
+}
+
+fn ratings<'de, D: Deserializer<'de>>(
+    source: D,
+) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
+    let named = Named::<Entry<OneOrMany<Text>>>::deserialize(source)?;
+    Ok(named.0.into_iter().map(|(name, files)| (name, files.0)).collect())
 }
 
 /// Text files in UTF-8, one segment per line. References and systems are named by the stems of

@@ -79,6 +79,8 @@ fn evalset() {
     assert_eq!((corpus.segment_count(), corpus.documents.len()), (3, 2));
     assert_eq!(corpus.references[0].texts.get(2), None);
     assert_eq!(corpus.judgments["mqm"]["Zeta"].judges[0], [Some(-5.0), Some(0.0), None]);
+    assert_eq!(corpus.judgments["errors"]["Zeta"].judges[0], [Some(-1.0), Some(0.0), None]);
+    assert_eq!(corpus.judge_names["errors-minor"]["Zeta"][0][1].as_deref(), Some("bob"));
     assert_eq!(corpus.external["COMET-refA"]["Zeta"][1], Some(0.93));
     assert_eq!(corpus.external_documents["DocMetric-src"]["Zeta"], [Some(71.5), Some(80.0)]);
 }

@@ -34,6 +34,7 @@ impl Folder {
             path: "set".into(),
             language_pair: "en-de".into(),
             references: references.map(names),
+            ..EvalsetSource::default()
         };
         read("tiny", &CorpusFormat::Evalset(source), self.0.path())
     }
@@ -242,8 +243,8 @@ fn oddities_are_warned_of() {
              if it holds texts, or move it away",
             "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line 1; it is \
              kept as part of the text: convert CR LF line ends if that is not meant",
-            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; scores are read from files that \
-             end in .seg.score: add one of them",
+            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; to read them, name the \
+             file in `ratings`",
             "set: scored but without an output: other; metrics that read texts leave them out: add their \
              outputs if they are to be scored",
             "set: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \

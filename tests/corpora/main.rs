@@ -7,6 +7,7 @@ mod mistakes;
 mod mqm;
 mod nist;
 mod parquet;
+mod ratings;
 mod real;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]

@@ -24,6 +24,7 @@ fn there_and_back(corpus: &Corpus) -> Corpus {
         path: "set".into(),
         language_pair: "en-de".into(),
         references: Some(names.collect()),
+        ..EvalsetSource::default()
     };
     let format = CorpusFormat::Evalset(source);
     read(&corpus.name, &format, folder.path()).expect("it is read").corpus
@@ -463,8 +464,12 @@ fn judges_are_numbered_without_gaps() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "X\t1\n").unwrap();
     };
-    let source =
-        EvalsetSource { path: "s".into(), language_pair: "en-de".into(), references: None };
+    let source = EvalsetSource {
+        path: "s".into(),
+        language_pair: "en-de".into(),
+        references: None,
+        ..EvalsetSource::default()
+    };
     let format = CorpusFormat::Evalset(source);
     let message = || read("x", &format, folder.path()).unwrap_err().to_string();
     write("en-de.flu@2.seg.score");

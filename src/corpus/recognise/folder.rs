@@ -63,7 +63,12 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
 
 fn evalset(folder: &Path, pair: String) -> Found {
     let path = folder.to_owned();
-    let source = EvalsetSource { path, language_pair: pair.clone(), references: None };
+    let source = EvalsetSource {
+        path,
+        language_pair: pair.clone(),
+        references: None,
+        ..EvalsetSource::default()
+    };
     Found { name: pair, format: CorpusFormat::Evalset(source) }
 }
 

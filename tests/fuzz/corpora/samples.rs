@@ -32,10 +32,22 @@ pub(crate) fn evalset() -> (Files, CorpusFormat) {
             "s/human-scores/en-de.mqm.seg.score",
             "X\t-1\nX\tNone\nX\t-0.5\nrefA\t1\nrefA\t1\nrefA\t1\n",
         ),
+        ("s/human-scores/en-de.esa@ann.seg.score", "X\t1\nX\tNone\nX\t2\n"),
+        (
+            "s/human-scores/en-de.r.seg.rating",
+            "X\t{\"errors\":[{\"severity\":\"minor\",\"score\":0.5},{\"severity\":\"major\"}]}\tann\n\
+             X\t{\"errors\":[]}\nX\tNone\n",
+        ),
         ("s/metric-scores/en-de/C-refA.seg.score", "X\t1\nX\t2e3\nX\t3\n"),
     ]);
-    let source =
-        EvalsetSource { path: "s".into(), language_pair: "en-de".into(), references: None };
+    let source = EvalsetSource {
+        path: "s".into(),
+        language_pair: "en-de".into(),
+        references: None,
+        ratings: [("errors".to_owned(), vec!["r".to_owned()])].into(),
+        weights: [("major".to_owned(), 5.0)].into(),
+        error_counts: true,
+    };
     (files, CorpusFormat::Evalset(source))
 }
 
