@@ -108,6 +108,10 @@ impl Corpus {
             self.check_length(&format!("`{name}` of system `{system}`"), scores.len())?;
         }
         self.check_judge_names()?;
+        if self.rating_seconds.values().any(|seconds| !seconds.is_finite() || *seconds <= 0.0) {
+            let cause = "the time that a rating takes is not above 0".to_owned();
+            return Err(self.inconsistent(cause, "leave it out where it is not known"));
+        }
         let documents = self.external_documents.iter().flat_map(|(name, systems)| {
             systems.iter().map(move |(system, scores)| (name, system, scores))
         });

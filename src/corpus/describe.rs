@@ -43,6 +43,9 @@ pub struct Description {
     /// Judges with names, the one with the most judgments first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub judges: Vec<JudgeSummary>,
+    /// Median seconds of a rating, by criterion.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub rating_seconds: BTreeMap<String, f64>,
     /// External metrics.
     pub external: Vec<ScoreSummary>,
     /// Scores of whole documents.
@@ -152,6 +155,7 @@ pub fn describe(corpus: &Corpus) -> Description {
         human_systems: corpus.human_systems.iter().cloned().collect(),
         criteria: criteria.collect(),
         judges: judges(corpus),
+        rating_seconds: corpus.rating_seconds.clone(),
         external: external.collect(),
         external_documents: corpus
             .external_documents

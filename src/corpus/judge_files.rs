@@ -115,7 +115,7 @@ pub(super) fn assemble(
 }
 
 /// Ratings by people with names, of one criterion.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NamedRatings {
     systems: BTreeMap<String, BTreeMap<usize, BTreeMap<Arc<str>, f64>>>,
     segments: usize,

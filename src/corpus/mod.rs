@@ -7,6 +7,7 @@
 //! This module knows nothing of metrics, specs or statistics.
 
 mod alignment;
+pub mod appraise;
 mod check;
 mod describe;
 pub mod digest;
@@ -24,6 +25,7 @@ pub mod model;
 mod mqm;
 mod nist;
 mod parquet;
+pub mod pearmut;
 mod plain;
 mod plain_scores;
 mod plausibility;
@@ -32,6 +34,7 @@ mod recognise;
 mod rows;
 mod scores;
 mod script;
+mod seconds;
 pub mod source;
 pub mod synthetic;
 mod table;
@@ -80,6 +83,8 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
     };
     name.clone_into(&mut corpus.name);

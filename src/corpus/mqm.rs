@@ -352,7 +352,7 @@ fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
 
 /// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
 /// number after it, set off by `-`, `.` or `_` or not.
-fn looks_human(name: &str) -> bool {
+pub(super) fn looks_human(name: &str) -> bool {
     is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
 }
 

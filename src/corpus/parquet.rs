@@ -163,13 +163,23 @@ impl<'a> Reader<'a> {
                 self.corpus.human_systems.insert(name);
                 Ok(())
             }
+            "rating-seconds" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                let seconds = row.score.ok_or_else(|| {
+                    let cause = format!("a rating on `{name}` takes no time that is known");
+                    row.malformed(cause, "write the seconds as its score, or remove the row")
+                })?;
+                self.corpus.rating_seconds.insert(name, seconds);
+                Ok(())
+            }
             "synthetic" => {
                 self.corpus.synthetic = true;
                 Ok(())
             }
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
-                            human-system, judgment, score, document-score and synthetic";
+                            human-system, judgment, score, document-score, rating-seconds and \
+                            synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }

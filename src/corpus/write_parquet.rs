@@ -117,6 +117,10 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
             });
         }
     }
+    rows.extend(corpus.rating_seconds.iter().map(|(criterion, seconds)| CorpusRow {
+        score: Some(*seconds),
+        ..named("rating-seconds", criterion)
+    }));
     rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
     rows
 }

@@ -12,7 +12,8 @@ table! {
         /// `segment` (its document and domain), `source`, `reference` or `system` (texts),
         /// `judgment` (a judge's score of a segment), `score` (an external metric's score of a
         /// segment), `document-score`; or, once each without a value: `system-without-text`,
-        /// `human-system` and `synthetic`.
+        /// `human-system` and `synthetic`; or `rating-seconds` (seconds that a judgment on a criterion
+        /// takes, as score).
         kind ("kind"): Arc<str>,
         /// Name of the reference, system, criterion or metric.
         name ("name"): Option<Arc<str>>,

@@ -119,6 +119,25 @@ fn mqm() {
 }
 
 #[test]
+fn appraise() {
+    let corpus = sample("appraise", 0);
+    let judges = &corpus.judgments["esa"]["Zeta"].judges;
+    assert_eq!(*judges, [[Some(70.0), Some(80.0)], [Some(75.0), None]]);
+    assert_eq!(corpus.judgments["esa-minor"]["Zeta"].judges[0], [Some(1.0), Some(0.0)]);
+    assert_eq!(corpus.documents[0].domain.as_deref(), Some("news"));
+    assert_eq!(corpus.judge_names["esa"]["Zeta"][1][0].as_deref(), Some("login2"));
+}
+
+#[test]
+fn pearmut() {
+    let corpus = sample("pearmut", 0);
+    assert_eq!(corpus.judgments["esa"]["Eta"].judges, [[Some(95.0)], [Some(90.0)]]);
+    assert_eq!(corpus.judgments["esa-major"]["Zeta"].judges[0], [Some(1.0)]);
+    assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
+    assert_eq!(corpus.rating_seconds["esa"], 20.0);
+}
+
+#[test]
 fn tables() {
     let corpus = sample("table", 0);
     assert_eq!(corpus.system("Eta").unwrap().get(0), Some("Katze schläft."));

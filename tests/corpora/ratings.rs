@@ -1,7 +1,6 @@
 //! Ratings of mt-metrics-eval: errors in place of scores.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use runner::corpus::model::Corpus;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};

@@ -170,6 +170,7 @@ fn build(
         external,
         external_documents: of_documents,
         judge_names,
+        rating_seconds: BTreeMap::new(),
         synthetic,
     }
 }
@@ -275,6 +276,7 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
     corpus.judge_names.insert("without judges".into(), nobody);
     corpus.judgments.insert("without systems".into(), BTreeMap::new());
     corpus.external.insert("without systems".into(), BTreeMap::new());
+    corpus.rating_seconds = BTreeMap::from([("never given".to_owned(), 12.5)]);
     corpus.external_documents.insert("without systems".into(), BTreeMap::new());
     corpus
 }

@@ -41,6 +41,10 @@ impl fmt::Display for Description {
         }
         scores(f, "human judgments", &self.criteria)?;
         judges(f, &self.judges)?;
+        for (criterion, seconds) in &self.rating_seconds {
+            let criterion = escape::line(criterion);
+            writeln!(f, "  median time of a rating on {criterion}: {seconds:.1} seconds")?;
+        }
         scores(f, "external metrics", &self.external)?;
         document_scores(f, &self.external_documents)?;
         if !self.oddities.is_empty() {
