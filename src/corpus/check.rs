@@ -11,7 +11,8 @@ impl Corpus {
     /// Checks what the rest of the crate relies on: there is a segment; documents have unique
     /// names and cover all segments once, in order, none of them empty; every column has one
     /// entry per segment; the names within references and within systems are unique; judgments
-    /// and scores are finite and belong to a known system or reference.
+    /// and scores are finite and belong to a known system or reference; where some judge of a system has
+    /// a name, all have one.
     ///
     /// Every reader ends with this; a corpus built in memory should too.
     ///
@@ -107,6 +108,10 @@ impl Corpus {
             self.check_length(&format!("`{name}` of system `{system}`"), scores.len())?;
         }
         self.check_judge_names()?;
+        if self.rating_seconds.values().any(|seconds| !seconds.is_finite() || *seconds <= 0.0) {
+            let cause = "the time that a rating takes is not above 0".to_owned();
+            return Err(self.inconsistent(cause, "leave it out where it is not known"));
+        }
         let documents = self.external_documents.iter().flat_map(|(name, systems)| {
             systems.iter().map(move |(system, scores)| (name, system, scores))
         });
@@ -197,6 +202,28 @@ mod tests {
         change(&mut corpus);
         let message = corpus.check().unwrap_err().to_string();
         assert!(message.contains(expected), "{message}");
+    }
+
+    #[test]
+    fn names_of_judges_are_where_judgments_are() {
+        let named = |names: Vec<Vec<Option<Arc<str>>>>| {
+            move |c: &mut Corpus| {
+                c.judge_names.entry("mqm".into()).or_default().insert("Y".into(), names);
+            }
+        };
+        let ann = || Some(Arc::from("ann"));
+        let mut sound = corpus();
+        named(vec![vec![ann(), None, ann()]; 2])(&mut sound);
+        sound.check().unwrap();
+        let cause = "`mqm` of system `Y` lacks names of judges; name the judge of every judgment";
+        refused(named(vec![vec![ann(), None, None]; 2]), cause);
+        refused(named(vec![vec![ann(), None, ann()]]), cause);
+        refused(named(vec![vec![ann(), None]; 2]), cause);
+        let unknown = |c: &mut Corpus| {
+            let names = vec![vec![ann(); 3]];
+            c.judge_names.entry("esa".into()).or_default().insert("Y".into(), names);
+        };
+        refused(unknown, "`esa` of system `Y` lacks names of judges");
     }
 
     #[test]

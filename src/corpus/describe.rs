@@ -40,6 +40,12 @@ pub struct Description {
     pub human_systems: Vec<String>,
     /// Human judgments.
     pub criteria: Vec<ScoreSummary>,
+    /// Judges with names, the one with the most judgments first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<JudgeSummary>,
+    /// Median seconds of a rating, by criterion.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub rating_seconds: BTreeMap<String, f64>,
     /// External metrics.
     pub external: Vec<ScoreSummary>,
     /// Scores of whole documents.
@@ -91,6 +97,15 @@ pub struct ScoreSummary {
     pub partial_documents: usize,
 }
 
+/// A judge in numbers, without the name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JudgeSummary {
+    /// Code in place of the name.
+    pub code: String,
+    /// Number of judgments, over all systems and criteria.
+    pub judgments: usize,
+}
+
 /// Scores of documents in numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentScoreSummary {
@@ -139,6 +154,8 @@ pub fn describe(corpus: &Corpus) -> Description {
         systems_without_text: corpus.systems_without_text.clone(),
         human_systems: corpus.human_systems.iter().cloned().collect(),
         criteria: criteria.collect(),
+        judges: judges(corpus),
+        rating_seconds: corpus.rating_seconds.clone(),
         external: external.collect(),
         external_documents: corpus
             .external_documents
@@ -147,6 +164,15 @@ pub fn describe(corpus: &Corpus) -> Description {
             .collect(),
         oddities: oddities::find(corpus),
     }
+}
+
+fn judges(corpus: &Corpus) -> Vec<JudgeSummary> {
+    let loads = corpus.judge_loads();
+    let codes = corpus.judge_codes().into_iter();
+    let mut judges: Vec<JudgeSummary> =
+        codes.map(|(name, code)| JudgeSummary { judgments: loads[&name], code }).collect();
+    judges.sort_by(|one, other| (one.code.len(), &one.code).cmp(&(other.code.len(), &other.code)));
+    judges
 }
 
 fn summarise_documents(

@@ -99,9 +99,26 @@ impl Corpus {
         encoder.finish()
     }
 
-    /// Digest of the judgments of `system` on `criterion`, if there are any.
+    /// Digest of the judgments of `system` on `criterion`, if there are any; with the names of those who
+    /// gave them, where they have names.
     pub fn judgments_digest(&self, criterion: &str, system: &str) -> Option<Digest> {
-        Some(self.judgments.get(criterion)?.get(system)?.digest())
+        let digest = self.judgments.get(criterion)?.get(system)?.digest();
+        let Some(names) = self.judge_names.get(criterion).and_then(|by| by.get(system)) else {
+            return Some(digest);
+        };
+        let mut encoder = Encoder::new("judgments with names");
+        encoder.bytes(&digest.0);
+        encoder.number(names.len());
+        for column in names {
+            encoder.number(column.len());
+            for name in column {
+                encoder.0.update(&[u8::from(name.is_some())]);
+                if let Some(name) = name {
+                    encoder.bytes(name.as_bytes());
+                }
+            }
+        }
+        Some(encoder.finish())
     }
 
     /// Digest of the segment scores of `system` by the external metric `metric`, if it has any.
@@ -198,5 +215,14 @@ mod tests {
         assert_eq!(corpus.external_digest("BLEU", "A"), None);
         let other = Judgments { judges: vec![vec![Some(1.5)], vec![None]] };
         assert_ne!(other.digest(), judged.digest());
+        let named = |name: &str| {
+            let mut corpus = corpus.clone();
+            let names = vec![vec![Some(name.into()), None]];
+            corpus.judge_names.entry("mqm".into()).or_default().insert("A".into(), names);
+            corpus.judgments_digest("mqm", "A")
+        };
+        assert_ne!(named("ann"), Some(judged.digest()), "names count where there are names");
+        assert_ne!(named("ann"), named("bob"));
+        assert_eq!(named("ann"), named("ann"));
     }
 }

@@ -8,6 +8,7 @@
 //! references/PAIR.NAME.txt                a reference
 //! system-outputs/PAIR/NAME.txt            an output; human translations may be among them
 //! human-scores/PAIR.NAME.seg.score        judgments on criterion NAME
+//! human-scores/PAIR.NAME.seg.rating       errors of which judgments are made, where asked for
 //! metric-scores/PAIR/NAME-REF.seg.score   scores of the external metric NAME-REF
 //! human-scores/PAIR.NAME.doc.score        scores of documents, in their order
 //! metric-scores/PAIR/NAME-REF.doc.score   the same
@@ -18,8 +19,8 @@
 //! they follow from those of segments or documents. A first document `canary canary` is left out everywhere.
 //!
 //! Three things are said that the layout has no place for: the domain `-` is none; criteria
-//! `NAME@1`, `NAME@2`, ... are the judges of NAME; and a file `SYNTHETIC.txt` in the folder says
-//! that the test set was generated.
+//! `NAME@1`, `NAME@2`, ... are the judges of NAME, and `NAME@ann` those of the judge ann; and a file
+//! `SYNTHETIC.txt` in the folder says that the test set was generated.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -28,8 +29,11 @@ use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
 use super::json::{self, ObjectError};
+use super::judge_files::{self, Judged};
 use super::lines::TextFile;
-use super::model::{BySystem, Corpus, Document, Judgments, NamedTexts, Texts};
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::mqm;
+use super::ratings::{self, Scoring};
 use super::scores::{self, Scores, two_fields};
 use super::source::EvalsetSource;
 use super::warnings::Warnings;
@@ -44,6 +48,9 @@ pub(super) const NO_DOMAIN: &str = "-";
 
 /// File in the folder of a generated test set.
 pub(super) const SYNTHETIC: &str = "SYNTHETIC.txt";
+
+/// Ending of the names of files of ratings.
+const RATINGS: &str = ".seg.rating";
 
 const GONE: &str = "it was there a moment ago";
 
@@ -67,7 +74,10 @@ pub(super) fn read(
     let references = folder.references()?;
     corpus.references = folder.choose_references(&references, source.references.as_deref())?;
     corpus.systems = folder.systems()?;
-    corpus.judgments = judgments(folder.human_scores()?, &folder.root)?;
+    let scores = folder.human_scores(source)?;
+    let mut judged = judge_files::assemble(scores, &folder.root.join("human-scores"))?;
+    folder.ratings(source, &mut judged)?;
+    (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
     corpus.external = folder.metric_scores()?;
     corpus.synthetic = folder.root.join(SYNTHETIC).exists();
     corpus.documents = match (documents, folder.alignment.count()) {
@@ -89,47 +99,6 @@ pub(super) fn refuse_unfinished(path: &Path) -> Result<(), CorpusError> {
     let cause = "an interrupted command left it unfinished";
     let help = "give that command again, or remove the folder";
     Err(CorpusError::malformed(path, None, cause, help))
-}
-
-/// Judgments by criterion; `NAME@1`, `NAME@2`, ... are the judges of NAME.
-fn judgments(
-    files: BTreeMap<String, Scores>,
-    root: &Path,
-) -> Result<BTreeMap<String, BySystem<Judgments>>, CorpusError> {
-    let files = files.into_iter().map(|(file, systems)| {
-        let (name, judge) = split_judge(&file);
-        ((name.to_owned(), judge), systems)
-    });
-    let files: BTreeMap<(String, usize), Scores> = files.collect();
-    let mut all: BTreeMap<String, BySystem<Judgments>> = BTreeMap::new();
-    let mut previous: Option<(String, usize)> = None;
-    for ((name, judge), systems) in files {
-        let next = match previous {
-            Some((known, judge)) if known == name => judge + 1,
-            _ => usize::from(judge > 0),
-        };
-        if judge != next || (judge == 1 && all.contains_key(&name)) {
-            let cause = format!("criterion `{name}` has a judge {judge} and no judge before");
-            let help = "number the files of judges `@1`, `@2`, ..., with none without a number";
-            return Err(CorpusError::malformed(&root.join("human-scores"), None, cause, help));
-        }
-        let criterion = all.entry(name.clone()).or_default();
-        for (system, scores) in systems {
-            criterion.entry(system).or_default().judges.push(scores);
-        }
-        previous = Some((name, judge));
-    }
-    Ok(all)
-}
-
-/// The criterion and the number of the judge, 0 where the name has none.
-pub(super) fn split_judge(name: &str) -> (&str, usize) {
-    let split = name.rsplit_once('@').and_then(|(criterion, number)| {
-        let judge: usize = number.parse().ok()?;
-        (judge > 0 && !criterion.is_empty() && judge.to_string() == number)
-            .then_some((criterion, judge))
-    });
-    split.unwrap_or((name, 0))
 }
 
 /// A folder being read.
@@ -223,15 +192,44 @@ impl Folder<'_> {
         Ok(systems)
     }
 
-    fn human_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {
-        for (name, path) in self.list("human-scores")? {
-            if name.starts_with(&format!("{}.", self.pair)) && name.contains(".seg.rating") {
-                let help = "scores are read from files that end in .seg.score: add one of them";
+    fn human_scores(
+        &mut self,
+        source: &EvalsetSource,
+    ) -> Result<BTreeMap<String, Scores>, CorpusError> {
+        for (name, path) in self.human_files(RATINGS)? {
+            if !source.ratings.values().flatten().any(|wanted| *wanted == name) {
+                let help = "to read them, name the file in `ratings`";
                 self.warnings.add(&path, "ratings are not read", help);
             }
         }
         let files = self.human_files(".seg.score")?;
         self.scores(files, None)
+    }
+
+    /// The judgments on all criteria that are ratings.
+    fn ratings(&mut self, source: &EvalsetSource, all: &mut Judged) -> Result<(), CorpusError> {
+        let there: BTreeMap<String, PathBuf> = self.human_files(RATINGS)?.into_iter().collect();
+        let usual = mqm::weights(&self.pair, &BTreeMap::new())?;
+        let scoring = Scoring { own: &source.weights, usual, counts: source.error_counts };
+        for (criterion, names) in &source.ratings {
+            let mut files = Vec::with_capacity(names.len());
+            for name in names {
+                let Some(path) = there.get(name) else {
+                    let path = format!("human-scores/{}.{name}{RATINGS}", self.pair);
+                    let names = listing(there.keys().map(String::as_str));
+                    let help = format!("the ratings of {} are: {names}", self.pair);
+                    let path = self.root.join(path);
+                    return Err(CorpusError::Missing { path, what: "ratings file", help });
+                };
+                if files.iter().any(|(known, _)| known == name) {
+                    return Err(twice(path, name));
+                }
+                files.push((name.clone(), path.clone()));
+            }
+            let place = (&mut self.alignment, self.skip);
+            ratings::read(criterion, &files, &scoring, place, all)?;
+        }
+        Ok(())
     }
 
     fn metric_scores(&mut self) -> Result<BTreeMap<String, Scores>, CorpusError> {

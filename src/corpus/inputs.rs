@@ -14,7 +14,8 @@ impl CorpusFormat {
             Self::Plain(source) => {
                 let texts = source.source.iter_mut().chain(&mut source.references);
                 let texts = texts.chain(&mut source.systems).chain(&mut source.documents);
-                texts.chain(source.scores.values_mut().flatten()).collect()
+                let scores = source.scores.values_mut().chain(source.judgments.values_mut());
+                texts.chain(scores.flatten()).collect()
             }
             Self::Nist(source) => {
                 let sets = source.source.iter_mut().chain(&mut source.references);
@@ -22,6 +23,8 @@ impl CorpusFormat {
             }
             Self::WmtXml(source) => source.files.iter_mut().collect(),
             Self::Mqm(source) => source.files.iter_mut().collect(),
+            Self::Appraise(source) => source.files.iter_mut().chain(&mut source.test_set).collect(),
+            Self::Pearmut(source) => source.files.iter_mut().collect(),
             Self::Table(source) => vec![&mut source.path],
             Self::Synthetic(_) => Vec::new(),
         }
@@ -34,14 +37,23 @@ impl CorpusFormat {
     ///
     /// If a folder cannot be listed.
     pub fn input_files(&self, data_dir: &Path) -> io::Result<Vec<PathBuf>> {
-        if let Self::Evalset(source) = self {
-            let pair = &source.language_pair;
+        let evalset = match self {
+            Self::Evalset(source) => Some((&source.path, &source.language_pair)),
+            Self::Appraise(source) => source.test_set.as_ref().zip(source.language_pair.as_ref()),
+            _ => None,
+        };
+        let mut files: Vec<PathBuf> = Vec::new();
+        if let Some((path, pair)) = evalset {
             let folders = ["", "sources", "documents", "references", "human-scores"];
             let of_pair = ["system-outputs", "metric-scores"].map(|kind| format!("{kind}/{pair}"));
             let folders = folders.into_iter().chain(of_pair.iter().map(String::as_str));
-            return files_in(&data_dir.join(&source.path), folders);
+            files = files_in(&data_dir.join(path), folders)?;
         }
-        Ok(self.clone().paths_mut().into_iter().map(|path| data_dir.join(path)).collect())
+        let folder = evalset.map(|(path, _)| path.clone());
+        let mut format = self.clone();
+        let own = format.paths_mut().into_iter().filter(|path| Some(&**path) != folder.as_ref());
+        files.extend(own.map(|path| data_dir.join(path)));
+        Ok(files)
     }
 }
 
@@ -76,6 +88,7 @@ mod tests {
             systems: vec!["one".into(), "../two".into()],
             documents: Some("docs".into()),
             scores: [("comet".to_owned(), vec!["one.comet".into(), "two.comet".into()])].into(),
+            judgments: [("da@ann".to_owned(), vec!["one.ann".into(), "two.ann".into()])].into(),
         });
         let mut files = plain.input_files(Path::new("data")).unwrap();
         files.sort();
@@ -100,6 +113,7 @@ mod tests {
             path: PathBuf::new(),
             language_pair: "a-b".to_owned(),
             references: None,
+            ..EvalsetSource::default()
         });
         let mut files = evalset.input_files(folder.path()).unwrap();
         files.sort();

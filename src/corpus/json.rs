@@ -35,6 +35,96 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
     }
 }
 
+/// Why a text is not an object of lists, or what the visitor said.
+#[derive(Debug)]
+pub(super) enum ListsError<E> {
+    /// It is none.
+    Json(ObjectError),
+    /// A visitor refused an element.
+    Visit(E),
+}
+
+/// Calls `visit` with the key, the number from 0 and the value of every element of the lists in the object
+/// `text`, one after the other: only one element is in memory.
+pub(super) fn each_in_lists<E>(
+    text: &str,
+    visit: impl FnMut(&str, usize, Value) -> Result<(), E>,
+) -> Result<(), ListsError<E>> {
+    let (repeated, refused) = (RefCell::new(None), RefCell::new(None));
+    let lists = Lists { repeated: &repeated, refused: &refused, visit };
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let read = deserializer.deserialize_map(lists).and_then(|()| deserializer.end());
+    match (read, refused.take(), repeated.take()) {
+        (Ok(()), ..) => Ok(()),
+        (_, Some(error), _) => Err(ListsError::Visit(error)),
+        (_, None, Some(key)) => Err(ListsError::Json(ObjectError::Repeated { key })),
+        (Err(error), None, None) => Err(ListsError::Json(ObjectError::Json(error))),
+    }
+}
+
+/// Reads an object of lists, element by element.
+struct Lists<'a, E, F> {
+    repeated: &'a RefCell<Option<String>>,
+    refused: &'a RefCell<Option<E>>,
+    visit: F,
+}
+
+impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for Lists<'_, E, F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of lists")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut entries: A) -> Result<(), A::Error> {
+        let mut keys = std::collections::BTreeSet::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if !keys.insert(key.clone()) {
+                *self.repeated.borrow_mut() = Some(key);
+                return Err(A::Error::custom("a key is there twice"));
+            }
+            entries.next_value_seed(List { key: &key, all: &mut self })?;
+        }
+        Ok(())
+    }
+}
+
+/// One of the lists.
+struct List<'a, 'b, E, F> {
+    key: &'a str,
+    all: &'a mut Lists<'b, E, F>,
+}
+
+impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> DeserializeSeed<'de>
+    for List<'_, '_, E, F>
+{
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, E, F: FnMut(&str, usize, Value) -> Result<(), E>> Visitor<'de> for List<'_, '_, E, F> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        let mut index = 0;
+        while let Some(element) = elements.next_element_seed(AnyValue(self.all.repeated))? {
+            if let Err(error) = (self.all.visit)(self.key, index, element) {
+                *self.all.refused.borrow_mut() = Some(error);
+                return Err(A::Error::custom("refused"));
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+}
+
 /// Reads any value, and keeps the first key that comes again in an object.
 #[derive(Clone, Copy)]
 struct AnyValue<'a>(&'a RefCell<Option<String>>);
@@ -129,6 +219,29 @@ mod tests {
         assert!(refused(&"[".repeat(100_000)).starts_with("not a JSON object: "));
         let deep = format!("{{\"a\":{}", "[".repeat(100_000));
         assert!(refused(&deep).starts_with("not a JSON object: recursion limit exceeded"));
+    }
+
+    #[test]
+    fn lists_are_read_element_by_element() {
+        let mut seen = Vec::new();
+        let mut read = |text: &str| {
+            each_in_lists(text, |key, index, value| {
+                seen.push(format!("{key} {index} {value}"));
+                if value == 3 { Err("three") } else { Ok(()) }
+            })
+        };
+        assert!(read(r#"{"a": [1, {"x": [2]}], "b": []}"#).is_ok());
+        assert!(matches!(read(r#"{"c": [3, 4]}"#), Err(ListsError::Visit("three"))));
+        for (text, cause) in [
+            (r#"{"a": [], "a": []}"#, r#"the key "a" is there twice in one object"#),
+            (r#"{"a": [{"b": 1, "b": 2}]}"#, r#"the key "b" is there twice in one object"#),
+            (r#"{"a": 1}"#, "not a JSON object: invalid type: integer `1`, expected a list"),
+            ("[]", "not a JSON object: invalid type: sequence, expected an object of lists"),
+        ] {
+            let Err(ListsError::Json(error)) = read(text) else { panic!("{text}") };
+            assert!(error.to_string().starts_with(cause), "{error}");
+        }
+        assert_eq!(seen, ["a 0 1", r#"a 1 {"x":[2]}"#, "c 0 3"]);
     }
 
     fn value() -> impl Strategy<Value = Value> {

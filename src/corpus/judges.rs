@@ -10,22 +10,7 @@ impl Corpus {
     /// criteria), then `B`, ..., `Z`, `AA`, ...; equal loads in byte order of the names. The same person has
     /// the same code everywhere.
     pub fn judge_codes(&self) -> BTreeMap<Arc<str>, String> {
-        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
-        for (criterion, systems) in &self.judge_names {
-            for (system, columns) in systems {
-                let judged = self.judgments.get(criterion).and_then(|by| by.get(system));
-                for (index, names) in columns.iter().enumerate() {
-                    let scores = judged.and_then(|judged| judged.judges.get(index));
-                    for (segment, name) in names.iter().enumerate() {
-                        let Some(name) = name else { continue };
-                        // Who has a name here may have judged other criteria of the segment alone.
-                        let score =
-                            scores.and_then(|scores| scores.get(segment).copied().flatten());
-                        *loads.entry(name).or_default() += usize::from(score.is_some());
-                    }
-                }
-            }
-        }
+        let loads = self.judge_loads();
         let mut judges: Vec<(&Arc<str>, usize)> = loads.into_iter().collect();
         judges.sort_by(|(_, one), (_, other)| other.cmp(one));
         judges
@@ -33,6 +18,22 @@ impl Corpus {
             .enumerate()
             .map(|(index, (name, _))| (name.clone(), code(index)))
             .collect()
+    }
+
+    /// Number of judgments of each judge with a name, over all systems and criteria.
+    pub(super) fn judge_loads(&self) -> BTreeMap<&Arc<str>, usize> {
+        let mut loads: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        for (criterion, systems) in &self.judge_names {
+            for (system, names) in systems {
+                let judgments = self.judgments.get(criterion).and_then(|by| by.get(system));
+                let columns = judgments.map_or(&[][..], |judgments| &judgments.judges);
+                let pairs = columns.iter().zip(names).flat_map(|(s, names)| s.iter().zip(names));
+                for (_, name) in pairs.filter(|(score, _)| score.is_some()) {
+                    name.iter().for_each(|name| *loads.entry(name).or_default() += 1);
+                }
+            }
+        }
+        loads
     }
 }
 

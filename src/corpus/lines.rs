@@ -135,6 +135,74 @@ impl TextFile {
     }
 }
 
+/// A text file that is read line by line, for what is too large to be in memory: decompressed as
+/// [`TextFile`], and within the same limits.
+pub(super) struct LineFile {
+    path: PathBuf,
+    reader: Box<dyn BufRead>,
+    line: Vec<u8>,
+    number: usize,
+    bytes: u64,
+    limit: u64,
+    is_compressed: bool,
+}
+
+impl LineFile {
+    /// Opens `path`; `what` is its role and `help` what to do when it is not there.
+    pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
+        let fail = |error| CorpusError::io(path, error, what, help);
+        let file = File::open(path).map_err(fail)?;
+        let size = file.metadata().map_err(fail)?.len();
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
+        let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+        let is_compressed = magic || named;
+        let (reader, limit): (Box<dyn BufRead>, u64) = if is_compressed {
+            let limit = size.saturating_mul(LIMITS.ratio).max(LIMITS.free_bytes);
+            let decoded = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file));
+            (Box::new(decoded), limit.min(LIMITS.file_bytes))
+        } else {
+            check_size(path, SIZE, size, LIMITS.file_bytes, SPLIT)?;
+            (Box::new(file), LIMITS.file_bytes)
+        };
+        let path = path.to_owned();
+        Ok(Self { path, reader, line: Vec::new(), number: 0, bytes: 0, limit, is_compressed })
+    }
+
+    /// The next line without its LF, and without a byte order mark at the start of the file.
+    pub(super) fn next_line(&mut self) -> Result<Option<&str>, CorpusError> {
+        self.line.clear();
+        // One byte more than is allowed, so that a line without an end is noticed.
+        let room = self.limit + 1 - self.bytes;
+        let read = self.reader.by_ref().take(room).read_until(b'\n', &mut self.line);
+        let read = read.map_err(|error| {
+            let help = "fetch the file again, or compress it again";
+            if !self.is_compressed {
+                return CorpusError::io(&self.path, error, "file", help);
+            }
+            let cause = format!("the gzip stream is cut off or damaged ({error})");
+            CorpusError::malformed(&self.path, None, cause, help)
+        })?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.bytes += read as u64;
+        check_size(&self.path, SIZE, self.bytes, self.limit, SPLIT)?;
+        self.number += 1;
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+        }
+        let line = std::str::from_utf8(&self.line).map_err(|error| {
+            let at = error.valid_up_to();
+            let cause =
+                format!("byte {} of the line, 0x{:02x}, is not UTF-8", at + 1, self.line[at]);
+            let help = "convert the file to UTF-8, for instance with iconv";
+            CorpusError::malformed(&self.path, self.number, cause, help)
+        })?;
+        Ok(Some(if self.number == 1 { line.strip_prefix(MARK).unwrap_or(line) } else { line }))
+    }
+}
+
 /// The content of `path`, decompressed if its name ends in `.gz` or its content is gzip. `what` is
 /// its role and `help` what to do when it is not there.
 pub(super) fn read_bytes(
@@ -273,6 +341,29 @@ mod tests {
             let read = TextFile::read(&path, "file", "").unwrap();
             assert_eq!(read.lines().collect::<Vec<_>>(), ["a", "bc"]);
         }
+    }
+
+    #[test]
+    fn line_files_have_the_same_lines() {
+        let text = "\u{feff}a\r\n\nb\u{2028}c";
+        for (name, content) in [("a", text.as_bytes().to_vec()), ("b.gz", gzip(text.as_bytes()))] {
+            let (_folder, path) = file(name, &content);
+            let mut lines = LineFile::open(&path, "file", "").unwrap();
+            let mut all = Vec::new();
+            while let Some(line) = lines.next_line().unwrap() {
+                all.push(line.to_owned());
+            }
+            assert_eq!(all, ["a\r", "", "b\u{2028}c"]);
+        }
+        let (_folder, path) = file("a", b"good\nb\xc3\xa4d \xff\n");
+        let mut lines = LineFile::open(&path, "file", "").unwrap();
+        assert_eq!(lines.next_line().unwrap(), Some("good"));
+        let message = lines.next_line().unwrap_err().to_string();
+        assert!(message.contains("a:2: byte 6 of the line, 0xff, is not UTF-8"), "{message}");
+        let whole = gzip(b"some text that is long enough to be cut");
+        let (_folder, path) = file("a.gz", &whole[..whole.len() - 9]);
+        let error = LineFile::open(&path, "file", "").unwrap().next_line().unwrap_err();
+        assert!(error.to_string().contains("the gzip stream is cut off or damaged"), "{error}");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! This module knows nothing of metrics, specs or statistics.
 
 mod alignment;
+pub mod appraise;
 mod check;
 mod describe;
 pub mod digest;
@@ -15,6 +16,7 @@ pub mod error;
 mod evalset;
 mod inputs;
 mod json;
+mod judge_files;
 mod judges;
 mod limits;
 mod lines;
@@ -23,13 +25,16 @@ pub mod model;
 mod mqm;
 mod nist;
 mod parquet;
+pub mod pearmut;
 mod plain;
 mod plain_scores;
 mod plausibility;
+mod ratings;
 mod recognise;
 mod rows;
 mod scores;
 mod script;
+mod seconds;
 pub mod source;
 pub mod synthetic;
 mod table;
@@ -41,7 +46,8 @@ pub mod write_parquet;
 use std::path::Path;
 
 pub use describe::{
-    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, Oddity, ScoreSummary, describe,
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, Oddity,
+    ScoreSummary, describe,
 };
 use error::CorpusError;
 use model::Corpus;
@@ -77,6 +83,8 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::WmtXml(source) => wmt_xml::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
     };
     name.clone_into(&mut corpus.name);

@@ -151,8 +151,11 @@ pub struct Corpus {
     /// Human judgments: criterion, then system.
     pub judgments: BTreeMap<String, BySystem<Judgments>>,
     /// Who gave them, by criterion and system; nothing where the format has no names. No judgment of a
-    /// criterion and system that is here lacks its name.
+    /// criterion and system that is here lacks its name; a name where there is no judgment says nothing.
     pub judge_names: BTreeMap<String, BySystem<JudgeNames>>,
+    /// Median seconds that a rating takes, by criterion, where the format has times: of all that a judge
+    /// does for one judgment, reading included.
+    pub rating_seconds: BTreeMap<String, f64>,
     /// Segment scores of external metrics: metric name, then system.
     pub external: BTreeMap<String, BySystem<Vec<Option<f64>>>>,
     /// Scores that whole documents received from external metrics or from judges: name of the score,
@@ -175,7 +178,9 @@ impl Corpus {
         let judges = self.judgments.values().flat_map(BTreeMap::values).flat_map(|own| &own.judges);
         let scores = self.external.values().chain(self.external_documents.values());
         let columns = judges.chain(scores.flat_map(BTreeMap::values));
-        texts + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
+        let names = self.judge_names.values().flat_map(BTreeMap::values).flatten();
+        let names: usize = names.map(|names| names.len() * size_of::<Option<Arc<str>>>()).sum();
+        texts + names + columns.map(|values| values.len() * size_of::<Option<f64>>()).sum::<usize>()
     }
 
     /// The same corpus without any text: its documents, names, judgments and scores.
@@ -198,6 +203,7 @@ impl Corpus {
             human_systems: self.human_systems.clone(),
             judgments: self.judgments.clone(),
             judge_names: self.judge_names.clone(),
+            rating_seconds: self.rating_seconds.clone(),
             external: self.external.clone(),
             external_documents: self.external_documents.clone(),
             synthetic: self.synthetic,

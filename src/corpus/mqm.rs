@@ -46,18 +46,7 @@ pub(super) fn read(
     data_dir: &Path,
     warnings: &mut Warnings,
 ) -> Result<Corpus, CorpusError> {
-    let mut weights: BTreeMap<String, f64> =
-        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
-    for (error, weight) in &source.weights {
-        if !weight.is_finite() {
-            return Err(CorpusError::Inconsistent {
-                name: name.to_owned(),
-                cause: format!("the weight of `{error}` is {weight}"),
-                help: "give finite weights",
-            });
-        }
-        weights.insert(error.to_lowercase(), *weight);
-    }
+    let weights = weights(name, &source.weights)?;
     let layout = if source.quoted { TableLayout::QuotedTsv } else { TableLayout::Tsv };
     let mut ratings = Ratings::default();
     for path in &source.files {
@@ -70,6 +59,26 @@ pub(super) fn read(
     };
     ratings.warn(&path, warnings);
     ratings.into_corpus(&path, source)
+}
+
+/// The usual weights with `others` beside or instead of them.
+pub(super) fn weights(
+    name: &str,
+    others: &BTreeMap<String, f64>,
+) -> Result<BTreeMap<String, f64>, CorpusError> {
+    let mut weights: BTreeMap<String, f64> =
+        WEIGHTS.iter().map(|(name, weight)| ((*name).to_owned(), *weight)).collect();
+    for (error, weight) in others {
+        if !weight.is_finite() {
+            return Err(CorpusError::Inconsistent {
+                name: name.to_owned(),
+                cause: format!("the weight of `{error}` is {weight}"),
+                help: "give finite weights",
+            });
+        }
+        weights.insert(error.to_lowercase(), *weight);
+    }
+    Ok(weights)
 }
 
 /// What a rated segment is: its number in the test set, its document by order of appearance and
@@ -317,7 +326,11 @@ impl Ratings {
 }
 
 /// The weight of the longest of `severity`, `severity/category`, ... that has one.
-fn weight(weights: &BTreeMap<String, f64>, severity: &str, category: &str) -> Option<f64> {
+pub(super) fn weight(
+    weights: &BTreeMap<String, f64>,
+    severity: &str,
+    category: &str,
+) -> Option<f64> {
     let whole = format!("{severity}/{category}").to_lowercase();
     let mut name = whole.as_str();
     loop {
@@ -339,7 +352,7 @@ fn unmarked<'a>(field: &'a rows::Field<'_>) -> Cow<'a, str> {
 
 /// Whether `name` is `ref`, `reference` or `human`, in any case, with at most one letter and a
 /// number after it, set off by `-`, `.` or `_` or not.
-fn looks_human(name: &str) -> bool {
+pub(super) fn looks_human(name: &str) -> bool {
     is_numbered(name, &["reference", "ref", "human"], &['-', '.', '_'])
 }
 

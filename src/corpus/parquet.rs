@@ -2,12 +2,13 @@
 //!
 //! Rows may be in any order, except that a column of texts or scores is declared (by its row
 //! without segment or document) before its first value, that judges are declared in order, and that
-//! the segments stand in the order of the corpus.
+//! the segments stand in the order of the corpus. Files of older versions have no names of judges.
 
 mod fields;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
@@ -118,6 +119,8 @@ struct Reader<'a> {
     source: TextColumns<'a>,
     references: TextColumns<'a>,
     systems: TextColumns<'a>,
+    /// Names of judges, each once.
+    judges: BTreeMap<&'a str, Arc<str>>,
     /// What is read besides.
     corpus: Corpus,
 }
@@ -136,6 +139,7 @@ impl<'a> Reader<'a> {
             source: TextColumns::default(),
             references: TextColumns::default(),
             systems: TextColumns::default(),
+            judges: BTreeMap::new(),
             corpus: Corpus { documents, ..Corpus::default() },
         }
     }
@@ -159,13 +163,23 @@ impl<'a> Reader<'a> {
                 self.corpus.human_systems.insert(name);
                 Ok(())
             }
+            "rating-seconds" => {
+                let name = row.required(row.name, "name")?.to_owned();
+                let seconds = row.score.ok_or_else(|| {
+                    let cause = format!("a rating on `{name}` takes no time that is known");
+                    row.malformed(cause, "write the seconds as its score, or remove the row")
+                })?;
+                self.corpus.rating_seconds.insert(name, seconds);
+                Ok(())
+            }
             "synthetic" => {
                 self.corpus.synthetic = true;
                 Ok(())
             }
             kind => {
                 let help = "known are segment, source, reference, system, system-without-text, \
-                            human-system, judgment, score, document-score and synthetic";
+                            human-system, judgment, score, document-score, rating-seconds and \
+                            synthetic";
                 Err(row.malformed(format!("there is no kind `{kind}`"), help))
             }
         }
@@ -176,12 +190,42 @@ impl<'a> Reader<'a> {
         let systems = entry(&mut self.corpus.judgments, name);
         let Some(system) = row.system else { return Ok(()) };
         let judges = &mut entry(systems, system).judges;
-        let Some(judge) = row.judge else { return Ok(()) };
+        let Some(judge) = row.judge else {
+            if row.text.is_some() && judges.is_empty() {
+                entry(entry(&mut self.corpus.judge_names, name), system);
+            }
+            return Ok(());
+        };
+        let names = self.corpus.judge_names.get_mut(name).and_then(|by| by.get_mut(system));
         let declared = judges.len();
         match (judges.get_mut(judge), row.segment) {
-            (Some(column), Some(segment)) => set(row, column, segment, row.score),
+            (Some(column), Some(segment)) => {
+                set(row, column, segment, row.score)?;
+                match (names, row.text) {
+                    (None, None) => {}
+                    (Some(names), Some(who)) => {
+                        names[judge][segment] = Some(intern(&mut self.judges, who));
+                    }
+                    (None, Some(_)) => {
+                        let cause =
+                            format!("the judges of `{name}` of system `{system}` have no names");
+                        let help = "put an empty text on the row that declares its judgments, or \
+                                    none on this one";
+                        return Err(row.malformed(cause, help));
+                    }
+                    (Some(_), None) => {
+                        let cause =
+                            format!("a judgment on `{name}` of system `{system}` has no judge");
+                        return Err(row.malformed(cause, "put the name of the judge as its text"));
+                    }
+                }
+                Ok(())
+            }
             (None, None) if judge == declared => {
                 judges.push(self.room.column(self.room.segments)?);
+                if let Some(names) = names {
+                    names.push(self.room.column(self.room.segments)?);
+                }
                 Ok(())
             }
             (None, Some(_)) => {
@@ -228,6 +272,11 @@ impl<'a> Reader<'a> {
             ..self.corpus
         }
     }
+}
+
+/// `name`, in one place however often it comes.
+fn intern<'a>(known: &mut BTreeMap<&'a str, Arc<str>>, name: &'a str) -> Arc<str> {
+    known.entry(name).or_insert_with(|| name.into()).clone()
 }
 
 /// The value of `key`, entered if it is not there.

@@ -4,11 +4,13 @@
 //! last extension. References that would not differ by that keep their extension, or their path.
 //! Where every segment's document is known, a further file names it, line by line.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::alignment::Alignment;
 use super::documents::{DocumentsBuilder, singletons};
 use super::error::{CHECK_PATH, CorpusError, Unit};
+use super::judge_files;
 use super::lines::TextFile;
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain_scores;
@@ -59,6 +61,15 @@ pub(super) fn read(
         let scores = plain_scores::read(own, data_dir, &corpus, &mut alignment, warnings)?;
         corpus.external.insert(name.clone(), scores);
     }
+    let mut judgments = BTreeMap::new();
+    for (name, paths) in &source.judgments {
+        let own = (name.as_str(), paths.as_slice(), system_names.as_slice());
+        let scores = plain_scores::read(own, data_dir, &corpus, &mut alignment, warnings)?;
+        judgments.insert(name.clone(), scores);
+    }
+    let anywhere = source.judgments.values().flatten().next();
+    let judged = judge_files::assemble(judgments, &anywhere.map(resolve).unwrap_or_default())?;
+    (corpus.judgments, corpus.judge_names) = (judged.judgments, judged.names);
     Ok(corpus)
 }
 

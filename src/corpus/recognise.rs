@@ -10,12 +10,16 @@ mod texts;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::appraise;
 use super::error::{CHECK_PATH, CorpusError};
 use super::evalset::refuse_unfinished;
 use super::lines::TextFile;
+use super::pearmut;
 use super::plain::stem;
 use super::plain_scores::{are_scores, comet_systems};
-use super::source::{CorpusFormat, NistSource, TableLayout, WmtXmlSource};
+use super::source::{
+    AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
+};
 
 /// A corpus that seems to lie there.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +49,10 @@ enum Kind {
     /// NIST, with the kind of its sets.
     Nist(NistRole),
     WmtXml,
-    /// Rows with columns that can be made sense of.
+    /// A file that is a corpus by itself.
     Rows(Box<CorpusFormat>),
+    /// Several campaigns in one file, by name.
+    Campaigns(Vec<(String, CorpusFormat)>),
     Text,
     /// Nothing that a corpus is made of.
     Other,
@@ -60,6 +66,9 @@ enum NistRole {
 }
 
 fn kind(path: &Path) -> Result<Kind, CorpusError> {
+    if let Some(campaigns) = campaigns(path)? {
+        return Ok(campaigns);
+    }
     if let Some(layout) = TableLayout::of_file(path) {
         let format = columns::guess(path, layout)?;
         return Ok(format.map_or(Kind::Other, |format| Kind::Rows(format.into())));
@@ -77,6 +86,38 @@ fn kind(path: &Path) -> Result<Kind, CorpusError> {
         }
         _ => Kind::Text,
     })
+}
+
+/// What annotation tools write: an export of Appraise, a log or an export of Pearmut.
+fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    let name = name.unwrap_or_default();
+    let ending = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.');
+    let files = vec![path.to_owned()];
+    match ending.map_or("", |(_, ending)| ending) {
+        "csv" => {
+            let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
+            if !appraise::is_export(file.text()) {
+                return Ok(None);
+            }
+            let protocol = if appraise::is_of_errors(path) { Protocol::Mqm } else { Protocol::Esa };
+            let source = AppraiseSource { files, protocol, ..AppraiseSource::default() };
+            Ok(Some(Kind::Rows(CorpusFormat::Appraise(source).into())))
+        }
+        "json" | "jsonl" | "ndjson" => {
+            let Some(names) = pearmut::campaigns(path)? else { return Ok(None) };
+            let source = PearmutSource { files, ..PearmutSource::default() };
+            if names.len() < 2 {
+                return Ok(Some(Kind::Rows(CorpusFormat::Pearmut(source).into())));
+            }
+            let campaign = |name: String| {
+                let source = PearmutSource { campaign: Some(name.clone()), ..source.clone() };
+                (name, CorpusFormat::Pearmut(source))
+            };
+            Ok(Some(Kind::Campaigns(names.into_iter().map(campaign).collect())))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Whether a file holds scores of outputs beside it.
@@ -104,6 +145,10 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
+        Kind::Campaigns(campaigns) => {
+            let found = |(name, format)| Found { name, format };
+            return Ok(campaigns.into_iter().map(found).collect());
+        }
         Kind::Text => {
             let cause = "a text file is no corpus by itself";
             let help = "name the folder that holds it and its references";
@@ -138,7 +183,7 @@ fn wmt_xml(path: &Path) -> CorpusFormat {
 fn unknown(path: &Path) -> CorpusError {
     let cause = "this is in no format that is known";
     let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
-                `ref` in the names of references, SGML and XML of NIST and WMT, and rows with \
-                named columns in .tsv, .csv, .jsonl or .parquet";
+                `ref` in the names of references, SGML and XML of NIST and WMT, exports of Appraise \
+                and Pearmut, and rows with named columns in .tsv, .csv, .jsonl or .parquet";
     CorpusError::malformed(path, None, cause, help)
 }

@@ -33,6 +33,11 @@ pub enum CorpusFormat {
     WmtXml(WmtXmlSource),
     /// Error annotations (MQM), one error per row.
     Mqm(MqmSource),
+    /// Exports of Appraise (ESA and MQM campaigns).
+    #[serde(deserialize_with = "checked")]
+    Appraise(AppraiseSource),
+    /// Logs or exports of campaigns of Pearmut.
+    Pearmut(PearmutSource),
     /// A table with one row per segment, or per segment and system.
     #[serde(deserialize_with = "checked")]
     Table(TableSource),
@@ -40,7 +45,7 @@ pub enum CorpusFormat {
 
 /// A test set in the layout of mt-metrics-eval: a folder with `sources`, `documents`,
 /// `references`, `system-outputs`, `human-scores` and `metric-scores`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Evalset")]
 pub struct EvalsetSource {
@@ -54,6 +59,29 @@ pub struct EvalsetSource {
     /// alphabetical order. Example: `references = ["refA", "refB"]`.
     #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
+    /// Criteria whose judgments are ratings, `human-scores/PAIR.NAME.seg.rating`: the NAMEs of the files of
+    /// each. The judgment of a segment is minus the sum of the weights of its errors. Default: none.
+    /// Example: `ratings = { mqm = ["mqm.rater1", "mqm.rater2"] }`.
+    #[serde(default, deserialize_with = "ratings", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text>>>")]
+    pub ratings: BTreeMap<String, Vec<String>>,
+    /// Weights of the errors of ratings by severity, optionally with category, as those of `mqm`. Other
+    /// errors have the score that stands in the file, or where there is none the usual weight, and errors
+    /// of the source none. Default: none. Example: `weights = { critical = 10 }`.
+    #[serde(default, deserialize_with = "weights", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<FromZero>>")]
+    pub weights: BTreeMap<String, f64>,
+    /// Whether the errors of each severity are counted too, as criteria of their own such as `mqm-major`.
+    /// Default: false. Example: `error-counts = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub error_counts: bool,
+}
+
+fn ratings<'de, D: Deserializer<'de>>(
+    source: D,
+) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
+    let named = Named::<Entry<OneOrMany<Text>>>::deserialize(source)?;
+    Ok(named.0.into_iter().map(|(name, files)| (name, files.0)).collect())
 }
 
 /// Text files in UTF-8, one segment per line. References and systems are named by the stems of
@@ -83,6 +111,12 @@ pub struct PlainSource {
     #[serde(default, deserialize_with = "scores", skip_serializing_if = "BTreeMap::is_empty")]
     #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
     pub scores: BTreeMap<String, Vec<PathBuf>>,
+    /// Human judgments by criterion, in files as those of `scores`. `NAME@JUDGE` has those that one judge
+    /// gave; judges without names are `NAME@1`, `NAME@2`, ... Default: none.
+    /// Example: `judgments = { "esa@ann" = ["S1.ann", "S2.ann"], "esa@bob" = ["S1.bob", "S2.bob"] }`.
+    #[serde(default, deserialize_with = "scores", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
+    pub judgments: BTreeMap<String, Vec<PathBuf>>,
 }
 
 fn scores<'de, D: Deserializer<'de>>(
@@ -95,10 +129,12 @@ fn scores<'de, D: Deserializer<'de>>(
 impl Check for PlainSource {
     fn check(&self) -> Result<(), Refusal> {
         some_texts(&self.references, &self.systems)?;
-        if !self.scores.is_empty() && self.systems.is_empty() {
+        let columns = [("scores", &self.scores), ("judgments", &self.judgments)];
+        let given = columns.into_iter().find(|(_, columns)| !columns.is_empty());
+        if let Some((key, _)) = given.filter(|_| self.systems.is_empty()) {
             let help = "add `systems`: the files of the outputs that were scored";
             let refusal = Refusal::new("{value} needs `systems`, which they are of", help);
-            return Err(refusal.at("scores").lacking(["systems"]));
+            return Err(refusal.at(key).lacking(["systems"]));
         }
         Ok(())
     }
@@ -224,6 +260,100 @@ pub enum MqmRaters {
     Average,
     /// They are the judges, in byte order of their names.
     Separate,
+}
+
+/// Exports of the annotation tool Appraise, as of the campaigns of WMT 2023 to 2025: comma-separated rows
+/// without a header. A judge is a login. Tutorials, attention checks and fillers are left out, and of
+/// several submissions of an item by one login all but the last.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Appraise")]
+pub struct AppraiseSource {
+    /// The file, or several that are read together. Example: `paths = "esa.en-zh.csv"`.
+    #[serde(rename(deserialize = "paths"), with = "OneOrMany::<Text<PathBuf>>")]
+    pub files: Vec<PathBuf>,
+    /// What a judgment is: the score that was given (`esa`), or minus the sum of the weights of the errors
+    /// that were marked (`mqm`). It is the name of the criterion. Example: `protocol = "mqm"`.
+    #[serde(default)]
+    pub protocol: Protocol,
+    /// Weights of errors by severity, optionally with category, as those of format `mqm`. Default: those of
+    /// `mqm`, `critical` 25, `undecided` 0, and 0.1 for punctuation of any severity under linguistic
+    /// conventions. Example: `weights = { critical = 10 }`.
+    #[serde(default, deserialize_with = "weights", skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "Named<Entry<FromZero>>")]
+    pub weights: BTreeMap<String, f64>,
+    /// Whether the errors of each severity are counted too, as criteria of their own such as `esa-major`.
+    /// Default: false. Example: `error-counts = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub error_counts: bool,
+    /// Folder of the test set that was annotated, in the layout of mt-metrics-eval: its texts, documents
+    /// and scores of metrics; needs `language-pair`. Default: none, and the corpus has the judgments
+    /// alone. Example: `test-set = "wmt24"`.
+    #[serde(default, with = "Option::<Text<PathBuf>>", skip_serializing_if = "Option::is_none")]
+    pub test_set: Option<PathBuf>,
+    /// Language pair of the test set. Default: none. Example: `language-pair = "en-zh"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub language_pair: Option<String>,
+}
+
+impl Check for AppraiseSource {
+    fn check(&self) -> Result<(), Refusal> {
+        test_set_and_pair(self.test_set.is_some(), self.language_pair.is_some())
+    }
+}
+
+/// Campaigns of the annotation tool Pearmut, as that of WMT 2026: its log (JSON lines) or its export
+/// (`annotations.json`). A judge is a user. Scores are judgments on `esa`, and every slider is a criterion
+/// of its own. Tutorials, attention checks and what came before a reset are left out, and of several
+/// submissions of a segment by one user all but the last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Pearmut")]
+pub struct PearmutSource {
+    /// The file, or several that are read one after the other. Example: `paths = "campaign.jsonl"`.
+    #[serde(rename(deserialize = "paths"), with = "OneOrMany::<Text<PathBuf>>")]
+    pub files: Vec<PathBuf>,
+    /// Name of the campaign in an export that has several. Default: the only one.
+    /// Example: `campaign = "ces_Latn---deu_Latn v3"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub campaign: Option<String>,
+    /// Whether the errors of each severity are counted too, as criteria of their own such as `esa-major`.
+    /// Default: false. Example: `error-counts = true`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub error_counts: bool,
+}
+
+/// Refuses one of the keys `test-set` and `language-pair` without the other.
+fn test_set_and_pair(test_set: bool, pair: bool) -> Result<(), Refusal> {
+    let (key, wanted, help) = match (test_set, pair) {
+        (true, false) => ("test-set", "language-pair", "add `language-pair`, such as \"en-de\""),
+        (false, true) => ("language-pair", "test-set", "add `test-set`: the folder of its files"),
+        _ => return Ok(()),
+    };
+    let problem = format!("{{value}} needs `{wanted}`");
+    Err(Refusal::new(problem, help).at(key).lacking([wanted]))
+}
+
+/// What people were asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Protocol")]
+pub enum Protocol {
+    /// A score, after marking errors.
+    #[default]
+    Esa,
+    /// Errors alone.
+    Mqm,
+}
+
+impl Protocol {
+    /// Name of the criterion.
+    pub(super) fn criterion(self) -> &'static str {
+        match self {
+            Self::Esa => "esa",
+            Self::Mqm => "mqm",
+        }
+    }
 }
 
 /// A table in TSV, CSV, JSONL or Parquet with named columns. Either one row per segment with a column per

@@ -2,7 +2,8 @@
 //!
 //! Reading it back with the references in their order gives the same corpus, except for what has
 //! no file: systems without text and without scores, and criteria without judgments. What the
-//! layout cannot hold (names with blanks, for instance) is refused before anything is written.
+//! layout cannot hold (names with blanks, for instance) is refused before anything is written. Judges with
+//! names have a file each, so that columns of judgments come back packed as readers pack them.
 //!
 //! The folder is made aside and renamed, so that it is there whole or not at all: a test set without
 //! its last files would read as another one, and a generated one without its mark as a real one.
@@ -14,9 +15,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::evalset::{NO_DOMAIN, NO_TRANSLATION, SYNTHETIC, split_judge};
+use super::evalset::{NO_DOMAIN, NO_TRANSLATION, SYNTHETIC};
+use super::judge_files::{Judge, join_judge};
 use super::lines::MARK;
-use super::model::{Corpus, Texts};
+use super::model::{BySystem, Corpus, JudgeNames, Judgments, Texts};
 use crate::durable::aside::NewFolder;
 
 /// Why a corpus cannot be written.
@@ -81,15 +83,11 @@ pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), W
     for system in &corpus.systems {
         set.texts(&format!("system-outputs/{pair}"), &system.name, "hypothesis", &system.texts)?;
     }
-    for (criterion, systems) in &corpus.judgments {
-        let judges = systems.values().map(|judgments| judgments.judges.len()).max().unwrap_or(0);
-        for judge in 0..judges {
-            let of_judge = systems.iter().filter_map(|(system, judgments)| {
-                Some((system.as_str(), judgments.judges.get(judge)?.as_slice()))
-            });
-            let number = if judges == 1 { String::new() } else { format!("@{}", judge + 1) };
-            let name = format!("{pair}.{criterion}{number}.seg.score");
-            set.file("human-scores", &name, &scores(of_judge))?;
+    for criterion in corpus.judgments.keys() {
+        for (name, content) in judgment_files(corpus, criterion) {
+            // Names were looked at before.
+            let name = name.map_err(|(what, cause)| WriteError::Unwritable { what, cause })?;
+            set.file("human-scores", &format!("{pair}.{name}.seg.score"), &content)?;
         }
     }
     for (all, ending) in [(&corpus.external, "seg"), (&corpus.external_documents, "doc")] {
@@ -100,6 +98,85 @@ pub fn write_evalset(corpus: &Corpus, folder: &Path, pair: &str) -> Result<(), W
         }
     }
     set.finish()
+}
+
+/// A name, or what cannot be written and why.
+type Name = Result<String, (String, &'static str)>;
+
+/// The files of judgments on `criterion`: the part of each name between language pair and ending, and what
+/// is in it. One per judge with a name, or per column of judgments.
+fn judgment_files(corpus: &Corpus, criterion: &str) -> Vec<(Name, String)> {
+    let systems = &corpus.judgments[criterion];
+    let what = || format!("criterion `{criterion}`");
+    let name = |judge: &Judge| join_judge(criterion, judge).ok_or_else(|| (what(), RESERVED));
+    if let Some(names) = corpus.judge_names.get(criterion) {
+        let is_named = |(system, judgments): (&String, &Judgments)| {
+            names.contains_key(system) || judgments.judges.iter().flatten().all(Option::is_none)
+        };
+        if !systems.iter().all(is_named) {
+            return vec![(
+                Err((what(), "some of its judges have names, others have none")),
+                String::new(),
+            )];
+        }
+        let files = by_judge(systems, names);
+        if !files.is_empty() {
+            let files = files.into_iter();
+            let named = |judge: &str| {
+                let cannot =
+                    "the name of a judge is no part of the name of a file here; convert to Parquet";
+                match name(&Judge::Name(judge.to_owned())) {
+                    Ok(name) if file(&name).is_none() => Ok(name),
+                    _ => Err((what(), cannot)),
+                }
+            };
+            return files.map(|(judge, content)| (named(judge), content)).collect();
+        }
+    }
+    let judges = systems.values().map(|judgments| judgments.judges.len()).max().unwrap_or(0);
+    let column = |judge: usize| {
+        let of_judge = systems.iter().filter_map(|(system, judgments)| {
+            Some((system.as_str(), judgments.judges.get(judge)?.as_slice()))
+        });
+        let own = if judges == 1 { Judge::Unsaid } else { Judge::Number(judge + 1) };
+        (name(&own), scores(of_judge))
+    };
+    (0..judges).map(column).collect()
+}
+
+/// What each judge gave to the systems that he or she judged, by name. Systems without a judgment are in
+/// the first of the files.
+fn by_judge<'a>(
+    systems: &BySystem<Judgments>,
+    names: &'a BySystem<JudgeNames>,
+) -> BTreeMap<&'a str, String> {
+    let mut columns: BTreeMap<&str, BTreeMap<&str, Vec<Option<f64>>>> = BTreeMap::new();
+    let mut unjudged = Vec::new();
+    for (system, judgments) in systems {
+        let mut is_judged = false;
+        let names = names.get(system).into_iter().flatten();
+        for (scores, names) in judgments.judges.iter().zip(names) {
+            for (segment, (score, name)) in scores.iter().zip(names).enumerate() {
+                if let (Some(score), Some(name)) = (score, name) {
+                    let of_judge = columns.entry(name).or_default().entry(system);
+                    of_judge.or_insert_with(|| vec![None; scores.len()])[segment] = Some(*score);
+                    is_judged = true;
+                }
+            }
+        }
+        if !is_judged {
+            unjudged.extend(judgments.judges.first().map(|scores| (system.as_str(), scores)));
+        }
+    }
+    if let Some(mut first) = columns.first_entry() {
+        first
+            .get_mut()
+            .extend(unjudged.into_iter().map(|(system, scores)| (system, scores.clone())));
+    }
+    let content = |of_judge: BTreeMap<&str, Vec<Option<f64>>>| {
+        scores(of_judge.iter().map(|(system, scores)| (*system, &scores[..])))
+    };
+    columns.into_iter().map(|(judge, of_judge)| (judge, content(of_judge))).collect()
 }
 
 /// A test set being written.
@@ -206,10 +283,7 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
     let systems = corpus.systems.iter().map(|system| &system.name);
     let systems = systems.chain(&corpus.systems_without_text);
     let systems = systems.map(|name| ("system", &**name, file(name).or_else(|| word(name))));
-    let criteria = corpus.judgments.keys().map(|name| {
-        let reserved = || (split_judge(name).1 > 0).then_some(RESERVED);
-        ("criterion", &**name, file(name).or_else(reserved))
-    });
+    let criteria = corpus.judgments.keys().map(|name| ("criterion", &**name, file(name)));
     let metrics = corpus.external.keys().chain(corpus.external_documents.keys());
     let metrics = metrics.map(|name| ("metric", &**name, file(name)));
     // Of references without an output, too.
@@ -222,6 +296,13 @@ fn check_names(corpus: &Corpus, pair: &str) -> Result<(), WriteError> {
     let names = pairs.chain(documents).chain(references).chain(systems);
     let mut names = names.chain(criteria).chain(metrics).chain(scored);
     let refused = names.find_map(|(what, name, cause)| Some((format!("{what} `{name}`"), cause?)));
+    let reserved = |name: &String| {
+        let mut files = judgment_files(corpus, name).into_iter().map(|(name, _)| name);
+        // A criterion without judgments has no file.
+        let alone = || join_judge(name, &Judge::Unsaid).is_none().then_some(RESERVED);
+        files.find_map(Result::err).or_else(|| Some((format!("criterion `{name}`"), alone()?)))
+    };
+    let refused = refused.or_else(|| corpus.judgments.keys().find_map(reserved));
     refused.map_or(Ok(()), |(what, cause)| Err(WriteError::Unwritable { what, cause }))
 }
 

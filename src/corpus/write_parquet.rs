@@ -88,10 +88,16 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
         rows.push(named("judgment", criterion));
         for (system, judgments) in systems {
             let row = of_system(named("judgment", criterion), system);
-            rows.push(row.clone());
-            for (judge, values) in (1..).zip(&judgments.judges) {
-                let row = CorpusRow { judge: Some(judge), ..row.clone() };
-                scores(&mut rows, &row, values, at_segment);
+            let names = corpus.judge_names.get(criterion).and_then(|by| by.get(system));
+            rows.push(CorpusRow { text: names.map(|_| Arc::from("")), ..row.clone() });
+            for (judge, values) in judgments.judges.iter().enumerate() {
+                let number = u32::try_from(judge + 1).expect("a judge has a column in memory");
+                let row = CorpusRow { judge: Some(number), ..row.clone() };
+                let names = names.and_then(|names| names.get(judge));
+                scores(&mut rows, &row, values, |row, index| CorpusRow {
+                    text: names.and_then(|names| names[index].clone()),
+                    ..at_segment(row, index)
+                });
             }
         }
     }
@@ -111,6 +117,10 @@ fn rows(corpus: &Corpus) -> Vec<CorpusRow> {
             });
         }
     }
+    rows.extend(corpus.rating_seconds.iter().map(|(criterion, seconds)| CorpusRow {
+        score: Some(*seconds),
+        ..named("rating-seconds", criterion)
+    }));
     rows.extend(corpus.synthetic.then(|| CorpusRow::of("synthetic")));
     rows
 }

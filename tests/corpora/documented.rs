@@ -79,6 +79,8 @@ fn evalset() {
     assert_eq!((corpus.segment_count(), corpus.documents.len()), (3, 2));
     assert_eq!(corpus.references[0].texts.get(2), None);
     assert_eq!(corpus.judgments["mqm"]["Zeta"].judges[0], [Some(-5.0), Some(0.0), None]);
+    assert_eq!(corpus.judgments["errors"]["Zeta"].judges[0], [Some(-1.0), Some(0.0), None]);
+    assert_eq!(corpus.judge_names["errors-minor"]["Zeta"][0][1].as_deref(), Some("bob"));
     assert_eq!(corpus.external["COMET-refA"]["Zeta"][1], Some(0.93));
     assert_eq!(corpus.external_documents["DocMetric-src"]["Zeta"], [Some(71.5), Some(80.0)]);
 }
@@ -114,6 +116,25 @@ fn mqm() {
     assert_eq!(corpus.judgments["mqm"]["Zeta"].judges[0], [Some(-3.0), Some(0.0)]);
     assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
     assert_eq!(corpus.reference("ref-A").unwrap().get(1), None);
+}
+
+#[test]
+fn appraise() {
+    let corpus = sample("appraise", 0);
+    let judges = &corpus.judgments["esa"]["Zeta"].judges;
+    assert_eq!(*judges, [[Some(70.0), Some(80.0)], [Some(75.0), None]]);
+    assert_eq!(corpus.judgments["esa-minor"]["Zeta"].judges[0], [Some(1.0), Some(0.0)]);
+    assert_eq!(corpus.documents[0].domain.as_deref(), Some("news"));
+    assert_eq!(corpus.judge_names["esa"]["Zeta"][1][0].as_deref(), Some("login2"));
+}
+
+#[test]
+fn pearmut() {
+    let corpus = sample("pearmut", 0);
+    assert_eq!(corpus.judgments["esa"]["Eta"].judges, [[Some(95.0)], [Some(90.0)]]);
+    assert_eq!(corpus.judgments["esa-major"]["Zeta"].judges[0], [Some(1.0)]);
+    assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
+    assert_eq!(corpus.rating_seconds["esa"], 20.0);
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl Folder {
             path: "set".into(),
             language_pair: "en-de".into(),
             references: references.map(names),
+            ..EvalsetSource::default()
         };
         read("tiny", &CorpusFormat::Evalset(source), self.0.path())
     }
@@ -242,8 +243,8 @@ fn oddities_are_warned_of() {
              if it holds texts, or move it away",
             "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line 1; it is \
              kept as part of the text: convert CR LF line ends if that is not meant",
-            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; scores are read from files that \
-             end in .seg.score: add one of them",
+            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; to read them, name the \
+             file in `ratings`",
             "set: scored but without an output: other; metrics that read texts leave them out: add their \
              outputs if they are to be scored",
             "set: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \
@@ -582,5 +583,81 @@ fn scores_that_do_not_fit_are_refused() {
     refused(
         &[("c", short)],
         &format!("c has 1 score of system `zeta`, src.en has 3 segments. {align}"),
+    );
+}
+
+/// Who judged what: judges with a judgment of a segment, with it.
+fn ratings(
+    corpus: &runner::corpus::model::Corpus,
+    criterion: &str,
+    system: &str,
+) -> Vec<Vec<(String, f64)>> {
+    let columns = corpus.judgments[criterion][system].judges.iter();
+    let columns: Vec<_> = columns.zip(&corpus.judge_names[criterion][system]).collect();
+    let rating = |segment: usize| {
+        let given = columns.iter().filter_map(|(scores, names)| {
+            Some((names[segment].as_deref()?.to_owned(), scores[segment]?))
+        });
+        given.collect()
+    };
+    (0..corpus.segment_count()).map(rating).collect()
+}
+
+#[test]
+fn judges_may_have_names_in_the_names_of_files() {
+    let folder = evalset();
+    let scores = "zeta\t1\nzeta\tNone\nzeta\t3\n";
+    folder.write("set/human-scores/en-de.esa@bob.seg.score", scores.as_bytes());
+    let scores = "M.1-x\t7\nM.1-x\t8\nM.1-x\tNone\nzeta\tNone\nzeta\t2\nzeta\t4\n";
+    folder.write("set/human-scores/en-de.esa@ann.seg.score", scores.as_bytes());
+    let corpus = folder.evalset(None).unwrap().corpus;
+    let one = |name: &str, score: f64| (name.to_owned(), score);
+    assert_eq!(
+        ratings(&corpus, "esa", "zeta"),
+        [vec![one("bob", 1.0)], vec![one("ann", 2.0)], vec![one("ann", 4.0), one("bob", 3.0)]]
+    );
+    assert_eq!(
+        ratings(&corpus, "esa", "M.1-x"),
+        [vec![one("ann", 7.0)], vec![one("ann", 8.0)], vec![]]
+    );
+    assert!(!corpus.judge_names.contains_key("mqm"), "a file without a judge names none");
+    assert_eq!(corpus.judgments["mqm"]["zeta"].judges, [[Some(-1.0), None, Some(-0.5)]]);
+    let text = runner::corpus::describe(&corpus).to_string();
+    assert!(text.contains("\n  2 judges by number of judgments:\n    A 4  B 2\n"), "{text}");
+    assert!(!text.contains("ann") && !text.contains("bob"), "{text}");
+
+    folder.write("set/human-scores/en-de.mqm@ann.seg.score", scores.as_bytes());
+    assert_eq!(
+        folder.message(folder.evalset(None)),
+        "set/human-scores: criterion `mqm` has judges with names and others without; name all of its \
+         judges, or none: `CRITERION@JUDGE` or `CRITERION@1`"
+    );
+}
+
+#[test]
+fn plain_files_may_be_judgments() {
+    let folder = plain();
+    folder.write("zeta.ann", b"1\n\n3\n");
+    folder.write("alpha.ann", b"2\n2\nnan\n");
+    folder.write("zeta.bob", b"\n5\n6\n");
+    folder.write("alpha.bob", b"\n\n7\n");
+    let paths = |judge: &str| ["zeta", "alpha"].map(|s| format!("{s}.{judge}").into()).to_vec();
+    let judgments = [("esa@ann", "ann"), ("esa@bob", "bob"), ("da", "ann")];
+    let judgments = judgments.map(|(name, judge)| (name.to_owned(), paths(judge)));
+    let source = PlainSource { judgments: judgments.into(), ..plain_source() };
+    let corpus = folder.plain(&source).unwrap().corpus;
+    let one = |name: &str, score: f64| (name.to_owned(), score);
+    assert_eq!(
+        ratings(&corpus, "esa", "zeta"),
+        [vec![one("ann", 1.0)], vec![one("bob", 5.0)], vec![one("ann", 3.0), one("bob", 6.0)]]
+    );
+    assert_eq!(ratings(&corpus, "esa", "alpha")[2], [one("bob", 7.0)]);
+    assert_eq!(corpus.judgments["da"]["zeta"].judges, [[Some(1.0), None, Some(3.0)]]);
+    assert!(!corpus.judge_names.contains_key("da"));
+
+    folder.write("alpha.bob", b"7\n");
+    assert_eq!(
+        folder.message(folder.plain(&source)),
+        "alpha.bob has 1 line, src.en has 3. Nothing is cut or padded: align them first."
     );
 }

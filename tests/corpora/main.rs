@@ -1,5 +1,6 @@
 //! Corpora: every format read, described and written.
 
+mod appraise;
 mod describe;
 mod documented;
 mod evalset_and_plain;
@@ -7,6 +8,8 @@ mod mistakes;
 mod mqm;
 mod nist;
 mod parquet;
+mod pearmut;
+mod ratings;
 mod real;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]

@@ -144,6 +144,7 @@ fn shifted_copies_of_real_outputs_are_always_found() {
             path: Path::new("evalsets").join(set),
             language_pair: pair.to_owned(),
             references: None,
+            ..EvalsetSource::default()
         });
         let corpus = read(set, &format, &data).expect("it reads").corpus;
         let count =

@@ -18,6 +18,7 @@ fn evalset(set: &str, pair: &str) -> Option<Corpus> {
         path: PathBuf::from("evalsets").join(set),
         language_pair: pair.into(),
         references: None,
+        ..EvalsetSource::default()
     };
     Some(read(set, &CorpusFormat::Evalset(source), &data()?).expect("it reads").corpus)
 }
@@ -395,8 +396,12 @@ fn real_sets_come_back_as_written() {
         let Some(corpus) = evalset(set, pair) else { return };
         let folder = tempfile::tempdir().unwrap();
         write_evalset(&corpus, &folder.path().join("set"), pair).unwrap();
-        let source =
-            EvalsetSource { path: "set".into(), language_pair: pair.into(), references: None };
+        let source = EvalsetSource {
+            path: "set".into(),
+            language_pair: pair.into(),
+            references: None,
+            ..EvalsetSource::default()
+        };
         let again = read(set, &CorpusFormat::Evalset(source), folder.path()).unwrap();
         assert!(again.corpus == corpus, "{set} {pair}");
         write_parquet(&corpus, &folder.path().join("set.parquet")).unwrap();

@@ -127,8 +127,10 @@ fn a_row_may_be_a_judgment() {
         columns.map(|column| column.iter().map(name).collect()).collect()
     };
     let name = |name: &str| Some(name.to_owned());
-    assert_eq!(named("B"), [[name("j1"), None], [name("j2"), None]]);
-    assert_eq!(named("A"), [[name("j3"), name("j1")], [None, None]], "the column is no judge");
+    assert_eq!(named("B"), [[None, None], [name("j2"), None]], "j1 has not judged it");
+    assert_eq!(named("A"), [[name("j3"), None], [None, None]]);
+    let first = |system: &str| corpus.judge_names["fluency"][system][0].clone();
+    assert_eq!(first("A"), [Some("j3".into()), Some("j1".into())], "the column is no judge");
     assert_eq!(corpus.external["COMET"]["A"], [None, Some(-0.25)]);
     assert_eq!(corpus.external["COMET"]["B"], [Some(0.5), None]);
     assert_eq!(loaded.warnings[0].message, "system `B` misses 1 of 2 segments");

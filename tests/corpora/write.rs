@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use runner::corpus::model::{Corpus, Document, Judgments, NamedTexts, Texts};
+use runner::corpus::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::{WriteError, write_evalset};
@@ -23,6 +24,7 @@ fn there_and_back(corpus: &Corpus) -> Corpus {
         path: "set".into(),
         language_pair: "en-de".into(),
         references: Some(names.collect()),
+        ..EvalsetSource::default()
     };
     let format = CorpusFormat::Evalset(source);
     read(&corpus.name, &format, folder.path()).expect("it is read").corpus
@@ -107,10 +109,11 @@ fn corpus() -> impl Strategy<Value = Corpus> {
                 proptest::option::of(texts(end)),
                 columns(end).prop_shuffle(),
                 columns(end),
-                scored(&["mqm", "a@x", "b@0", "n.seg.rating", "ü"], judged.boxed()),
+                scored(&["mqm", "a-x", "b.0", "n.seg.rating", "ü"], judged.boxed()),
                 scored(&["C-refA", "x.gz", "ref"], scores(end).boxed()),
                 scored(&["C-refA", "mqm", "n.seg.score"], scores(count).boxed()),
                 any::<bool>(),
+                proptest::option::of(vec(select(JUDGES.to_vec()), 1..8)),
             )
                 .prop_map(build)
         },
@@ -119,7 +122,17 @@ fn corpus() -> impl Strategy<Value = Corpus> {
 
 #[expect(clippy::type_complexity, reason = "the parts of a corpus, once")]
 fn build(
-    (documents, source, references, mut systems, judgments, external, of_documents, synthetic): (
+    (
+        documents,
+        source,
+        references,
+        mut systems,
+        mut judgments,
+        external,
+        of_documents,
+        synthetic,
+        judges,
+    ): (
         Vec<Document>,
         Option<Texts>,
         Vec<NamedTexts>,
@@ -128,8 +141,10 @@ fn build(
         Scored<Vec<Option<f64>>>,
         Scored<Vec<Option<f64>>>,
         bool,
+        Option<Vec<&str>>,
     ),
 ) -> Corpus {
+    let judge_names = judges.map(|judges| named(&mut judgments, &judges)).unwrap_or_default();
     systems.sort_by(|one, other| one.name.cmp(&other.name));
     let with_text: BTreeSet<&String> = systems.iter().map(|system| &system.name).collect();
     let scored = judgments.values().flat_map(BTreeMap::keys);
@@ -154,9 +169,54 @@ fn build(
         judgments,
         external,
         external_documents: of_documents,
-        judge_names: BTreeMap::new(),
+        judge_names,
+        rating_seconds: BTreeMap::new(),
         synthetic,
     }
+}
+
+/// Names of judges, some of them with a meaning where files are named by them.
+const JUDGES: [&str; 8] = ["ann", "7", "=x", "b@c", "ü v", "1st", "x.seg.score", "@"];
+
+/// Gives every judgment a judge, as readers pack them: the judgments of a segment in the first columns and
+/// in byte order of the names, as many columns as some segment needs.
+fn named(
+    judgments: &mut Scored<Judgments>,
+    judges: &[&str],
+) -> BTreeMap<String, BTreeMap<String, JudgeNames>> {
+    let mut all = BTreeMap::new();
+    for (criterion, systems) in judgments {
+        let mut next = 0;
+        let mut packed: BTreeMap<&str, Vec<BTreeMap<&str, f64>>> = BTreeMap::new();
+        for (system, own) in systems.iter() {
+            for segment in 0..own.judges[0].len() {
+                let mut given = BTreeMap::new();
+                for score in own.judges.iter().filter_map(|column| column[segment]) {
+                    given.insert(judges[next % judges.len()], score);
+                    next += 1;
+                }
+                packed.entry(system).or_default().push(given);
+            }
+        }
+        let width = packed.values().flatten().map(BTreeMap::len).max().unwrap_or(0);
+        if width == 0 {
+            continue;
+        }
+        let mut names: BTreeMap<String, JudgeNames> = BTreeMap::new();
+        let mut scores: BTreeMap<String, Judgments> = BTreeMap::new();
+        for (system, segments) in packed {
+            let nth = |column: usize| segments.iter().map(move |given| given.iter().nth(column));
+            let column = |at| nth(at).map(|entry| entry.map(|(_, score)| *score)).collect();
+            let columns = (0..width).map(column).collect();
+            scores.insert(system.to_owned(), Judgments { judges: columns });
+            let column =
+                |at| nth(at).map(|entry| entry.map(|(name, _)| Arc::from(*name))).collect();
+            names.insert(system.to_owned(), (0..width).map(column).collect());
+        }
+        *systems = scores;
+        all.insert(criterion.clone(), names);
+    }
+    all
 }
 
 proptest! {
@@ -204,6 +264,7 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
     corpus.human_systems = corpus.human_systems.iter().map(|name| odd(name)).collect();
     corpus.human_systems.insert("nobody".into());
     corpus.judgments = renamed(corpus.judgments, odd);
+    corpus.judge_names = renamed(corpus.judge_names, odd);
     corpus.external = renamed(corpus.external, odd);
     corpus.external_documents = renamed(corpus.external_documents, odd);
     let judges = Judgments { judges: vec![vec![None; corpus.segment_count()]; 2] };
@@ -211,8 +272,11 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
     corpus.judgments.insert("never given".into(), nobody);
     let unjudged = BTreeMap::from([("known by name".to_owned(), Judgments::default())]);
     corpus.judgments.insert("without judges".into(), unjudged);
+    let nobody = BTreeMap::from([("known by name".to_owned(), JudgeNames::new())]);
+    corpus.judge_names.insert("without judges".into(), nobody);
     corpus.judgments.insert("without systems".into(), BTreeMap::new());
     corpus.external.insert("without systems".into(), BTreeMap::new());
+    corpus.rating_seconds = BTreeMap::from([("never given".to_owned(), 12.5)]);
     corpus.external_documents.insert("without systems".into(), BTreeMap::new());
     corpus
 }
@@ -295,6 +359,17 @@ fn rows_that_contradict_each_other_are_refused() {
     refused(&[judged(Some(2), Some(1))], "row 6: judge 2 of `flu` is not declared");
     refused(&[judged(Some(3), None)], "row 6: judge 2 of `flu` would be next");
     refused(&[judged(Some(1), None)], "row 6: judge 2 of `flu` would be next");
+    let by = |text: &str, row: CorpusRow| CorpusRow { text: some(text), ..row };
+    refused(
+        &[by("ann", judged(Some(1), Some(1)))],
+        "row 6: the judges of `flu` of system `X` have no names",
+    );
+    let other = |row: CorpusRow| CorpusRow { name: some("ade"), ..row };
+    let declared = [by("", other(judged(None, None))), other(judged(Some(1), None))];
+    let given = by("ann", other(judged(Some(1), Some(2))));
+    assert_eq!(message(&[&begin[..], &declared, &[given]].concat()), Ok(()));
+    let unsaid = [&declared[..], &[other(judged(Some(1), Some(2)))]].concat();
+    refused(&unsaid, "row 8: a judgment on `ade` of system `X` has no judge");
     refused(&[scored(Some("d"))], "row 6: document-score of system `X` is not declared");
     refused(&[scored(None), scored(Some("e"))], "row 7: document `e` has no segment");
     refused(&[scored(None), scored(None)], "row 7: document-score of system `X` is declared twice");
@@ -335,10 +410,25 @@ fn what_the_layout_cannot_hold_is_refused() {
     refused(&|c| c.systems[0].name = "a/b".into(), "en-de", "system `a/b`");
     refused(&|c| c.systems[0].name = ".a".into(), "en-de", "system `.a`");
     refused(&|c| c.systems[0].name = "a b".into(), "en-de", "system `a b`");
-    let judge = |c: &mut Corpus| {
-        c.judgments.entry("x@1".into()).or_default();
-    };
-    refused(&judge, "en-de", "criterion `x@1` cannot be written in evalset layout: the layout");
+    for name in ["x@1", "x@ann"] {
+        let judge = |c: &mut Corpus| {
+            c.judgments.entry(name.into()).or_default();
+        };
+        let expected =
+            format!("criterion `{name}` cannot be written in evalset layout: the layout");
+        refused(&judge, "en-de", &expected);
+    }
+    for name in ["a/b", "ann@2"] {
+        let judged = |c: &mut Corpus| {
+            let judges = vec![vec![Some(1.0), None]];
+            let judgments = BTreeMap::from([("X".to_owned(), Judgments { judges })]);
+            c.judgments.insert("esa".into(), judgments);
+            let names: JudgeNames = vec![vec![Some(name.into()), None]];
+            c.judge_names.insert("esa".into(), BTreeMap::from([("X".to_owned(), names)]));
+        };
+        let cause = "criterion `esa` cannot be written in evalset layout: the name of a judge is";
+        refused(&judged, "en-de", cause);
+    }
 }
 
 #[test]
@@ -376,8 +466,12 @@ fn judges_are_numbered_without_gaps() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "X\t1\n").unwrap();
     };
-    let source =
-        EvalsetSource { path: "s".into(), language_pair: "en-de".into(), references: None };
+    let source = EvalsetSource {
+        path: "s".into(),
+        language_pair: "en-de".into(),
+        references: None,
+        ..EvalsetSource::default()
+    };
     let format = CorpusFormat::Evalset(source);
     let message = || read("x", &format, folder.path()).unwrap_err().to_string();
     write("en-de.flu@2.seg.score");

@@ -13,8 +13,12 @@ use runner::corpus::read;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
 
 fn evalset(pair: &str, folder: &Path) -> Result<Corpus, String> {
-    let source =
-        EvalsetSource { path: folder.into(), language_pair: pair.into(), references: None };
+    let source = EvalsetSource {
+        path: folder.into(),
+        language_pair: pair.into(),
+        references: None,
+        ..EvalsetSource::default()
+    };
     let loaded = read("set", &CorpusFormat::Evalset(source), Path::new(""));
     loaded
         .map(|loaded| loaded.corpus)

@@ -238,6 +238,7 @@ fn evalset(set: &str, pair: &str) -> Option<Corpus> {
         path: PathBuf::from("evalsets").join(set),
         language_pair: pair.into(),
         references: Some(vec!["refA".to_owned()]),
+        ..EvalsetSource::default()
     };
     Some(corpus::read(set, &CorpusFormat::Evalset(source), &data()?).unwrap().corpus)
 }

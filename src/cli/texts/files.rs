@@ -52,6 +52,7 @@ impl Texts {
             systems: files,
             documents,
             scores: scores.files,
+            ..PlainSource::default()
         };
         Ok(Self { systems, metrics, source })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ColumnSummary, Description, DocumentScoreSummary, ScoreSummary};
+use super::{ColumnSummary, Description, DocumentScoreSummary, JudgeSummary, ScoreSummary};
 use crate::escape;
 use crate::words::counted;
 
@@ -40,6 +40,11 @@ impl fmt::Display for Description {
             writeln!(f, "  systems without text: {}", escape::line(&names))?;
         }
         scores(f, "human judgments", &self.criteria)?;
+        judges(f, &self.judges)?;
+        for (criterion, seconds) in &self.rating_seconds {
+            let criterion = escape::line(criterion);
+            writeln!(f, "  median time of a rating on {criterion}: {seconds:.1} seconds")?;
+        }
         scores(f, "external metrics", &self.external)?;
         document_scores(f, &self.external_documents)?;
         if !self.oddities.is_empty() {
@@ -112,6 +117,25 @@ fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> 
             format!("{documents} of {systems}{}", of_all.unwrap_or_default())
         },
     )
+}
+
+/// Codes of judges with their numbers of judgments, as many to a line as fit.
+fn judges(f: &mut fmt::Formatter<'_>, judges: &[JudgeSummary]) -> fmt::Result {
+    const WIDTH: usize = 80;
+    if judges.is_empty() {
+        return Ok(());
+    }
+    writeln!(f, "  {} by number of judgments:", counted(judges.len(), "judge"))?;
+    let mut line = String::new();
+    for judge in judges {
+        let next = format!("  {} {}", judge.code, judge.judgments);
+        if 2 + line.len() + next.len() > WIDTH {
+            writeln!(f, "  {line}")?;
+            line.clear();
+        }
+        line.push_str(&next);
+    }
+    writeln!(f, "  {line}")
 }
 
 fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt::Result {

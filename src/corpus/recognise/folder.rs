@@ -1,6 +1,6 @@
 //! What lies in a folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
 pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     let pairs = language_pairs(folder)?;
     if !pairs.is_empty() {
-        return Ok(pairs.into_iter().map(|pair| evalset(folder, pair)).collect());
+        return pairs.into_iter().map(|pair| evalset(folder, pair)).collect();
     }
     let mut found = Vec::new();
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
@@ -28,6 +28,9 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
             Kind::Nist(role) => sgml.push((role, path)),
             Kind::WmtXml => found.push(Found { name: stem(&path)?, format: wmt_xml(&path) }),
             Kind::Rows(format) => found.push(Found { name: stem(&path)?, format: *format }),
+            Kind::Campaigns(campaigns) => {
+                found.extend(campaigns.into_iter().map(|(name, format)| Found { name, format }));
+            }
             Kind::Text => texts.push(path),
             Kind::Other => {}
         }
@@ -61,10 +64,42 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     Ok(paths)
 }
 
-fn evalset(folder: &Path, pair: String) -> Found {
-    let path = folder.to_owned();
-    let source = EvalsetSource { path, language_pair: pair.clone(), references: None };
-    Found { name: pair, format: CorpusFormat::Evalset(source) }
+fn evalset(folder: &Path, pair: String) -> Result<Found, CorpusError> {
+    let ratings = ratings(folder, &pair)?;
+    let source = EvalsetSource {
+        path: folder.to_owned(),
+        language_pair: pair.clone(),
+        ratings,
+        ..EvalsetSource::default()
+    };
+    Ok(Found { name: pair, format: CorpusFormat::Evalset(source) })
+}
+
+/// Ratings by criterion, the part of a name before the first dot, where there are no scores on it. A merged
+/// file has what the others have.
+fn ratings(folder: &Path, pair: &str) -> Result<BTreeMap<String, Vec<String>>, CorpusError> {
+    let folder = folder.join("human-scores");
+    let mut names = Vec::new();
+    if folder.is_dir() {
+        for path in entries(&folder)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let plain = name.strip_suffix(".gz").unwrap_or(&name);
+            names.extend(plain.strip_prefix(&format!("{pair}.")).map(str::to_owned));
+        }
+    }
+    let mut ratings: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for name in names.iter().filter_map(|name| name.strip_suffix(".seg.rating")) {
+        let criterion = name.split('.').next().unwrap_or(name);
+        if !names.contains(&format!("{criterion}.seg.score")) {
+            ratings.entry(criterion.to_owned()).or_default().push(name.to_owned());
+        }
+    }
+    for files in ratings.values_mut() {
+        if let Some(merged) = files.iter().find(|name| name.ends_with(".merged")) {
+            *files = vec![merged.clone()];
+        }
+    }
+    Ok(ratings)
 }
 
 /// Language pairs of a folder in the layout of mt-metrics-eval: of its sources, documents and

@@ -279,7 +279,7 @@ impl Table<'_> {
                 systems.insert(system.clone(), Judgments { judges: columns });
                 if self.places.judge.is_some() {
                     let systems = corpus.judge_names.entry(criterion.clone()).or_default();
-                    systems.insert(system.clone(), judge_names(rated, judges, count));
+                    systems.insert(system.clone(), judge_names(rated, at, judges, count));
                 }
             }
             for (at, metric) in source.scores.iter().enumerate() {
@@ -301,14 +301,19 @@ impl Table<'_> {
     }
 }
 
-/// Who gave each of the judgments of a system.
-fn judge_names(rated: &BTreeMap<usize, Rated>, judges: usize, segments: usize) -> JudgeNames {
+/// Who gave each of the judgments of a system on the criterion `at`.
+fn judge_names(
+    rated: &BTreeMap<usize, Rated>,
+    at: usize,
+    judges: usize,
+    segments: usize,
+) -> JudgeNames {
     let mut columns = vec![vec![None; segments]; judges];
     let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
     for (index, rated) in rated {
-        for (column, (name, _)) in columns.iter_mut().zip(rated.judgments.keys()) {
-            column[*index] =
-                Some(known.entry(name).or_insert_with(|| name.as_str().into()).clone());
+        for (column, ((name, _), scores)) in columns.iter_mut().zip(&rated.judgments) {
+            let mut name = || known.entry(name).or_insert_with(|| name.as_str().into()).clone();
+            column[*index] = scores[at].map(|_| name());
         }
     }
     columns

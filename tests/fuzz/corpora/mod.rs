@@ -108,6 +108,24 @@ fn damaged_mqm() {
 }
 
 #[test]
+fn damaged_appraise() {
+    let samples = samples::appraise();
+    let which = 0..samples.len();
+    fuzz_values("damaged_appraise", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
+}
+
+#[test]
+fn damaged_pearmut() {
+    let samples = samples::pearmut();
+    let which = 0..samples.len();
+    fuzz_values("damaged_pearmut", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
+}
+
+#[test]
 fn damaged_table() {
     let samples = samples::tables();
     let which = 0..samples.len();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use runner::corpus::source::{
-    CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, PlainSource, TableSource,
-    WmtXmlSource,
+    AppraiseSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, PearmutSource,
+    PlainSource, Protocol, TableSource, WmtXmlSource,
 };
 
 /// Paths and contents.
@@ -32,10 +32,22 @@ pub(crate) fn evalset() -> (Files, CorpusFormat) {
             "s/human-scores/en-de.mqm.seg.score",
             "X\t-1\nX\tNone\nX\t-0.5\nrefA\t1\nrefA\t1\nrefA\t1\n",
         ),
+        ("s/human-scores/en-de.esa@ann.seg.score", "X\t1\nX\tNone\nX\t2\n"),
+        (
+            "s/human-scores/en-de.r.seg.rating",
+            "X\t{\"errors\":[{\"severity\":\"minor\",\"score\":0.5},{\"severity\":\"major\"}]}\tann\n\
+             X\t{\"errors\":[]}\nX\tNone\n",
+        ),
         ("s/metric-scores/en-de/C-refA.seg.score", "X\t1\nX\t2e3\nX\t3\n"),
     ]);
-    let source =
-        EvalsetSource { path: "s".into(), language_pair: "en-de".into(), references: None };
+    let source = EvalsetSource {
+        path: "s".into(),
+        language_pair: "en-de".into(),
+        references: None,
+        ratings: [("errors".to_owned(), vec!["r".to_owned()])].into(),
+        weights: [("major".to_owned(), 5.0)].into(),
+        error_counts: true,
+    };
     (files, CorpusFormat::Evalset(source))
 }
 
@@ -57,6 +69,7 @@ pub(crate) fn plain() -> (Files, CorpusFormat) {
         references: paths(&["r.txt"]),
         systems: paths(&["s.txt"]),
         documents: Some("docs.txt".into()),
+        judgments: [("da@ann".to_owned(), paths(&["s.comet"]))].into(),
         scores: [
             ("comet".to_owned(), paths(&["comet.json"])),
             ("other".to_owned(), paths(&["s.comet"])),
@@ -110,6 +123,64 @@ pub(crate) fn mqm(quoted: bool) -> (Files, CorpusFormat) {
         quoted,
     };
     (files(&[("m.tsv", rows)]), CorpusFormat::Mqm(source))
+}
+
+const APPRAISE: &str = "l1,wmt23.X,1,TGT,eng,deu,87,a#X,False,[],1.5,2.5\r\n\
+    l1,wmt23.X,2,TGT,eng,deu,7e1,a#X,False,\"[{\"\"start_i\"\":0,\"\"end_i\"\":\"\"missing\"\",\"\"severity\"\":\"\"minor\"\",\
+    \"\"error_type\"\":[\"\"Style\"\"]}]\",3,4\r\n\
+    l1,wmt23.X,3,BAD,eng,deu,1,a#X#bad7,False,[],5,6\nl2,t-tutorial,4,TGT,eng,deu,1,t-tutorial,False,[],5,6\n";
+const APPRAISE_2024: &str = "l1,X,0,TGT,eng,deu,87,test-en-news_a,False,[],1.5,2.5\n\
+    l2,X,1,TGT,eng,deu,7,test-en-news_a,False,[],1.5,2.5,1,5\nl1,X,0,TGT,eng,deu,8,test-en-news_a,False,[],3,4\n\
+    l1,X,2,TGT,eng,deu,8,test-en-talk_b#dup,False,[],3,4\n";
+const APPRAISE_2025: &str = "l1,X,p_#_news_#_a_#_0,TGT,eng,deu,87,p_#_news_#_a,True,[],1,2\n\
+    l1,Y,p_#_news_#_a_#_1,TGT,eng,deu,8,p_#_news_#_a,True,[],3,4\n";
+
+/// Exports of Appraise, one of each year, and one with a test set.
+pub(crate) fn appraise() -> Vec<(Files, CorpusFormat)> {
+    let of = |content: &str, protocol| {
+        let source = AppraiseSource {
+            files: paths(&["e.csv"]),
+            protocol,
+            error_counts: true,
+            ..AppraiseSource::default()
+        };
+        (files(&[("e.csv", content)]), source)
+    };
+    let mut all: Vec<(Files, AppraiseSource)> = vec![
+        of(APPRAISE, Protocol::Mqm),
+        of(APPRAISE_2024, Protocol::Esa),
+        of(APPRAISE_2025, Protocol::Esa),
+    ];
+    let (mut with_texts, source) = of(APPRAISE_2024, Protocol::Esa);
+    with_texts.extend(files(&[
+        ("s/sources/en-de.txt", "one\ntwo\n"),
+        ("s/documents/en-de.docs", "news\ttest-en-news_a\nnews\ttest-en-news_a\n"),
+        ("s/system-outputs/en-de/X.txt", "eins\nzwei\n"),
+    ]));
+    let (test_set, language_pair) = (Some("s".into()), Some("en-de".into()));
+    all.push((with_texts, AppraiseSource { test_set, language_pair, ..source }));
+    all.into_iter().map(|(files, source)| (files, CorpusFormat::Appraise(source))).collect()
+}
+
+const PEARMUT: &str = "{\"annotation\":[{\"X\":{\"score\":70,\"error_spans\":[{\"start_i\":3,\"end_i\":3,\
+    \"severity\":\"minor\"}]},\"Y\":{\"score\":null,\"sliders\":{\"Flu\":2}}},null],\"actions\":[{\"time\":1},\
+    {\"time\":2.5}],\"item\":[{\"item_id\":\"n_###_d_###_0\",\"src\":\"one\",\"ref\":\"r\",\"tgt\":{\"X\":\"e\",\
+    \"Y\":\"i\"}},{\"item_id\":\"n_###_d_###_1\",\"tgt\":{}}],\"user_id\":\"u\",\"item_i\":0}";
+const PEARMUT_RESET: &str = "{\"user_id\":\"v\",\"annotation\":\"__RESET__\",\"item_i\":0}";
+
+/// A log of Pearmut and an export.
+pub(crate) fn pearmut() -> Vec<(Files, CorpusFormat)> {
+    let log = format!("{PEARMUT}\n{PEARMUT_RESET}\n{PEARMUT}\n");
+    let export = format!("{{\"c\":[{PEARMUT},{PEARMUT_RESET}],\"d\":[]}}");
+    let of = |name: &'static str, content: &str, campaign: Option<&str>| {
+        let source = PearmutSource {
+            files: paths(&[name]),
+            campaign: campaign.map(str::to_owned),
+            error_counts: true,
+        };
+        (files(&[(name, content)]), CorpusFormat::Pearmut(source))
+    };
+    vec![of("log.jsonl", &log, None), of("annotations.json", &export, Some("c"))]
 }
 
 pub(crate) fn table(file: &'static str, content: &[u8]) -> (Files, CorpusFormat) {
@@ -211,6 +282,8 @@ pub(crate) fn compressed((files, format): (Files, CorpusFormat)) -> (Files, Corp
 pub(crate) fn all() -> Vec<(Files, CorpusFormat)> {
     let mut all = vec![evalset(), plain(), nist(), wmt_xml(), mqm(false), mqm(true)];
     all.push(compressed(evalset()));
+    all.extend(appraise());
+    all.extend(pearmut());
     all.extend(tables());
     all.extend(parquet());
     all

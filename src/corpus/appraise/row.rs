@@ -1,0 +1,293 @@
+//! Rows of an export, and what they are for.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json;
+use crate::corpus::lines::TextFile;
+use crate::corpus::mqm;
+
+/// What becomes of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowStatus {
+    /// It is a rating.
+    Kept,
+    /// The same login rated the same item again.
+    Superseded,
+    /// An attention check: a text made worse (`BAD`), or a reference (`REF`, `CHK`).
+    Check,
+    /// A filler: an item that the task has already.
+    Duplicate,
+    /// A filler: a part of a document.
+    Incomplete,
+    /// Part of a tutorial.
+    Tutorial,
+}
+
+/// An error that was marked.
+#[derive(Clone, Debug)]
+pub(super) struct Span {
+    /// In lower case.
+    pub(super) severity: String,
+    /// Category and subcategory, where there are any.
+    pub(super) category: String,
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Which of the files it is in.
+    pub(super) file: usize,
+    pub(super) line: usize,
+    pub(super) login: Arc<str>,
+    pub(super) system: String,
+    pub(super) item: String,
+    pub(super) score: f64,
+    /// Without marks of fillers and checks, and without the system.
+    pub(super) document: String,
+    /// Whether the document bore the name of the system.
+    pub(super) names_system: bool,
+    pub(super) spans: Vec<Span>,
+    pub(super) end: f64,
+    pub(super) status: RowStatus,
+}
+
+impl Row {
+    /// Minus the sum of the weights of its errors.
+    pub(super) fn penalty(
+        &self,
+        weights: &BTreeMap<String, f64>,
+        path: &Path,
+    ) -> Result<f64, CorpusError> {
+        let mut sum = 0.0;
+        for span in &self.spans {
+            sum += mqm::weight(weights, &span.severity, &span.category).ok_or_else(|| {
+                let cause = format!("severity `{}` has no weight", span.severity);
+                let help = "give it one in `weights`, 0 if it does not count";
+                CorpusError::malformed(path, self.line, cause, help)
+            })?;
+        }
+        // Subtracting from zero keeps a segment without errors at 0 rather than -0.
+        Ok(0.0 - sum)
+    }
+}
+
+/// Whether the first line of `text` looks like a row of an export.
+pub(in crate::corpus) fn is_export(text: &str) -> bool {
+    let mut record = csv::StringRecord::new();
+    let read = reader(text).read_record(&mut record);
+    read.is_ok_and(|is| is)
+        && [12, 14].contains(&record.len())
+        && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
+        && record[6].parse::<f64>().is_ok()
+        && ["True", "False"].contains(&&record[8])
+        && record[9].starts_with(['[', '{'])
+}
+
+/// Whether all scores of ratings in `text` are 0 while errors are marked: it is MQM.
+pub(in crate::corpus) fn is_of_errors(path: &Path) -> bool {
+    let mut rows = Vec::new();
+    read(path, 0, &mut rows).is_ok()
+        && rows.iter().filter(|row| row.status == RowStatus::Kept).all(|row| row.score == 0.0)
+        && rows.iter().any(|row| !row.spans.is_empty())
+}
+
+fn reader(text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new()
+        .terminator(csv::Terminator::Any(b'\n'))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(text.as_bytes())
+}
+
+/// Adds the rows of the file `path`, which is the `file`-th.
+pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), CorpusError> {
+    let text = TextFile::read(path, "export of Appraise", CHECK_PATH)?.without_mark();
+    let mut reader = reader(text.text());
+    let mut record = csv::StringRecord::new();
+    let mut logins: BTreeMap<String, Arc<str>> = BTreeMap::new();
+    loop {
+        let more = reader.read_record(&mut record).map_err(|error| {
+            let line = error.position().and_then(|place| usize::try_from(place.line()).ok());
+            let help = "fetch the export again: fields with commas stand in quotes";
+            CorpusError::malformed(path, line, format!("not a row: {error}"), help)
+        })?;
+        if !more {
+            break;
+        }
+        let line = record.position().map_or(1, csv::Position::line);
+        let line = usize::try_from(line).unwrap_or(usize::MAX);
+        let row = row(&record, file, line, &mut logins);
+        rows.push(row.map_err(|(cause, help)| CorpusError::malformed(path, line, cause, help))?);
+    }
+    if rows.iter().all(|row| row.file != file) {
+        let help = "export the scores of the campaign again";
+        return Err(CorpusError::malformed(path, None, "the file has no row", help));
+    }
+    Ok(())
+}
+
+fn row(
+    record: &csv::StringRecord,
+    file: usize,
+    line: usize,
+    logins: &mut BTreeMap<String, Arc<str>>,
+) -> Result<Row, (String, &'static str)> {
+    if ![12, 14].contains(&record.len()) {
+        let cause = format!("{} fields instead of 12 or 14", record.len());
+        return Err((cause, "name a file that Appraise exported, without a header"));
+    }
+    const NAMES: [&str; 12] = [
+        "login",
+        "system",
+        "item",
+        "type",
+        "source language",
+        "target language",
+        "score",
+        "document",
+        "complete",
+        "spans",
+        "start",
+        "end",
+    ];
+    for at in [0, 1, 2, 7] {
+        if record[at].trim().is_empty() {
+            let cause = format!("field {} ({}) is empty", at + 1, NAMES[at]);
+            return Err((cause, "fill it in, or remove the row"));
+        }
+    }
+    let number = |at: usize| {
+        let value = record[at].trim().parse::<f64>().ok().filter(|value| value.is_finite());
+        value.ok_or_else(|| {
+            let cause = format!("`{}` in field {} ({})", &record[at], at + 1, NAMES[at]);
+            (cause, "write a finite number")
+        })
+    };
+    let (score, end) = (number(6)?, number(11)?);
+    let _start = number(10)?;
+    let name = record[1].trim();
+    let campaign = name.split_once('.').filter(|(campaign, _)| is_campaign(campaign));
+    let system = campaign.map_or(name, |(_, system)| system).to_owned();
+    let (document, marks) = unmarked(record[7].trim());
+    let of_system = document.strip_suffix(&*system).and_then(|d| d.strip_suffix('#'));
+    let is_tutorial = |name: &str| name.contains("tutorial");
+    let has = |mark: &str| marks.iter().any(|own| own.starts_with(mark));
+    let status = match record[3].trim() {
+        _ if is_tutorial(name) || is_tutorial(&record[7]) => RowStatus::Tutorial,
+        _ if has("incomplete") => RowStatus::Incomplete,
+        "BAD" | "REF" | "CHK" => RowStatus::Check,
+        "TGT" if has("bad") => RowStatus::Check,
+        "TGT" if has("dup") => RowStatus::Duplicate,
+        "TGT" => RowStatus::Kept,
+        other => {
+            let cause = format!("there is no type of items `{other}`");
+            return Err((cause, "the types are TGT, BAD, REF and CHK"));
+        }
+    };
+    let login = record[0].trim();
+    let login = match logins.get(login) {
+        Some(known) => Arc::clone(known),
+        None => Arc::clone(logins.entry(login.to_owned()).or_insert_with(|| login.into())),
+    };
+    Ok(Row {
+        file,
+        line,
+        login,
+        item: record[2].trim().to_owned(),
+        score,
+        names_system: of_system.is_some(),
+        document: of_system.unwrap_or(document).to_owned(),
+        system,
+        spans: spans(record[9].trim())?,
+        end,
+        status,
+    })
+}
+
+/// `wmt23` and the like.
+fn is_campaign(word: &str) -> bool {
+    word.strip_prefix("wmt")
+        .is_some_and(|year| year.len() == 2 && year.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The name of a document and the marks behind it, of which there may be several: `#bad`, `#bad7`, `#dup`,
+/// `#duplicate3`, `#incomplete`.
+fn unmarked(name: &str) -> (&str, Vec<&str>) {
+    let (mut name, mut marks) = (name, Vec::new());
+    while let Some((before, mark)) = name.rsplit_once('#') {
+        if !["bad", "dup", "incomplete"].iter().any(|known| mark.starts_with(known)) {
+            break;
+        }
+        marks.push(mark);
+        name = before;
+    }
+    (name, marks)
+}
+
+/// The errors in a list of spans, or in an object with one under `errors`.
+fn spans(text: &str) -> Result<Vec<Span>, (String, &'static str)> {
+    const HELP: &str = "export the scores again: spans are a JSON list";
+    let refused = |cause: String| (format!("field 10 (spans): {cause}"), HELP);
+    if text.is_empty() || text == "[]" {
+        return Ok(Vec::new());
+    }
+    let whole =
+        if text.starts_with('{') { text.to_owned() } else { format!("{{\"errors\":{text}}}") };
+    let object = json::object(&whole).map_err(|error| refused(error.to_string()))?;
+    let Some(Value::Array(list)) = object.get("errors") else {
+        return Err(refused("there is no list of errors".to_owned()));
+    };
+    let mut spans = Vec::with_capacity(list.len());
+    for span in list {
+        let Some(Value::String(severity)) = span.get("severity") else {
+            return Err(refused("an error has no severity".to_owned()));
+        };
+        let category = match span.get("error_type") {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(category)) => category.clone(),
+            Some(Value::Array(parts)) => {
+                parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("/")
+            }
+            Some(_) => return Err(refused("an error has an odd `error_type`".to_owned())),
+        };
+        spans.push(Span { severity: severity.to_lowercase(), category });
+    }
+    Ok(spans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_taken_off_names_of_documents() {
+        assert_eq!(unmarked("test-en-news_x.1"), ("test-en-news_x.1", vec![]));
+        assert_eq!(unmarked("a#incomplete#bad"), ("a", vec!["bad", "incomplete"]));
+        assert_eq!(unmarked("a#refA#bad7"), ("a#refA", vec!["bad7"]));
+        assert_eq!(unmarked("cs-de_#_social_#_x#dup"), ("cs-de_#_social_#_x", vec!["dup"]));
+        assert_eq!(unmarked("cs-de_#_social_#_bad"), ("cs-de_#_social_#_bad", vec![]));
+    }
+
+    #[test]
+    fn spans_are_lists_or_objects() {
+        let severities = |text: &str| {
+            spans(text)
+                .map(|all| all.into_iter().map(|s| (s.severity, s.category)).collect::<Vec<_>>())
+        };
+        let one = |severity: &str, category: &str| vec![(severity.to_owned(), category.to_owned())];
+        let text =
+            r#"[{"start_i":"missing","end_i":"missing","severity":"major","error_type":null}]"#;
+        assert_eq!(severities(text).unwrap(), one("major", ""));
+        let text = r#"{"errors": [{"severity": "Minor", "error_type": ["Style", "Odd"]}]}"#;
+        assert_eq!(severities(text).unwrap(), one("minor", "Style/Odd"));
+        assert_eq!(severities("[]").unwrap(), []);
+        for text in ["[1]", "{}", "[{\"severity\": 1}]", "x"] {
+            assert!(severities(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Ratings of mt-metrics-eval, `PAIR.NAME.seg.rating`: errors with weights instead of scores.
+//!
+//! ```text
+//! SYSTEM <tab> {"errors": [{"severity": "minor", "category": "style", "score": 1.0, ...}]} <tab> RATER
+//! SYSTEM <tab> None
+//! ```
+//!
+//! A system has one line per segment, in order. `None` is not rated, no error is rated without error. Lines
+//! may lack the rater: then it is NAME, except where one file without any rater is all that there is, which
+//! may be of many people.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::alignment::Alignment;
+use super::error::{CHECK_PATH, CorpusError};
+use super::json;
+use super::judge_files::{Judged, NamedRatings};
+use super::limits::check_columns;
+use super::lines::TextFile;
+use super::model::Judgments;
+use super::mqm;
+
+/// How errors become scores.
+pub(super) struct Scoring<'a> {
+    /// Weights that go before those in the file, by severity and category in lower case.
+    pub(super) own: &'a BTreeMap<String, f64>,
+    /// Weights of errors that have none in the file.
+    pub(super) usual: BTreeMap<String, f64>,
+    /// Whether errors are counted by severity.
+    pub(super) counts: bool,
+}
+
+/// What one rater says of a segment.
+struct Rating {
+    rater: Option<String>,
+    score: f64,
+    /// Number of errors by severity.
+    counts: BTreeMap<String, u32>,
+}
+
+/// Ratings by system, one per segment.
+type BySegment = BTreeMap<String, Vec<Option<Rating>>>;
+
+/// Reads the ratings in `files`, each with its NAME, as judgments on `criterion`. Of each system, the first
+/// `skip` segments are left out.
+pub(super) fn read(
+    criterion: &str,
+    files: &[(String, PathBuf)],
+    scoring: &Scoring<'_>,
+    (alignment, skip): (&mut Alignment, usize),
+    all: &mut Judged,
+) -> Result<(), CorpusError> {
+    let mut read = Vec::new();
+    for (name, path) in files {
+        let mut systems = file(path, scoring, alignment)?;
+        systems.values_mut().for_each(|ratings| drop(ratings.drain(..skip)));
+        read.push((name, path, systems));
+    }
+    let ratings = read.iter().flat_map(|(_, _, systems)| systems.values().flatten().flatten());
+    let is_anonymous = read.len() == 1 && ratings.clone().all(|rating| rating.rater.is_none());
+    let severities: BTreeSet<String> =
+        ratings.flat_map(|rating| rating.counts.keys().cloned()).collect();
+    let mut columns: Vec<(String, Taken)> = vec![(criterion.to_owned(), Taken::Score)];
+    if scoring.counts {
+        let count = |severity: String| (format!("{criterion}-{severity}"), Taken::Count(severity));
+        columns.extend(severities.into_iter().map(count));
+    }
+    for (name, value) in columns {
+        if all.judgments.contains_key(&name) {
+            let cause = format!("there are judgments on `{name}` beside it");
+            let help = "give these ratings another name in `ratings`";
+            return Err(CorpusError::malformed(&files[0].1, None, cause, help));
+        }
+        if is_anonymous {
+            let judged = all.judgments.entry(name).or_default();
+            for (system, ratings) in &read[0].2 {
+                let scores = ratings.iter().map(|rating| Some(value.of(rating.as_ref()?)));
+                let judges = vec![scores.collect()];
+                judged.insert(system.clone(), Judgments { judges });
+            }
+            continue;
+        }
+        let mut known: BTreeMap<&str, Arc<str>> = BTreeMap::new();
+        let mut named = NamedRatings::default();
+        for (file, path, systems) in &read {
+            for (system, ratings) in systems {
+                named.declare(system, ratings.len());
+                for (segment, rating) in ratings.iter().enumerate() {
+                    let Some(rating) = rating else { continue };
+                    let rater = rating.rater.as_deref().unwrap_or(file);
+                    let rater = known.entry(rater).or_insert_with(|| rater.into());
+                    if named.add(system, segment, rater, value.of(rating)).is_some() {
+                        let cause = format!(
+                            "a rating of segment {} of system `{system}` has the same rater as \
+                             another",
+                            segment + 1
+                        );
+                        let help = "name files in `ratings` that have no rating in common";
+                        return Err(CorpusError::malformed(path, None, cause, help));
+                    }
+                }
+            }
+        }
+        named.enter(&name, all);
+    }
+    Ok(())
+}
+
+/// What a criterion takes of a rating.
+enum Taken {
+    Score,
+    Count(String),
+}
+
+impl Taken {
+    fn of(&self, rating: &Rating) -> f64 {
+        match self {
+            Self::Score => rating.score,
+            Self::Count(severity) => rating.counts.get(severity).copied().unwrap_or(0).into(),
+        }
+    }
+}
+
+/// The ratings of a file.
+fn file(
+    path: &Path,
+    scoring: &Scoring<'_>,
+    alignment: &mut Alignment,
+) -> Result<BySegment, CorpusError> {
+    let file = TextFile::read(path, "ratings file", CHECK_PATH)?.without_mark();
+    let mut systems = BySegment::new();
+    let mut last: Option<&str> = None;
+    for (line, text) in (1..).zip(file.lines()) {
+        let malformed = |cause: String, help: &str| CorpusError::malformed(path, line, cause, help);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let fields: Vec<&str> = text.split('\t').collect();
+        let ([system, rating] | [system, rating, _]) = fields[..] else {
+            let cause = format!("{} fields instead of 2 or 3", fields.len());
+            let help = "write the system, its rating and the rater, with tabs between them";
+            return Err(malformed(cause, help));
+        };
+        if system.is_empty() || (last != Some(system) && systems.contains_key(system)) {
+            let cause = format!("system `{system}` comes back after another system");
+            return Err(malformed(cause, "put all ratings of a system together"));
+        }
+        last = Some(system);
+        let rater = fields.get(2).map(|rater| rater.trim()).filter(|rater| !rater.is_empty());
+        let rating = match rating {
+            "None" => None,
+            rating => {
+                let (score, counts) = errors(rating, scoring).map_err(|cause| {
+                    let help = "write `{\"errors\": [{\"severity\": ..., \"score\": ...}, ...]}`, \
+                                or None where there is no rating";
+                    malformed(cause, help)
+                })?;
+                Some(Rating { rater: rater.map(str::to_owned), score, counts })
+            }
+        };
+        systems.entry(system.to_owned()).or_default().push(rating);
+        check_columns(path, systems.len())?;
+    }
+    for (system, ratings) in &systems {
+        alignment.agree_scores(path, system, ratings.len(), "segment")?;
+    }
+    Ok(systems)
+}
+
+/// Minus the sum of the weights of the errors in `text`, and their numbers by severity; else what is wrong.
+fn errors(text: &str, scoring: &Scoring<'_>) -> Result<(f64, BTreeMap<String, u32>), String> {
+    let object = json::object(text).map_err(|error| error.to_string())?;
+    let Some(Value::Array(errors)) = object.get("errors") else {
+        return Err("there is no list \"errors\"".to_owned());
+    };
+    let (mut sum, mut counts) = (0.0, BTreeMap::new());
+    for (index, error) in errors.iter().enumerate() {
+        let Value::Object(error) = error else {
+            return Err(format!("error {} is no object", index + 1));
+        };
+        let word =
+            |key: &str| word(error, key).map_err(|cause| format!("error {}: {cause}", index + 1));
+        let (severity, category) = (word("severity")?, word("category")?);
+        sum += weight(error, (severity, category), scoring)
+            .map_err(|cause| format!("error {}: {cause}", index + 1))?;
+        if !severity.is_empty() {
+            *counts.entry(severity.to_lowercase()).or_insert(0) += 1;
+        }
+    }
+    // Subtracting from zero keeps a segment without errors at 0 rather than -0.
+    Ok((0.0 - sum, counts))
+}
+
+/// A text that may be null or missing, which is the empty one.
+fn word<'a>(error: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
+    match error.get(key) {
+        None | Some(Value::Null) => Ok(""),
+        Some(Value::String(text)) => Ok(text),
+        Some(_) => Err(format!("\"{key}\" is neither a string nor null")),
+    }
+}
+
+fn weight(
+    error: &Map<String, Value>,
+    (severity, category): (&str, &str),
+    scoring: &Scoring<'_>,
+) -> Result<f64, String> {
+    if let Some(own) = mqm::weight(scoring.own, severity, category) {
+        return Ok(own);
+    }
+    match error.get("score") {
+        None | Some(Value::Null) => {}
+        Some(score) => {
+            let score = score.as_f64().filter(|score| score.is_finite());
+            return score.ok_or_else(|| "\"score\" is neither a number nor null".to_owned());
+        }
+    }
+    if error.get("is_source_error") == Some(&Value::Bool(true)) {
+        return Ok(0.0);
+    }
+    mqm::weight(&scoring.usual, severity, category)
+        .ok_or_else(|| format!("it has no score, and severity `{severity}` has no weight"))
+}

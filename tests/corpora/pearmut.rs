@@ -1,0 +1,298 @@
+//! Campaigns of Pearmut: what counts of what people submitted.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use runner::corpus::model::Corpus;
+use runner::corpus::pearmut::{ItemRow, ItemStatus, statuses};
+use runner::corpus::source::{CorpusFormat, PearmutSource, TableSource};
+use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::{Loaded, read, recognise};
+
+use crate::support::needs::data;
+
+fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("log.jsonl"), content).unwrap();
+    let source = PearmutSource { files: vec!["log.jsonl".into()], ..source.clone() };
+    let read = read("tiny", &CorpusFormat::Pearmut(source), folder.path());
+    read.map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+/// Scores by system, segment and judge.
+type Ratings = BTreeMap<(String, usize, String), f64>;
+
+fn ratings(corpus: &Corpus, criterion: &str) -> Ratings {
+    let mut all = Ratings::new();
+    for (system, judgments) in &corpus.judgments[criterion] {
+        let names = &corpus.judge_names[criterion][system];
+        for (scores, names) in judgments.judges.iter().zip(names) {
+            for (segment, score) in scores.iter().enumerate() {
+                if let (Some(score), Some(name)) = (score, &names[segment]) {
+                    all.insert((system.clone(), segment, name.to_string()), *score);
+                }
+            }
+        }
+    }
+    all
+}
+
+fn comes_back(corpus: &Corpus) {
+    let folder = tempfile::tempdir().unwrap();
+    write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
+    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+    let back = read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
+    assert!(back == *corpus);
+}
+
+/// A submission of one segment of document `talk_###_d`, of system X, in ten seconds.
+fn submission(user: &str, item_i: &str, segment: u32, score: &str) -> String {
+    format!(
+        "{{\"annotation\": [{{\"X\": {{\"score\": {score}, \"error_spans\": [{{\"start_i\": 4, \"end_i\": 4, \
+         \"severity\": \"Minor\"}}]}}}}], \"item\": [{{\"item_id\": \"talk_###_d_###_{segment}\", \"src\": \
+         \"one\", \"tgt\": {{\"X\": \"ein\u{1f642}\"}}}}], \"actions\": [{{\"time\": 1.5}}, {{\"time\": 11.5}}], \
+         \"user_id\": \"{user}\", \"item_i\": {item_i}}}\n"
+    )
+}
+
+const RESET: &str = "{\"user_id\": \"u\", \"annotation\": \"__RESET__\"}\n";
+const RESET_ONE: &str = "{\"user_id\": \"u\", \"item_i\": 1, \"annotation\": \"__RESET__\"}\n";
+
+#[test]
+fn the_last_word_counts_unless_it_is_reset() {
+    let scores = |log: &str| {
+        let corpus = load(log, &PearmutSource::default()).unwrap().corpus;
+        ratings(&corpus, "esa")
+            .into_iter()
+            .map(|((_, segment, user), score)| (segment, user, score))
+            .collect::<Vec<_>>()
+    };
+    let u = |segment, score| (segment, "u".to_owned(), score);
+    let twice = [submission("u", "0", 0, "50"), submission("u", "0", 0, "60")].concat();
+    assert_eq!(scores(&twice), [u(0, 60.0)]);
+    let other = [twice.clone(), submission("v", "0", 0, "70")].concat();
+    assert_eq!(scores(&other), [u(0, 60.0), (0, "v".to_owned(), 70.0)]);
+    let reset = [other.as_str(), RESET, &submission("u", "1", 1, "80")].concat();
+    assert_eq!(scores(&reset), [(0, "v".to_owned(), 70.0), u(1, 80.0)]);
+    let two = [submission("u", "0", 0, "50"), submission("u", "1", 1, "60")].concat();
+    let reset = [two.as_str(), RESET_ONE, &submission("v", "1", 1, "70")].concat();
+    assert_eq!(scores(&reset), [u(0, 50.0), (1, "v".to_owned(), 70.0)]);
+    let check = [twice, submission("u", "\"random_1\"", 9, "1")].concat();
+    assert_eq!(scores(&check), [u(0, 60.0)]);
+}
+
+#[test]
+fn texts_times_and_errors_are_read() {
+    let log = [submission("u", "0", 10, "50"), submission("u", "1", 2, "60")].concat();
+    let source = PearmutSource { error_counts: true, ..PearmutSource::default() };
+    let corpus = load(&log, &source).unwrap().corpus;
+    assert_eq!(corpus.documents[0].domain.as_deref(), Some("talk"));
+    assert_eq!((corpus.documents.len(), corpus.segment_count()), (1, 2));
+    assert_eq!(corpus.source.as_ref().unwrap().get(1), Some("one"));
+    assert_eq!(corpus.system("X").unwrap().get(0), Some("ein\u{1f642}"));
+    assert_eq!(corpus.judgments["esa"]["X"].judges, [[Some(60.0), Some(50.0)]], "2 before 10");
+    assert_eq!(corpus.judgments["esa-minor"]["X"].judges, [[Some(1.0), Some(1.0)]]);
+    assert_eq!(corpus.rating_seconds, BTreeMap::from([("esa".to_owned(), 10.0)]));
+    comes_back(&corpus);
+    // Unit 4 of UTF-16 is the second half of the face: it is in the text, and 5 would be behind it.
+    let folder = tempfile::tempdir().unwrap();
+    let beyond = |log: &str| {
+        let path = folder.path().join("log.jsonl");
+        std::fs::write(&path, log).unwrap();
+        statuses(&[path], None).unwrap()[0].beyond_text
+    };
+    assert_eq!(beyond(&log), 0);
+    assert_eq!(beyond(&log.replace("\"start_i\": 4", "\"start_i\": 5")), 1);
+}
+
+#[test]
+fn defects_are_named() {
+    let good = submission("u", "0", 0, "50");
+    let refused = |log: &str, expected: &str| {
+        let message = load(log, &PearmutSource::default()).unwrap_err();
+        assert_eq!(message, format!("log.jsonl{expected}"));
+    };
+    refused(
+        &[good.as_str(), "{\"annotation\": [], \"item\": [], \"user_id\": 1}\n"].concat(),
+        ":2: there is no \"user_id\"; name the log that Pearmut wrote, unchanged",
+    );
+    refused(
+        &good.replace("50", "\"good\""),
+        ":1: of `X`: \"score\" is no number; name the log that Pearmut wrote, unchanged",
+    );
+    refused(
+        &good.replace("\"item\": [", "\"item\": [1, "),
+        ":1: 1 annotations of 2 items; name the log that Pearmut wrote, unchanged",
+    );
+    refused(
+        &good.replace("\"user_id\"", "\"item\": 1, \"user_id\""),
+        ":1: the key \"item\" is there twice in one object; give every key of an object once",
+    );
+    refused(
+        &good.replace("\"score\": 50", "\"score\": null"),
+        ": no score is left: all are of tutorials or checks, or were reset; name the log of a campaign \
+         with ratings, or set `error-counts = true`",
+    );
+    refused(RESET, ": nobody has said anything in it; name the log of a campaign that has begun");
+    refused(
+        "[1]\n",
+        ": not a JSON object: invalid type: sequence, expected an object of lists at line 1 column 0; \
+         name the log of a campaign (one submission per line) or the export `annotations.json`",
+    );
+    let export = format!("{{\"a\": [{0}], \"b\": [{0}]}}", good.trim_end());
+    refused(&export, ": there are 2 campaigns in it; name one as `campaign`: a, b");
+    let source =
+        |name: &str| PearmutSource { campaign: Some(name.to_owned()), ..PearmutSource::default() };
+    assert_eq!(
+        load(&export, &source("c")).unwrap_err(),
+        "log.jsonl: there is no campaign `c`; the campaigns are: a, b"
+    );
+    assert!(load(&export, &source("b")).is_ok());
+    let broken = export.replacen("50", "\"x\"", 1);
+    assert_eq!(
+        load(&broken, &source("a")).unwrap_err(),
+        "log.jsonl: submission 1 of campaign `a`: of `X`: \"score\" is no number; name the log that \
+         Pearmut wrote, unchanged"
+    );
+}
+
+fn sample(name: &str) -> Option<PathBuf> {
+    Some(data()?.join("formats/pearmut").join(name))
+}
+
+/// The rows of the expected reading, by campaign; made without this program.
+fn expected() -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
+    let text = std::fs::read_to_string(sample("expected.v1.1.6.GENERATED.tsv").unwrap()).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    let mut all: BTreeMap<String, Vec<_>> = BTreeMap::new();
+    for line in lines {
+        let row: BTreeMap<String, String> = header
+            .iter()
+            .zip(line.split('\t'))
+            .map(|(name, field)| ((*name).to_owned(), field.to_owned()))
+            .collect();
+        all.entry(row["campaign"].clone()).or_default().push(row);
+    }
+    all
+}
+
+/// A row as the expected reading has it; in the older form a reset is another line, so that numbers of
+/// submissions differ.
+fn words(row: &ItemRow) -> [String; 8] {
+    let (status, superseded) = match row.status {
+        ItemStatus::Kept => ("content", "0"),
+        ItemStatus::Superseded => ("content", "1"),
+        ItemStatus::Reset => ("reset", "0"),
+        ItemStatus::Tutorial => ("welcome", "0"),
+        ItemStatus::Check => ("random", "0"),
+        ItemStatus::NotShown => ("not-displayed", "0"),
+    };
+    let sliders = ["Fluency", "Adequacy"]
+        .iter()
+        .filter_map(|name| Some(format!("{name}={}", row.sliders.get(*name)?)));
+    let sliders: Vec<String> = sliders.collect();
+    let score = row.score.map_or_else(|| sliders.join("|"), |score| score.to_string());
+    let errors = |severity: &str| row.errors.get(severity).copied().unwrap_or(0).to_string();
+    [
+        row.item.clone(),
+        row.system.clone(),
+        score,
+        errors("minor"),
+        errors("major"),
+        row.beyond_text.to_string(),
+        status.to_owned(),
+        superseded.to_owned(),
+    ]
+}
+
+const COLUMNS: [&str; 8] =
+    ["item_id", "system", "score", "minor", "major", "special_token_spans", "status", "superseded"];
+
+fn same(found: &[ItemRow], expected: &[BTreeMap<String, String>]) {
+    assert_eq!(found.len(), expected.len());
+    // Systems of an item are in the order of the file there, in byte order here.
+    let sorted = |mut rows: Vec<(String, [String; 8])>| {
+        rows.sort();
+        rows
+    };
+    let found = found.iter().map(|row| (row.submission.to_string(), words(row))).collect();
+    let expected = expected
+        .iter()
+        .map(|row| (row["log_index"].clone(), COLUMNS.map(|column| row[column].clone())));
+    for (found, expected) in sorted(found).iter().zip(&sorted(expected.collect())) {
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn every_row_of_the_samples_is_what_it_is_known_to_be() {
+    let Some(log) = sample("campaign-log.v1.1.6.GENERATED.jsonl") else { return };
+    let expected = expected();
+    let campaign = "ces_Latn---deu_Latn v3";
+    same(&statuses(&[log.clone()], None).unwrap(), &expected[campaign]);
+    let export = sample("annotations.v1.1.6.GENERATED.json").unwrap();
+    for (campaign, rows) in &expected {
+        same(&statuses(&[export.clone()], Some(campaign)).unwrap(), rows);
+    }
+    // The older form resets item by item, of the same log.
+    let older = sample("annotations.v1.1.4-per-item-reset.GENERATED.jsonl").unwrap();
+    let kept = |paths: &[PathBuf]| -> Vec<[String; 8]> {
+        let rows = statuses(paths, None).unwrap();
+        rows.iter().filter(|row| row.status == ItemStatus::Kept).map(words).collect()
+    };
+    // It lacks the lines of one of the three people.
+    let folder = tempfile::tempdir().unwrap();
+    let two = folder.path().join("two.jsonl");
+    let lines = std::fs::read_to_string(&log).unwrap();
+    let lines = lines.lines().filter(|line| !line.contains("\"user_id\": \"u-amber-101\""));
+    std::fs::write(&two, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    assert_eq!(kept(&[older]), kept(&[two]));
+
+    let source = PearmutSource { files: vec![log], error_counts: true, ..Default::default() };
+    let loaded = read("log", &CorpusFormat::Pearmut(source.clone()), "".as_ref()).unwrap();
+    let mut counts = BTreeMap::new();
+    for row in &expected[campaign] {
+        let is_kept = row["status"] == "content" && row["superseded"] == "0";
+        *counts.entry(is_kept && !row["score"].is_empty()).or_insert(0) += 1;
+    }
+    assert_eq!(ratings(&loaded.corpus, "esa").len(), counts[&true]);
+    comes_back(&loaded.corpus);
+    let source = PearmutSource {
+        files: vec![export.clone()],
+        campaign: Some(campaign.to_owned()),
+        ..source
+    };
+    let again = read("log", &CorpusFormat::Pearmut(source), "".as_ref()).unwrap();
+    assert!(again.corpus == loaded.corpus);
+
+    let source = PearmutSource {
+        files: vec![export],
+        campaign: Some("demo_mqm_sliders".to_owned()),
+        ..PearmutSource::default()
+    };
+    let sliders = read("sliders", &CorpusFormat::Pearmut(source), "".as_ref()).unwrap().corpus;
+    assert_eq!(sliders.judgments.keys().collect::<Vec<_>>(), ["Adequacy", "Fluency"]);
+    comes_back(&sliders);
+}
+
+#[test]
+fn real_logs_are_read() {
+    let Some(path) = sample("example_contrastive.real.jsonl") else { return };
+    let found = recognise(&path).unwrap();
+    let corpus = read("c", &found[0].format, "".as_ref()).unwrap().corpus;
+    let score = |system: &str| corpus.judgments["esa"][system].judges[0].clone();
+    // Of the first line of the file, by eye.
+    assert_eq!(score("Online-Gamma")[..2], [Some(70.0), Some(75.0)]);
+    assert_eq!(score("Baseline-0")[..2], [Some(100.0), Some(90.0)]);
+    assert_eq!(score("Online-Alpha")[..2], [Some(95.0), Some(95.0)]);
+    comes_back(&corpus);
+    let path = sample("example_singlestream.real-3-records.jsonl").unwrap();
+    let found = recognise(&path).unwrap();
+    let corpus = read("c", &found[0].format, "".as_ref()).unwrap().corpus;
+    assert_eq!(corpus.judgments["esa"].keys().collect::<Vec<_>>(), ["ONLINE-W"]);
+    assert_eq!(corpus.judgments["esa"]["ONLINE-W"].judges[0], [Some(35.0), Some(33.0)]);
+    let path = sample("annotations.v1.1.6.GENERATED.json").unwrap();
+    assert_eq!(recognise(&path).unwrap().len(), 3, "one corpus per campaign");
+    assert!(recognise(&sample("progress.v1.1.6.GENERATED.json").unwrap()).is_err());
+}
