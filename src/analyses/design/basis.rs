@@ -10,6 +10,8 @@ use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::prospect::drawn_in;
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::texts;
+use crate::stats::judges::two_way::Part;
+use crate::stats::judges::weights::mean_variance;
 use crate::stats::moments::mean;
 
 /// What a campaign is planned from.
@@ -27,13 +29,21 @@ pub(super) struct Basis {
     /// Mean number of ratings of an output, and the judges who gave them; 0 without judges.
     pub(super) ratings_per_segment: f64,
     pub(super) judges: usize,
+    /// Variance of a difference in the campaign as it was, where it is not that of a design.
+    pub(super) variance: Option<f64>,
+    /// Median minutes of a rating, where they are known.
+    pub(super) minutes: Option<f64>,
     /// References that scores are of; `None` where the metric reads none.
     pub(super) references: Option<u32>,
 }
 
 impl Basis {
     /// From ratings of `judged` by the metric `human`.
-    pub(super) fn of_ratings(judged: &Judged<'_>, human: &HumanConfig) -> Result<Self, String> {
+    pub(super) fn of_ratings(
+        judged: &Judged<'_>,
+        human: &HumanConfig,
+        seconds: Option<f64>,
+    ) -> Result<Self, String> {
         let ratings = scaled(&judged.ratings, human);
         let components = Components::new(&ratings).map_err(|reason| reason.name().to_owned())?;
         let units = [Unit::Document, Unit::Judge];
@@ -42,8 +52,10 @@ impl Basis {
         let left_out = left_out.into_iter().collect::<Option<Vec<LeaveOut>>>().unwrap_or_default();
         let outputs = ratings.outputs().len() as f64;
         let better = if human.higher_is_better { 1.0 } else { -1.0 };
-        let scores = ratings.system_means().into_iter().flatten().map(|score| better * score);
+        let scores = item_means(&ratings).into_iter().map(|score| better * score);
         Ok(Self {
+            variance: mean_variance(&ratings, &components),
+            minutes: seconds.map(|seconds| seconds / 60.0),
             components,
             left_out,
             assignment: assignment(&ratings),
@@ -74,6 +86,8 @@ impl Basis {
             lengths: lengths.filter(|length| *length > 0.0).collect(),
             ratings_per_segment: 0.0,
             judges: 0,
+            variance: None,
+            minutes: None,
             references,
         })
     }
@@ -103,10 +117,41 @@ impl Basis {
         }
     }
 
+    /// Variance of a difference in the campaign of the corpus, with the degrees of freedom of its sizes.
+    pub(super) fn now(&self) -> Part {
+        let current = self.current();
+        // Of judges without work for all, as many as have some.
+        let employed = current.judges.min(current.documents * current.ratings_per_segment);
+        let current = Design { judges: employed, ..current };
+        let part = current.difference(&self.components, self.assignment);
+        Part { variance: self.variance.unwrap_or(part.variance), ..part }
+    }
+
+    /// Mean absolute difference of two systems.
+    pub(super) fn mean_difference(&self) -> f64 {
+        let scores = self.scores.iter().enumerate();
+        let pairs = scores
+            .flat_map(|(index, a)| self.scores[index + 1..].iter().map(move |b| (a - b).abs()));
+        mean(pairs).unwrap_or(0.0)
+    }
+
+    /// The same in a unit in which scores are `factor` times as large.
+    #[must_use]
+    pub(super) fn in_unit(self, factor: f64) -> Self {
+        let scaled = |components: Components| components.scaled(factor * factor);
+        Self {
+            components: scaled(self.components),
+            left_out: self.left_out.iter().map(|left| left.scaled(factor * factor)).collect(),
+            variance: self.variance.map(|variance| factor * factor * variance),
+            scores: self.scores.iter().map(|score| factor * score).collect(),
+            ..self
+        }
+    }
+
     /// True scores, as far as they are known: the observed ones drawn together by the share of their variance that
     /// errors explain. Observed scores lie farther apart than true ones.
     pub(super) fn true_scores(&self) -> Vec<f64> {
-        let error = 0.5 * self.current().difference(&self.components, self.assignment).variance;
+        let error = 0.5 * self.now().variance;
         drawn_in(&self.scores, error)
     }
 }
@@ -117,6 +162,18 @@ pub(super) fn not_judged(reason: NotJudged) -> String {
         NotJudged::NoJudgments => "no-data".to_owned(),
         NotJudged::NoNames => "judges-unknown".to_owned(),
     }
+}
+
+/// Means over items of the means of their ratings, of each system with any: the score of the metric.
+fn item_means(ratings: &Ratings) -> Vec<f64> {
+    let mut sums: Vec<(f64, f64)> = vec![(0.0, 0.0); ratings.systems()];
+    for ((system, _), positions) in ratings.outputs() {
+        let scores = positions.iter().map(|position| ratings.score()[*position]);
+        let (sum, items) = &mut sums[system as usize];
+        *sum += scores.sum::<f64>() / positions.len() as f64;
+        *items += 1.0;
+    }
+    sums.into_iter().filter(|(_, items)| *items > 0.0).map(|(sum, items)| sum / items).collect()
 }
 
 /// Ratings in the unit of the metric.
@@ -144,6 +201,8 @@ mod tests {
             lengths: lengths.to_vec(),
             ratings_per_segment: 0.0,
             judges: 0,
+            variance: None,
+            minutes: None,
             references: Some(1),
         }
     }

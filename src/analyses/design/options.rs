@@ -8,8 +8,8 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::value::{
-    Alone, Ascending, Check, Count, FromZero, Kind, MOST, Positive, Refusal, Set, Share, checked,
-    words,
+    Alone, Ascending, Check, Count, FromZero, Kind, MOST, Positive, Refusal, Set, Share, Text,
+    checked, words,
 };
 
 /// The cheapest campaign that reaches a goal.
@@ -20,9 +20,9 @@ pub struct Design {
     /// Example: `goal = { detect = 2.0, power = 0.8 }`.
     #[serde(deserialize_with = "checked")]
     pub goal: DesignGoal,
-    /// Prices, in any one unit. Default: each rating costs 1, or where the corpus says how long ratings
-    /// took, their median in minutes; nothing else costs anything.
-    /// Example: `costs = { document = 5.0, segment = 1.0, rating = 0.6, judge = 30.0, reference = 12.0 }`.
+    /// Prices, in any one unit. Default: each rating costs its median time in minutes, where the corpus has
+    /// times, or else 1; with automatic metrics each segment costs 1; nothing else costs anything.
+    /// Example: `costs = { document = 5.0, segment = 1.0, rating = 0.6, judge = 30.0, reference = 12.0, unit = "minutes" }`.
     #[serde(default)]
     pub costs: Option<Prices>,
     /// Ratings of each output, by different judges. Example: `ratings-per-segment = [1, 2]`.
@@ -45,7 +45,7 @@ pub struct Design {
     #[serde(default, with = "Option::<Ascending<Count<2, MOST>>>")]
     pub documents: Option<Vec<u32>>,
     /// Number of systems in the campaign. Default: those of the study. Example: `systems = 12`.
-    #[serde(default, with = "Option::<Count<2, MOST>>")]
+    #[serde(default, with = "Option::<Count<2, 10_000>>")]
     pub systems: Option<u32>,
     /// Who rates the outputs of a document: the same judges those of all systems (`"together"`), or
     /// random judges (`"scattered"`). Default: as in the corpus. Example: `assignment = "together"`.
@@ -72,7 +72,7 @@ words! {
 }
 
 /// Prices, in any one unit; what is left out costs nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Prices {
     /// Of a document, besides its segments. Example: `document = 5.0`.
@@ -90,6 +90,9 @@ pub struct Prices {
     /// Of a reference of one segment. Example: `reference = 12.0`.
     #[serde(with = "FromZero")]
     pub reference: f64,
+    /// The unit, a word that reports write behind costs. Default: none. Example: `unit = "minutes"`.
+    #[serde(with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
 }
 
 /// A goal: exactly one of `detect`, `margin`, `ranking-holds` and `best-is-best`.

@@ -39,6 +39,11 @@ table! {
         assignment ("assignment"): Arc<str>,
         /// Cost, in the unit of the prices.
         cost ("cost"): f64,
+        /// The unit, where the spec names one or prices are minutes of ratings.
+        unit ("unit"): Option<Arc<str>>,
+        /// What costs nothing although its number is planned: `judges`, `ratings`, `documents`, `references` or several of
+        /// these with commas.
+        free ("free"): Option<Arc<str>>,
         /// `detect`, `margin`, `ranking-holds` or `best-is-best`.
         goal ("goal"): Arc<str>,
         /// The difference to detect, the wanted margin or the wanted probability.
@@ -49,7 +54,8 @@ table! {
         pairs ("pairs"): u32,
         /// Confidence level.
         level ("level"): f64,
-        /// Expected standard error of the difference of two systems, in the unit of the metric.
+        /// Expected standard error of the difference of two systems, in the unit of the metric. Of several numbers of
+        /// references in the unit of scores with the fewest, by the ratio of the mean differences of systems.
         standard_error ("standard_error"): Option<f64>,
         /// Degrees of freedom of its estimate.
         degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
@@ -57,6 +63,8 @@ table! {
         margin ("margin"): Option<f64>,
         /// Probability of the goal: the power, or that of the order or the best; null for `margin`.
         probability ("probability"): Option<f64>,
+        /// Whether some number of documents reaches the goal with this shape.
+        reachable ("reachable"): bool,
         /// Whether the goal is reached.
         reached ("reached"): bool,
         /// Whether no design of the metric has a smaller margin at the same cost or less.

@@ -54,6 +54,8 @@ struct Planned {
     references: Option<u32>,
     evaluation: Evaluation,
     interval: Option<(f64, Option<f64>)>,
+    /// Whether some number of documents reaches the goal with this shape.
+    reachable: bool,
     recommended: bool,
 }
 
@@ -81,7 +83,8 @@ impl MetricDesigns<'_> {
             let systems = scorings.iter().map(|index| corpus_plan.scorings[*index].system.as_str());
             let judged = Judged::new(&corpus_plan.corpus, criterion, systems);
             let judged = judged.map_err(basis::not_judged)?;
-            return Ok(vec![Basis::of_ratings(&judged, human)?]);
+            let seconds = corpus_plan.corpus.rating_seconds.get(criterion).copied();
+            return Ok(vec![Basis::of_ratings(&judged, human, seconds)?]);
         }
         let context = plan.context(self.grid);
         let higher = self.results.direction(self.grid, *scorings.first().ok_or("no-data")?);
@@ -113,7 +116,15 @@ impl MetricDesigns<'_> {
             let found = requested.get(at, &group)?;
             bases.push(Basis::of_differences(&found, references, higher.orient(1.0) > 0.0)?);
         }
-        if bases.is_empty() { Err("no-data".to_owned()) } else { Ok(bases) }
+        // A point is not worth the same with other references: all in the unit of the fewest.
+        let Some(unit) = bases.first().map(Basis::mean_difference) else {
+            return Err("no-data".to_owned());
+        };
+        let in_unit = |basis: Basis| match basis.mean_difference() {
+            own if own > 0.0 && unit > 0.0 => basis.in_unit(unit / own),
+            _ => basis,
+        };
+        Ok(bases.into_iter().map(in_unit).collect())
     }
 
     fn of_bases(&self, bases: &[Basis]) -> Vec<DesignRow> {
@@ -182,26 +193,49 @@ impl MetricDesigns<'_> {
             systems,
             test: PairTest { level: self.study.level, pairs: pairs.max(1) },
             goal: planned_goal,
-            costs: costs(self.options.costs),
+            costs: self.costs(basis),
+        }
+    }
+
+    fn costs(&self, basis: &Basis) -> Costs {
+        let has_judges = basis.assignment != Assignment::Nobody;
+        let usual = || Prices {
+            segment: if has_judges { 0.0 } else { 1.0 },
+            rating: if has_judges { basis.minutes.unwrap_or(1.0) } else { 0.0 },
+            ..Prices::default()
+        };
+        let prices = self.options.costs.clone().unwrap_or_else(usual);
+        let Prices { document, segment, rating, judge, reference, unit: _ } = prices;
+        Costs { document, segment, rating, judge, reference }
+    }
+
+    /// The unit of costs.
+    fn unit(&self, basis: &Basis) -> Option<&str> {
+        match &self.options.costs {
+            Some(prices) => prices.unit.as_deref(),
+            None => basis.minutes.map(|_| "minutes"),
         }
     }
 
     /// The current design, and of each shape the smallest that reaches the goal and those listed.
     fn planned(&self, basis: &Basis, planner: &Planner) -> Vec<Planned> {
-        let of = |kind, limit, evaluation| Planned {
+        let of = |kind, limit, evaluation, reachable| Planned {
             kind,
             limit,
             references: basis.references,
             evaluation,
             interval: None,
+            reachable,
             recommended: false,
         };
-        let mut all = vec![of("current", CountOrAll::All, planner.evaluate(basis.current()))];
+        let now = planner.evaluate_part(basis.current(), basis.now());
+        let mut all = vec![of("current", CountOrAll::All, now, now.reached)];
         let listed: Vec<u32> = self.options.documents.clone().unwrap_or_else(|| LADDER.to_vec());
         for (limit, shape) in self.shapes(basis) {
             let at = |documents: u32| Design { documents: f64::from(documents), ..shape };
+            let any = planner.smallest(shape);
             let smallest = match &self.options.documents {
-                None => planner.smallest(shape),
+                None => any,
                 Some(possible) => {
                     let evaluated =
                         possible.iter().map(|documents| planner.evaluate(at(*documents)));
@@ -210,17 +244,26 @@ impl MetricDesigns<'_> {
             };
             let documents = smallest.map(|own| own.design.documents);
             let others = listed.iter().filter(|count| Some(f64::from(**count)) != documents);
-            all.extend(smallest.map(|own| of("smallest", limit, own)));
-            all.extend(others.map(|count| of("listed", limit, planner.evaluate(at(*count)))));
+            let reachable = any.is_some();
+            all.extend(smallest.map(|own| of("smallest", limit, own, reachable)));
+            let listed = others.map(|count| planner.evaluate(at(*count)));
+            let tested = listed.filter(|own| own.part.variance.is_finite());
+            all.extend(tested.map(|own| of("listed", limit, own, reachable)));
         }
         all
     }
 
     /// All combinations of the sizes but documents.
     fn shapes(&self, basis: &Basis) -> Vec<(CountOrAll, Design)> {
-        let mut shapes = Vec::new();
+        let mut shapes: Vec<(CountOrAll, Design)> = Vec::new();
+        let mut known: Vec<Design> = Vec::new();
         for limit in &self.options.segments_per_document {
             let texts = basis.shape(*limit);
+            // Limits above the longest document are all alike.
+            if known.contains(&texts) {
+                continue;
+            }
+            known.push(texts);
             if basis.assignment == Assignment::Nobody {
                 shapes.push((*limit, texts));
                 continue;
@@ -270,8 +313,14 @@ impl MetricDesigns<'_> {
             segments_per_document: design.segments_per_document,
             segments: design.segments(),
             systems: document_count(planner.systems),
-            assignment: planner.assignment.name().into(),
+            assignment: match planned.kind {
+                "current" => basis.assignment.name().into(),
+                _ => planner.assignment.name().into(),
+            },
             cost: planned.evaluation.cost,
+            unit: self.unit(basis).map(Arc::from),
+            free: free(planner, basis),
+            reachable: planned.reachable,
             pairs: document_count(planner.test.pairs),
             standard_error: is_defined.then(|| part.variance.sqrt()),
             degrees_of_freedom: is_defined.then_some(part.degrees_of_freedom),
@@ -320,10 +369,19 @@ impl DesignGoal {
     }
 }
 
-fn costs(prices: Option<Prices>) -> Costs {
-    let Prices { document, segment, rating, judge, reference } =
-        prices.unwrap_or(Prices { rating: 1.0, segment: 0.0, ..Prices::default() });
-    Costs { document, segment, rating, judge, reference }
+/// What costs nothing although its number is planned.
+fn free(planner: &Planner, basis: &Basis) -> Option<Arc<str>> {
+    let Costs { document, segment, rating, judge, reference } = planner.costs;
+    let has_judges = basis.assignment != Assignment::Nobody;
+    let all = [
+        ("documents", document + segment + if has_judges { rating } else { reference }),
+        ("ratings", if has_judges { rating } else { 1.0 }),
+        ("judges", if has_judges { judge } else { 1.0 }),
+        ("references", if basis.references.is_some() { reference } else { 1.0 }),
+    ];
+    let free: Vec<&str> =
+        all.iter().filter(|(_, price)| *price <= 0.0).map(|(name, _)| *name).collect();
+    (!free.is_empty()).then(|| free.join(",").into())
 }
 
 /// The cheapest of those that reach the goal; of equal costs that with the smallest margin.

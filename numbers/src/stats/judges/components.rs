@@ -125,6 +125,12 @@ impl Components {
         known
     }
 
+    /// All of them times `factor`: those of scores in a unit whose square is that many times smaller.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { values: self.values.map(|value| value.map(|value| factor * value)) }
+    }
+
     /// The estimate as it came out, perhaps below 0; `None` where the factor has the levels of another.
     pub fn estimate(&self, factor: Factor) -> Option<f64> {
         self.values[factor as usize]

@@ -124,8 +124,8 @@ impl Design {
     /// [`TwoWay::jackknife`](super::two_way::TwoWay::jackknife) has: of the expected variances by documents, judges and
     /// cells of both, those of its Satterthwaite formula.
     ///
-    /// At least one; infinite variance for a design that has no test (fewer than two documents or judges, or more
-    /// ratings than judges).
+    /// At least one; infinite variance for a design that has no test (fewer than two documents or judges, more ratings than
+    /// judges, or more judges than documents times ratings).
     pub fn difference(&self, components: &Components, assignment: Assignment) -> Part {
         let Self { documents, segments_per_document, ratings_per_segment, judges, .. } = *self;
         let of = |factor: Factor| components.get(factor);
@@ -138,10 +138,11 @@ impl Design {
             let variance = (quality + noise) / documents;
             return Part { variance, degrees_of_freedom: documents - 1.0 };
         }
-        if documents < 2.0 || judges < 2.0 || ratings_per_segment > judges {
+        let cells = documents * ratings_per_segment;
+        // Without a document for each there is no work for all judges.
+        if documents < 2.0 || judges < 2.0 || ratings_per_segment > judges || cells < judges {
             return Part { variance: f64::INFINITY, degrees_of_freedom: 1.0 };
         }
-        let cells = documents * ratings_per_segment;
         let liking = of(Factor::SystemJudge);
         // What outputs of a document have in common drops out of a cell that has both of them.
         let (severity, difficulty) = match assignment {
@@ -202,6 +203,9 @@ pub(super) fn power_within(margin: f64, part: Part, difference: f64) -> f64 {
         return 0.0;
     }
     let error = part.variance.sqrt();
+    if error <= 0.0 {
+        return f64::from(u8::from(difference != 0.0));
+    }
     noncentral_t_tails(margin / error, part.degrees_of_freedom, difference.abs() / error)
 }
 
@@ -236,8 +240,12 @@ mod tests {
         assert!((together - (2.0 * (3.0 + (16.0 + 12.0) / 4.0) / 10.0 + 4.0 / 5.0)).abs() < 1e-12);
         let scattered = DESIGN.difference(&components(), Assignment::Scattered).variance;
         assert!((scattered - together - 50.0 * 0.8 / 30.0).abs() < 1e-12);
-        let none = Design { judges: 2.0, ..DESIGN }.difference(&components(), Assignment::Together);
-        assert!(none.variance.is_infinite());
+        for none in [Design { judges: 2.0, ..DESIGN }, Design { judges: 31.0, ..DESIGN }] {
+            assert!(none.difference(&components(), Assignment::Together).variance.is_infinite());
+        }
+        let alike = DESIGN.difference(&Components::known(&[]), Assignment::Together);
+        let test = PairTest { level: 0.95, pairs: 1 };
+        assert_eq!((test.power(alike, 1.0), test.power(alike, 0.0)), (1.0, 0.0));
     }
 
     /// Means over documents of unequal sizes: `sum n^2 / (sum n)^2` in place of 1/k for what is common to a document.

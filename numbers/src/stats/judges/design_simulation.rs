@@ -188,7 +188,7 @@ fn enumerated(planner: &Planner, grid: &Grid) -> Option<(f64, Design)> {
         for segments in &all_segments {
             for ratings in &all_ratings {
                 for judges in &all_judges {
-                    if ratings > judges {
+                    if ratings > judges || documents * ratings < *judges {
                         continue;
                     }
                     let design = Design {

@@ -7,6 +7,9 @@ use crate::stats::special::{normal_cdf, normal_pdf};
 /// Standard deviations beyond which nothing is left of a normal distribution.
 const REACH: f64 = 8.0;
 
+/// Smallest standard deviation: beyond it systems are ordered for certain.
+const LEAST: f64 = 1e-150;
+
 /// Steps of the trapezoidal rule in a standard deviation: errors below 1e-9 for best-is-best.
 const STEPS: f64 = 32.0;
 
@@ -68,7 +71,7 @@ pub fn best_is_best(truth: &[f64], variance: f64) -> f64 {
     else {
         return 1.0;
     };
-    let deviation = (0.5 * variance).sqrt();
+    let deviation = (0.5 * variance).sqrt().max(LEAST);
     let below = |z: f64| {
         let others = truth.iter().enumerate().filter(|(system, _)| *system != best);
         others.map(|(_, other)| normal_cdf(z + (top - other) / deviation)).product::<f64>()
@@ -83,7 +86,7 @@ pub fn best_is_best(truth: &[f64], variance: f64) -> f64 {
 /// Probability that all observed scores are in the order of the true ones, as in [`best_is_best`]. Systems that are
 /// farther apart than any error do not enter each other's integrals. O(systems^2), some 1,000 steps each.
 pub fn order_holds(truth: &[f64], variance: f64) -> f64 {
-    let deviation = (0.5 * variance).sqrt();
+    let deviation = (0.5 * variance).sqrt().max(LEAST);
     if !deviation.is_finite() {
         return 0.0;
     }
@@ -160,6 +163,9 @@ mod tests {
     fn equal_systems_take_turns() {
         assert!((best_is_best(&[3.0; 5], 2.0) - 0.2).abs() < 1e-9);
         assert!((order_holds(&[3.0; 4], 2.0) - 1.0 / 24.0).abs() < 1e-4);
+        // Without any error.
+        assert!((best_is_best(&[3.0, 3.0, 1.0], 0.0) - 0.5).abs() < 1e-9);
+        assert!((order_holds(&[3.0, 2.0, 1.0], 0.0) - 1.0).abs() < 1e-4);
         // Two pairs far apart: 1/2 each.
         assert!((order_holds(&[0.0, 0.0, 90.0, 90.0], 2.0) - 0.25).abs() < 1e-4);
     }

@@ -52,6 +52,12 @@ impl LeaveOut {
         Self { without }
     }
 
+    /// All components times `factor`.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { without: self.without.iter().map(|own| own.scaled(factor)).collect() }
+    }
+
     /// Components without each unit, in order.
     pub fn components(&self) -> &[Components] {
         &self.without

@@ -11,7 +11,8 @@
 //! estimates systems and judges by least squares; [`adjusted`] centres and scales judges; [`two_way`] and
 //! [`pigeonhole`] give standard errors for new documents and new judges at once; [`components`] splits the
 //! variance, and [`leave_out`] says how well that is known; [`replication`] and
-//! [`prospect`] say what a second round finds again; [`design`], [`goal`] and [`planner`] size a campaign.
+//! [`prospect`] say what a second round finds again; [`design`], [`goal`] and [`planner`] size a campaign; [`weights`]
+//! has the variance of one as it was.
 
 pub mod additive;
 pub mod adjusted;
@@ -28,6 +29,7 @@ pub mod ratings;
 pub mod replication;
 pub mod texts;
 pub mod two_way;
+pub mod weights;
 
 #[cfg(test)]
 mod component_simulation;

@@ -67,7 +67,11 @@ impl Grid {
 impl Planner {
     /// A design with what it costs and attains; `on_frontier` is for lists. Some microseconds; a ranking takes 100.
     pub fn evaluate(&self, design: Design) -> Evaluation {
-        let part = design.difference(&self.components, self.assignment);
+        self.evaluate_part(design, design.difference(&self.components, self.assignment))
+    }
+
+    /// A design whose variance and degrees of freedom are known otherwise.
+    pub fn evaluate_part(&self, design: Design, part: Part) -> Evaluation {
         let margin = self.test.margin(part);
         let attained = self.goal.attained(part, margin);
         Evaluation {
