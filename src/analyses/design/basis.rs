@@ -4,6 +4,7 @@ use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
 use crate::analyses::common::judged::{Judged, NotJudged, assignment, lengths};
 use crate::metric::config::{HumanConfig, HumanScale};
+use crate::stats::judges::adjusted::adjusted;
 use crate::stats::judges::components::Components;
 use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
@@ -44,7 +45,7 @@ impl Basis {
         human: &HumanConfig,
         seconds: Option<f64>,
     ) -> Result<Self, String> {
-        let ratings = scaled(&judged.ratings, human);
+        let ratings = scaled(&judged.ratings, human).ok_or_else(|| "no-variation".to_owned())?;
         let components = Components::new(&ratings).map_err(|reason| reason.name().to_owned())?;
         let units = [Unit::Document, Unit::Judge];
         // Without one of few judges the pattern may separate nothing: then sizes have no interval.
@@ -176,15 +177,16 @@ fn item_means(ratings: &Ratings) -> Vec<f64> {
     sums.into_iter().filter(|(_, items)| *items > 0.0).map(|(sum, items)| sum / items).collect()
 }
 
-/// Ratings in the unit of the metric.
-fn scaled(ratings: &Ratings, human: &HumanConfig) -> Ratings {
-    match human.scale {
-        HumanScale::Raw => ratings.clone(),
+/// Ratings in the unit of the metric; `None` where `z` has nothing to divide by.
+fn scaled(ratings: &Ratings, human: &HumanConfig) -> Option<Ratings> {
+    let ratings = adjusted(ratings, human.judge_scores)?;
+    Some(match human.scale {
+        HumanScale::Raw => ratings,
         HumanScale::Percent => {
             let scores = ratings.score().iter().map(|score| 25.0 * (score - 1.0));
             ratings.with_scores(scores.collect())
         }
-    }
+    })
 }
 
 #[cfg(test)]

@@ -35,8 +35,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         own.filter_map(|row| point(row)).collect()
     };
     let is_current = |row: &DesignRow| &*row.kind == "current";
-    let falls_short = points(&|row| !row.reached && !is_current(row));
-    let reaches = points(&|row| row.reached && !is_current(row));
+    // Of all sizes those that are worth a thought: best at their cost, or smallest of their shape.
+    let is_shown = |row: &DesignRow| row.on_frontier || &*row.kind == "smallest";
+    let falls_short = points(&|row| !row.reached && is_shown(row) && !is_current(row));
+    let reaches = points(&|row| row.reached && is_shown(row) && !is_current(row));
     let mut frontier: Vec<(f64, f64)> = rows
         .iter()
         .filter(shown)
@@ -61,23 +63,28 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         let words = format!("cheapest: {}", price(row.cost));
         layers.push(Layer::Mark { x: row.cost, y: margin, colour: 0, words, tip: in_words(row) });
     }
-    let current = points(&is_current);
-    if !current.is_empty() {
-        let name = Some("this corpus".to_owned());
-        layers.push(Layer::Points { points: current, colour: 2, name });
+    let current = rows.iter().filter(shown).find(|row| is_current(row));
+    if let Some((row, margin)) = current.and_then(|row| Some((row, row.margin?))) {
+        let words = "this corpus".to_owned();
+        layers.push(Layer::Mark { x: row.cost, y: margin, colour: 2, words, tip: in_words(row) });
     }
     let chart = Chart {
-        x_label: "cost".to_owned(),
+        x_label: rows[0]
+            .unit
+            .as_deref()
+            .map_or_else(|| "cost".to_owned(), |unit| format!("cost, {unit}")),
         y_label: format!("margin of a difference, {}", metric.title),
         y_range: (Some(0.0), Some(top)),
         log_x: true,
         layers,
         ..Chart::default()
     };
-    let caption = "Each point is a design: documents, segments, ratings, judges and references, with the margin of \
-                   error of the difference of two systems that is expected of new documents and new judges. The \
-                   line connects those that no other design beats at the same cost or less.";
-    Some(KIND.chart(section, &metric.title, caption.to_owned(), &chart).titled(title(metric)))
+    let who = if rows[0].judges.is_some() { "documents and new judges" } else { "documents" };
+    let caption = format!(
+        "Each point is a design: the smallest of its shape that reaches the goal, or one that no other beats at the same \
+         cost or less (the line). The margin is that of the difference of two systems, expected of new {who}."
+    );
+    Some(KIND.chart(section, &metric.title, caption, &chart).titled(title(metric)))
 }
 
 fn point(row: &DesignRow) -> Option<Point> {

@@ -1,5 +1,7 @@
 //! Which campaign to run.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::{DesignRow, text_tables};
@@ -61,7 +63,17 @@ pub(super) fn in_words(row: &DesignRow) -> String {
 
 /// A cost.
 pub(super) fn price(cost: f64) -> String {
-    if cost < 100.0 { number(cost) } else { rounded(cost) }
+    match cost {
+        cost if cost < 100.0 => number(cost),
+        cost if cost < 1e12 => rounded(cost),
+        cost => format!("{cost:.3e}"),
+    }
+}
+
+/// A cost with its unit.
+fn price_in_unit(row: &DesignRow) -> String {
+    let unit = row.unit.as_deref().map_or_else(String::new, |unit| format!(" {unit}"));
+    format!("{}{unit}", price(row.cost))
 }
 
 struct Designs<'a> {
@@ -86,7 +98,7 @@ impl<'a> Designs<'a> {
         }
         match self.recommended {
             Some(row) => {
-                format!("Cheapest design: {}. It costs {}.", in_words(row), price(row.cost))
+                format!("Cheapest design: {}. It costs {}.", in_words(row), price_in_unit(row))
             }
             None => format!("None of these designs {}.", self.goal("reaches")),
         }
@@ -142,6 +154,7 @@ impl<'a> Designs<'a> {
                 format!("With new {who} it {reached}{pairs}, {} systems.", row.systems)
             });
             sentences.extend(reached);
+            sentences.extend(interval(row));
             sentences.extend(self.little_more(row));
         } else if let Some(closest) = self.closest() {
             sentences.extend(
@@ -149,12 +162,7 @@ impl<'a> Designs<'a> {
                     format!("The closest, {}, {reached}{pairs}.", in_words(closest))
                 }),
             );
-            if closest.judges.is_some() {
-                sentences.push(
-                    "Documents do not make up for judges who like different systems: list more `judges`."
-                        .to_owned(),
-                );
-            }
+            sentences.push(self.way_out(closest).to_owned());
         }
         sentences.extend(self.current.filter(|_| &*self.first.kind != "none").and_then(|row| {
             let reached = self.reached(row)?;
@@ -184,6 +192,20 @@ impl<'a> Designs<'a> {
         })
     }
 
+    /// What would reach the goal.
+    fn way_out(&self, closest: &DesignRow) -> &'static str {
+        match (self.rows.iter().any(|row| row.reachable), &*self.first.goal) {
+            (true, _) => "With more documents than listed it can be reached.",
+            (false, "ranking-holds" | "best-is-best") => {
+                "No number of documents reaches it: some systems are too close, or judges too few."
+            }
+            (false, _) if closest.judges.is_some() => {
+                "No number of documents reaches it, because judges favour different systems: list more `judges`."
+            }
+            (false, _) => "No number of documents reaches it.",
+        }
+    }
+
     /// What comes closest to the goal.
     fn closest(&self) -> Option<&'a DesignRow> {
         let listed = self.rows.iter().copied().filter(|row| &*row.kind == "listed");
@@ -201,8 +223,17 @@ impl<'a> Designs<'a> {
         if &*self.first.kind == "none" {
             return notes;
         }
-        if let Some(row) = self.recommended {
-            notes.extend(interval(row));
+        if let Some(free) = self.recommended.and_then(|row| row.free.as_deref()) {
+            let what = free.replace(',', " and ");
+            notes.push(format!("Here {what} cost nothing: give prices in `costs`."));
+        }
+        let no_interval = self.recommended.is_some_and(|row| row.documents_lower.is_none());
+        if no_interval && matches!(&*self.first.goal, "detect" | "margin") {
+            notes.push(
+                "How far off the number of documents may be is not known: this corpus has too few judges or documents, \
+                 or `documents` lists the only ones possible."
+                    .to_owned(),
+            );
         }
         if self.rows.iter().any(|row| &*row.status == "single-ratings") {
             notes.push(
@@ -211,24 +242,47 @@ impl<'a> Designs<'a> {
                     .to_owned(),
             );
         }
-        let of_judges = match &*self.first.assignment {
-            "scattered" => Some(
-                "Outputs of one document go to different judges, so that their severity counts. Compare \
-                 `assignment = \"together\"`: the same judges rate all systems.",
+        let planned = self.rows.iter().find(|row| &*row.kind != "current");
+        let now = self.current.map_or("", |row| &*row.assignment);
+        let of_judges = match (planned.map_or("", |row| &*row.assignment), now) {
+            ("scattered", _) => Some(
+                "As in this corpus, outputs of one document go to different judges, so that their severity counts. \
+                 Compare `assignment = \"together\"`: the same judges rate all systems.",
             ),
-            "together" => Some("The same judges rate the outputs of all systems of a document."),
+            ("together", "scattered") => Some(
+                "Planned: the same judges rate the outputs of all systems of a document. In this corpus they went to \
+                 different judges.",
+            ),
+            ("together", _) => Some(
+                "As in this corpus, the same judges rate the outputs of all systems of a document.",
+            ),
             _ => None,
         };
         notes.extend(of_judges.map(str::to_owned));
+        if planned.is_some_and(|row| row.judges.is_some()) {
+            notes.push("Planned judges rate equally many outputs.".to_owned());
+        }
+        let counts: BTreeSet<u32> = self.rows.iter().filter_map(|row| row.references).collect();
+        if let (Some(fewest), 2..) = (counts.first(), counts.len()) {
+            notes.push(format!(
+                "Margins are in points of scores with {}: with others differences of systems have another size.",
+                counted(*fewest as usize, "reference")
+            ));
+        }
         if matches!(&*self.first.goal, "ranking-holds" | "best-is-best") {
             notes.push(
-                "True scores are taken to be those of this corpus, drawn together by the share of their variance \
-                 that errors explain."
+                "True scores are taken to be those of this corpus, shrunk towards their mean: observed scores lie \
+                 farther apart than true ones."
                     .to_owned(),
             );
         } else {
+            let who = if &*self.first.assignment == "nobody" {
+                "documents"
+            } else {
+                "documents and judges"
+            };
             notes.push(format!(
-                "Student's t at {} %, with the degrees of freedom of documents and judges.",
+                "Student's t at {} %, with the degrees of freedom of {who}.",
                 share(self.first.level)
             ));
         }
@@ -238,20 +292,21 @@ impl<'a> Designs<'a> {
 
 /// Between which numbers of documents the true one lies.
 fn interval(row: &DesignRow) -> Option<String> {
-    let documents = rounded(row.documents.into());
-    Some(match (row.documents_lower, row.documents_upper) {
-        (Some(lower), Some(upper)) => format!(
-            "{documents} documents is an estimate: {} to {} ({} %), as far as this corpus tells how much texts and \
-             judges vary.",
+    let what = if row.judges.is_some() { "texts and judges vary" } else { "texts vary" };
+    let from = format!("as far as this corpus shows how much {what}");
+    let lower = row.documents_lower?.max(2.0);
+    Some(match row.documents_upper {
+        Some(upper) => format!(
+            "The true number of documents lies between {} and {} ({} %), {from}.",
             rounded(lower),
             rounded(upper),
             share(row.level)
         ),
-        (Some(_), None) => format!(
-            "{documents} documents is an estimate without an upper end: without one of its judges or documents \
-             this corpus would promise no number."
+        None => format!(
+            "The true number of documents is at least {} ({} %), {from}; no upper end can be named.",
+            rounded(lower),
+            share(row.level)
         ),
-        (None, _) => return None,
     })
 }
 
@@ -280,6 +335,9 @@ fn data(row: &DesignRow) -> serde_json::Value {
         "systems": row.systems,
         "assignment": &*row.assignment,
         "cost": row.cost,
+        "unit": row.unit.as_deref(),
+        "free": row.free.as_deref(),
+        "reachable": row.reachable,
         "goal": &*row.goal,
         "wanted": row.wanted,
         "power": row.power,

@@ -51,8 +51,13 @@ fn lines(rows: &Rows<'_, DesignRow>, most: usize) -> (Vec<&'static str>, Vec<Vec
     smallest.truncate(most);
     let has_judges = smallest.iter().any(|row| row.judges.is_some());
     let has_references = smallest.iter().any(|row| row.references.is_some());
+    let limits: Vec<Option<u32>> = smallest.iter().map(|row| row.segments_limit).collect();
+    let has_limits = limits.iter().any(|limit| *limit != limits[0]);
     let has_chance = smallest.iter().any(|row| row.probability.is_some());
     let mut header = vec!["documents\n(segments)"];
+    if has_limits {
+        header.push("of each\nat most");
+    }
     if has_judges {
         header.extend(["ratings of\nan output", "judges"]);
     }
@@ -66,6 +71,11 @@ fn lines(rows: &Rows<'_, DesignRow>, most: usize) -> (Vec<&'static str>, Vec<Vec
     let line = |row: &&DesignRow| {
         let size = size_in_brackets((row.documents.into(), row.segments));
         let mut cells = vec![TextCell::number(size, Some(row.documents.into()))];
+        if has_limits {
+            let limit = row.segments_limit.map(f64::from);
+            let text = limit.map_or_else(|| "all".to_owned(), |limit| limit.to_string());
+            cells.push(TextCell::number(text, limit));
+        }
         if has_judges {
             cells.push(TextCell::optional(row.ratings_per_segment, |count| count.to_string()));
             cells.push(whole(row.judges));
