@@ -119,13 +119,13 @@ fn blocks<'page>(page: &'page str, start: &str) -> Vec<&'page str> {
 /// Ratings of two systems on 24 documents of two segments by six judges, who like A differently.
 fn ratings() -> String {
     let mut text = "system\tdocument\tsegment\tjudge\tesa\n".to_owned();
-    for segment in 1..=48 {
+    for segment in 1..=48_i32 {
         let document = (segment + 1) / 2;
         let judge = document % 6;
-        let likes = [12, -2, 9, -3, 10, -2][judge];
-        for (system, own) in [("A", likes), ("B", 0)] {
-            let noise = (segment * 37 + system.len() * 5 + usize::from(system == "B") * 11) % 7;
-            let score = 60 + 2 * (document as i32 % 5) + own + noise as i32 + 3 * judge as i32;
+        let likes = [12, -2, 9, -3, 10, -2][usize::try_from(judge).unwrap()];
+        for (system, own, shift) in [("A", likes, 5), ("B", 0, 16)] {
+            let noise = (segment * 37 + shift) % 7;
+            let score = 60 + 2 * (document % 5) + own + noise + 3 * judge;
             text += &format!("{system}\td{document}\t{segment}\tperson {judge}\t{score}\n");
         }
     }
