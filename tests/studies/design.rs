@@ -135,18 +135,27 @@ fn references_cost_and_narrow_margins() {
     };
     assert!(rows.iter().all(|row| row.references != Some(2) && row.judges.is_none()));
     assert!(current(4).margin.unwrap() != current(1).margin.unwrap());
-    for count in [1, 4] {
-        let of_pairs = each_comparison(results).filter_map(|row: ComparisonRow| {
+    let pairs = |count: u32| -> Vec<(f64, f64)> {
+        let of_count = each_comparison(results).filter_map(|row: ComparisonRow| {
             let own = row.cell.reference_count == Some(count) && &*row.method == "jackknife-t";
             let (lower, upper) = row.ci_lower.zip(row.ci_upper).filter(|_| own)?;
             // 16 documents: Student's t with 15 degrees of freedom.
-            Some(((upper - lower) / 2.0 / 2.131_449_545_559_323).powi(2))
+            let error = (upper - lower) / 2.0 / 2.131_449_545_559_323;
+            Some((row.delta?.abs(), error * error))
         });
-        let variances: Vec<f64> = of_pairs.collect();
-        assert_eq!(variances.len(), 10);
-        let mean = variances.iter().sum::<f64>() / 10.0;
+        of_count.collect()
+    };
+    let mean = |pairs: &[(f64, f64)]| {
+        assert_eq!(pairs.len(), 10);
+        pairs.iter().fold((0.0, 0.0), |sum, pair| (sum.0 + pair.0 / 10.0, sum.1 + pair.1 / 10.0))
+    };
+    let (unit, _) = mean(&pairs(1));
+    for count in [1, 4] {
+        // In points of scores with one reference.
+        let (difference, variance) = mean(&pairs(count));
+        let expected = variance * (unit / difference) * (unit / difference);
         let planned = current(count).standard_error.unwrap().powi(2);
-        assert!((planned / mean).ln().abs() < 0.2, "{count}: {planned} {mean}");
+        assert!((planned / expected).ln().abs() < 0.2, "{count}: {planned} {expected}");
         let row = current(count);
         let cost = 5.0 * 16.0 + 917.0 * (1.0 + 3.0 * f64::from(count));
         assert!((row.cost - cost).abs() < 1e-6, "{row:?}");
