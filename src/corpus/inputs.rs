@@ -23,6 +23,16 @@ impl CorpusFormat {
             Self::WmtXml(source) => source.files.iter_mut().collect(),
             Self::Mqm(source) => source.files.iter_mut().collect(),
             Self::Table(source) => vec![&mut source.path],
+            Self::Samples(source) => source.files.iter_mut().collect(),
+            Self::WmtJsonl(source) => {
+                let lists = source.systems.iter_mut().chain(&mut source.scores);
+                source
+                    .test_set
+                    .iter_mut()
+                    .chain(lists)
+                    .chain(&mut source.human_evaluation)
+                    .collect()
+            }
             Self::Synthetic(_) => Vec::new(),
         }
     }
@@ -41,8 +51,86 @@ impl CorpusFormat {
             let folders = folders.into_iter().chain(of_pair.iter().map(String::as_str));
             return files_in(&data_dir.join(&source.path), folders);
         }
-        Ok(self.clone().paths_mut().into_iter().map(|path| data_dir.join(path)).collect())
+        let mut named = self.clone();
+        let paths: Vec<PathBuf> = named.paths_mut().into_iter().map(|path| path.clone()).collect();
+        match self {
+            Self::WmtJsonl(_) => json_lines_at(&paths, data_dir),
+            Self::Samples(_) => {
+                let files = samples_at(&paths, data_dir)?;
+                Ok(files.into_iter().map(|(file, _)| file).collect())
+            }
+            _ => Ok(paths.into_iter().map(|path| data_dir.join(path)).collect()),
+        }
     }
+}
+
+/// The files at `paths`: each path, or where it is a folder, the files with JSON lines that lie directly
+/// in it and are not hidden, in byte order.
+pub(super) fn json_lines_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = data_dir.join(path);
+        if !path.is_dir() {
+            files.push(path);
+            continue;
+        }
+        let mut inside = files_in(&path, std::iter::once(""))?;
+        inside.retain(|file| is_json_lines(file));
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// The logs at `paths`: each path, or where it is a folder, the files in it and in folders in it that may be
+/// logs, in byte order; and whether a folder lists them.
+pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = data_dir.join(path);
+        if !path.is_dir() {
+            files.push((path, false));
+            continue;
+        }
+        let mut folders = vec![path.clone()];
+        for entry in fs::read_dir(&path)? {
+            let inside = entry?.path();
+            if inside.is_dir() && !is_hidden(&inside) {
+                folders.push(inside);
+            }
+        }
+        let mut inside = Vec::new();
+        for folder in folders {
+            inside.extend(files_in(&folder, std::iter::once(""))?);
+        }
+        inside.retain(|file| may_be_log(file));
+        inside.sort();
+        files.extend(inside.into_iter().map(|file| (file, true)));
+    }
+    Ok(files)
+}
+
+/// Whether the name of a file is one of a log of samples.
+pub(super) fn may_be_log(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    name.is_some_and(|name| {
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        [".jsonl", ".json", ".eval"].iter().any(|ending| plain.ends_with(ending))
+            && !name.starts_with('.')
+    })
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+}
+
+/// Whether the name of a file says that it has JSON lines.
+pub(super) fn is_json_lines(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    name.is_some_and(|name| {
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        plain.ends_with(".jsonl") && !name.starts_with('.')
+    })
 }
 
 /// The files that lie directly in some folders below `root`, of those that are there.

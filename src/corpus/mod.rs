@@ -15,6 +15,7 @@ pub mod error;
 mod evalset;
 mod inputs;
 mod json;
+mod json_lines;
 mod judges;
 mod limits;
 mod lines;
@@ -28,12 +29,14 @@ mod plain_scores;
 mod plausibility;
 mod recognise;
 mod rows;
+mod samples;
 mod scores;
 mod script;
 pub mod source;
 pub mod synthetic;
 mod table;
 mod warnings;
+mod wmt_jsonl;
 mod wmt_xml;
 pub mod write_evalset;
 pub mod write_parquet;
@@ -78,6 +81,8 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Samples(source) => samples::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::WmtJsonl(source) => wmt_jsonl::read(name, source, data_dir, &mut warnings)?,
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;

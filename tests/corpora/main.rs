@@ -8,10 +8,12 @@ mod mqm;
 mod nist;
 mod parquet;
 mod real;
+mod samples;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
 mod synthetic;
 mod table;
+mod wmt_jsonl;
 mod wmt_xml;
 mod write;
