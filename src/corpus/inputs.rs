@@ -23,6 +23,7 @@ impl CorpusFormat {
             Self::WmtXml(source) => source.files.iter_mut().collect(),
             Self::Mqm(source) => source.files.iter_mut().collect(),
             Self::Table(source) => vec![&mut source.path],
+            Self::Comet(source) => source.scores.values_mut().flatten().collect(),
             Self::Samples(source) => source.files.iter_mut().collect(),
             Self::WmtJsonl(source) => {
                 let lists = source.systems.iter_mut().chain(&mut source.scores);

@@ -8,6 +8,7 @@
 
 mod alignment;
 mod check;
+mod comet;
 mod describe;
 pub mod digest;
 mod documents;
@@ -81,6 +82,7 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Synthetic(source) => synthetic::generate(&source.preset, source.seed, name)?,
         CorpusFormat::Mqm(source) => mqm::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Comet(source) => comet::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Samples(source) => samples::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::WmtJsonl(source) => wmt_jsonl::read(name, source, data_dir, &mut warnings)?,
     };

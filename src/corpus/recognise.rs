@@ -12,12 +12,13 @@ mod wmt_jsonl;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::comet::systems as comet_systems;
 use super::error::{CHECK_PATH, CorpusError};
 use super::evalset::refuse_unfinished;
 use super::inputs::is_json_lines;
 use super::lines::TextFile;
 use super::plain::stem;
-use super::plain_scores::{are_scores, comet_systems};
+use super::plain_scores::are_scores;
 use super::source::{CorpusFormat, NistSource, TableLayout, WmtXmlSource};
 
 /// A corpus that seems to lie there.
@@ -117,6 +118,9 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
         Kind::WmtXml => wmt_xml(path),
         Kind::Rows(format) => *format,
+        Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
+            texts::texts(vec![path.to_owned()])?
+        }
         Kind::Text => {
             let cause = "a text file is no corpus by itself";
             let help = "name the folder that holds it and its references";
@@ -151,8 +155,8 @@ fn wmt_xml(path: &Path) -> CorpusFormat {
 fn unknown(path: &Path) -> CorpusError {
     let cause = "this is in no format that is known";
     let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
-                `ref` in the names of references, SGML, XML and JSON lines of NIST and WMT, logs of samples \
-                of lm-evaluation-harness and inspect, and rows with named columns in .tsv, .csv, .jsonl or \
-                .parquet";
+                `ref` in the names of references, SGML, XML and JSON lines of NIST and WMT, files of \
+                COMET, logs of samples of lm-evaluation-harness and inspect, and rows with named \
+                columns in .tsv, .csv, .jsonl or .parquet";
     CorpusError::malformed(path, None, cause, help)
 }

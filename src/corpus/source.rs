@@ -40,6 +40,8 @@ pub enum CorpusFormat {
     /// JSON lines of WMT from 2025 on.
     #[serde(deserialize_with = "checked")]
     WmtJsonl(WmtJsonlSource),
+    /// Files that COMET wrote, with texts and scores.
+    Comet(CometSource),
     /// Logs of samples of lm-evaluation-harness or inspect.
     Samples(SamplesSource),
 }
@@ -236,6 +238,19 @@ impl Check for WmtJsonlSource {
         }
         Ok(())
     }
+}
+
+/// Files that `comet-score --to_json` or `comet-compare --to_json` wrote: texts and scores in one. The
+/// systems are named by the stems of the files that were scored; the reference is `ref`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Comet")]
+pub struct CometSource {
+    /// Files by the name that their scores get. All have the same segments.
+    /// Example: `scores = { comet = "comet.json", xcomet = ["x1.json", "x2.json"] }`.
+    #[serde(deserialize_with = "scores")]
+    #[schemars(with = "Named<Entry<OneOrMany<Text<PathBuf>>>>")]
+    pub scores: BTreeMap<String, Vec<PathBuf>>,
 }
 
 /// Logs with the scores of every sample: `samples_TASK_TIME.jsonl` of lm-evaluation-harness

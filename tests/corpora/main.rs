@@ -1,5 +1,6 @@
 //! Corpora: every format read, described and written.
 
+mod comet;
 mod describe;
 mod documented;
 mod evalset_and_plain;

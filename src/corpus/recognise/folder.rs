@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::texts::plain;
+use super::texts::texts as format_of_texts;
 use super::{Found, Kind, NistRole, kind, nist, samples, unknown, wmt_jsonl, wmt_xml};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::plain::{is_numbered, stem};
@@ -49,7 +49,7 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
         found.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
     }
     if found.is_empty() && !texts.is_empty() {
-        found.push(Found { name: name(), format: CorpusFormat::Plain(plain(texts)?) });
+        found.push(Found { name: name(), format: format_of_texts(texts)? });
     }
     if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
 }

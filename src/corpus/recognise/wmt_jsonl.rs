@@ -26,7 +26,12 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<Found>, CorpusError> {
         }
     }
     if parts.test_sets.is_empty() && parts.evaluations.is_empty() {
-        return Ok(Vec::new());
+        let is_alone = !parts.outputs.is_empty() || !parts.scores.is_empty();
+        return if is_alone {
+            Err(alone(folder, "outputs are no corpus by themselves"))
+        } else {
+            Ok(Vec::new())
+        };
     }
     for folder in folders {
         for path in entries(&folder)?.into_iter().filter(|path| path.is_file()) {
@@ -39,10 +44,7 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<Found>, CorpusError> {
 /// The corpora of the file at `path`: of a test set, with the files around it; nothing for another file.
 pub(super) fn in_file(path: &Path) -> Result<Vec<Found>, CorpusError> {
     let Some(look) = look(path)? else { return Ok(Vec::new()) };
-    let refused = |cause: &str| {
-        let help = "name the folder that holds it and the test set";
-        Err(CorpusError::malformed(path, None, cause, help))
-    };
+    let refused = |cause: &str| Err(alone(path, cause));
     match look.part {
         Part::HumanEvaluation => {
             let evaluations = vec![(path.to_owned(), look)];
@@ -66,6 +68,11 @@ pub(super) fn in_file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Part::Outputs => refused("outputs are no corpus by themselves"),
         Part::Scores => refused("scores are no corpus by themselves"),
     }
+}
+
+/// Refuses a part of a test set.
+fn alone(path: &Path, cause: &str) -> CorpusError {
+    CorpusError::malformed(path, None, cause, "name the folder that holds it and the test set")
 }
 
 /// The files of test sets.

@@ -72,7 +72,10 @@ fn part(record: &Record<'_>) -> Option<Part> {
     if is_text("src_text") && (has(&["src_lang", "tgt_lang"]) || is_object("refs")) {
         return Some(Part::TestSet);
     }
-    let is_output = has(&["hypothesis"]) && ids::parse(text(record, "doc_id")?).is_some();
+    // Synthetic references of 2026 are written like outputs, with the direction of translation.
+    let is_output = has(&["hypothesis"])
+        && !has(&["direction"])
+        && ids::parse(text(record, "doc_id")?).is_some();
     is_output.then_some(Part::Outputs)
 }
 
