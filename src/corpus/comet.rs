@@ -119,7 +119,7 @@ pub(super) fn read(
             }
         }
     }
-    texts.finish(corpus, warnings)
+    Ok(texts.finish(corpus, warnings))
 }
 
 /// Texts by segment.
@@ -166,8 +166,8 @@ impl SharedTexts {
         Ok(())
     }
 
-    fn finish(self, corpus: Corpus, warnings: &mut Warnings) -> Result<Corpus, CorpusError> {
-        let Some((path, count)) = self.first else { return Ok(corpus) };
+    fn finish(self, corpus: Corpus, warnings: &mut Warnings) -> Corpus {
+        let Some((path, count)) = self.first else { return corpus };
         let has_text = |column: &Column| column.iter().any(Option::is_some);
         let texts = |column: &Column| -> Texts { column.iter().map(Option::as_deref).collect() };
         let systems = self.systems.iter().map(|(name, column)| (name, texts(column)));
@@ -186,13 +186,13 @@ impl SharedTexts {
             warnings.add_lacking(&path, what, &lacking, count);
         }
         let human_systems = systems.iter().filter(|system| system.name == REFERENCE);
-        Ok(Corpus {
+        Corpus {
             documents: singletons(count),
             source: has_text(&self.source).then(|| texts(&self.source)),
             human_systems: human_systems.map(|system| system.name.clone()).collect(),
             references,
             systems,
             ..corpus
-        })
+        }
     }
 }

@@ -113,25 +113,25 @@ pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(
 
 /// Whether the name of a file is one of a log of samples.
 pub(super) fn may_be_log(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-    name.is_some_and(|name| {
-        let plain = name.strip_suffix(".gz").unwrap_or(&name);
-        [".jsonl", ".json", ".eval"].iter().any(|ending| plain.ends_with(ending))
-            && !name.starts_with('.')
-    })
-}
-
-fn is_hidden(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
+    let ending = ending(path);
+    ending.is_some_and(|ending| ["jsonl", "json", "eval"].contains(&ending.as_str()))
 }
 
 /// Whether the name of a file says that it has JSON lines.
 pub(super) fn is_json_lines(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-    name.is_some_and(|name| {
-        let plain = name.strip_suffix(".gz").unwrap_or(&name);
-        plain.ends_with(".jsonl") && !name.starts_with('.')
-    })
+    ending(path).is_some_and(|ending| ending == "jsonl")
+}
+
+/// The ending of a file's name in lower case, before that of gzip; nothing for a hidden file.
+fn ending(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let (_, ending) = plain.rsplit_once('.')?;
+    (!is_hidden(path)).then(|| ending.to_owned())
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 /// The files that lie directly in some folders below `root`, of those that are there.
@@ -155,7 +155,7 @@ fn files_in<'a>(root: &Path, folders: impl Iterator<Item = &'a str>) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::source::{EvalsetSource, PlainSource};
+    use crate::corpus::source::{EvalsetSource, PlainSource, SamplesSource, WmtJsonlSource};
 
     #[test]
     fn every_file_of_a_corpus_is_named() {
@@ -178,6 +178,30 @@ mod tests {
             "data/two.comet",
         ];
         assert_eq!(files, expected.map(PathBuf::from));
+
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["out/b.jsonl", "out/A.JSONL.gz", "out/.c.jsonl", "out/d.json", "out/e/f.jsonl"]
+        {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let inside = |format: &CorpusFormat| -> Vec<String> {
+            let files = format.input_files(folder.path()).unwrap();
+            let name =
+                |path: PathBuf| path.strip_prefix(folder.path()).unwrap().display().to_string();
+            files.into_iter().map(name).collect()
+        };
+        let wmt = CorpusFormat::WmtJsonl(WmtJsonlSource {
+            test_set: Some("set.jsonl".into()),
+            systems: vec!["out".into()],
+            human_evaluation: vec!["h.jsonl".into()],
+            ..WmtJsonlSource::default()
+        });
+        assert_eq!(inside(&wmt), ["set.jsonl", "out/A.JSONL.gz", "out/b.jsonl", "h.jsonl"]);
+        let samples = SamplesSource { files: vec!["out".into()], ..SamplesSource::default() };
+        let expected = ["out/A.JSONL.gz", "out/b.jsonl", "out/d.json", "out/e/f.jsonl"];
+        assert_eq!(inside(&CorpusFormat::Samples(samples)), expected);
 
         let folder = tempfile::tempdir().unwrap();
         for name in ["sources/a-b.txt", "system-outputs/a-b/one.txt", "SYNTHETIC.txt", "other/x"] {

@@ -137,6 +137,9 @@ fn the_samples_read() {
     let format = CorpusFormat::Comet(CometSource { scores: scores.into_iter().collect() });
     let corpus = read("real", &format, &folder).unwrap().corpus;
     assert_eq!((corpus.segment_count(), corpus.systems.len()), (15, 3));
+    // Sum in Python.
+    let sum: f64 = corpus.external["xcomet"]["AIRC"].iter().flatten().sum();
+    assert!((sum - 10.126_505_463_778_779).abs() < 1e-9, "{sum}");
     // Both programs scored the same outputs with the same model.
     assert_eq!(corpus.external["compare"], corpus.external["wmt22-comet-da"]);
 }

@@ -426,6 +426,20 @@ fn defects_are_named() {
         "h.jsonl:1: \"humane\" of system `X` is no wave; number \
          the waves from 1: human1, human2, ...",
     );
+    let far = format!("cats.1_#_{}", usize::MAX);
+    let expected = format!(
+        "h.jsonl and set.jsonl differ at document `en-de_#_news_#_cats.1`, line 1: paragraph {} of 2. \
+         Nothing is cut or padded: align them first.",
+        usize::MAX
+    );
+    refused(6, "cats.1_#_1", &far, evaluated(), &expected);
+    let mut empty = files();
+    empty.push(("none/x.txt", String::new()));
+    let folder = WmtJsonlSource { systems: vec!["none".into()], ..source() };
+    assert_eq!(
+        load(&empty, folder).unwrap_err(),
+        "none: there are no JSON lines in it; name the folder whose files end in .jsonl, or the files"
+    );
     let errors = WmtJsonlSource { criteria: vec![WmtCriterion::Errors], ..evaluated() };
     refused(
         6,
@@ -514,6 +528,8 @@ fn the_test_set_of_2025_reads() {
     }) else {
         return;
     };
+    // Source, reference and outputs have the same paragraphs everywhere.
+    assert!(!warnings(&loaded).iter().any(|message| message.contains("one segment")));
     let corpus = loaded.corpus;
     assert_eq!((corpus.documents.len(), corpus.segment_count()), (23, 43));
     let systems: Vec<&str> = corpus.systems.iter().map(|system| system.name.as_str()).collect();
@@ -534,6 +550,31 @@ fn the_test_set_of_2025_reads() {
     assert_eq!((ratings(0), ratings(1)), (85 + 114, 114 + 10));
     let control = &corpus.judgments["control-esa"];
     assert!(control.values().all(|own| own.judges.len() == 7));
+
+    // Sums in Python: `sum(v)` of `metric_scores`, and of `human`, weights and times of the records.
+    let sum = |scores: &[Option<f64>]| scores.iter().flatten().sum::<f64>();
+    let metric = |name: &str, system: &str| sum(&corpus.external[name][system]);
+    assert!((metric("XCOMET-XL", "Algharb") - 27.083_185_598_254_204).abs() < 1e-9);
+    assert_eq!(metric("GEMBA-ESA-CMDA", "Laniqo"), 2910.0);
+    let evaluated = WmtJsonlSource {
+        human_evaluation: vec!["wmt25/wmt25-genmt-humeval.GENERATED.jsonl".into()],
+        criteria: vec![WmtCriterion::Esa, WmtCriterion::Errors, WmtCriterion::Seconds],
+        ..WmtJsonlSource::default()
+    };
+    let alone = shared(evaluated).unwrap().corpus;
+    for (system, esa, errors, seconds, count) in [
+        ("Algharb", 3345.0, 74.0, 611.032_000_541_687, 41),
+        ("TranssionMT", 2740.0, 232.0, 741.255_999_565_124_5, 49),
+        ("refA", 3547.0, 65.0, 634.770_999_670_028_7, 42),
+    ] {
+        let total = |criterion: &str| {
+            alone.judgments[criterion][system].judges.iter().map(|judge| sum(judge)).sum::<f64>()
+        };
+        assert_eq!((total("esa"), total("errors")), (esa, -errors), "{system}");
+        assert!((total("seconds") - seconds).abs() < 1e-6, "{system}");
+        let judges = &alone.judgments["esa"][system].judges;
+        assert_eq!(judges.iter().flatten().flatten().count(), count, "{system}");
+    }
 
     let corpus = shared(source("en-is_IS")).unwrap().corpus;
     assert_eq!((corpus.documents.len(), corpus.segment_count()), (8, 30));
@@ -582,4 +623,57 @@ fn the_test_set_of_2026_reads() {
         let marks = |text: &str| ["<p>", "</p>", "<br>"].iter().any(|mark| text.contains(mark));
         assert!(!column.texts.iter().flatten().any(marks), "{}", column.name);
     }
+}
+
+/// Real files that are cut off or changed are refused or read, and never without an end.
+#[test]
+fn damaged_files_are_refused_or_read() {
+    let Some(folder) = data().map(|data| data.join("formats/wmt25")) else { return };
+    let names = [
+        ("wmt25-genmt.cut.jsonl", "set.jsonl"),
+        ("systems/CUNI-MH-v2.jsonl", "out/CUNI-MH-v2.jsonl"),
+        ("automatic_scores/CUNI-MH-v2.jsonl", "m/CUNI-MH-v2.jsonl"),
+        ("wmt25-genmt-humeval.GENERATED.jsonl", "h.jsonl"),
+    ];
+    let whole = names.map(|(from, to)| (to, std::fs::read_to_string(folder.join(from)).unwrap()));
+    let source = || WmtJsonlSource {
+        language_pair: Some("cs-de_DE".into()),
+        scores: vec!["m".into()],
+        human_evaluation: vec!["h.jsonl".into()],
+        criteria: vec![WmtCriterion::Esa, WmtCriterion::Errors, WmtCriterion::Seconds],
+        ..source()
+    };
+    load(&whole, source()).unwrap();
+    let mut refused = 0;
+    for (file, (name, content)) in whole.iter().enumerate() {
+        for part in 1..8 {
+            let mut at = content.len() * part / 8;
+            while !content.is_char_boundary(at) {
+                at -= 1;
+            }
+            let line = content[..at].matches('\n').count() + 1;
+            for damaged in [
+                content[..at].to_owned(),
+                format!("{}}}{}", &content[..at], &content[at..]),
+                content[at..].to_owned(),
+                content.replacen("\\n\\n", "\\n", part),
+            ] {
+                let mut files = whole.clone();
+                files[file].1.clone_from(&damaged);
+                match load(&files, source()) {
+                    Ok(loaded) => loaded.corpus.check().unwrap(),
+                    Err(message) => {
+                        assert!(message.contains(name) || message.contains(".jsonl"), "{message}");
+                        refused += 1;
+                    }
+                }
+            }
+            // A line that is cut off is named.
+            let mut files = whole.clone();
+            files[file].1.truncate(at);
+            let message = load(&files, source()).unwrap_err();
+            assert!(message.starts_with(&format!("{name}:{line}: not a JSON object")), "{message}");
+        }
+    }
+    assert!(refused > 60, "{refused}");
 }

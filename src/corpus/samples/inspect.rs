@@ -110,7 +110,7 @@ fn looks_like_log(text: &str) -> bool {
 /// Samples while they are read.
 #[derive(Default)]
 struct Samples {
-    samples: Vec<Sample>,
+    all: Vec<Sample>,
     places: BTreeMap<String, usize>,
     /// Epochs of a sample that were met.
     epochs: BTreeSet<(usize, i64)>,
@@ -137,15 +137,15 @@ impl Samples {
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
         let place = *self.places.entry(id.clone()).or_insert_with(|| {
-            self.samples.push(Sample { id: id.clone(), ..Sample::default() });
-            self.samples.len() - 1
+            self.all.push(Sample { id: id.clone(), ..Sample::default() });
+            self.all.len() - 1
         });
         if !self.epochs.insert((place, sample.epoch)) {
             let cause = format!("sample `{id}` is there twice in epoch {}", sample.epoch);
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
         if with_texts {
-            let own = &mut self.samples[place];
+            let own = &mut self.all[place];
             let answer = sample.output.and_then(|output| output.completion);
             own.answer = own.answer.take().or(answer);
             let target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
@@ -165,13 +165,10 @@ impl Samples {
     }
 
     fn score(&mut self, place: usize, name: String, value: &Value) {
-        let value = match number(value) {
-            Ok(value) => value,
-            Err(()) => {
-                self.unread.insert(name);
-                self.skipped += 1;
-                return;
-            }
+        let Ok(value) = number(value) else {
+            self.unread.insert(name);
+            self.skipped += 1;
+            return;
         };
         let (sum, count) = self.sums.entry((place, name)).or_default();
         if let Some(value) = value {
@@ -183,9 +180,9 @@ impl Samples {
     fn finish(mut self) -> Vec<Sample> {
         for ((place, name), (sum, count)) in self.sums {
             let mean = (count > 0).then(|| sum / count as f64);
-            self.samples[place].scores.push((name, mean));
+            self.all[place].scores.push((name, mean));
         }
-        self.samples
+        self.all
     }
 }
 

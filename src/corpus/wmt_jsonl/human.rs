@@ -58,7 +58,7 @@ pub(super) fn texts(
     let mut incomplete = 0;
     for (id, paragraphs) in documents {
         let numbers: Vec<usize> = paragraphs.keys().copied().collect();
-        incomplete += usize::from(numbers.last().is_some_and(|last| last + 1 != numbers.len()));
+        incomplete += usize::from(numbers.last().is_some_and(|last| *last >= numbers.len()));
         for (index, paragraph) in (layout.segments()..).zip(paragraphs.into_values()) {
             source.push(paragraph.source.as_deref());
             for (name, text) in paragraph.texts {
@@ -191,7 +191,7 @@ impl Evaluation<'_> {
                 }
                 Place::Beyond(count) => {
                     let place = format!("document `{document}`, line {}", record.line);
-                    let cause = format!("paragraph {} of {count}", number + 1);
+                    let cause = format!("paragraph {} of {count}", number.saturating_add(1));
                     return Err(CorpusError::misaligned(path, &set.layout.path, &place, &cause));
                 }
             };
@@ -213,7 +213,9 @@ impl Evaluation<'_> {
                     self.once(&record, path, (segment, is_control))?;
                 }
             }
-            ratings.iter().for_each(|rating| self.rating(segment, rating));
+            for rating in &ratings {
+                self.rating(segment, rating);
+            }
         }
         let mut left_out = |count: usize, why: &str, help: &str| {
             if count > 0 {

@@ -18,7 +18,7 @@ mod scores;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::error::CorpusError;
+use super::error::{CHECK_PATH, CorpusError};
 use super::inputs::json_lines_at;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, NamedTexts, Texts};
@@ -38,8 +38,21 @@ pub(super) fn read(
 ) -> Result<Corpus, CorpusError> {
     let wanted = source.language_pair.as_deref().map(ids::pair);
     let files = |paths: &[PathBuf], what| {
+        let Some(first) = paths.first().map(|path| data_dir.join(path)) else {
+            return Ok(Vec::new());
+        };
         let listed = json_lines_at(paths, data_dir);
-        listed.map_err(|error| CorpusError::io(&data_dir.join(&paths[0]), error, what, "check it"))
+        let listed = listed.map_err(|error| CorpusError::io(&first, error, what, CHECK_PATH))?;
+        if listed.is_empty() {
+            let help = "name the folder whose files end in .jsonl, or the files";
+            return Err(CorpusError::malformed(
+                &first,
+                None,
+                "there are no JSON lines in it",
+                help,
+            ));
+        }
+        Ok(listed)
     };
     let mut texts = match &source.test_set {
         Some(path) => {
@@ -48,19 +61,17 @@ pub(super) fn read(
                 outputs::read(&files(&source.systems, "folder of outputs")?, &set, warnings)?;
             outputs::cut(set, outputs, warnings)
         }
+        None if source.human_evaluation.is_empty() => {
+            let help = "name a `test-set`, or a `human-evaluation`".to_owned();
+            return Err(CorpusError::Empty { name: name.to_owned(), help });
+        }
         None => {
             human::texts(&files(&source.human_evaluation, "file")?, wanted.as_deref(), warnings)?
         }
     };
-    if texts.layout.documents.is_empty() {
-        let help = "name files with documents in them".to_owned();
-        return Err(CorpusError::Empty { name: name.to_owned(), help });
-    }
     let mut corpus = Corpus::default();
-    if source.test_set.is_some() || !source.human_evaluation.is_empty() {
-        let files = files(&source.human_evaluation, "human evaluation")?;
-        human::read(&files, &source.criteria, &mut texts, &mut corpus, warnings)?;
-    }
+    let ratings = files(&source.human_evaluation, "human evaluation")?;
+    human::read(&ratings, &source.criteria, &mut texts, &mut corpus, warnings)?;
     if !source.scores.is_empty() {
         let files = files(&source.scores, "folder of scores")?;
         corpus.external = scores::read(&files, &texts.layout, &texts.pair, warnings)?;

@@ -124,7 +124,7 @@ pub(super) fn cut(set: TestSet, outputs: BTreeMap<String, Whole>, warnings: &mut
         all.into_iter().map(|(name, column)| (name, texts(column))).collect()
     };
     let (source, references, systems) = (texts(sources), named(references), named(outputs));
-    Set { pair, source, references, systems, layout }
+    Set { pair, layout, source, references, systems }
 }
 
 /// The number of paragraphs of an output or reference that does not have as many as expected. A blank one has
@@ -154,7 +154,9 @@ fn texts(column: Whole, grammars: &[Grammar], layout: &Layout) -> Texts {
             Some(text) if count == 1 => texts.push(Some(&grammar.whole(&text))),
             Some(text) => {
                 let pieces: Vec<Cow<'_, str>> = grammar.paragraphs(&text);
-                pieces.iter().for_each(|piece| texts.push(Some(piece)));
+                for piece in &pieces {
+                    texts.push(Some(piece));
+                }
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn read<'a>(
                         let cause = format!("\"{key}\" of system `{system}` is no wave");
                         record.malformed(cause, "number the waves from 1: human1, human2, ...")
                     })?;
-                    let at = Entry { record, system, entry, suffix };
+                    let at = Entry { record, system, object: entry, suffix };
                     ratings.push(at.rating(criteria, wave - 1, false)?);
                 }
             }
@@ -58,7 +58,7 @@ pub(super) fn read<'a>(
                         let cause = format!("a rating of system `{system}` is no object");
                         record.malformed(cause, "write {\"human\": ..., \"annotator\": ...}")
                     })?;
-                    let at = Entry { record, system, entry, suffix: "" };
+                    let at = Entry { record, system, object: entry, suffix: "" };
                     ratings.push(at.rating(criteria, judge, true)?);
                 }
             }
@@ -77,7 +77,7 @@ pub(super) fn read<'a>(
 struct Entry<'a, 'r> {
     record: &'a Record<'r>,
     system: &'a str,
-    entry: &'a Map<String, Value>,
+    object: &'a Map<String, Value>,
     suffix: &'a str,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Entry<'a, '_> {
     }
 
     fn get(&self, key: &str) -> Option<&'a Value> {
-        self.entry.get(&format!("{key}{}", self.suffix)).filter(|value| !value.is_null())
+        self.object.get(&format!("{key}{}", self.suffix)).filter(|value| !value.is_null())
     }
 
     fn refused(&self, key: &str, what: &str, help: &str) -> CorpusError {
