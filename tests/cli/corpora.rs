@@ -268,32 +268,36 @@ fn json() -> Workspace {
     for document in 0..6 {
         let id = format!("en-de_#_news_#_d{document}");
         let texts = |word: &str| format!("{word} a b c {document}.\\n\\n{word} d e f {document}.");
-        set += &format!(
+        let line = format!(
             "{{\"doc_id\": \"{id}\", \"src_lang\": \"en\", \"tgt_lang\": \"de\", \"src_text\": \"{}\", \"refs\": \
              {{\"refA\": {{\"ref\": \"{}\"}}}}}}\n",
             texts("source"),
             texts("right")
         );
+        set.push_str(&line);
         for (system, word) in ["right", "wrong"].into_iter().enumerate() {
             let text = texts(word);
-            outputs[system] += &format!("{{\"doc_id\": \"{id}\", \"hypothesis\": \"{text}\"}}\n");
+            let line = format!("{{\"doc_id\": \"{id}\", \"hypothesis\": \"{text}\"}}\n");
+            outputs[system].push_str(&line);
             let score = (document * 7 + system * 3) % 5;
-            logs[system] += &format!(
+            let line = format!(
                 "{{\"doc_id\": {document}, \"target\": \"t\", \"filtered_resps\": [\"a\"], \"filter\": \"none\", \
                  \"metrics\": [\"acc\"], \"acc\": {score}}}\n"
             );
+            logs[system].push_str(&line);
             scores[system].push(serde_json::json!({
                 "src": format!("s {document}"), "mt": format!("{word} {document}"), "COMET": score,
             }));
         }
         for paragraph in 0..2 {
             let score = 60 + document * 3 + paragraph;
-            ratings += &format!(
+            let line = format!(
                 "{{\"doc_id\": \"{id}_#_{paragraph}\", \"src_text\": \"s\", \"tgt_text\": {{\"one\": \"o\", \"two+\": \
                  \"t\"}}, \"scores\": {{\"one\": {{\"human1\": {score}, \"annotator1\": \"eva\"}}, \"two+\": \
                  {{\"human1\": {}, \"annotator1\": \"tom\"}}}}}}\n",
                 score - 5 * paragraph
             );
+            ratings.push_str(&line);
         }
     }
     workspace.write("wmt/set.jsonl", set);

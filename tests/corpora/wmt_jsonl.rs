@@ -482,10 +482,10 @@ fn names_of_annotators_are_all_there_or_not_used() {
 
 /// As it comes back from Parquet. Names of judges are in files of their own.
 fn back(corpus: &Corpus) -> Corpus {
-    let folder = tempfile::tempdir().unwrap();
-    write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
+    let folder = tempfile::tempdir().expect("can be made");
+    write_parquet(corpus, &folder.path().join("c.parquet")).expect("it is written");
     let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus
+    read(&corpus.name, &CorpusFormat::Table(source), folder.path()).expect("it reads").corpus
 }
 
 #[test]
@@ -555,7 +555,7 @@ fn the_test_set_of_2025_reads() {
     let sum = |scores: &[Option<f64>]| scores.iter().flatten().sum::<f64>();
     let metric = |name: &str, system: &str| sum(&corpus.external[name][system]);
     assert!((metric("XCOMET-XL", "Algharb") - 27.083_185_598_254_204).abs() < 1e-9);
-    assert_eq!(metric("GEMBA-ESA-CMDA", "Laniqo"), 2910.0);
+    assert!((metric("GEMBA-ESA-CMDA", "Laniqo") - 2910.0).abs() < 1e-9);
     let evaluated = WmtJsonlSource {
         human_evaluation: vec!["wmt25/wmt25-genmt-humeval.GENERATED.jsonl".into()],
         criteria: vec![WmtCriterion::Esa, WmtCriterion::Errors, WmtCriterion::Seconds],
