@@ -58,14 +58,15 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
         }
         return write_file(&read(&located)?, &arguments.out);
     }
-    let pair = match (&arguments.language_pair, &located.format) {
-        (Some(pair), _) => pair.clone(),
-        (None, CorpusFormat::Evalset(source)) => source.language_pair.clone(),
-        (None, _) => {
-            let message = "the evalset layout names its files by a language pair";
-            let help = "add one, such as `--language-pair en-de`";
-            return Err(Failure::refusal(message, help));
-        }
+    let of_corpus = match &located.format {
+        CorpusFormat::Evalset(source) => Some(&source.language_pair),
+        CorpusFormat::WmtJsonl(source) => source.language_pair.as_ref(),
+        _ => None,
+    };
+    let Some(pair) = arguments.language_pair.as_ref().or(of_corpus).cloned() else {
+        let message = "the evalset layout names its files by a language pair";
+        let help = "add one, such as `--language-pair en-de`";
+        return Err(Failure::refusal(message, help));
     };
     write(&read(&located)?, &arguments.out, &pair)
 }

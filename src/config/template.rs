@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::built_in;
 use super::names::LONGEST_NAME;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{DependentReference, Description, Found};
+use crate::corpus::{DependentReference, Description, Found, ScoreSummary};
 use crate::words::counted;
 
 const TEMPLATE: &str = include_str!("template/spec.toml.j2");
@@ -280,13 +280,20 @@ struct Means {
 /// there is nothing else or they were put beside texts; elsewhere there may be very many.
 fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Means> {
     let Description { criteria, external, .. } = &corpus.entry.description;
-    let is_plain = matches!(corpus.entry.found.format, CorpusFormat::Plain(_));
+    let is_plain =
+        matches!(corpus.entry.found.format, CorpusFormat::Plain(_) | CorpusFormat::Comet(_));
     let (study, what, scores, kind) = if criteria.is_empty() && (is_plain || corpus.outputs() == 0)
     {
         ("scores", "external scores", external, "external")
     } else {
         ("judgments", "judgments", criteria, "human")
     };
+    // A control set shows how annotators agree; it is too small to compare systems.
+    let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
+    let is_control = |name: &str| is_wmt && name.starts_with("control-");
+    let has_others = scores.iter().any(|scores| !is_control(&scores.name));
+    let scores: Vec<&ScoreSummary> =
+        scores.iter().filter(|scores| !has_others || !is_control(&scores.name)).collect();
     let names: Vec<String> =
         scores.iter().map(|scores| metrics.declare(kind, &scores.name, false)).collect();
     if let ("human", Some(example)) = (kind, external.first()) {

@@ -26,6 +26,17 @@ impl CorpusFormat {
             Self::Appraise(source) => source.files.iter_mut().chain(&mut source.test_set).collect(),
             Self::Pearmut(source) => source.files.iter_mut().collect(),
             Self::Table(source) => vec![&mut source.path],
+            Self::Comet(source) => source.scores.values_mut().flatten().collect(),
+            Self::Samples(source) => source.files.iter_mut().collect(),
+            Self::WmtJsonl(source) => {
+                let lists = source.systems.iter_mut().chain(&mut source.scores);
+                source
+                    .test_set
+                    .iter_mut()
+                    .chain(lists)
+                    .chain(&mut source.human_evaluation)
+                    .collect()
+            }
             Self::Synthetic(_) => Vec::new(),
         }
     }
@@ -52,9 +63,85 @@ impl CorpusFormat {
         let folder = evalset.map(|(path, _)| path.clone());
         let mut format = self.clone();
         let own = format.paths_mut().into_iter().filter(|path| Some(&**path) != folder.as_ref());
-        files.extend(own.map(|path| data_dir.join(path)));
+        let paths: Vec<PathBuf> = own.map(|path| path.clone()).collect();
+        files.extend(match self {
+            Self::WmtJsonl(_) => json_lines_at(&paths, data_dir)?,
+            Self::Samples(_) => {
+                samples_at(&paths, data_dir)?.into_iter().map(|(file, _)| file).collect()
+            }
+            _ => paths.into_iter().map(|path| data_dir.join(path)).collect(),
+        });
         Ok(files)
     }
+}
+
+/// The files at `paths`: each path, or where it is a folder, the files with JSON lines that lie directly
+/// in it and are not hidden, in byte order.
+pub(super) fn json_lines_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = data_dir.join(path);
+        if !path.is_dir() {
+            files.push(path);
+            continue;
+        }
+        let mut inside = files_in(&path, std::iter::once(""))?;
+        inside.retain(|file| is_json_lines(file));
+        inside.sort();
+        files.extend(inside);
+    }
+    Ok(files)
+}
+
+/// The logs at `paths`: each path, or where it is a folder, the files in it and in folders in it that may be
+/// logs, in byte order; and whether a folder lists them.
+pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
+    let mut files = Vec::new();
+    for path in paths {
+        let path = data_dir.join(path);
+        if !path.is_dir() {
+            files.push((path, false));
+            continue;
+        }
+        let mut folders = vec![path.clone()];
+        for entry in fs::read_dir(&path)? {
+            let inside = entry?.path();
+            if inside.is_dir() && !is_hidden(&inside) {
+                folders.push(inside);
+            }
+        }
+        let mut inside = Vec::new();
+        for folder in folders {
+            inside.extend(files_in(&folder, std::iter::once(""))?);
+        }
+        inside.retain(|file| may_be_log(file));
+        inside.sort();
+        files.extend(inside.into_iter().map(|file| (file, true)));
+    }
+    Ok(files)
+}
+
+/// Whether the name of a file is one of a log of samples.
+pub(super) fn may_be_log(path: &Path) -> bool {
+    let ending = ending(path);
+    ending.is_some_and(|ending| ["jsonl", "json", "eval"].contains(&ending.as_str()))
+}
+
+/// Whether the name of a file says that it has JSON lines.
+pub(super) fn is_json_lines(path: &Path) -> bool {
+    ending(path).is_some_and(|ending| ending == "jsonl")
+}
+
+/// The ending of a file's name in lower case, before that of gzip; nothing for a hidden file.
+fn ending(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let (_, ending) = plain.rsplit_once('.')?;
+    (!is_hidden(path)).then(|| ending.to_owned())
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'))
 }
 
 /// The files that lie directly in some folders below `root`, of those that are there.
@@ -78,7 +165,7 @@ fn files_in<'a>(root: &Path, folders: impl Iterator<Item = &'a str>) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::source::{EvalsetSource, PlainSource};
+    use crate::corpus::source::{EvalsetSource, PlainSource, SamplesSource, WmtJsonlSource};
 
     #[test]
     fn every_file_of_a_corpus_is_named() {
@@ -102,6 +189,30 @@ mod tests {
             "data/two.comet",
         ];
         assert_eq!(files, expected.map(PathBuf::from));
+
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["out/b.jsonl", "out/A.JSONL.gz", "out/.c.jsonl", "out/d.json", "out/e/f.jsonl"]
+        {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let inside = |format: &CorpusFormat| -> Vec<String> {
+            let files = format.input_files(folder.path()).unwrap();
+            let name =
+                |path: PathBuf| path.strip_prefix(folder.path()).unwrap().display().to_string();
+            files.into_iter().map(name).collect()
+        };
+        let wmt = CorpusFormat::WmtJsonl(WmtJsonlSource {
+            test_set: Some("set.jsonl".into()),
+            systems: vec!["out".into()],
+            human_evaluation: vec!["h.jsonl".into()],
+            ..WmtJsonlSource::default()
+        });
+        assert_eq!(inside(&wmt), ["set.jsonl", "out/A.JSONL.gz", "out/b.jsonl", "h.jsonl"]);
+        let samples = SamplesSource { files: vec!["out".into()], ..SamplesSource::default() };
+        let expected = ["out/A.JSONL.gz", "out/b.jsonl", "out/d.json", "out/e/f.jsonl"];
+        assert_eq!(inside(&CorpusFormat::Samples(samples)), expected);
 
         let folder = tempfile::tempdir().unwrap();
         for name in ["sources/a-b.txt", "system-outputs/a-b/one.txt", "SYNTHETIC.txt", "other/x"] {

@@ -3,6 +3,7 @@
 //! JSON leaves open what a key means that is there twice, and programs differ: the first value, the
 //! last, or both. Whichever were taken, some corpus would be read as something else.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -33,6 +34,36 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, ObjectError> {
         (Ok(_), None) => unreachable!("a map is read into an object"),
         (Err(error), None) => Err(ObjectError::Json(error)),
     }
+}
+
+/// `text` with null in place of the numbers that Python writes and JSON does not have: NaN, Infinity and
+/// -Infinity.
+pub(super) fn without_constants(text: &str) -> Cow<'_, str> {
+    const CONSTANTS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+    if !text.contains("NaN") && !text.contains("Infinity") {
+        return text.into();
+    }
+    let mut replaced = String::with_capacity(text.len());
+    let mut end = 0;
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        if in_string {
+            (in_string, escaped) = (escaped || byte != b'"', !escaped && byte == b'\\');
+            continue;
+        }
+        in_string = byte == b'"';
+        if at >= end
+            && let Some(constant) = CONSTANTS
+                .iter()
+                .find(|constant| text.as_bytes()[at..].starts_with(constant.as_bytes()))
+        {
+            replaced.push_str(&text[end..at]);
+            replaced.push_str("null");
+            end = at + constant.len();
+        }
+    }
+    replaced.push_str(&text[end..]);
+    replaced.into()
 }
 
 /// Why a text is not an object of lists, or what the visitor said.
@@ -206,6 +237,15 @@ mod tests {
         assert_eq!(refused(r#"{"b": [{"c": {"a": 1, "a": 2}}]}"#), message);
         assert_eq!(refused(r#"{"": 1, "": 2}"#), r#"the key "" is there twice in one object"#);
         assert!(object(r#"{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}"#).is_ok());
+    }
+
+    #[test]
+    fn numbers_of_python_are_null() {
+        let text = r#"{"a": NaN, "b": [-Infinity, Infinity], "c": "NaN \" NaN\\", "d": NaN}"#;
+        let expected = r#"{"a": null, "b": [null, null], "c": "NaN \" NaN\\", "d": null}"#;
+        assert_eq!(without_constants(text), expected);
+        assert!(matches!(without_constants("{}"), Cow::Borrowed("{}")));
+        assert_eq!(without_constants("NaNNaN-InfinityNa"), "nullnullnullNa");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod alignment;
 pub mod appraise;
 mod check;
+mod comet;
 mod describe;
 pub mod digest;
 mod documents;
@@ -16,6 +17,7 @@ pub mod error;
 mod evalset;
 mod inputs;
 mod json;
+mod json_lines;
 mod judge_files;
 mod judges;
 mod limits;
@@ -32,6 +34,7 @@ mod plausibility;
 mod ratings;
 mod recognise;
 mod rows;
+mod samples;
 mod scores;
 mod script;
 mod seconds;
@@ -39,6 +42,7 @@ pub mod source;
 pub mod synthetic;
 mod table;
 mod warnings;
+mod wmt_jsonl;
 mod wmt_xml;
 pub mod write_evalset;
 pub mod write_parquet;
@@ -86,6 +90,9 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
         CorpusFormat::Appraise(source) => appraise::read(name, source, data_dir, &mut warnings)?,
         CorpusFormat::Pearmut(source) => pearmut::read(source, data_dir, &mut warnings)?,
         CorpusFormat::Table(source) => table::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::Comet(source) => comet::read(source, data_dir, &mut warnings)?,
+        CorpusFormat::Samples(source) => samples::read(name, source, data_dir, &mut warnings)?,
+        CorpusFormat::WmtJsonl(source) => wmt_jsonl::read(name, source, data_dir, &mut warnings)?,
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;

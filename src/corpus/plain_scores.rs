@@ -1,16 +1,13 @@
 //! Scores beside line-aligned outputs: a number on each line and a file per system, or the file that
 //! `comet-score --to_json` writes, which holds several systems.
-//!
-//! That file is an object with a list per file of translations, named by its path; an entry of the list
-//! is an object with the texts of a segment (`src`, `mt`, `ref`) and its score (`COMET`).
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::alignment::Alignment;
+use super::comet::{self, COMET};
 use super::error::{CHECK_PATH, CorpusError};
-use super::json;
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Texts};
 use super::plain::stem;
@@ -19,9 +16,6 @@ use crate::words::counted;
 
 /// Scores of a system, `None` where there is none.
 type Column = Vec<Option<f64>>;
-
-/// The key of a score in COMET's file.
-const COMET: &str = "COMET";
 
 /// Reads the scores of this name of `corpus`, whose texts are there. Their paths are as written, one for
 /// each of the systems, or files of COMET.
@@ -37,9 +31,9 @@ pub(super) fn read(
     for path in paths {
         let path = data_dir.join(path);
         let file = TextFile::read(&path, "score file", CHECK_PATH)?.without_mark();
-        if is_object(file.text()) {
+        if comet::is_object(file.text()) {
             let mut unused = Vec::new();
-            for (system, column) in comet(&file, alignment, corpus)? {
+            for (system, column) in of_comet(&file, alignment, corpus)? {
                 if !systems.contains(&system) {
                     unused.push(system);
                 } else if columns.insert(system.clone(), column).is_some() {
@@ -82,11 +76,6 @@ pub(super) fn read(
         columns.insert(system.clone(), lines(file)?);
     }
     Ok(columns)
-}
-
-/// Whether a file looks like one of COMET.
-fn is_object(text: &str) -> bool {
-    text.trim_start().starts_with('{')
 }
 
 /// One score per line.
@@ -132,24 +121,8 @@ pub(super) fn are_scores(text: &str) -> bool {
     }) && any
 }
 
-/// The systems that a file of COMET scores, by the names of their files; nothing for another file.
-pub(super) fn comet_systems(text: &str) -> Option<Vec<String>> {
-    if !is_object(text) {
-        return None;
-    }
-    let object = json::object(text).ok()?;
-    let is_scored = |entry: &Value| entry.get(COMET).is_some();
-    let are_scored = |value: &Value| {
-        value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(is_scored))
-    };
-    if object.is_empty() || !object.values().all(are_scored) {
-        return None;
-    }
-    object.keys().map(|file| stem(Path::new(file)).ok()).collect()
-}
-
 /// The scores of a file of COMET, by system.
-fn comet(
+fn of_comet(
     file: &TextFile,
     alignment: &mut Alignment,
     corpus: &Corpus,
@@ -158,7 +131,7 @@ fn comet(
         let help = "give the file that `comet-score --to_json` wrote, or one score per line";
         CorpusError::malformed(file.path(), None, cause, help)
     };
-    let object = json::object(file.text()).map_err(|error| malformed(error.to_string()))?;
+    let object = comet::object(file.text()).map_err(|error| malformed(error.to_string()))?;
     let mut columns = Vec::with_capacity(object.len());
     for (name, entries) in &object {
         let system = stem(Path::new(name))?;

@@ -5,18 +5,22 @@
 
 mod columns;
 mod folder;
+mod samples;
 mod texts;
+mod wmt_jsonl;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::appraise;
+use super::comet::systems as comet_systems;
 use super::error::{CHECK_PATH, CorpusError};
 use super::evalset::refuse_unfinished;
+use super::inputs::is_json_lines;
 use super::lines::TextFile;
 use super::pearmut;
 use super::plain::stem;
-use super::plain_scores::{are_scores, comet_systems};
+use super::plain_scores::are_scores;
 use super::source::{
     AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
 };
@@ -140,6 +144,16 @@ fn markup(path: &Path) -> Result<Kind, CorpusError> {
 }
 
 fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
+    if is_json_lines(path) {
+        let found = wmt_jsonl::in_file(path)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    let found = samples::in_file(path)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
     let name = stem(path)?;
     let format = match kind(path)? {
         Kind::Nist(role) => CorpusFormat::Nist(nist([(role, path.to_owned())])),
@@ -148,6 +162,9 @@ fn file(path: &Path) -> Result<Vec<Found>, CorpusError> {
         Kind::Campaigns(campaigns) => {
             let found = |(name, format)| Found { name, format };
             return Ok(campaigns.into_iter().map(found).collect());
+        }
+        Kind::Text if comet_systems(TextFile::read(path, "file", CHECK_PATH)?.text()).is_some() => {
+            texts::texts(vec![path.to_owned()])?
         }
         Kind::Text => {
             let cause = "a text file is no corpus by itself";
@@ -183,7 +200,8 @@ fn wmt_xml(path: &Path) -> CorpusFormat {
 fn unknown(path: &Path) -> CorpusError {
     let cause = "this is in no format that is known";
     let help = "known are folders in the layout of mt-metrics-eval, folders of text files with \
-                `ref` in the names of references, SGML and XML of NIST and WMT, exports of Appraise \
-                and Pearmut, and rows with named columns in .tsv, .csv, .jsonl or .parquet";
+                `ref` in the names of references, SGML, XML and JSON lines of NIST and WMT, exports of \
+                Appraise and Pearmut, files of COMET, logs of samples of lm-evaluation-harness and \
+                inspect, and rows with named columns in .tsv, .csv, .jsonl or .parquet";
     CorpusError::malformed(path, None, cause, help)
 }

@@ -258,6 +258,97 @@ fn init_writes_specs_that_run() {
     }
 }
 
+/// Files of JSON that other programs wrote, one folder per format.
+fn json() -> Workspace {
+    let workspace = Workspace::empty();
+    let (mut set, mut outputs, mut ratings) =
+        (String::new(), [String::new(), String::new()], String::new());
+    let mut logs = [String::new(), String::new()];
+    let mut scores = [Vec::new(), Vec::new()];
+    for document in 0..6 {
+        let id = format!("en-de_#_news_#_d{document}");
+        let texts = |word: &str| format!("{word} a b c {document}.\\n\\n{word} d e f {document}.");
+        let line = format!(
+            "{{\"doc_id\": \"{id}\", \"src_lang\": \"en\", \"tgt_lang\": \"de\", \"src_text\": \"{}\", \"refs\": \
+             {{\"refA\": {{\"ref\": \"{}\"}}}}}}\n",
+            texts("source"),
+            texts("right")
+        );
+        set.push_str(&line);
+        for (system, word) in ["right", "wrong"].into_iter().enumerate() {
+            let text = texts(word);
+            let line = format!("{{\"doc_id\": \"{id}\", \"hypothesis\": \"{text}\"}}\n");
+            outputs[system].push_str(&line);
+            let score = (document * 7 + system * 3) % 5;
+            let line = format!(
+                "{{\"doc_id\": {document}, \"target\": \"t\", \"filtered_resps\": [\"a\"], \"filter\": \"none\", \
+                 \"metrics\": [\"acc\"], \"acc\": {score}}}\n"
+            );
+            logs[system].push_str(&line);
+            scores[system].push(serde_json::json!({
+                "src": format!("s {document}"), "mt": format!("{word} {document}"), "COMET": score,
+            }));
+        }
+        for paragraph in 0..2 {
+            let score = 60 + document * 3 + paragraph;
+            let line = format!(
+                "{{\"doc_id\": \"{id}_#_{paragraph}\", \"src_text\": \"s\", \"tgt_text\": {{\"one\": \"o\", \"two+\": \
+                 \"t\"}}, \"scores\": {{\"one\": {{\"human1\": {score}, \"annotator1\": \"eva\"}}, \"two+\": \
+                 {{\"human1\": {}, \"annotator1\": \"tom\"}}}}}}\n",
+                score - 5 * paragraph
+            );
+            ratings.push_str(&line);
+        }
+    }
+    workspace.write("wmt/set.jsonl", set);
+    workspace.write("wmt/systems/one.jsonl", &outputs[0]);
+    workspace.write("wmt/systems/two+.jsonl", &outputs[1]);
+    workspace.write("human/humeval.jsonl", ratings);
+    workspace.write("logs/one/samples_task_2026-01-01.jsonl", &logs[0]);
+    workspace.write("logs/two/samples_task_2026-01-01.jsonl", &logs[1]);
+    let scores = serde_json::json!({ "one.txt": scores[0], "two.txt": scores[1] });
+    workspace.write("comet/comet.json", scores.to_string());
+    workspace
+}
+
+#[test]
+fn json_of_other_programs_is_recognised() {
+    let workspace = json();
+    for (path, format) in [
+        ("wmt", "en-de.wmt-jsonl"),
+        ("wmt/set.jsonl", "en-de.wmt-jsonl"),
+        ("human", "en-de.wmt-jsonl"),
+        ("human/humeval.jsonl", "en-de.wmt-jsonl"),
+        ("logs", "task.samples"),
+        ("logs/two/samples_task_2026-01-01.jsonl", "task.samples"),
+        ("comet", "comet.comet"),
+        ("comet/comet.json", "comet.comet"),
+    ] {
+        let printed = workspace.succeed(&["init", path]);
+        assert!(printed.contains(&format!("[corpora.{format}]\n")), "{printed}");
+        if !path.contains('.') {
+            insta::assert_snapshot!(format!("json-{path}"), printed);
+        }
+        workspace.write("spec.toml", &printed);
+        workspace.succeed(&["check", "spec.toml"]);
+        workspace.succeed(&["run", "spec.toml", "-q"]);
+        workspace.succeed(&["corpus", "describe", path]);
+        let out = format!("{}.parquet", path.replace(['/', '.'], "-"));
+        workspace.succeed(&["corpus", "convert", path, "--to", "parquet", &out]);
+        workspace.succeed(&["corpus", "describe", &out]);
+    }
+    // The language pair names the files of an evalset.
+    workspace.succeed(&["corpus", "convert", "wmt", "--to", "evalset", "set"]);
+    assert!(workspace.path("set/references/en-de.refA.txt").exists());
+    for (path, message) in [
+        ("wmt/systems/one.jsonl", "outputs are no corpus by themselves"),
+        ("wmt/systems", "outputs are no corpus by themselves"),
+    ] {
+        let error = workspace.fail(&["init", path], 3);
+        assert!(error.contains(message), "{error}");
+    }
+}
+
 /// TOML holds Unicode alone: a path that is something else is refused, not changed into another.
 #[cfg(unix)]
 #[test]

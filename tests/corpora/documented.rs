@@ -138,6 +138,42 @@ fn pearmut() {
 }
 
 #[test]
+fn wmt_jsonl() {
+    let corpus = sample("wmt-jsonl", 0);
+    assert_eq!((corpus.segment_count(), corpus.documents.len()), (3, 2));
+    assert_eq!(corpus.reference("refA").unwrap().get(1), Some("Es regnet."));
+    assert_eq!(corpus.reference("refA").unwrap().get(2), None);
+    assert_eq!(corpus.system("Zeta").unwrap().get(1), Some("Regen."));
+    assert_eq!(corpus.external["COMET"]["Zeta"], [Some(0.71), Some(0.5), Some(0.88)]);
+    let judges = |criterion: &str| &corpus.judgments[criterion]["Zeta"].judges;
+    assert_eq!(*judges("esa"), [[Some(80.0), None, None], [Some(71.0), None, None]]);
+    assert_eq!((judges("errors")[0][0], judges("seconds")[0][0]), (Some(-1.0), Some(21.5)));
+    assert_eq!(corpus.judge_names["esa"]["Zeta"][1][0].as_deref(), Some("bob"));
+
+    let corpus = sample("wmt-jsonl", 1);
+    assert_eq!((corpus.segment_count(), corpus.references.len()), (2, 0));
+    assert_eq!(corpus.system("Zeta").unwrap().get(1), Some("Regen."));
+}
+
+#[test]
+fn comet() {
+    let corpus = sample("comet", 0);
+    assert_eq!(corpus.system("zeta").unwrap().get(1), Some("Regen."));
+    assert_eq!(corpus.reference("ref").unwrap().get(1), Some("Es regnet."));
+    assert_eq!(corpus.external["comet"]["zeta"], [Some(0.75), Some(0.5)]);
+    assert_eq!(corpus.external["xcomet"]["zeta"], [Some(0.93), Some(0.875)]);
+}
+
+#[test]
+fn logs_of_samples() {
+    let corpus = sample("samples", 0);
+    assert_eq!(corpus.external["exact_match"]["model-a"], [Some(1.0), Some(0.0)]);
+    assert_eq!(corpus.external["exact_match"]["org/b"], [Some(1.0), None]);
+    assert_eq!(corpus.system("model-a").unwrap().get(1), Some("Cusco"));
+    assert_eq!(corpus.reference("target").unwrap().get(1), Some("Lima"));
+}
+
+#[test]
 fn tables() {
     let corpus = sample("table", 0);
     assert_eq!(corpus.system("Eta").unwrap().get(0), Some("Katze schläft."));

@@ -1,6 +1,7 @@
 //! Corpora: every format read, described and written.
 
 mod appraise;
+mod comet;
 mod describe;
 mod documented;
 mod evalset_and_plain;
@@ -11,10 +12,12 @@ mod parquet;
 mod pearmut;
 mod ratings;
 mod real;
+mod samples;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
 mod synthetic;
 mod table;
+mod wmt_jsonl;
 mod wmt_xml;
 mod write;

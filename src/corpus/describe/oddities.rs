@@ -118,13 +118,13 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Oddity> {
     compare_references(corpus, &mut found);
     compare_systems(corpus, &mut found);
     if let Some(source) = &corpus.source {
-        look_into("the source", source, &mut found);
+        look_into("the source", source, corpus, &mut found);
     }
     for reference in &corpus.references {
-        look_into(&format!("reference {}", reference.name), &reference.texts, &mut found);
+        look_into(&format!("reference {}", reference.name), &reference.texts, corpus, &mut found);
     }
     for system in corpus.systems.iter().filter(|system| corpus.reference(&system.name).is_none()) {
-        look_into(&format!("system {}", system.name), &system.texts, &mut found);
+        look_into(&format!("system {}", system.name), &system.texts, corpus, &mut found);
     }
     found
 }
@@ -180,7 +180,7 @@ fn compare_systems(corpus: &Corpus, found: &mut Vec<Oddity>) {
     }
 }
 
-fn look_into(column: &str, texts: &Texts, found: &mut Vec<Oddity>) {
+fn look_into(column: &str, texts: &Texts, corpus: &Corpus, found: &mut Vec<Oddity>) {
     let count = |odd: &dyn Fn(&str) -> bool| {
         let mut odd = texts.iter().enumerate().filter(|(_, text)| text.is_some_and(odd));
         odd.next().map(|(first, _)| (first, 1 + odd.count()))
@@ -190,8 +190,19 @@ fn look_into(column: &str, texts: &Texts, found: &mut Vec<Oddity>) {
         let column = column.clone();
         found.push(Oddity::EmptyTexts { column, segments, first: first + 1 });
     }
-    if let Some((first, segments)) = count(&|text| text.contains(is_odd)) {
-        let character = texts.get(first).and_then(|text| text.chars().find(|c| is_odd(*c)));
+    // Where the source has lines, so have the others.
+    let has_lines = |index: usize| {
+        let source = corpus.source.as_ref().and_then(|source| source.get(index));
+        source.is_some_and(|source| source.contains('\n'))
+    };
+    let is_odd_at = |index: usize, c: char| is_odd(c) && (c != '\n' || !has_lines(index));
+    let mut odd = texts
+        .iter()
+        .enumerate()
+        .filter(|(index, text)| text.is_some_and(|text| text.contains(|c| is_odd_at(*index, c))));
+    if let Some((first, segments)) = odd.next().map(|(first, _)| (first, 1 + odd.count())) {
+        let character =
+            texts.get(first).and_then(|text| text.chars().find(|c| is_odd_at(first, *c)));
         let character = character.map_or_else(String::new, |c| format!("U+{:04X}", u32::from(c)));
         let column = column.clone();
         found.push(Oddity::OddCharacters { column, segments, first: first + 1, character });

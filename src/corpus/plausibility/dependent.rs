@@ -76,6 +76,7 @@ impl CorpusFormat {
         match self {
             Self::Evalset(source) => source.references = names(),
             Self::WmtXml(source) => source.references = names(),
+            Self::WmtJsonl(source) => source.references = names(),
             Self::Mqm(source) => source.references = names(),
             Self::Plain(source) if source.references.len() == all => {
                 keep(&mut source.references, is_kept);

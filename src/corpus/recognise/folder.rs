@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::texts::plain;
-use super::{Found, Kind, NistRole, kind, nist, unknown, wmt_xml};
+use super::texts::texts as format_of_texts;
+use super::{Found, Kind, NistRole, kind, nist, samples, unknown, wmt_jsonl, wmt_xml};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::plain::{is_numbered, stem};
 use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
@@ -15,7 +15,14 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     if !pairs.is_empty() {
         return pairs.into_iter().map(|pair| evalset(folder, pair)).collect();
     }
-    let mut found = Vec::new();
+    let mut found = wmt_jsonl::in_folder(folder)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    found = samples::in_folder(folder)?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
     let mut sgml: Vec<(NistRole, PathBuf)> = Vec::new();
     let mut texts = Vec::new();
     for path in entries(folder)?.into_iter().filter(|path| path.is_file()) {
@@ -45,13 +52,13 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
         found.insert(0, Found { name: name(), format: CorpusFormat::Nist(source) });
     }
     if found.is_empty() && !texts.is_empty() {
-        found.push(Found { name: name(), format: CorpusFormat::Plain(plain(texts)?) });
+        found.push(Found { name: name(), format: format_of_texts(texts)? });
     }
     if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
 }
 
 /// What is in a folder and not hidden, in byte order.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, CorpusError> {
     let fail = |error| CorpusError::io(folder, error, "folder", CHECK_PATH);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {

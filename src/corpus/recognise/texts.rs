@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::folder::is_reference;
+use crate::corpus::comet::systems as comet_systems;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::lines::TextFile;
 use crate::corpus::plain::stem;
-use crate::corpus::plain_scores::{are_scores, comet_systems};
-use crate::corpus::source::PlainSource;
+use crate::corpus::plain_scores::are_scores;
+use crate::corpus::source::{CometSource, CorpusFormat, PlainSource};
 
 /// A file of COMET, and the systems in it.
 type Comet = (PathBuf, Vec<String>);
 
 /// Text files by the words in their names: `src`, `ref`, `docs`; files of numbers are scores, named by the
 /// system that they are of; all others are systems.
-pub(super) fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
+pub(super) fn texts(paths: Vec<PathBuf>) -> Result<CorpusFormat, CorpusError> {
     let mut all = PlainSource::default();
     let (mut numbers, mut comet): (Vec<PathBuf>, Vec<Comet>) = (Vec::new(), Vec::new());
     for path in paths {
@@ -49,11 +50,20 @@ pub(super) fn plain(paths: Vec<PathBuf>) -> Result<PlainSource, CorpusError> {
         }
         *slot = Some(path);
     }
+    if all.systems.is_empty() && all.references.is_empty() && !comet.is_empty() {
+        return of_comet_alone(comet).map(CorpusFormat::Comet);
+    }
     let systems: Vec<String> =
         all.systems.iter().map(|path| stem(path)).collect::<Result<_, CorpusError>>()?;
     all.scores = of_lines(numbers, &systems)?;
     of_comet(comet, &systems, &mut all.scores)?;
-    Ok(all)
+    Ok(CorpusFormat::Plain(all))
+}
+
+/// Files of COMET without the outputs beside them: a score each.
+fn of_comet_alone(files: Vec<Comet>) -> Result<CometSource, CorpusError> {
+    let scores = files.into_iter().map(|(path, _)| Ok((stem(&path)?, vec![path])));
+    Ok(CometSource { scores: scores.collect::<Result<_, CorpusError>>()? })
 }
 
 /// Files of numbers by the name of their score, in the order of the systems; those that name no system are

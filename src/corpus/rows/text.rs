@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Field;
 use crate::corpus::error::CorpusError;
-use crate::corpus::json::{self, ObjectError};
+use crate::corpus::json_lines::object;
 use crate::corpus::lines::TextFile;
 
 const MAX_COLUMNS: usize = 1 << 12;
@@ -138,16 +138,6 @@ fn broken(file: &TextFile, error: &csv::Error) -> CorpusError {
     let line = error.position().and_then(|position| usize::try_from(position.line()).ok());
     let help = "quote fields that hold the separator, a quote or a line break";
     CorpusError::malformed(file.path(), line, format!("not a row: {error}"), help)
-}
-
-fn object(file: &TextFile, line: usize, text: &str) -> Result<Map<String, Value>, CorpusError> {
-    json::object(text).map_err(|error| {
-        let help = match error {
-            ObjectError::Json(_) => "write one JSON object per line",
-            ObjectError::Repeated { .. } => "give every key of an object once",
-        };
-        CorpusError::malformed(file.path(), line, error.to_string(), help)
-    })
 }
 
 fn scalar(

@@ -117,12 +117,36 @@ fn damaged_appraise() {
 }
 
 #[test]
+fn damaged_wmt_jsonl() {
+    let samples = samples::wmt_jsonl();
+    let which = 0..samples.len();
+    fuzz_values("damaged_wmt_jsonl", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
+}
+
+#[test]
 fn damaged_pearmut() {
     let samples = samples::pearmut();
     let which = 0..samples.len();
     fuzz_values("damaged_pearmut", (damages(), which), |(damages, which)| {
         survives(&samples[which], &damages);
     });
+}
+
+#[test]
+fn damaged_samples() {
+    let samples = samples::logs();
+    let which = 0..samples.len();
+    fuzz_values("damaged_samples", (damages(), which), |(damages, which)| {
+        survives(&samples[which], &damages);
+    });
+}
+
+#[test]
+fn damaged_comet() {
+    let sample = samples::comet();
+    fuzz_values("damaged_comet", damages(), |damages| survives(&sample, &damages));
 }
 
 #[test]

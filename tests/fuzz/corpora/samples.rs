@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use runner::corpus::source::{
-    AppraiseSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource, PearmutSource,
-    PlainSource, Protocol, TableSource, WmtXmlSource,
+    AppraiseSource, CometSource, CorpusFormat, EvalsetSource, MqmRaters, MqmSource, NistSource,
+    PearmutSource, PlainSource, Protocol, SamplesSource, TableSource, WmtCriterion, WmtJsonlSource,
+    WmtXmlSource,
 };
 
 /// Paths and contents.
@@ -268,6 +269,110 @@ fn converted() -> (Files, CorpusFormat) {
     (vec![("c.parquet", content)], CorpusFormat::Table(source))
 }
 
+const WMT_SET: &str = "{\"doc_id\":\"en-de_#_n_#_a\",\"domain\":\"n\",\"src_lang\":\"en\",\"tgt_lang\":\"de\",\
+    \"src_text\":\"one\\n\\ntwo\",\"refs\":{\"refA\":{\"ref\":\"eins\\n\\nzwei\"}}}\n\
+    {\"doc_id\":\"en-de_#_speech_#_vid_b\",\"src_lang\":\"en\",\"tgt_lang\":\"de\",\"src_text\":\"three\",\"refs\":{}}\n";
+const WMT_RATINGS: &str = "{\"doc_id\":\"en-de_#_n_#_a_#_1\",\"src_text\":\"two\",\"tgt_text\":{\"X 1\":\"zwei\",\
+    \"refA\":\"zwei\"},\"scores\":{\"X 1\":{\"human1\":80,\"errors1\":[{\"severity\":\"minor\"}],\"annotator1\":\"j\",\
+    \"times1\":[1.5,3]},\"refA\":{}}}\n{\"doc_id\":\"en-de_#_n_#_a_#_0\",\"src_text\":\"one\",\"tgt_text\":{},\
+    \"scores\":{\"X 1\":[{\"human\":1,\"annotator\":\"j\",\"errors\":[]},{\"human\":2,\"annotator\":\"k\"}]}}\n";
+
+/// A test set of 2025, one of 2026, and a human evaluation alone.
+pub(crate) fn wmt_jsonl() -> Vec<(Files, CorpusFormat)> {
+    let criteria = vec![WmtCriterion::Esa, WmtCriterion::Errors, WmtCriterion::Seconds];
+    let evaluated = files(&[
+        ("set.jsonl", WMT_SET),
+        (
+            "out/X 1.jsonl",
+            "{\"doc_id\":\"en-de_#_n_#_a\",\"hypothesis\":\" e\\n\\nz\"}\n\
+             {\"doc_id\":\"en-de_#_speech_#_vid_b\",\"hypothesis\":null}\n",
+        ),
+        (
+            "m/X 1.jsonl",
+            "{\"language_pair\":\"en-de\",\"domain\":\"n\",\"document_id\":\"a\",\
+             \"metric_scores\":{\"M\":[0.5,null]}}\n{\"language_pair\":\"en-de\",\"domain\":\"speech\",\
+             \"document_id\":\"b\",\"metric_scores\":{\"M\":[NaN]}}\n",
+        ),
+        ("h.jsonl", WMT_RATINGS),
+    ]);
+    let source = WmtJsonlSource {
+        test_set: Some("set.jsonl".into()),
+        systems: paths(&["out"]),
+        scores: paths(&["m"]),
+        human_evaluation: paths(&["h.jsonl"]),
+        criteria: criteria.clone(),
+        ..WmtJsonlSource::default()
+    };
+    let alone = WmtJsonlSource {
+        human_evaluation: paths(&["h.jsonl"]),
+        criteria: criteria.clone(),
+        ..WmtJsonlSource::default()
+    };
+    let marked = files(&[
+        (
+            "set.jsonl",
+            "{\"doc_id\":\"W_###_n_###_en_###_de_###_a\",\"src_text\":\"<p>one<br>1</p>\\n<p>two</p>\",\
+             \"refs\":{\"refA\":\"<p>eins</p><P>zwei\"}}\n",
+        ),
+        (
+            "X+.jsonl",
+            "{\"doc_id\":\"W_###_n_###_en_###_de_###_a\",\"hypothesis\":\"<p>e</p>\\n<p>z<br/></p>\"}\n",
+        ),
+    ]);
+    let of_marked = WmtJsonlSource {
+        test_set: Some("set.jsonl".into()),
+        systems: paths(&["X+.jsonl"]),
+        criteria,
+        ..WmtJsonlSource::default()
+    };
+    vec![
+        (evaluated, CorpusFormat::WmtJsonl(source)),
+        (marked, CorpusFormat::WmtJsonl(of_marked)),
+        (files(&[("h.jsonl", WMT_RATINGS)]), CorpusFormat::WmtJsonl(alone)),
+    ]
+}
+
+/// Logs of two programs.
+pub(crate) fn logs() -> Vec<(Files, CorpusFormat)> {
+    let lines = "{\"doc_id\":0,\"target\":\"t\",\"filtered_resps\":[\"a\"],\"filter\":\"f\",\"metrics\":[\"em\",\"bleu\"],\
+        \"doc_hash\":\"h\",\"em\":NaN,\"bleu\":[\"t\"]}\n{\"doc_id\":1,\"target\":\"['t']\",\"filtered_resps\":[[1,false]],\
+        \"filter\":\"f\",\"em\":true}\n";
+    let log = "{\"status\":\"success\",\"eval\":{\"task\":\"t\",\"model\":\"o/m\"},\"samples\":[{\"id\":1,\"epoch\":1,\
+        \"target\":[\"t\"],\"output\":{\"completion\":\"c\"},\"scores\":{\"s\":{\"value\":\"C\"},\"d\":{\"value\":{\"k\":NaN}}}},\
+        {\"id\":\"x\",\"scores\":{\"s\":{\"value\":0.5}}}]}";
+    let samples = |files, texts| {
+        CorpusFormat::Samples(SamplesSource { files: paths(files), tasks: None, texts })
+    };
+    vec![
+        (
+            files(&[
+                ("l/m/samples_t_2026-01-01.jsonl", lines),
+                ("l/b/samples_t_2026.jsonl", lines),
+            ]),
+            samples(&["l"], true),
+        ),
+        (files(&[("a.json", log)]), samples(&["a.json"], false)),
+    ]
+}
+
+/// Scores of COMET with their texts.
+pub(crate) fn comet() -> (Files, CorpusFormat) {
+    let files = files(&[
+        (
+            "score.json",
+            "{\"a/X.txt\":[{\"src\":\"one\",\"mt\":\"eins\",\"ref\":\"Eins\",\"COMET\":0.5,\"errors\":[{\"start\":0}]}]}",
+        ),
+        (
+            "compare.json",
+            "{\"model\":\"m\",\"statistical_results\":[],\"source\":[\"one\"],\"reference\":[\"Eins\"],\
+             \"translations\":[{\"name\":\"X.txt\",\"mt\":[\"eins\"],\"scores\":[NaN]}]}",
+        ),
+    ]);
+    let scores = [("a", "score.json"), ("b", "compare.json")];
+    let scores = scores.map(|(name, file)| (name.to_owned(), paths(&[file])));
+    (files, CorpusFormat::Comet(CometSource { scores: scores.into() }))
+}
+
 /// The files of a sample, each compressed.
 pub(crate) fn compressed((files, format): (Files, CorpusFormat)) -> (Files, CorpusFormat) {
     use std::io::Write;
@@ -281,6 +386,9 @@ pub(crate) fn compressed((files, format): (Files, CorpusFormat)) -> (Files, Corp
 /// All samples.
 pub(crate) fn all() -> Vec<(Files, CorpusFormat)> {
     let mut all = vec![evalset(), plain(), nist(), wmt_xml(), mqm(false), mqm(true)];
+    all.push(comet());
+    all.extend(wmt_jsonl());
+    all.extend(logs());
     all.push(compressed(evalset()));
     all.extend(appraise());
     all.extend(pearmut());

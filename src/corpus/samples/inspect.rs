@@ -1,0 +1,209 @@
+//! Logs of inspect in JSON: an object with all samples and their scores.
+//!
+//! A sample has a score per scorer, whose `value` is a number, a truth value, a letter (C correct, I
+//! incorrect, P partly correct, N no answer) or an object of these. Of several epochs, the mean counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::log::{Log, Sample};
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json::without_constants;
+use crate::corpus::lines::TextFile;
+use crate::corpus::warnings::Warnings;
+use crate::words::{counted, listing};
+
+/// What is read of a log.
+#[derive(Deserialize)]
+struct Written {
+    status: Option<String>,
+    eval: Spec,
+    samples: Option<Vec<WrittenSample>>,
+}
+
+#[derive(Deserialize)]
+struct Spec {
+    task: String,
+    model: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenSample {
+    id: Id,
+    #[serde(default = "first")]
+    epoch: i64,
+    target: Option<Value>,
+    output: Option<Output>,
+    scores: Option<BTreeMap<String, Score>>,
+}
+
+fn first() -> i64 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Id {
+    Number(i64),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+struct Output {
+    completion: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Score {
+    #[serde(default)]
+    value: Value,
+}
+
+/// Reads the log at `path`; nothing if it is none.
+pub(super) fn read(
+    path: &Path,
+    with_texts: bool,
+    warnings: &mut Warnings,
+) -> Result<Option<Log>, CorpusError> {
+    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
+    if !looks_like_log(file.text()) {
+        return Ok(None);
+    }
+    let written: Written =
+        serde_json::from_str(&without_constants(file.text())).map_err(|error| {
+            let help = "give a log that inspect wrote, or `inspect log convert --to json`";
+            CorpusError::malformed(path, error.line(), format!("not a log: {error}"), help)
+        })?;
+    let Some(samples) = written.samples.filter(|samples| !samples.is_empty()) else {
+        let help = "give the whole log, not its header alone";
+        return Err(CorpusError::malformed(path, None, "there are no samples in the log", help));
+    };
+    if let Some(status) = written.status.filter(|status| status != "success") {
+        let message = format!("the evaluation did not end, its status is `{status}`");
+        warnings.add(
+            path,
+            message,
+            "its samples are taken as they are: run it again if some are missing",
+        );
+    }
+    let mut all = Samples::default();
+    for sample in samples {
+        all.add(path, sample, with_texts)?;
+    }
+    if !all.unread.is_empty() {
+        let names = listing(all.unread.iter().map(String::as_str));
+        let message = format!("{} that are no numbers, of {names}", counted(all.skipped, "score"));
+        warnings.add(path, message, "these are left out");
+    }
+    let Spec { task, model } = written.eval;
+    Ok(Some(Log { model, task, samples: all.finish() }))
+}
+
+fn looks_like_log(text: &str) -> bool {
+    let has = |key: &str| text.contains(key);
+    text.trim_start().starts_with('{') && has("\"eval\"") && has("\"model\"") && has("\"samples\"")
+}
+
+/// Samples while they are read.
+#[derive(Default)]
+struct Samples {
+    all: Vec<Sample>,
+    places: BTreeMap<String, usize>,
+    /// Epochs of a sample that were met.
+    epochs: BTreeSet<(usize, i64)>,
+    /// Sum and number of values, by sample and score.
+    sums: BTreeMap<(usize, String), (f64, usize)>,
+    /// Names of scores with values that are no numbers.
+    unread: BTreeSet<String>,
+    skipped: usize,
+}
+
+impl Samples {
+    fn add(
+        &mut self,
+        path: &Path,
+        sample: WrittenSample,
+        with_texts: bool,
+    ) -> Result<(), CorpusError> {
+        let id = match sample.id {
+            Id::Number(number) => number.to_string(),
+            Id::Text(text) => text,
+        };
+        if id.is_empty() {
+            let cause = "a sample has an empty id";
+            return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
+        }
+        let place = *self.places.entry(id.clone()).or_insert_with(|| {
+            self.all.push(Sample { id: id.clone(), ..Sample::default() });
+            self.all.len() - 1
+        });
+        if !self.epochs.insert((place, sample.epoch)) {
+            let cause = format!("sample `{id}` is there twice in epoch {}", sample.epoch);
+            return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
+        }
+        if with_texts {
+            let own = &mut self.all[place];
+            let answer = sample.output.and_then(|output| output.completion);
+            own.answer = own.answer.take().or(answer);
+            let target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
+            own.target = own.target.take().or(target);
+        }
+        for (scorer, Score { value }) in sample.scores.into_iter().flatten() {
+            match value {
+                Value::Object(values) => {
+                    for (key, value) in values {
+                        self.score(place, format!("{scorer}.{key}"), &value);
+                    }
+                }
+                value => self.score(place, scorer, &value),
+            }
+        }
+        Ok(())
+    }
+
+    fn score(&mut self, place: usize, name: String, value: &Value) {
+        let Ok(value) = number(value) else {
+            self.unread.insert(name);
+            self.skipped += 1;
+            return;
+        };
+        let (sum, count) = self.sums.entry((place, name)).or_default();
+        if let Some(value) = value {
+            *sum += value;
+            *count += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<Sample> {
+        for ((place, name), (sum, count)) in self.sums {
+            let mean = (count > 0).then(|| sum / count as f64);
+            self.all[place].scores.push((name, mean));
+        }
+        self.all
+    }
+}
+
+/// The number that inspect takes a value for; an error if it takes it for none.
+fn number(value: &Value) -> Result<Option<f64>, ()> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Bool(is) => Ok(Some(f64::from(u8::from(*is)))),
+        Value::Number(number) => Ok(number.as_f64()),
+        Value::String(text) => match text.as_str() {
+            "C" => Ok(Some(1.0)),
+            "P" => Ok(Some(0.5)),
+            "I" | "N" => Ok(Some(0.0)),
+            text => match text.to_lowercase().as_str() {
+                "yes" | "true" => Ok(Some(1.0)),
+                "no" | "false" => Ok(Some(0.0)),
+                text => {
+                    text.parse().ok().filter(|value: &f64| value.is_finite()).map(Some).ok_or(())
+                }
+            },
+        },
+        Value::Array(_) | Value::Object(_) => Err(()),
+    }
+}

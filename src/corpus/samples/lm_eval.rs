@@ -1,0 +1,161 @@
+//! Logs of lm-evaluation-harness: `MODEL/samples_TASK_TIME.jsonl`, a sample per line, once for each filter.
+//!
+//! ```text
+//! {"doc_id": 0, "doc": {...}, "target": "...", "arguments": {...}, "resps": [...], "filtered_resps": [...],
+//!  "filter": "none", "metrics": ["exact_match"], "doc_hash": "...", ..., "exact_match": 1.0}
+//! ```
+//!
+//! A metric of whole test sets, such as BLEU, has no number here but the texts that it is of.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::log::{Log, Sample};
+use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::json_lines::{Record, records};
+use crate::corpus::lines::TextFile;
+use crate::corpus::plain::stem;
+use crate::corpus::warnings::Warnings;
+use crate::words::listing;
+
+/// Keys that are no metrics, in logs that do not list these.
+const OTHERS: [&str; 14] = [
+    "doc_id",
+    "doc",
+    "target",
+    "arguments",
+    "resps",
+    "filtered_resps",
+    "filter",
+    "metrics",
+    "doc_hash",
+    "prompt_hash",
+    "target_hash",
+    "task_name",
+    "version",
+    "schema_version",
+];
+
+const HELP: &str = "give the log that lm-evaluation-harness wrote with --log_samples";
+
+/// Reads the log at `path`; nothing if it is none.
+pub(super) fn read(
+    path: &Path,
+    with_texts: bool,
+    warnings: &mut Warnings,
+) -> Result<Option<Log>, CorpusError> {
+    let file = TextFile::read(path, "log", CHECK_PATH)?.without_mark();
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    // Line of each sample and filter.
+    let mut lines: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    // Score, filter, value.
+    let mut scores: Vec<(usize, String, String, Option<f64>)> = Vec::new();
+    let (mut filters, mut of_texts) = (BTreeSet::new(), BTreeSet::new());
+    for record in records(&file) {
+        let record = record?;
+        if samples.is_empty() && !is_sample(&record) {
+            return Ok(None);
+        }
+        let id = id(&record)?;
+        let place = *places.entry(id.clone()).or_insert_with(|| {
+            samples.push(Sample { id: id.clone(), ..Sample::default() });
+            samples.len() - 1
+        });
+        let filter = record.optional("filter")?.unwrap_or_default().to_owned();
+        if let Some(first) = lines.insert((place, filter.clone()), record.line) {
+            let cause = format!("sample {id} is there already, on line {first}");
+            let help =
+                "keep one line for every sample and filter: the log may have been written twice";
+            return Err(record.malformed(cause, help));
+        }
+        let sample = &mut samples[place];
+        sample.hash = record.optional("doc_hash")?.map(str::to_owned);
+        if with_texts {
+            sample.answer = sample.answer.take().or_else(|| answer(&record));
+            sample.target = sample.target.take().or_else(|| target(&record));
+        }
+        for metric in metrics(&record)? {
+            match number(record.object.get(&metric)) {
+                Ok(value) => scores.push((place, metric, filter.clone(), value)),
+                Err(()) => {
+                    of_texts.insert(metric);
+                }
+            }
+        }
+        filters.insert(filter);
+    }
+    if samples.is_empty() {
+        return Ok(None);
+    }
+    for (place, metric, filter, value) in scores {
+        let name = if filters.len() > 1 { format!("{metric},{filter}") } else { metric };
+        samples[place].scores.push((name, value));
+    }
+    if !of_texts.is_empty() {
+        let names = listing(of_texts.iter().map(String::as_str));
+        let message = format!("no number for single samples: {names}");
+        let help = "these are left out; `texts = true` takes the texts, for metrics such as `bleu`";
+        warnings.add(path, message, help);
+    }
+    let (model, task) = names(path)?;
+    Ok(Some(Log { model, task, samples }))
+}
+
+fn is_sample(record: &Record<'_>) -> bool {
+    ["doc_id", "target", "filtered_resps"].iter().all(|key| record.object.contains_key(*key))
+}
+
+fn id(record: &Record<'_>) -> Result<String, CorpusError> {
+    match record.object.get("doc_id") {
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        Some(Value::String(id)) if !id.is_empty() => Ok(id.clone()),
+        _ => Err(record.malformed("there is no \"doc_id\"", HELP)),
+    }
+}
+
+/// Names of the metrics of a line.
+fn metrics(record: &Record<'_>) -> Result<Vec<String>, CorpusError> {
+    let Some(listed) = record.object.get("metrics") else {
+        let keys = record.object.keys().filter(|key| !OTHERS.contains(&key.as_str()));
+        return Ok(keys.cloned().collect());
+    };
+    let names = listed.as_array().and_then(|listed| {
+        listed.iter().map(|name| name.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+    });
+    names.ok_or_else(|| record.malformed("\"metrics\" is no list of names", HELP))
+}
+
+/// The value of a metric; an error if it is no number.
+fn number(value: Option<&Value>) -> Result<Option<f64>, ()> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(is)) => Ok(Some(f64::from(u8::from(*is)))),
+        Some(value) => value.as_f64().map(Some).ok_or(()),
+    }
+}
+
+/// The answer, if it is a text: the first of those that a filter leaves. Likelihoods are lists.
+fn answer(record: &Record<'_>) -> Option<String> {
+    let answers = record.object.get("filtered_resps")?.as_array()?;
+    answers.first()?.as_str().map(str::to_owned)
+}
+
+/// The target, if it is one text: of several, the log has Python's rendering of a list.
+fn target(record: &Record<'_>) -> Option<String> {
+    let target = record.object.get("target")?.as_str()?;
+    let is_list = target.starts_with("['") || target.starts_with("[\"");
+    (!is_list).then(|| target.to_owned())
+}
+
+/// The model, which is the name of the folder, and the task; of a file with another name, that name.
+fn names(path: &Path) -> Result<(String, String), CorpusError> {
+    let own = stem(path)?;
+    let parts = own.strip_prefix("samples_").and_then(|rest| rest.rsplit_once('_'));
+    let Some((task, _)) = parts else { return Ok((own, String::new())) };
+    let folder = path.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
+    let model = folder.and_then(|folder| Some(folder.file_name()?.to_str()?.to_owned()));
+    Ok((model.unwrap_or_else(|| own.clone()), task.to_owned()))
+}

@@ -1,0 +1,195 @@
+//! Logs with the scores of every sample that models answered.
+//!
+//! A sample is a segment and a document of its own; a model is a system; each score is one of an external
+//! metric. Samples are matched by task and id. Tasks are domains where there are several.
+
+mod inspect;
+mod lm_eval;
+mod log;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::CorpusError;
+use super::inputs::samples_at;
+use super::limits::{check_cells, check_columns};
+use super::model::{Corpus, Document, NamedTexts, Texts};
+use super::source::SamplesSource;
+use super::warnings::Warnings;
+use crate::words::listing;
+pub(super) use log::task_of;
+use log::{Log, Sample};
+
+/// Name of the reference that the targets are.
+const TARGET: &str = "target";
+
+/// Reads the logs that `source` names.
+pub(super) fn read(
+    name: &str,
+    source: &SamplesSource,
+    data_dir: &Path,
+    warnings: &mut Warnings,
+) -> Result<Corpus, CorpusError> {
+    let files = samples_at(&source.files, data_dir);
+    let refused = |error: io::Error| {
+        CorpusError::io(&data_dir.join(&source.files[0]), error, "log", "check it")
+    };
+    let mut models = Models::default();
+    for (path, is_listed) in files.map_err(refused)? {
+        let log = match Log::read(&path, source.texts, warnings)? {
+            Some(log) => log,
+            // Results and other files lie beside the logs.
+            None if is_listed => continue,
+            None => return Err(log::unknown(&path)),
+        };
+        models.add(path, log, source.tasks.as_deref(), warnings);
+    }
+    models.into_corpus(name, source, warnings)
+}
+
+/// The logs of each model and task.
+#[derive(Default)]
+struct Models {
+    logs: BTreeMap<String, BTreeMap<String, (PathBuf, Vec<Sample>)>>,
+    /// All tasks that there are.
+    tasks: BTreeSet<String>,
+}
+
+impl Models {
+    fn add(&mut self, path: PathBuf, log: Log, wanted: Option<&[String]>, warnings: &mut Warnings) {
+        self.tasks.insert(log.task.clone());
+        if wanted.is_some_and(|wanted| !wanted.contains(&log.task)) {
+            return;
+        }
+        let of_model = self.logs.entry(log.model.clone()).or_default();
+        let name = |path: &Path| path.file_name().map(ToOwned::to_owned);
+        let earlier = of_model.get(&log.task).map(|(path, _)| path.clone());
+        let (left_out, is_later) = match earlier {
+            None => (None, true),
+            // Names hold the time.
+            Some(earlier) if name(&earlier) <= name(&path) => (Some(earlier), true),
+            Some(_) => (Some(path.clone()), false),
+        };
+        if let Some(path) = left_out {
+            let message = format!("a later log has task `{}` of `{}`", log.task, log.model);
+            warnings.add(&path, message, "this one is left out: name the logs that should be read");
+        }
+        if is_later {
+            of_model.insert(log.task, (path, log.samples));
+        }
+    }
+
+    fn into_corpus(
+        self,
+        name: &str,
+        source: &SamplesSource,
+        warnings: &mut Warnings,
+    ) -> Result<Corpus, CorpusError> {
+        if let Some(task) = source.tasks.iter().flatten().find(|task| !self.tasks.contains(*task)) {
+            let tasks = listing(self.tasks.iter().map(String::as_str));
+            let (name, cause) =
+                (name.to_owned(), format!("no log is of task `{task}`, but of {tasks}"));
+            let help = "name tasks that there are, or leave `tasks` out";
+            return Err(CorpusError::Inconsistent { name, cause, help });
+        }
+        let items = Items::of(&self)?;
+        let count = items.documents.len();
+        let Some(path) = items.path.clone() else {
+            let help = "name logs with samples in them".to_owned();
+            return Err(CorpusError::Empty { name: name.to_owned(), help });
+        };
+        check_columns(&path, self.logs.len())?;
+        let mut corpus = Corpus::default();
+        let mut targets: Vec<Option<String>> = vec![None; count];
+        let mut columns = 0;
+        for (model, tasks) in self.logs {
+            let mut texts: Vec<Option<String>> = vec![None; count];
+            for (task, (_, samples)) in tasks {
+                for sample in samples {
+                    let place = items.places[&task][&sample.id];
+                    for (score, value) in sample.scores {
+                        let by_model = corpus.external.entry(score).or_default();
+                        let column = by_model.entry(model.clone()).or_insert_with(|| {
+                            columns += 1;
+                            vec![None; count]
+                        });
+                        column[place] = value;
+                    }
+                    check_cells(&path, columns, count)?;
+                    texts[place] = sample.answer;
+                    targets[place] = targets[place].take().or(sample.target);
+                }
+            }
+            if source.texts {
+                let texts: Texts = texts.iter().map(Option::as_deref).collect();
+                corpus.systems.push(NamedTexts { name: model, texts });
+            } else {
+                corpus.systems_without_text.push(model);
+            }
+        }
+        if source.texts {
+            let missing = |texts: &Texts| texts.iter().filter(Option::is_none).count();
+            let texts: Texts = targets.iter().map(Option::as_deref).collect();
+            corpus.references.push(NamedTexts { name: TARGET.to_owned(), texts });
+            for (what, columns) in [("reference", &corpus.references), ("system", &corpus.systems)]
+            {
+                let lacking = columns.iter().map(|own| (own.name.clone(), missing(&own.texts)));
+                let lacking: Vec<_> = lacking.filter(|(_, missing)| *missing > 0).collect();
+                warnings.add_lacking(&path, what, &lacking, count);
+            }
+            corpus.references.retain(|reference| reference.texts.iter().any(|text| text.is_some()));
+        }
+        corpus.documents = items.documents;
+        Ok(corpus)
+    }
+}
+
+/// The samples of all models: those of a task together, in the order of the first model that has them.
+#[derive(Default)]
+struct Items {
+    /// The first log.
+    path: Option<PathBuf>,
+    documents: Vec<Document>,
+    /// Where each sample is, by task and id.
+    places: BTreeMap<String, BTreeMap<String, usize>>,
+}
+
+impl Items {
+    fn of(models: &Models) -> Result<Self, CorpusError> {
+        let mut items = Self::default();
+        let tasks = models.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>();
+        let has_several = tasks.len() > 1;
+        for task in tasks {
+            // What each sample is, and which log says so.
+            let mut hashes: BTreeMap<&str, (&str, &Path)> = BTreeMap::new();
+            for (path, samples) in models.logs.values().filter_map(|logs| logs.get(task)) {
+                items.path.get_or_insert_with(|| path.clone());
+                for sample in samples {
+                    if let Some(hash) = sample.hash.as_deref() {
+                        let (known, first) = *hashes.entry(&sample.id).or_insert((hash, path));
+                        if known != hash {
+                            let place = format!("sample `{}` of task `{task}`", sample.id);
+                            let cause = "its content is another one, by \"doc_hash\"";
+                            return Err(CorpusError::misaligned(path, first, &place, cause));
+                        }
+                    }
+                    let places = items.places.entry(task.clone()).or_default();
+                    if places.contains_key(&sample.id) {
+                        continue;
+                    }
+                    let index = items.documents.len();
+                    places.insert(sample.id.clone(), index);
+                    let id = if has_several {
+                        format!("{task}/{}", sample.id)
+                    } else {
+                        sample.id.clone()
+                    };
+                    let domain = has_several.then(|| task.clone());
+                    items.documents.push(Document { id, domain, segments: index..index + 1 });
+                }
+            }
+        }
+        Ok(items)
+    }
+}

@@ -1,0 +1,267 @@
+//! Logs of samples: what is read, what is refused. The logs are as the programs write them (commits 4e7e0d4 of
+//! lm-evaluation-harness, `evaluator.py` and `evaluation_tracker.py`, and 499e615 of `inspect_ai`,
+//! `log/_log.py`), with other contents.
+
+use runner::corpus::source::{CorpusFormat, SamplesSource, TableSource};
+use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::{Loaded, read, recognise};
+
+/// A line of lm-evaluation-harness.
+fn line(id: usize, answer: &str, filter: &str, metrics: &str) -> String {
+    format!(
+        "{{\"doc_id\": {id}, \"doc\": {{\"q\": \"Q{id}\"}}, \"target\": \"T{id}\", \"arguments\": {{\"gen_args_0\": \
+         {{\"arg_0\": \"Q{id}\"}}}}, \"resps\": [[\"{answer}\"]], \"filtered_resps\": [\"{answer}\"], \"filter\": \
+         \"{filter}\", \"metrics\": [\"exact_match\", \"bleu\"], \"doc_hash\": \"h{id}\", \"prompt_hash\": \"p\", \
+         \"target_hash\": \"t\", {metrics}}}\n"
+    )
+}
+
+const BLEU: &str = r#""bleu": [["T"], ["A"]]"#;
+
+fn harness() -> Vec<(&'static str, String)> {
+    let scored = |value: &str| format!("\"exact_match\": {value}, {BLEU}");
+    let a = line(0, "A0", "none", &scored("1.0"))
+        + &line(1, "A1", "none", &scored("NaN"))
+        + &line(2, "A2", "none", &scored("0"));
+    let b = line(2, "B2", "none", &scored("true")) + &line(0, "B0", "none", &scored("0.5"));
+    vec![
+        ("logs/org__model-a/samples_gsm_x_2026-01-02T03-04-05.678901.jsonl", a),
+        ("logs/b/samples_gsm_x_2026-01-02T03-04-06.678901.jsonl", b),
+        ("logs/b/results_2026-01-02T03-04-06.678901.json", "{\"results\": {}}".to_owned()),
+    ]
+}
+
+fn inspect(model: &str, samples: &str) -> String {
+    format!(
+        "{{\n  \"version\": 2,\n  \"status\": \"success\",\n  \"eval\": {{\"task\": \"qa\", \"model\": \"{model}\", \
+         \"dataset\": {{\"name\": \"d\", \"samples\": 2}}}},\n  \"plan\": {{}},\n  \"samples\": [{samples}]\n}}\n"
+    )
+}
+
+fn answered(id: &str, epoch: usize, scores: &str) -> String {
+    format!(
+        "{{\"id\": {id}, \"epoch\": {epoch}, \"input\": \"Q\", \"target\": \"T\", \"messages\": [{{\"role\": \
+         \"user\", \"content\": \"NaN\"}}], \"output\": {{\"model\": \"m\", \"choices\": [], \"completion\": \
+         \"out {}\"}}, \"scores\": {scores}}}",
+        id.trim_matches('"')
+    )
+}
+
+fn inspected() -> Vec<(&'static str, String)> {
+    let all = r#"{"match": {"value": "C", "answer": "x"}, "judge": {"value": {"clear": 0.5, "kind": 2}}}"#;
+    let other = r#"{"match": {"value": "I"}, "judge": {"value": {"clear": null, "kind": "P"}}, "t": {"value": "ok"}}"#;
+    let nan = r#"{"match": {"value": NaN}}"#;
+    let one = [answered("1", 1, all), answered("1", 2, other), answered("\"b\"", 1, nan)];
+    let two = [answered("\"b\"", 1, all)];
+    vec![
+        ("logs/2026-01-02T03-04-05+00-00_qa_x.json", inspect("org/one", &one.join(", "))),
+        ("logs/2026-01-02T03-04-06+00-00_qa_y.json", inspect("two", &two.join(", "))),
+    ]
+}
+
+fn source(paths: &[&str]) -> SamplesSource {
+    SamplesSource { files: paths.iter().map(Into::into).collect(), tasks: None, texts: false }
+}
+
+fn load(files: &[(&str, String)], source: SamplesSource) -> Result<Loaded, String> {
+    let folder = tempfile::tempdir().expect("can be made");
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it has one")).expect("can be made");
+        std::fs::write(path, content).expect("is writable");
+    }
+    read("tiny", &CorpusFormat::Samples(source), folder.path())
+        .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+fn warnings(loaded: &Loaded) -> Vec<&str> {
+    loaded.warnings.iter().map(|warning| warning.message.as_str()).collect()
+}
+
+#[test]
+fn samples_of_the_harness_are_matched_by_id() {
+    let loaded = load(&harness(), source(&["logs"])).unwrap();
+    let corpus = &loaded.corpus;
+    // In the order of the first model; `b` comes before `org__model-a`.
+    let ids: Vec<&str> = corpus.documents.iter().map(|document| document.id.as_str()).collect();
+    assert_eq!(ids, ["2", "0", "1"]);
+    assert_eq!(corpus.systems_without_text, ["b", "org__model-a"]);
+    let scores = &corpus.external["exact_match"];
+    assert_eq!(scores["b"], [Some(1.0), Some(0.5), None]);
+    assert_eq!(scores["org__model-a"], [Some(0.0), Some(1.0), None]);
+    assert_eq!(corpus.external.len(), 1);
+    assert_eq!(warnings(&loaded)[..2], ["no number for single samples: bleu"; 2]);
+}
+
+#[test]
+fn answers_and_targets_are_texts_where_they_are_wanted() {
+    let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
+    let corpus = load(&harness(), wanted).unwrap().corpus;
+    let texts: Vec<_> = corpus.system("org__model-a").unwrap().iter().collect();
+    assert_eq!(texts, [Some("A2"), Some("A0"), Some("A1")]);
+    let texts: Vec<_> = corpus.reference("target").unwrap().iter().collect();
+    assert_eq!(texts, [Some("T2"), Some("T0"), Some("T1")]);
+    assert_eq!(corpus.system("b").unwrap().get(2), None);
+    // Likelihoods, and several targets in one, are no texts.
+    let mut files = harness();
+    for (_, content) in &mut files {
+        *content = content
+            .replace("\"filtered_resps\": [\"", "\"filtered_resps\": [[\"")
+            .replace("\"], \"filter\"", "\"]], \"filter\"")
+            .replace("\"target\": \"", "\"target\": \"['");
+    }
+    let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
+    let corpus = load(&files, wanted).unwrap().corpus;
+    assert!(corpus.references.is_empty());
+    assert!(corpus.systems.iter().all(|system| system.texts.iter().all(|text| text.is_none())));
+}
+
+#[test]
+fn scores_of_several_filters_are_named_by_both() {
+    let scored = |value: &str| format!("\"exact_match\": {value}, {BLEU}");
+    let log = line(0, "a", "strict", &scored("1")) + &line(0, "b", "loose", &scored("0"));
+    let corpus = load(&[("m/own.jsonl", log)], source(&["m/own.jsonl"])).unwrap().corpus;
+    // A file with another name is a model of that name.
+    assert_eq!(corpus.external["exact_match,strict"]["own"], [Some(1.0)]);
+    assert_eq!(corpus.external["exact_match,loose"]["own"], [Some(0.0)]);
+}
+
+#[test]
+fn tasks_are_domains() {
+    let mut files = harness();
+    files.push((
+        "logs/b/samples_mt_2026-01-02T03-04-06.678901.jsonl",
+        line(0, "x", "none", "\"exact_match\": 1, \"bleu\": 2.5"),
+    ));
+    let loaded = load(&files, source(&["logs"])).unwrap();
+    let documents: Vec<_> =
+        loaded.corpus.documents.iter().map(|d| (&*d.id, d.domain.as_deref())).collect();
+    assert_eq!(documents[3], ("mt/0", Some("mt")));
+    assert_eq!(loaded.corpus.external["bleu"]["b"], [None, None, None, Some(2.5)]);
+    let one = SamplesSource { tasks: Some(vec!["mt".into()]), ..source(&["logs"]) };
+    assert_eq!(load(&files, one).unwrap().corpus.segment_count(), 1);
+    let none = SamplesSource { tasks: Some(vec!["xx".into()]), ..source(&["logs"]) };
+    assert_eq!(
+        load(&files, none).unwrap_err(),
+        "corpus `tiny`: no log is of task `xx`, but of gsm_x, mt; name tasks that there are, or leave \
+         `tasks` out"
+    );
+}
+
+#[test]
+fn the_later_of_two_logs_counts() {
+    let mut files = harness();
+    let later = line(0, "x", "none", "\"exact_match\": 0.25, \"bleu\": null");
+    files.push(("logs/b/samples_gsm_x_2026-02-01T00-00-00.000000.jsonl", later));
+    let loaded = load(&files, source(&["logs"])).unwrap();
+    assert_eq!(loaded.corpus.external["exact_match"]["b"][0], Some(0.25));
+    assert!(warnings(&loaded).contains(&"a later log has task `gsm_x` of `b`"));
+}
+
+#[test]
+fn samples_of_inspect_have_a_score_by_scorer() {
+    let loaded = load(&inspected(), source(&["logs"])).unwrap();
+    let corpus = &loaded.corpus;
+    assert_eq!(corpus.systems_without_text, ["org/one", "two"]);
+    // The mean of epochs; NaN stands for no score.
+    assert_eq!(corpus.external["match"]["org/one"], [Some(0.5), None]);
+    assert_eq!(corpus.external["judge.clear"]["org/one"], [Some(0.5), None]);
+    assert_eq!(corpus.external["judge.kind"]["org/one"], [Some(1.25), None]);
+    assert_eq!(corpus.external["match"]["two"], [None, Some(1.0)]);
+    assert!(warnings(&loaded).contains(&"1 score that are no numbers, of t"));
+    let wanted = SamplesSource { texts: true, ..source(&["logs"]) };
+    let corpus = load(&inspected(), wanted).unwrap().corpus;
+    assert_eq!(corpus.system("org/one").unwrap().get(0), Some("out 1"));
+    assert_eq!(corpus.reference("target").unwrap().get(1), Some("T"));
+}
+
+#[test]
+fn defects_are_named() {
+    let refused = |files: &[(&str, String)], path: &str, expected: &str| {
+        assert_eq!(load(files, source(&[path])).unwrap_err(), expected);
+    };
+    let mut files = harness();
+    files[0].1 = files[0].1.replacen("\"doc_id\": 1", "\"doc_id\": 0", 1);
+    refused(
+        &files,
+        "logs/org__model-a/samples_gsm_x_2026-01-02T03-04-05.678901.jsonl",
+        "logs/org__model-a/samples_gsm_x_2026-01-02T03-04-05.678901.jsonl:2: sample 0 is there already, on \
+         line 1; keep one line for every sample and filter: the log may have been written twice",
+    );
+    let mut files = harness();
+    files[0].1 = files[0].1.replace("h0", "g0");
+    refused(
+        &files,
+        "logs",
+        "logs/org__model-a/samples_gsm_x_2026-01-02T03-04-05.678901.jsonl and \
+         logs/b/samples_gsm_x_2026-01-02T03-04-06.678901.jsonl differ at sample `0` of task `gsm_x`: its \
+         content is another one, by \"doc_hash\". Nothing is cut or padded: align them first.",
+    );
+    refused(
+        &harness(),
+        "logs/b/results_2026-01-02T03-04-06.678901.json",
+        "logs/b/results_2026-01-02T03-04-06.678901.json: this is no log of samples; name files that \
+         lm-evaluation-harness wrote with --log_samples, or logs of inspect in JSON",
+    );
+    refused(
+        &[("x.eval", "PK\u{3}\u{4} and more".to_owned())],
+        "x.eval",
+        "x.eval: this is an archive, as inspect writes its logs; write it as JSON: `inspect log convert \
+         --to json --output-dir FOLDER FILE`",
+    );
+    let header = inspect("m", "").replace("[]", "null");
+    refused(
+        &[("x.json", header)],
+        "x.json",
+        "x.json: there are no samples in the log; give the whole log, \
+         not its header alone",
+    );
+    let twice = [answered("1", 1, "{}"), answered("1", 1, "{}")].join(",");
+    refused(
+        &[("x.json", inspect("m", &twice))],
+        "x.json",
+        "x.json: sample `1` is there twice in epoch 1; \
+         give every sample its own id",
+    );
+    let cut = inspect("m", &answered("1", 1, "{}"));
+    let message =
+        load(&[("x.json", cut[..cut.len() - 5].to_owned())], source(&["x.json"])).unwrap_err();
+    assert!(message.starts_with("x.json:6: not a log: EOF while parsing"), "{message}");
+    let mut unended = inspected();
+    unended[1].1 = unended[1].1.replace("success", "cancelled");
+    let loaded = load(&unended, source(&["logs"])).unwrap();
+    assert!(warnings(&loaded).contains(&"the evaluation did not end, its status is `cancelled`"));
+}
+
+#[test]
+fn logs_are_known_by_their_looks() {
+    for (files, name) in [(harness(), "gsm_x"), (inspected(), "qa")] {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, content) in &files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+        }
+        for path in ["logs", files[0].0] {
+            let found = recognise(&folder.path().join(path)).unwrap();
+            assert_eq!((found.len(), found[0].name.as_str()), (1, name), "{path}");
+            assert!(read("x", &found[0].format, std::path::Path::new("")).is_ok());
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.eval"), "PK\u{3}\u{4}").unwrap();
+    let message = recognise(folder.path()).unwrap_err().to_string();
+    assert!(message.contains("inspect log convert --to json"), "{message}");
+}
+
+#[test]
+fn a_corpus_comes_back_from_parquet() {
+    for (files, texts) in [(harness(), false), (harness(), true), (inspected(), true)] {
+        let corpus = load(&files, SamplesSource { texts, ..source(&["logs"]) }).unwrap().corpus;
+        let folder = tempfile::tempdir().unwrap();
+        write_parquet(&corpus, &folder.path().join("c.parquet")).unwrap();
+        let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
+        let back = read("tiny", &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
+        assert_eq!(back, corpus);
+    }
+}
