@@ -78,7 +78,7 @@ fn files_in<'a>(root: &Path, folders: impl Iterator<Item = &'a str>) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::source::{EvalsetSource, PlainSource};
+    use crate::corpus::source::{AppraiseSource, EvalsetSource, PlainSource};
 
     #[test]
     fn every_file_of_a_corpus_is_named() {
@@ -97,8 +97,10 @@ mod tests {
             "data/../two",
             "data/docs",
             "data/one",
+            "data/one.ann",
             "data/one.comet",
             "data/src",
+            "data/two.ann",
             "data/two.comet",
         ];
         assert_eq!(files, expected.map(PathBuf::from));
@@ -119,5 +121,15 @@ mod tests {
         files.sort();
         let expected = ["SYNTHETIC.txt", "sources/a-b.txt", "system-outputs/a-b/one.txt"];
         assert_eq!(files, expected.map(|name| folder.path().join(name)));
+
+        let appraise = CorpusFormat::Appraise(AppraiseSource {
+            files: vec!["export.csv".into()],
+            test_set: Some(".".into()),
+            language_pair: Some("a-b".to_owned()),
+            ..AppraiseSource::default()
+        });
+        let files = appraise.input_files(folder.path()).unwrap();
+        assert_eq!(files.len(), 4, "the export and the files of the test set: {files:?}");
+        assert!(files.contains(&folder.path().join("export.csv")), "{files:?}");
     }
 }
