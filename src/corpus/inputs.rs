@@ -165,7 +165,9 @@ fn files_in<'a>(root: &Path, folders: impl Iterator<Item = &'a str>) -> io::Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::source::{EvalsetSource, PlainSource, SamplesSource, WmtJsonlSource};
+    use crate::corpus::source::{
+        AppraiseSource, EvalsetSource, PlainSource, SamplesSource, WmtJsonlSource,
+    };
 
     #[test]
     fn every_file_of_a_corpus_is_named() {
@@ -184,8 +186,10 @@ mod tests {
             "data/../two",
             "data/docs",
             "data/one",
+            "data/one.ann",
             "data/one.comet",
             "data/src",
+            "data/two.ann",
             "data/two.comet",
         ];
         assert_eq!(files, expected.map(PathBuf::from));
@@ -230,5 +234,15 @@ mod tests {
         files.sort();
         let expected = ["SYNTHETIC.txt", "sources/a-b.txt", "system-outputs/a-b/one.txt"];
         assert_eq!(files, expected.map(|name| folder.path().join(name)));
+
+        let appraise = CorpusFormat::Appraise(AppraiseSource {
+            files: vec!["export.csv".into()],
+            test_set: Some(".".into()),
+            language_pair: Some("a-b".to_owned()),
+            ..AppraiseSource::default()
+        });
+        let files = appraise.input_files(folder.path()).unwrap();
+        assert_eq!(files.len(), 4, "the export and the files of the test set: {files:?}");
+        assert!(files.contains(&folder.path().join("export.csv")), "{files:?}");
     }
 }

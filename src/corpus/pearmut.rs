@@ -85,8 +85,8 @@ pub fn statuses(paths: &[PathBuf], campaign: Option<&str>) -> Result<Vec<ItemRow
         system: reader.systems.name(said.system).to_string(),
         status: said.status,
         score: said.score,
-        sliders: said.named(&said.sliders, &reader.sliders),
-        errors: said.named(&said.errors, &reader.severities),
+        sliders: named(&said.sliders, &reader.sliders),
+        errors: named(&said.errors, &reader.severities),
         beyond_text: said.beyond,
     };
     Ok(reader.said.iter().map(row).collect())
@@ -110,10 +110,8 @@ pub(super) fn read(
 pub(super) fn campaigns(path: &Path) -> Result<Option<Vec<String>>, CorpusError> {
     let mut lines = LineFile::open(path, "file", CHECK_PATH)?;
     let Some(first) = lines.next_line()? else { return Ok(None) };
-    if let Ok(object) = json::object(first) {
-        if submission::is_submission(&object) {
-            return Ok(Some(Vec::new()));
-        }
+    if json::object(first).is_ok_and(|object| submission::is_submission(&object)) {
+        return Ok(Some(Vec::new()));
     }
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
     if !file.text().trim_start().starts_with('{') {
@@ -143,10 +141,9 @@ struct Said {
     beyond: u32,
 }
 
-impl Said {
-    fn named<T: FromNumber>(&self, values: &[(usize, f64)], names: &Names) -> BTreeMap<String, T> {
-        values.iter().map(|(name, value)| (names.name(*name).to_string(), T::of(*value))).collect()
-    }
+/// Values by name.
+fn named<T: FromNumber>(values: &[(usize, f64)], names: &Names) -> BTreeMap<String, T> {
+    values.iter().map(|(name, value)| (names.name(*name).to_string(), T::of(*value))).collect()
 }
 
 /// A count or a score.
@@ -205,7 +202,7 @@ impl Reader {
             }
         }
         if self.said.is_empty() {
-            let cause = "nobody has said anything in it";
+            let cause = "there is no annotation in it";
             let help = "name the log of a campaign that has begun";
             return Err(CorpusError::malformed(&paths[0], None, cause, help));
         }

@@ -453,7 +453,7 @@ fn test_set_and_pair(test_set: bool, pair: bool) -> Result<(), Refusal> {
     Err(Refusal::new(problem, help).at(key).lacking([wanted]))
 }
 
-/// What people were asked for.
+/// What people gave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Protocol")]

@@ -133,7 +133,7 @@ fn defects_are_named() {
         ": no score is left: all are of tutorials or checks, or were reset; name the log of a campaign \
          with ratings, or set `error-counts = true`",
     );
-    refused(RESET, ": nobody has said anything in it; name the log of a campaign that has begun");
+    refused(RESET, ": there is no annotation in it; name the log of a campaign that has begun");
     refused(
         "[1]\n",
         ": not a JSON object: invalid type: sequence, expected an object of lists at line 1 column 0; \
@@ -230,10 +230,10 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
     let Some(log) = sample("campaign-log.v1.1.6.GENERATED.jsonl") else { return };
     let expected = expected();
     let campaign = "ces_Latn---deu_Latn v3";
-    same(&statuses(&[log.clone()], None).unwrap(), &expected[campaign]);
+    same(&statuses(std::slice::from_ref(&log), None).unwrap(), &expected[campaign]);
     let export = sample("annotations.v1.1.6.GENERATED.json").unwrap();
     for (campaign, rows) in &expected {
-        same(&statuses(&[export.clone()], Some(campaign)).unwrap(), rows);
+        same(&statuses(std::slice::from_ref(&export), Some(campaign)).unwrap(), rows);
     }
     // The older form resets item by item, of the same log.
     let older = sample("annotations.v1.1.4-per-item-reset.GENERATED.jsonl").unwrap();
@@ -246,7 +246,14 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
     let two = folder.path().join("two.jsonl");
     let lines = std::fs::read_to_string(&log).unwrap();
     let lines = lines.lines().filter(|line| !line.contains("\"user_id\": \"u-amber-101\""));
-    std::fs::write(&two, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    std::fs::write(
+        &two,
+        lines.collect::<Vec<_>>().join(
+            "
+",
+        ),
+    )
+    .unwrap();
     assert_eq!(kept(&[older]), kept(&[two]));
 
     let source = PearmutSource { files: vec![log], error_counts: true, ..Default::default() };

@@ -131,6 +131,22 @@ pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), 
     Ok(())
 }
 
+/// What the fields are.
+const NAMES: [&str; 12] = [
+    "login",
+    "system",
+    "item",
+    "type",
+    "source language",
+    "target language",
+    "score",
+    "document",
+    "complete",
+    "spans",
+    "start",
+    "end",
+];
+
 fn row(
     record: &csv::StringRecord,
     file: usize,
@@ -141,20 +157,6 @@ fn row(
         let cause = format!("{} fields instead of 12 or 14", record.len());
         return Err((cause, "name a file that Appraise exported, without a header"));
     }
-    const NAMES: [&str; 12] = [
-        "login",
-        "system",
-        "item",
-        "type",
-        "source language",
-        "target language",
-        "score",
-        "document",
-        "complete",
-        "spans",
-        "start",
-        "end",
-    ];
     for at in [0, 1, 2, 7] {
         if record[at].trim().is_empty() {
             let cause = format!("field {} ({}) is empty", at + 1, NAMES[at]);
