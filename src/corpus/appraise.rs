@@ -230,5 +230,5 @@ fn judge(
 
 /// The names of some documents, for messages.
 fn documents_listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    listing(names.into_iter())
+    listing(names)
 }

@@ -29,7 +29,9 @@ impl Corpus {
                 let columns = judgments.map_or(&[][..], |judgments| &judgments.judges);
                 let pairs = columns.iter().zip(names).flat_map(|(s, names)| s.iter().zip(names));
                 for (_, name) in pairs.filter(|(score, _)| score.is_some()) {
-                    name.iter().for_each(|name| *loads.entry(name).or_default() += 1);
+                    if let Some(name) = name {
+                        *loads.entry(name).or_default() += 1;
+                    }
                 }
             }
         }

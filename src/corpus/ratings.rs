@@ -57,7 +57,9 @@ pub(super) fn read(
     let mut read = Vec::new();
     for (name, path) in files {
         let mut systems = file(path, scoring, alignment)?;
-        systems.values_mut().for_each(|ratings| drop(ratings.drain(..skip)));
+        for ratings in systems.values_mut() {
+            drop(ratings.drain(..skip));
+        }
         read.push((name, path, systems));
     }
     let ratings = read.iter().flat_map(|(_, _, systems)| systems.values().flatten().flatten());

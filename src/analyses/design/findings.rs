@@ -121,7 +121,7 @@ impl<'a> Designs<'a> {
     }
 
     /// What a design reaches.
-    fn reached(&self, row: &DesignRow) -> Option<String> {
+    fn reached(row: &DesignRow) -> Option<String> {
         let wanted = number(row.wanted);
         let margin = row.margin.map(|margin| format!("±{}", number(margin)));
         Some(match (&*row.goal, row.probability) {
@@ -150,7 +150,7 @@ impl<'a> Designs<'a> {
         };
         if let Some(row) = self.recommended {
             let who = if row.judges.is_some() { "documents and judges" } else { "documents" };
-            let reached = self.reached(row).map(|reached| {
+            let reached = Self::reached(row).map(|reached| {
                 format!("With new {who} it {reached}{pairs}, {} systems.", row.systems)
             });
             sentences.extend(reached);
@@ -158,14 +158,14 @@ impl<'a> Designs<'a> {
             sentences.extend(self.little_more(row));
         } else if let Some(closest) = self.closest() {
             sentences.extend(
-                self.reached(closest).map(|reached| {
+                Self::reached(closest).map(|reached| {
                     format!("The closest, {}, {reached}{pairs}.", in_words(closest))
                 }),
             );
             sentences.push(self.way_out(closest).to_owned());
         }
         sentences.extend(self.current.filter(|_| &*self.first.kind != "none").and_then(|row| {
-            let reached = self.reached(row)?;
+            let reached = Self::reached(row)?;
             Some(format!("The campaign of this corpus, {}, {reached}.", in_words(row)))
         }));
         sentences

@@ -156,24 +156,17 @@ impl Segments {
         let mut seen = BTreeSet::new();
         for (segment, (line, (name, first))) in numbers.iter().enumerate() {
             segments.insert(*line, segment);
-            match documents.last_mut().filter(|last| last.id == *name) {
-                Some(last) => last.segments.end += 1,
-                None => {
-                    if !seen.insert(*name) {
-                        let row = &rows[*first];
-                        let cause = format!("document `{name}` comes back at item {line}");
-                        let help =
-                            "name the test set as `test-set`, which says what documents there are";
-                        return Err(CorpusError::malformed(
-                            &paths[row.file],
-                            row.line,
-                            cause,
-                            help,
-                        ));
-                    }
-                    documents.push(document(name, segment));
-                }
+            if let Some(last) = documents.last_mut().filter(|last| last.id == *name) {
+                last.segments.end += 1;
+                continue;
             }
+            if !seen.insert(*name) {
+                let row = &rows[*first];
+                let cause = format!("document `{name}` comes back at item {line}");
+                let help = "name the test set as `test-set`, which says what documents there are";
+                return Err(CorpusError::malformed(&paths[row.file], row.line, cause, help));
+            }
+            documents.push(document(name, segment));
         }
         for (index, line) in lines {
             of_rows[index] = segments.get(&line).copied();

@@ -87,17 +87,23 @@ pub fn calibrated(human: &Scores, metric: &Scores) -> Option<Calibrated> {
     }
     pairs.sort_by(|one, other| one.distance.total_cmp(&other.distance));
     let mut right = Right::default();
-    pairs.iter().for_each(|pair| right.add(pair, i64::from(pair.alike && !pair.human_tie)));
+    for pair in &pairs {
+        right.add(pair, i64::from(pair.alike && !pair.human_tie));
+    }
     let tie = |right: &mut Right, pair: &OutputPair| {
         right.add(pair, i64::from(pair.human_tie) - i64::from(pair.alike && !pair.human_tie));
     };
     let exact = pairs.partition_point(|pair| pair.distance <= 0.0);
-    pairs[..exact].iter().for_each(|pair| tie(&mut right, pair));
+    for pair in &pairs[..exact] {
+        tie(&mut right, pair);
+    }
     let mut best = Calibrated { accuracy: right.accuracy(items), threshold: 0.0, maximisers: 1 };
     for alike in
         pairs[exact..].chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
     {
-        alike.iter().for_each(|pair| tie(&mut right, pair));
+        for pair in alike {
+            tie(&mut right, pair);
+        }
         let accuracy = right.accuracy(items);
         if accuracy > best.accuracy {
             best = Calibrated { accuracy, threshold: alike[0].distance, maximisers: 1 };
