@@ -3,6 +3,7 @@
 //! `RUNNER_UPDATE_DOCS=1 cargo test --test cli documentation` rewrites the output in `docs/commands.md`; read
 //! the difference before committing it.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -126,7 +127,7 @@ fn ratings() -> String {
         for (system, own, shift) in [("A", likes, 5), ("B", 0, 16)] {
             let noise = (segment * 37 + shift) % 7;
             let score = 60 + 2 * (document % 5) + own + noise + 3 * judge;
-            text += &format!("{system}\td{document}\t{segment}\tperson {judge}\t{score}\n");
+            writeln!(text, "{system}\td{document}\t{segment}\tperson {judge}\t{score}").unwrap();
         }
     }
     text

@@ -1,5 +1,7 @@
 //! Exports of Appraise: what is a rating, of which segment, by whom.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -110,15 +112,15 @@ fn rows_are_ratings_checks_or_fillers() {
          incomplete document, 1 row of a tutorial"
     );
     // Ends of j1 at 20, 50 and 60 (the check), of j2 at 1, 2, 3, 3 and 4: gaps 1, 1, 1, 10, 30.
-    assert_eq!(corpus.rating_seconds["esa"], 1.0);
+    assert_eq!(corpus.rating_seconds.get("esa"), Some(&1.0));
     let text = runner::corpus::describe(corpus).to_string();
     assert!(text.contains("  median time of a rating on esa: 1.0 seconds\n"), "{text}");
 
     let source = AppraiseSource { protocol: Protocol::Mqm, error_counts: true, ..of(&["e.csv"]) };
     let corpus = load(&[("e.csv", lines())], source).unwrap().corpus;
     let key = ("X".to_owned(), "test-en-news_a".to_owned(), 1, "j1".to_owned());
-    assert_eq!(ratings(&corpus, "mqm")[&key], -1.0);
-    assert_eq!(ratings(&corpus, "mqm-minor")[&key], 1.0);
+    assert_eq!(ratings(&corpus, "mqm").get(&key), Some(&-1.0));
+    assert_eq!(ratings(&corpus, "mqm-minor").get(&key), Some(&1.0));
     comes_back(&corpus);
 }
 

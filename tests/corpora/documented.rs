@@ -134,7 +134,7 @@ fn pearmut() {
     assert_eq!(corpus.judgments["esa"]["Eta"].judges, [[Some(95.0)], [Some(90.0)]]);
     assert_eq!(corpus.judgments["esa-major"]["Zeta"].judges[0], [Some(1.0)]);
     assert_eq!(corpus.system("Zeta").unwrap().get(0), Some("Die Katze schlaft."));
-    assert_eq!(corpus.rating_seconds["esa"], 20.0);
+    assert_eq!(corpus.rating_seconds.get("esa"), Some(&20.0));
 }
 
 #[test]

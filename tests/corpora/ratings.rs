@@ -1,5 +1,7 @@
 //! Ratings of mt-metrics-eval: errors in place of scores.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use runner::corpus::model::Corpus;
