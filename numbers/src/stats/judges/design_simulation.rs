@@ -63,7 +63,7 @@ fn grid() -> Grid {
     for segments_per_document in all_segments {
         for ratings_per_segment in all_ratings {
             for judges in all_judges.into_iter().filter(|judges| ratings_per_segment <= *judges) {
-                let shape = Design { judges, ratings_per_segment, ..Design::default() };
+                let shape = Design { ratings_per_segment, judges, ..Design::default() };
                 shapes.push(Design { segments_per_document, ..shape });
             }
         }

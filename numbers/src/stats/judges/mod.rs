@@ -38,6 +38,10 @@ mod coverage_simulation;
 #[cfg(test)]
 mod design_simulation;
 #[cfg(test)]
+#[path = "../../../../tests/support/needs.rs"]
+#[expect(dead_code, reason = "tests of other packages use the rest")]
+pub(super) mod needs;
+#[cfg(test)]
 mod population;
 #[cfg(test)]
 mod real;

@@ -12,16 +12,13 @@ use super::components::{Components, Factor};
 use super::crossed::Crossed;
 use super::design::{Assignment, Design};
 use super::leave_out::{LeaveOut, Unit};
+use super::needs;
 use super::ratings::{Rating, Ratings};
 use super::replication::{Replication, Scope, Verdict, verdicts};
 use super::two_way::TwoWay;
 use crate::stats::correlation::kendall_tau_b;
 use crate::stats::noncentral::noncentral_t_tail;
 use crate::stats::special::normal_quantile;
-
-#[path = "../../../../tests/support/needs.rs"]
-#[expect(dead_code, reason = "tests of other packages use the rest")]
-mod needs;
 
 /// Names of systems, items with their documents, and judges, numbered over all files that are read.
 #[derive(Default)]

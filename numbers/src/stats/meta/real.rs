@@ -1,6 +1,7 @@
 //! The table of golden values of WMT 2023, English to German: from the functions of mt-metrics-eval at commit 68a481a.
 //! Its soft pairwise accuracy has the noise of 1,000 permutations.
 
+#![expect(clippy::unreadable_literal, reason = "values as they are published")]
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
 use std::collections::BTreeMap;
@@ -9,11 +10,8 @@ use std::path::Path;
 
 use super::scores::Scores;
 use super::{differences, pairwise, spa, tied};
+use crate::stats::judges::needs;
 use crate::stats::random::{Purpose, StreamKey};
-
-#[path = "../../../../tests/support/needs.rs"]
-#[expect(dead_code, reason = "tests of other packages use the rest")]
-mod needs;
 
 /// Scores by system of a file of segment scores.
 fn columns(path: &Path) -> BTreeMap<String, Vec<f64>> {

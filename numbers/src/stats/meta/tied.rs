@@ -135,7 +135,8 @@ mod tests {
     #[test]
     fn calibration_is_the_best_of_all_thresholds() {
         let value = |a: usize, b: usize| ((a * 37 + b * 101 + a * b * 13) % 17) as f64 / 4.0;
-        let gap = |a: usize, b: usize, v: f64| if (a + 3 * b) % 7 == 0 { f64::NAN } else { v };
+        let gap =
+            |a: usize, b: usize, v: f64| if (a + 3 * b).is_multiple_of(7) { f64::NAN } else { v };
         let human: Vec<Vec<f64>> =
             (0..6).map(|a| (0..20).map(|b| gap(a, b, value(a, b).floor())).collect()).collect();
         let metric: Vec<Vec<f64>> = (0..6)
@@ -156,9 +157,10 @@ mod tests {
         let all: Vec<f64> =
             thresholds.iter().map(|own| accuracy(&human, &metric, *own).unwrap()).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
-        assert_eq!(best.accuracy, most);
-        let first = all.iter().position(|own| *own == most).unwrap();
-        assert_eq!(best.threshold, thresholds[first]);
-        assert_eq!(best.maximisers, all.iter().filter(|own| **own == most).count());
+        let is_best = |own: &f64| own.total_cmp(&most).is_eq();
+        assert!(is_best(&best.accuracy));
+        let first = all.iter().position(is_best).unwrap();
+        assert!((best.threshold - thresholds[first]).abs() < 1e-15);
+        assert_eq!(best.maximisers, all.iter().filter(|own| is_best(own)).count());
     }
 }
