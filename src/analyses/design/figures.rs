@@ -63,10 +63,10 @@ fn figure(section: &StudySection<'_>, metric: &MetricRows<'_, DesignRow>) -> Opt
         let words = format!("cheapest: {}", price(row.cost));
         layers.push(Layer::Mark { x: row.cost, y: margin, colour: 0, words, tip: in_words(row) });
     }
-    let current = rows.iter().filter(shown).find(|row| is_current(row));
-    if let Some((row, margin)) = current.and_then(|row| Some((row, row.margin?))) {
-        let words = "this corpus".to_owned();
-        layers.push(Layer::Mark { x: row.cost, y: margin, colour: 2, words, tip: in_words(row) });
+    let current = points(&is_current);
+    if !current.is_empty() {
+        let name = Some("this corpus".to_owned());
+        layers.push(Layer::Points { points: current, colour: 2, name });
     }
     let chart = Chart {
         x_label: rows[0]
