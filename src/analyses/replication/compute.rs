@@ -168,7 +168,9 @@ impl Campaign {
             RoundSize::Documents(documents) => documents.into(),
             RoundSize::Segments(segments) => (f64::from(segments) / per_document).max(2.0),
         };
-        let design = Design { documents, ..self.design };
+        // No more judges than there is work for.
+        let judges = self.design.judges.min(documents * self.design.ratings_per_segment);
+        let design = Design { documents, judges, ..self.design };
         let part: Part = design.difference(&self.components, self.assignment);
         let found = if part.variance.is_finite() && part.variance > 0.0 {
             let judged = |tests: &[(f64, Option<f64>)]| test.verdicts(tests);
