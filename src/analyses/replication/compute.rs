@@ -10,7 +10,9 @@ use crate::stats::judges::crossed::Crossed;
 use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::prospect::{drawn_in, simulated_tests};
 use crate::stats::judges::ratings::Ratings;
-use crate::stats::judges::replication::{Halves, Replication, Scope, halves, shuffle, tests};
+use crate::stats::judges::replication::{
+    Halves, Replication, Scope, Verdict, halves, shuffle, tests,
+};
 use crate::stats::judges::two_way::{Part, TwoWay, by_documents};
 use crate::stats::random::StreamKey;
 
@@ -31,8 +33,17 @@ pub(super) struct Round {
 }
 
 impl Round {
-    fn verdicts(self, ratings: &Ratings) -> Vec<crate::stats::judges::replication::Verdict> {
-        self.test.verdicts(&tests(ratings, self.scope))
+    /// Verdicts, and whether any pair has a test.
+    fn verdicts(self, ratings: &Ratings) -> (Vec<Verdict>, bool) {
+        let tests = tests(ratings, self.scope);
+        (self.test.verdicts(&tests), tests.iter().any(|(_, p_value)| p_value.is_some()))
+    }
+
+    /// Two rounds, and whether both have a test.
+    fn compared(self, rounds: [&Ratings; 2]) -> ([Replication; 2], bool) {
+        let [(one, has_one), (other, has_other)] = rounds.map(|round| self.verdicts(round));
+        let both = [Replication::of(&one, &other), Replication::of(&other, &one)];
+        (both, has_one && has_other)
     }
 
     /// Two rounds on the same documents: all of them, or random ones that are the same in both.
@@ -56,8 +67,8 @@ impl Round {
             found,
         };
         if size == RoundSize::Whole {
-            let [first, second] = rounds.map(|round| self.verdicts(round));
-            return of(Ok(Replication::of(&first, &second).into()));
+            let ([found, _], is_tested) = self.compared(rounds);
+            return of(if is_tested { Ok(found.into()) } else { Err("no-test") });
         }
         if units < 2 || units > both.len() {
             return of(Err("too-few-units"));
@@ -70,12 +81,17 @@ impl Round {
             let [first, second] = rounds.map(|round| {
                 let document = round.document_of_item();
                 let is_in = |item: u32| order.binary_search(&document[item as usize]).is_ok();
-                self.verdicts(&round.filtered(|rating| is_in(rating.item)))
+                round.filtered(|rating| is_in(rating.item))
             });
-            Replication::of(&first, &second)
+            let ([found, _], is_tested) = self.compared([&first, &second]);
+            (found, is_tested)
         };
-        let all: Vec<Replication> = (0..self.divisions).into_par_iter().map(sample).collect();
-        of(Ok(Counts::sum(all)))
+        let all: Vec<(Replication, bool)> =
+            (0..self.divisions).into_par_iter().map(sample).collect();
+        if !all.iter().any(|(_, is_tested)| *is_tested) {
+            return of(Err("no-test"));
+        }
+        of(Ok(Counts::sum(all.into_iter().map(|(found, _)| found))))
     }
 
     /// Random halves of the judges, each half the first once.
@@ -84,16 +100,20 @@ impl Round {
         let division = |number: u32| {
             let parts = halves(ratings, Halves::Judges, None, key, number.into())?;
             let size = parts.iter().map(segments).sum::<f64>() / 2.0;
-            let [one, other] = parts.map(|part| self.verdicts(&part));
-            Some(([Replication::of(&one, &other), Replication::of(&other, &one)], size))
+            let (both, is_tested) = self.compared(parts.each_ref());
+            Some((both, size, is_tested))
         };
         let all: Option<Vec<_>> = (0..self.divisions).into_par_iter().map(division).collect();
         let units = (judges / 2) as f64;
         match all {
             Some(all) if !all.is_empty() => OfSize {
                 units,
-                segments: all.iter().map(|(_, size)| size).sum::<f64>() / all.len() as f64,
-                found: Ok(Counts::sum(all.into_iter().flat_map(|(both, _)| both))),
+                segments: all.iter().map(|(_, size, _)| size).sum::<f64>() / all.len() as f64,
+                found: if all.iter().any(|(_, _, is_tested)| *is_tested) {
+                    Ok(Counts::sum(all.into_iter().flat_map(|(both, _, _)| both)))
+                } else {
+                    Err("no-test")
+                },
             },
             _ => OfSize { units, segments: 0.0, found: Err("too-few-units") },
         }
@@ -148,7 +168,9 @@ impl Campaign {
             RoundSize::Documents(documents) => documents.into(),
             RoundSize::Segments(segments) => (f64::from(segments) / per_document).max(2.0),
         };
-        let design = Design { documents, ..self.design };
+        // No more judges than there is work for.
+        let judges = self.design.judges.min(documents * self.design.ratings_per_segment);
+        let design = Design { documents, judges, ..self.design };
         let part: Part = design.difference(&self.components, self.assignment);
         let found = if part.variance.is_finite() && part.variance > 0.0 {
             let judged = |tests: &[(f64, Option<f64>)]| test.verdicts(tests);
@@ -241,6 +263,10 @@ mod tests {
         let key = StreamKey::new(1, Purpose::Halves);
         let found = round(Scope::DocumentsAndJudges).of_judges(&campaign(1), &key);
         assert_eq!((found.units, found.found.unwrap().comparisons), (3.0, 40));
+        // Halves of one judge have no test for other judges.
+        let three = campaign(1).filtered(|rating| rating.judge < 3);
+        let found = round(Scope::DocumentsAndJudges).of_judges(&three, &key);
+        assert_eq!((found.units, found.found), (1.0, Err("no-test")));
         let one = campaign(1).filtered(|rating| rating.judge == 0);
         let found = round(Scope::Documents).of_judges(&one, &key);
         assert_eq!(found.found, Err("too-few-units"));

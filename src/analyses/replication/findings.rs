@@ -3,13 +3,19 @@
 use serde_json::json;
 
 use super::ReplicationRow;
-use crate::analyses::common::phrases::{adjustment, chance, counted_mean, rounded};
+use crate::analyses::common::phrases::{MOST_LINES, adjustment, chance, counted_mean, rounded};
 use crate::analyses::common::short_table::short_table;
-use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, words};
+use crate::presentation::{Finding, Rows, StudySection, TextCell, number, share, spread, words};
 use crate::words::grouped_count;
 
 /// Share of the pairs found that is enough to be found again.
 const WANTED: f64 = 0.8;
+
+/// Lines of one pair of rounds in the table of a finding.
+const MOST_OF_CURVE: usize = 4;
+
+/// Ratio of sizes from which on what is significant is too large.
+const TOO_LARGE: f64 = 1.05;
 
 /// What the first pair of rounds shows, with all sizes; of others a sentence each.
 pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
@@ -18,22 +24,31 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
     let mut finding = Finding::new(section, "replication", first.headline());
     let room = if curves.len() > 1 { 2 } else { 4 };
     let others = curves[1..].iter().map(Curve::headline);
-    for sentence in first.sentences().into_iter().take(room).chain(others).take(4) {
+    let reverse = curves.iter().find(|curve| {
+        curve.last.second.as_deref() == Some(&*first.last.first)
+            && first.last.second.as_deref() == Some(&*curve.last.first)
+    });
+    let reverse = reverse.and_then(|curve| curve.last.exaggeration);
+    for sentence in first.sentences(reverse).into_iter().take(room).chain(others).take(4) {
         finding = finding.sentence(sentence);
     }
-    for note in first.notes() {
+    let several_sources = curves.iter().any(|curve| curve.last.source != first.last.source);
+    for note in first.notes(several_sources) {
         finding = finding.note(note);
     }
     let rows = section.rows::<ReplicationRow>();
     finding = rows.iter().fold(finding, |finding, row| finding.row(data(row)));
     let several = curves.len() > 1;
     let lines = curves.iter().flat_map(|curve| {
-        curve.rows.iter().map(move |row| {
-            let mut line = if several { vec![words(&curve.title())] } else { Vec::new() };
+        lines_of(curve, MOST_LINES / curves.len().max(1)).into_iter().map(move |row| {
+            let mut line = if several { vec![words(&curve.label())] } else { Vec::new() };
             let found = row.found.map(|found| format!("{} of {}", count(found), row.pairs));
             line.extend([
                 words(&size_in_cell(row)),
-                found.map_or_else(|| words(&row.status), |text| TextCell::number(text, row.found)),
+                found.map_or_else(
+                    || words(short(&row.status)),
+                    |text| TextCell::number(text, row.found),
+                ),
                 TextCell::optional(row.again_share, chance),
                 TextCell::optional(row.reversed_share, chance),
                 TextCell::optional(row.exaggeration, |ratio| format!("{ratio:.2}")),
@@ -59,6 +74,37 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         "replication",
     );
     Some(finding.table(table))
+}
+
+/// Sizes of a curve that the table of a finding has: one of each that there is, the largest always; at most four, and not
+/// more than a share of the table, but two.
+fn lines_of<'a>(curve: &Curve<'a>, room: usize) -> Vec<&'a ReplicationRow> {
+    let mut rows: Vec<&ReplicationRow> = Vec::new();
+    for row in curve.rows.iter() {
+        let is_known = |own: &&ReplicationRow| {
+            own.units == row.units && own.segments == row.segments && own.found == row.found
+        };
+        if row.found.is_some() && !rows.iter().any(is_known) {
+            rows.push(row);
+        }
+    }
+    if rows.is_empty() {
+        return vec![curve.last];
+    }
+    let shown = spread(rows.len(), room.clamp(2, MOST_OF_CURVE));
+    shown.into_iter().map(|place| rows[place]).collect()
+}
+
+/// A status in a cell.
+fn short(status: &str) -> &str {
+    match status {
+        "too-few-units" => "too few",
+        "no-test" => "no test",
+        "no-names" => "no names",
+        "no-documents" => "no documents",
+        "not-additive" => "no parts",
+        other => other,
+    }
 }
 
 /// Two rounds by their size.
@@ -93,6 +139,15 @@ impl Curve<'_> {
             },
             ("halves-of-judges", _) => format!("{first}, judges"),
             _ => format!("{first}, simulated"),
+        }
+    }
+
+    /// The same for a cell.
+    fn label(&self) -> String {
+        match &*self.last.source {
+            "rounds" | "halves" => self.title(),
+            "halves-of-judges" => "half of judges".to_owned(),
+            _ => "components".to_owned(),
         }
     }
 
@@ -165,12 +220,14 @@ impl Curve<'_> {
         }
     }
 
-    fn sentences(&self) -> Vec<String> {
+    /// `reverse` is the ratio of sizes with the rounds exchanged, where that is a row of its own.
+    fn sentences(&self, reverse: Option<f64>) -> Vec<String> {
         let mut sentences = Vec::new();
         let row = self.last;
         if let Some(ratio) = row.exaggeration {
-            let too =
-                if ratio > 1.05 { ": what is significant is too large on average" } else { "" };
+            // One scale wider than the other makes one direction large and the other small.
+            let is_too = ratio > TOO_LARGE && reverse.is_none_or(|other| other > TOO_LARGE);
+            let too = if is_too { ": what is significant is too large on average" } else { "" };
             sentences.push(format!(
                 "Significant differences are {ratio:.2} times as large as the same differences in the second \
                  round{too}."
@@ -209,7 +266,7 @@ impl Curve<'_> {
         Some(format!("To find {wanted} of the pairs again takes more than {last}."))
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn notes(&self, several_sources: bool) -> Vec<String> {
         let row = self.last;
         let what = match &*row.source {
             "rounds" => "Both rounds have the same texts.".to_owned(),
@@ -229,7 +286,7 @@ impl Curve<'_> {
         // By a program there is no judge.
         let scope =
             if &*row.source == "halves" { scope.split(',').next().unwrap_or(scope) } else { scope };
-        vec![
+        let mut notes = vec![
             what,
             format!(
                 "Verdicts for {scope}: Student's t, {}, {} %. Reversed: of the opposite sign in the second round, \
@@ -237,7 +294,16 @@ impl Curve<'_> {
                 adjustment(&row.adjustment, row.pairs),
                 share(row.level)
             ),
-        ]
+        ];
+        if several_sources {
+            notes.push(
+                "Sources answer different questions: real rounds have the same texts and their own scales, halves are \
+                 smaller than the test set, and simulated campaigns have new documents and judges and one error for all \
+                 pairs."
+                    .to_owned(),
+            );
+        }
+        notes
     }
 }
 
@@ -378,6 +444,64 @@ mod tests {
             ]
         );
         assert_eq!(one.notes[0], "Both rounds have the same texts.");
+    }
+
+    /// A wider scale makes differences of one direction larger: nothing is exaggerated.
+    #[test]
+    fn scale_is_not_exaggeration() {
+        let of = |one: f64, other: f64| {
+            let first = ReplicationRow { exaggeration: Some(one), ..row(48.0, 38.0, 0.0) };
+            let second = ReplicationRow {
+                first: "ESA-2".into(),
+                second: Some("ESA-1".into()),
+                exaggeration: Some(other),
+                ..row(45.0, 38.0, 0.0)
+            };
+            found(vec![first, second]).sentences[0].contains("too large")
+        };
+        assert!(!of(1.19, 0.87) && !of(0.87, 1.19) && of(1.19, 1.06));
+    }
+
+    #[test]
+    fn the_table_has_all_curves_and_no_size_twice() {
+        let sized = |documents: f64, source: &str, again| ReplicationRow {
+            source: source.into(),
+            second: Some("ESA-2".into()).filter(|_| source == "rounds"),
+            size: format!("{documents} documents").into(),
+            units: Some(documents),
+            segments: Some(8.0 * documents),
+            ..row(20.0, again, 0.0)
+        };
+        let mut rows = Vec::new();
+        for source in ["rounds", "components"] {
+            let sizes = [10.0, 15.0, 20.0, 30.0, 40.0, 60.0];
+            rows.extend(sizes.map(|documents| sized(documents, source, documents / 4.0)));
+            rows.push(ReplicationRow { size: "all".into(), ..sized(60.0, source, 15.0) });
+        }
+        let impossible = ReplicationRow {
+            found: None,
+            again_share: None,
+            status: "too-few-units".into(),
+            ..sized(90.0, "rounds", 1.0)
+        };
+        rows.insert(6, impossible);
+        let found = found(rows);
+        let table = found.table.unwrap();
+        let cell = |line: usize, column: usize| format!("{:?}", table.rows[line][column]);
+        assert_eq!(table.rows.len(), 8);
+        for (line, label, size) in [
+            (0, "ESA-1, ESA-2", "80 (10)"),
+            (3, "ESA-1", "480 (60)"),
+            (7, "components", "480 (60)"),
+        ] {
+            assert!(
+                cell(line, 0).contains(label) && cell(line, 1).contains(size),
+                "{}",
+                cell(line, 1)
+            );
+        }
+        assert!(!format!("{:?}", table.rows).contains("too-few-units"));
+        assert!(found.notes.iter().any(|note| note.starts_with("Sources answer different")));
     }
 
     #[test]

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::common::judged::share_together;
+use crate::analyses::common::judged::{lengths, share_together};
+use crate::metric::config::{HumanConfig, HumanScale};
 use crate::stats::correlation::pearson;
 use crate::stats::interval::Interval;
 use crate::stats::judges::additive::{AdditiveFit, Block, Incomparable};
 use crate::stats::judges::components::{Components, Factor, Inseparable};
+use crate::stats::judges::design::dispersion;
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::ratings::Ratings;
+use crate::stats::judges::severity::Severities;
 
 /// Outputs from which on a correlation over them means anything: two points always lie on a line.
 const FEWEST_SHARED: usize = 3;
@@ -16,11 +19,29 @@ const FEWEST_SHARED: usize = 3;
 /// Systems that count as the best.
 const BEST: usize = 4;
 
+/// Ratings of a judge from which on he counts among judges who are compared: an effect of a stray rating is that of
+/// its text.
+pub(super) const FEWEST_RATINGS: usize = 10;
+
+/// Ratings in the unit of the metric, with the sign that makes higher better; as they are without a metric. Of scores,
+/// only differences are reported.
+pub(super) fn oriented(ratings: &Ratings, metric: Option<&HumanConfig>) -> Ratings {
+    let Some(metric) = metric else { return ratings.clone() };
+    let unit = match metric.scale {
+        HumanScale::Raw => 1.0,
+        HumanScale::Percent => 25.0,
+    };
+    let factor = if metric.higher_is_better { unit } else { -unit };
+    ratings.with_scores(ratings.score().iter().map(|score| factor * score).collect())
+}
+
 /// What the ratings on a criterion show.
 pub(super) struct Found {
     pub(super) components: Result<Components, Inseparable>,
     left_out: BTreeMap<Unit, Result<LeaveOut, Inseparable>>,
     pub(super) fit: Result<AdditiveFit, Incomparable>,
+    /// With documents left out in turn, or why that cannot be.
+    pub(super) severities: Result<Severities, &'static str>,
 }
 
 impl Found {
@@ -36,7 +57,13 @@ impl Found {
             Ok(_) => units.into_iter().map(of_unit).collect(),
             Err(reason) => units.into_iter().map(|unit| (unit, Err(reason))).collect(),
         };
-        Self { components, left_out, fit: AdditiveFit::new(ratings, Block::Document) }
+        let fit = AdditiveFit::new(ratings, Block::Document);
+        let severities = match &fit {
+            Err(reason) => Err(reason.name()),
+            Ok(_) if lengths(ratings).len() < 2 => Err("one-document"),
+            Ok(_) => Severities::new(ratings).map_err(Incomparable::name),
+        };
+        Self { components, left_out, fit, severities }
     }
 
     /// Standard error and interval of a component, or why there are none; `None` where the component is part
@@ -93,6 +120,8 @@ pub(super) struct Pattern {
     pub(super) repeated: usize,
     /// Share of the ratings by judges who rated the document for all its systems.
     pub(super) together: f64,
+    /// Mean square of the segments of a document over the square of their mean.
+    pub(super) size_dispersion: f64,
 }
 
 impl Pattern {
@@ -112,14 +141,30 @@ impl Pattern {
             outputs: outputs.len(),
             repeated: outputs.values().filter(|own| own.len() > 1).count(),
             together: share_together(ratings),
+            size_dispersion: dispersion(&lengths(ratings)),
+        }
+    }
+
+    /// Why judges are not separated from texts.
+    pub(super) fn why_confounded(&self) -> &'static str {
+        match (self.judges, self.documents) {
+            (..2, _) => "one-judge",
+            (_, ..2) => "one-document",
+            _ => Inseparable::Confounded.name(),
         }
     }
 }
 
-/// The best systems by their means over ratings: how many, and the range of their means. `None` for fewer
-/// than two.
+/// The best systems by their scores, means over segments of the mean of the ratings, as metrics have them: how many,
+/// and the range of their scores. `None` for fewer than two. Higher is better.
 pub(super) fn best(ratings: &Ratings) -> Option<(usize, f64)> {
-    let mut means: Vec<f64> = ratings.system_means().into_iter().flatten().collect();
+    let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    for ((system, _), positions) in ratings.outputs() {
+        let sum: f64 = positions.iter().map(|position| ratings.score()[*position]).sum();
+        let of_system = sums.entry(system).or_default();
+        *of_system = (of_system.0 + sum / positions.len() as f64, of_system.1 + 1.0);
+    }
+    let mut means: Vec<f64> = sums.values().map(|(sum, count)| sum / count).collect();
     means.sort_by(|one, other| other.total_cmp(one));
     means.truncate(BEST);
     match means.as_slice() {
@@ -161,6 +206,7 @@ pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
 mod tests {
     use super::*;
     use crate::stats::judges::ratings::Rating;
+    use crate::value::JudgeScores;
 
     /// Two systems on four segments of two documents; judge 0 rates all, 1 the first system, 2 one segment.
     fn ratings() -> Ratings {
@@ -216,6 +262,73 @@ mod tests {
         assert_eq!((share(Factor::Document), share(Factor::Output)), (None, Some(0.3)));
         let texts = share(Factor::Output).unwrap() + share(Factor::SystemDocument).unwrap();
         assert!((texts - known.shared_by_ratings()).abs() < 1e-15);
+    }
+
+    fn human(scale: HumanScale, higher_is_better: bool) -> HumanConfig {
+        let criteria = vec!["esa".to_owned()];
+        HumanConfig { criteria, scale, higher_is_better, judge_scores: JudgeScores::Raw }
+    }
+
+    #[test]
+    fn the_metric_says_what_is_best_and_in_which_unit() {
+        let scores = [1.0, 2.0, 3.0, 3.5, 4.0];
+        let rows = scores.iter().zip(0..).map(|(score, system)| Rating {
+            system,
+            item: 0,
+            judge: 0,
+            score: *score,
+        });
+        let raw = Ratings::new(5, 1, vec![0], rows).unwrap();
+        let of = |scale, higher| best(&oriented(&raw, Some(&human(scale, higher)))).unwrap();
+        assert_eq!(of(HumanScale::Raw, true), (4, 2.0));
+        assert_eq!(of(HumanScale::Raw, false), (4, 2.5));
+        assert_eq!(of(HumanScale::Percent, true), (4, 50.0));
+        assert_eq!(oriented(&raw, None), raw);
+        // The judge who gives higher scores is the severe one where lower is better.
+        let fit =
+            |higher| Found::new(&oriented(&ratings(), Some(&human(HumanScale::Raw, higher))), None);
+        let severity = |found: &Found| found.fit.as_ref().unwrap().judges[1].unwrap().severity;
+        let (up, down) = (fit(true), fit(false));
+        assert!(severity(&up) > 1.0 && (severity(&up) + severity(&down)).abs() < 1e-9);
+    }
+
+    /// Segments count alike, however often they were rated.
+    #[test]
+    fn scores_are_means_of_segments() {
+        let rate = |system, item, judge, score| Rating { system, item, judge, score };
+        let rows = [
+            rate(0, 0, 0, 10.0),
+            rate(0, 0, 1, 20.0),
+            rate(0, 1, 0, 35.0),
+            rate(1, 0, 0, 10.0),
+            rate(1, 1, 0, 20.0),
+        ];
+        let ratings = Ratings::new(2, 2, vec![0, 0], rows).unwrap();
+        assert_eq!(best(&ratings), Some((2, 10.0)));
+    }
+
+    #[test]
+    fn what_cannot_be_separated_says_why() {
+        let of = |keep: fn(&Rating) -> bool| {
+            let kept = ratings().filtered(keep);
+            let found = Found::new(&kept, None);
+            let reason = found.components.unwrap_err();
+            assert_eq!(reason, Inseparable::Confounded);
+            (Pattern::new(&kept).why_confounded(), found.severities.unwrap_err())
+        };
+        assert_eq!(of(|rating| rating.judge == 0), ("one-judge", "too-few-judges"));
+        assert_eq!(
+            of(|rating| rating.item < 2 && rating.judge < 2),
+            ("one-document", "one-document")
+        );
+    }
+
+    #[test]
+    fn ratings_that_are_all_equal_have_no_test() {
+        let equal = ratings().with_scores(vec![7.3; ratings().len()]);
+        let found = Found::new(&equal, None);
+        assert_eq!(found.fit.unwrap_err(), Incomparable::NoVariance);
+        assert_eq!(found.severities.unwrap_err(), "no-variance");
     }
 
     #[test]

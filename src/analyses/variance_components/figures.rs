@@ -66,14 +66,12 @@ fn severity(section: &StudySection<'_>, own: &Criterion<'_>) -> Option<Figure> {
     };
     let codes = if own.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
     let caption = format!(
-        "Points by which each judge scores the same outputs lower than the mean judge, by least squares of \
-         system + document + judge, with {} % intervals.{codes}{some}",
+        "Points by which each judge scores the same outputs worse than the mean judge, by least squares of \
+         system + document + judge, with {} % intervals by leaving out documents.{codes}{some}",
         share(own.test.level)
     );
     Some(
-        SEVERITY
-            .caterpillar(section, own.name, caption, &caterpillar)
-            .titled(Some(own.statement(""))),
+        SEVERITY.caterpillar(section, own.name, caption, &caterpillar).titled(Some(own.headline())),
     )
 }
 

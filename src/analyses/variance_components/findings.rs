@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::compute::FEWEST_RATINGS;
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::TOGETHER;
 use crate::analyses::common::phrases::{chance, rounded};
@@ -67,26 +68,14 @@ impl<'a> Criterion<'a> {
         self.rows.iter().find(|row| &*row.component == factor.name())
     }
 
-    /// Whether the test says that judges differ in severity; `None` where there is none.
+    /// Whether judges differ in severity, with ratings of a document that are not independent; `None` where that is not
+    /// known.
     pub(super) fn differ(&self) -> Option<bool> {
-        Some(self.test.p_value? <= 1.0 - self.test.level)
+        Some(self.test.severity_p_value? <= 1.0 - self.test.level)
     }
 
     /// How much judges differ, beside the best systems.
     pub(super) fn headline(&self) -> String {
-        let test = self.test;
-        let (Some(f), Some(p)) = (test.f, test.p_value) else { return self.statement("") };
-        self.statement(&format!(
-            "F = {} on {} and {} degrees of freedom, p {}",
-            one_decimal(f),
-            rounded(test.degrees_of_freedom.unwrap_or(0.0)),
-            rounded(test.residual_degrees_of_freedom.unwrap_or(0.0)),
-            p_value(p)
-        ))
-    }
-
-    /// The same with the words of the `test` in brackets, or without any.
-    pub(super) fn statement(&self, test: &str) -> String {
         let row = self.test;
         let (Some(differ), Some(deviation)) = (self.differ(), row.severity_deviation) else {
             return format!("Whether judges differ in severity is not known: {}.", self.why());
@@ -101,26 +90,10 @@ impl<'a> Criterion<'a> {
                 }
             }
         });
-        let deviation = one_decimal(deviation);
-        match (differ, test) {
-            (true, "") => format!("Judges differ by {deviation} points{best}."),
-            (true, test) => {
-                format!(
-                    "Judges differ by {deviation} points (standard deviation of severity; {test}){best}."
-                )
-            }
-            (false, "") => {
-                format!(
-                    "The {} judges are not significantly different in severity{best}.",
-                    row.judges
-                )
-            }
-            (false, test) => format!(
-                "The {} judges are not significantly different in severity (standard deviation {deviation}; \
-                 {test}){best}.",
-                row.judges
-            ),
+        if differ {
+            return format!("Judges differ by {} points{best}.", one_decimal(deviation));
         }
+        format!("The {} judges are not significantly different in severity{best}.", row.judges)
     }
 
     /// Whether judges have codes, and not their names.
@@ -129,9 +102,18 @@ impl<'a> Criterion<'a> {
     }
 
     fn why(&self) -> &'static str {
-        match self.test.test_status.as_deref() {
+        let test = self.test;
+        match test.test_status.as_deref() {
             Some("too-few-judges") => "there are fewer than two judges",
             Some("too-few-ratings") => "there are too few ratings",
+            Some("no-variance") => "nothing varies beside systems, documents and judges",
+            Some("ok") => match test.severity_status.as_deref() {
+                Some("one-document") => "all ratings are of one document",
+                Some("too-few-judges") => {
+                    "fewer than two judges gave ten ratings or more in more than one document"
+                }
+                _ => "without one of the documents some judges share none with the others",
+            },
             _ => "some judges or systems share no document with the others",
         }
     }
@@ -147,14 +129,15 @@ impl<'a> Criterion<'a> {
 
     /// The most severe and the most lenient judge.
     fn extremes(&self) -> Option<String> {
-        let known = self.judges.iter().filter_map(|row| Some((row.severity?, &*row.judge)));
+        let many = self.judges.iter().filter(|row| row.load >= FEWEST_RATINGS as u64);
+        let known = many.filter_map(|row| Some((row.severity?, &*row.judge)));
         let by_severity = |one: &(f64, &str), other: &(f64, &str)| one.0.total_cmp(&other.0);
         let most = known.clone().max_by(by_severity)?;
         let least = known.min_by(by_severity)?;
         (self.differ()? && most.0 > 0.0 && least.0 < 0.0).then(|| {
             format!(
-                "Judge {} is the most severe, with scores {} below those of the mean judge for the same \
-                 outputs; judge {} the most lenient, {} above.",
+                "Judge {} is the most severe and scores the same outputs {} points worse than the mean judge; judge {} \
+                 is the most lenient, {} points better.",
                 most.1,
                 one_decimal(most.0),
                 least.1,
@@ -169,9 +152,10 @@ impl<'a> Criterion<'a> {
         self.component(Factor::Output).filter(|row| &*row.status != "single-ratings")?;
         let texts = of(Factor::SystemDocument).unwrap_or(0.0) + of(Factor::Output).unwrap_or(0.0);
         of(Factor::Residual)?;
+        let only = if texts < 0.5 { "only " } else { "" };
         Some(format!(
-            "Of the variance of a difference of two systems on a segment {} belongs to the segment; \
-             the rest changes with the rating.",
+            "Of the variance of a difference of two systems on a segment {only}{} is real quality difference between \
+             the two outputs; the rest changes from rating to rating.",
             chance(texts)
         ))
     }
@@ -196,7 +180,7 @@ impl<'a> Criterion<'a> {
         let mut known = Vec::new();
         for factor in Factor::ALL {
             let row = self.component(factor)?;
-            if matches!(&*row.status, "single-ratings" | "confounded" | "too-few-units") {
+            if !matches!(&*row.status, "ok" | "negative" | "part-of-another") {
                 return None;
             }
             known.push((factor, row.value.unwrap_or(0.0)));
@@ -210,6 +194,7 @@ impl<'a> Criterion<'a> {
             segments_per_document: test.segments as f64 / f64::from(test.documents),
             ratings_per_segment: test.ratings as f64 / test.outputs as f64,
             judges: test.judges.into(),
+            size_dispersion: test.size_dispersion,
             ..Design::default()
         };
         let variance = |design: Design| design.difference(&components, assignment).variance;
@@ -227,7 +212,9 @@ impl<'a> Criterion<'a> {
     fn who_sees_what(&self) -> Option<String> {
         let is_apart = self.differ()? && self.test.together < TOGETHER;
         is_apart.then(|| {
-            let who = if self.test.together > 0.0 {
+            let who = if (f64::EPSILON..0.005).contains(&self.test.together) {
+                "Hardly any rating is by a judge who rated the document for all systems".to_owned()
+            } else if self.test.together > 0.0 {
                 let share = chance(self.test.together);
                 format!("Only {share} of the ratings are by judges who rated the document for all systems")
             } else {
@@ -265,24 +252,68 @@ impl<'a> Criterion<'a> {
                 if test.repeated_outputs == 1 { "has" } else { "have" }
             ));
         }
-        if &*test.status == "confounded" {
-            notes.push(
-                "Judges are not separated from texts: each has texts of his own. Have some documents rated by \
-                 several judges."
-                    .to_owned(),
-            );
-        }
+        let separate = match &*test.status {
+            "one-judge" => {
+                Some("A single judge rated everything: what judges add to ratings is not known.")
+            }
+            "one-document" => Some(
+                "All ratings are of one document: what documents add to ratings is not known. Rate several.",
+            ),
+            "confounded" => Some(
+                "Judges are not separated from texts: each has texts of his own. Have some documents rated by several \
+                 judges.",
+            ),
+            _ => None,
+        };
+        notes.extend(separate.map(str::to_owned));
         let negative: Vec<&VarianceComponentRow> = status("negative");
         if !negative.is_empty() {
             let names: Vec<&str> = negative.iter().map(|row| &*row.component).collect();
             notes.push(format!("Estimated below 0, counted as 0: {}.", in_a_row(&names, "and")));
         }
-        if test.f.is_some() {
-            let codes =
-                if self.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
+        notes.extend(self.about_severity());
+        notes
+    }
+
+    /// Where severity and its test come from.
+    fn about_severity(&self) -> Vec<String> {
+        let test = self.test;
+        let (Some(f), Some(p), Some(deviation)) = (test.f, test.p_value, test.severity_deviation)
+        else {
+            return Vec::new();
+        };
+        let codes =
+            if self.has_codes() { " Judge A gave the most judgments, B the next." } else { "" };
+        let component = test.value.map(|value| one_decimal(value.sqrt()));
+        let other = component.filter(|other| *other != one_decimal(deviation)).map_or_else(
+            String::new,
+            |other| {
+                format!("; {other} by the components of variance, another estimator of the same")
+            },
+        );
+        let claim = test.severity_p_value.map_or_else(String::new, |p| {
+            format!(" That judges differ: p {} with documents left out in turn.", p_value(p))
+        });
+        let mut notes = vec![
+            format!(
+                "Severity by least squares of system + document + judge, standard deviation {}{other}.{claim}{codes}",
+                one_decimal(deviation)
+            ),
+            format!(
+                "F = {} on {} and {} degrees of freedom, p {}: p-value for independent ratings, too small where systems \
+                 do better or worse in a document.",
+                one_decimal(f),
+                rounded(test.degrees_of_freedom.unwrap_or(0.0)),
+                rounded(test.residual_degrees_of_freedom.unwrap_or(0.0)),
+                p_value(p)
+            ),
+        ];
+        let few = self.judges.iter().filter(|row| row.load < FEWEST_RATINGS as u64).count();
+        if few > 0 {
             notes.push(format!(
-                "Severity by least squares of system + document + judge: which outputs a judge saw does not \
-                 matter.{codes}"
+                "{} with fewer than {FEWEST_RATINGS} ratings {} not compared with others.",
+                grouped_count(few as u64, "judge"),
+                if few == 1 { "is" } else { "are" }
             ));
         }
         notes
@@ -318,15 +349,14 @@ fn table(section: &StudySection<'_>, criteria: &[Criterion<'_>]) -> Option<TextT
             words(own.name),
             whole(own.test.judges),
             TextCell::optional(own.test.severity_deviation, one_decimal),
-            TextCell::optional(own.test.f, one_decimal),
-            TextCell::optional(own.test.p_value, plain_p),
+            TextCell::optional(own.test.severity_p_value, plain_p),
             TextCell::optional(own.test.best_range, one_decimal),
         ]
     });
     short_table(
         section,
         ("severity-of-judges", "How much judges differ in severity."),
-        &["criterion", "judges", "standard\ndeviation", "F", "p", "best systems\nwithin"],
+        &["criterion", "judges", "standard\ndeviation", "p", "best systems\nwithin"],
         lines.collect(),
         "variance_components",
     )
@@ -396,6 +426,7 @@ fn data(row: &VarianceComponentRow) -> serde_json::Value {
         "degrees_of_freedom": row.degrees_of_freedom,
         "residual_degrees_of_freedom": row.residual_degrees_of_freedom,
         "p_value": row.p_value,
+        "severity_p_value": row.severity_p_value,
         "best_systems": row.best_systems,
         "best_range": row.best_range,
         "ratings": row.ratings,
@@ -426,6 +457,7 @@ fn data_of_judge(row: &JudgeRow) -> serde_json::Value {
         "degrees_of_freedom": null,
         "residual_degrees_of_freedom": null,
         "p_value": null,
+        "severity_p_value": null,
         "best_systems": null,
         "best_range": null,
         "ratings": row.load,
@@ -457,6 +489,7 @@ mod tests {
             outputs: 2691,
             repeated_outputs: if value.is_some() { 2691 } else { 0 },
             together: 0.02,
+            size_dispersion: 1.0,
             estimate: value,
             value: value.map(|value| value.max(0.0)),
             leave_out: "documents".into(),
@@ -486,9 +519,11 @@ mod tests {
                 row.f = p_value.map(|_| 30.47);
                 row.degrees_of_freedom = p_value.map(|_| 7.0);
                 row.residual_degrees_of_freedom = p_value.map(|_| 2615.0);
-                row.p_value = p_value;
+                row.p_value = Some(1e-30).filter(|_| p_value.is_some());
+                row.severity_p_value = p_value;
                 let status = if p_value.is_some() { "ok" } else { "confounded" };
                 row.test_status = Some(status.into());
+                row.severity_status = Some(status.into());
                 row.best_systems = Some(4);
                 row.best_range = Some(1.1546);
             }
@@ -524,16 +559,16 @@ mod tests {
         let found = found(rows(KNOWN, Some(1e-30)), &[-6.5, 0.5, 6.0]);
         assert_eq!(
             found.headline,
-            "Judges differ by 4.8 points (standard deviation of severity; F = 30.5 on 7 and 2,615 degrees \
-             of freedom, p < 0.0001); the four best systems lie within 1.2 points."
+            "Judges differ by 4.8 points; the four best systems lie within 1.2 points."
         );
         assert_eq!(found.sentences.len(), 4, "{:?}", found.sentences);
         assert!(
-            found.sentences[0].starts_with("Judge C is the most severe, with scores 6.0 below")
+            found.sentences[0]
+                .contains("C is the most severe and scores the same outputs 6.0 points worse")
         );
         // (48 + 46) / 308.
         assert!(
-            found.sentences[1].contains("31 % belongs to the segment"),
+            found.sentences[1].contains("only 31 % is real quality difference"),
             "{:?}",
             found.sentences
         );
@@ -551,14 +586,58 @@ mod tests {
         let found = found(rows(values, Some(0.2)), &[0.1, -0.1]);
         assert_eq!(
             found.headline,
-            "The 18 judges are not significantly different in severity (standard deviation 4.8; F = 30.5 on 7 \
-             and 2,615 degrees of freedom, p = 0.2000); the four best systems lie within 1.2 points."
+            "The 18 judges are not significantly different in severity; the four best systems lie within 1.2 points."
         );
         assert!(found.sentences.is_empty(), "{:?}", found.sentences);
         assert!(found.notes.iter().any(|note| note.contains("Have 50 segments rated twice")));
         assert!(
             found.notes.contains(&"Estimated below 0, counted as 0: system x judge.".to_owned())
         );
+    }
+
+    /// F is large and its p-value small, but by documents nothing is known.
+    #[test]
+    fn the_f_test_alone_claims_nothing() {
+        let mut own = rows(KNOWN, Some(0.3));
+        let found_not = found(own.clone(), &[-6.5, 0.5, 6.0]);
+        assert!(found_not.headline.contains("not significantly different"));
+        assert!(found_not.sentences.iter().all(|sentence| !sentence.contains("most severe")));
+        let note = "F = 30.5 on 7 and 2,615 degrees of freedom, p < 0.0001: p-value for independent ratings";
+        assert!(found_not.notes.iter().any(|own| own.starts_with(note)), "{:?}", found_not.notes);
+        own[4].severity_p_value = None;
+        own[4].severity_status = Some("one-document".into());
+        assert_eq!(
+            found(own, &[-6.5, 0.5]).headline,
+            "Whether judges differ in severity is not known: all ratings are of one document."
+        );
+    }
+
+    #[test]
+    fn one_judge_is_not_several_with_texts_of_their_own() {
+        for (status, said) in [
+            ("one-judge", "A single judge rated everything"),
+            ("one-document", "All ratings are of one document"),
+            ("confounded", "each has texts of his own"),
+        ] {
+            let mut own = rows([None; 7], None);
+            own.iter_mut().for_each(|row| row.status = status.into());
+            let notes = found(own, &[]).notes;
+            assert_eq!(notes.iter().filter(|note| note.contains(said)).count(), 1, "{notes:?}");
+            assert!(
+                status == "confounded" || !notes.iter().any(|note| note.contains("of his own"))
+            );
+        }
+    }
+
+    /// Long documents beside short ones: twice the documents help as much, twice the ratings less.
+    #[test]
+    fn unequal_documents_count() {
+        let gain = |dispersion: f64| {
+            let mut own = rows(KNOWN, Some(1e-30));
+            own.iter_mut().for_each(|row| row.size_dispersion = dispersion);
+            found(own, &[-6.5, 6.0]).sentences[2].clone()
+        };
+        assert_ne!(gain(1.0), gain(4.0));
     }
 
     #[test]

@@ -20,11 +20,15 @@ table! {
         judge ("judge", key): Arc<str>,
         /// Ratings that the judge gave.
         load ("load"): u64,
-        /// Points by which the judge scores the same outputs lower than the mean judge; below 0: higher.
+        /// Points, in the unit of the study's metric of the criterion, by which the judge scores the same outputs worse
+        /// than the mean judge, in whom a judge counts as often as he rated; below 0: better.
         severity ("severity"): Option<f64>,
-        /// Its standard error.
+        /// Its standard error by leaving out documents in turn, so that ratings of a document need not be
+        /// independent; null for a judge of a single document, or where judges cannot be compared without one of the
+        /// documents.
         standard_error ("standard_error"): Option<f64>,
-        /// Lower end of the interval of the severity, by Student's t.
+        /// Lower end of the interval of the severity, by Student's t with the documents of the judge less one as
+        /// degrees of freedom.
         lower ("lower"): Option<f64>,
         /// Upper end of the interval of the severity.
         upper ("upper"): Option<f64>,
@@ -39,7 +43,7 @@ table! {
         /// three, or where nothing varies.
         correlation ("correlation"): Option<f64>,
         /// `ok`, or why judges cannot be compared: `too-few-judges`, `confounded` (some judges or systems share
-        /// no document with the others), `too-few-ratings`.
+        /// no document with the others), `too-few-ratings`, `no-variance`.
         status ("status"): Arc<str>,
     }
 }

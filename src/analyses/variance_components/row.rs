@@ -8,7 +8,7 @@ use crate::table::{Coordinates, ReportRow};
 table! {
     /// One row per criterion and component of the variance of ratings, and in the row `judge` the test of
     /// whether judges differ. Systems are fixed; all else is random. Variances are in squares of the unit of
-    /// the score.
+    /// the study's metric of the criterion, or of the judgments if it has none.
     pub struct VarianceComponentRow in "variance_components" {
         /// Name of the study in the spec.
         study ("study", key): Arc<str>,
@@ -37,6 +37,8 @@ table! {
         /// Share of the ratings by judges who rated the document for all its systems; elsewhere severity
         /// enters differences of systems.
         together ("together"): f64,
+        /// How unequal documents are: mean square of their segments over the square of the mean; 1 where all are equal.
+        size_dispersion ("size_dispersion"): f64,
         /// The component as it was estimated, perhaps below 0 (status `negative`).
         estimate ("estimate"): Option<f64>,
         /// The component: the estimate, or 0 where that is below 0.
@@ -72,21 +74,30 @@ table! {
         degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
         /// Degrees of freedom of the residuals.
         residual_degrees_of_freedom ("residual_degrees_of_freedom"): Option<f64>,
-        /// Its p-value, if residuals are normal and independent.
+        /// Its p-value for independent ratings. Ratings of a system in a document are not: it is far too small where
+        /// systems do better or worse in a document.
         p_value ("p_value"): Option<f64>,
         /// In the row `judge`: `ok`, or why there is no test: `too-few-judges`, `confounded` (some judges or
-        /// systems share no document with the others), `too-few-ratings`.
+        /// systems share no document with the others), `too-few-ratings`, `no-variance` (nothing varies beside
+        /// systems, documents and judges).
         test_status ("test_status"): Option<Arc<str>>,
-        /// In the row `judge`: the number of systems with the highest means over ratings that `best_range` is
-        /// about, four at most.
+        /// In the row `judge`: p-value of judges being alike, with ratings of a document that are not independent: the
+        /// smallest of the judges with ten ratings or more, by Student's t with the standard errors of the table
+        /// `judges`, times their number.
+        severity_p_value ("severity_p_value"): Option<f64>,
+        /// In the row `judge`: `ok`, or why there is no such p-value: as `test_status`, of what is left without one of
+        /// the documents too, `one-document`, or `too-few-judges` (with ten ratings).
+        severity_status ("severity_status"): Option<Arc<str>>,
+        /// In the row `judge`: the number of best systems, four at most, that `best_range` is about. Scores are means over
+        /// segments of the mean of the ratings.
         best_systems ("best_systems"): Option<u32>,
-        /// In the row `judge`: the highest of these means less the lowest.
+        /// In the row `judge`: the highest of their scores less the lowest.
         best_range ("best_range"): Option<f64>,
         /// `ok`; `negative` (the estimate is below 0 and counts as 0); `single-ratings` (no output has two
         /// ratings: `residual` is the sum of `system x item` and `residual`, which cannot be
         /// separated); `part-of-another` (a factor with the same levels has it: in documents of one segment each, the
-        /// segment); `confounded` (the pattern of ratings does not separate judges from texts) or
-        /// `too-few-units` (no more ratings than systems).
+        /// segment); `one-judge`, `one-document`, `confounded` (the pattern of ratings does not
+        /// separate judges from texts) or `too-few-units` (no more ratings than systems).
         status ("status"): Arc<str>,
     }
 }

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use super::compute::{Found, Pattern, best, difference_share, unit, with_others};
+use super::compute::{
+    FEWEST_RATINGS, Found, Pattern, best, difference_share, oriented, unit, with_others,
+};
 use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::{Judged, named_criteria};
 use crate::analyses::common::pairs::system_names;
 use crate::analyses::results::document_count;
-use crate::plan::Plan;
+use crate::metric::config::{HumanConfig, MetricConfig};
+use crate::plan::{Grid, Plan};
 use crate::stats::judges::additive::AdditiveFit;
-use crate::stats::judges::components::{Components, Factor};
+use crate::stats::judges::components::{Components, Factor, Inseparable};
 use crate::stats::judges::leave_out::Unit;
-use crate::stats::special::student_t_quantile;
+use crate::stats::judges::severity::JudgeSeverity;
 
 /// One row per criterion and component, in the order of studies, corpora, criteria.
 pub fn variance_components(plan: &Plan) -> Vec<VarianceComponentRow> {
@@ -46,9 +49,10 @@ pub(super) fn criteria(plan: &Plan) -> Vec<Criterion<'_>> {
         let systems = system_names(grid.scorings.iter().map(|index| &scorings[*index]));
         for criterion in named_criteria(corpus, options.criteria.as_deref()) {
             // The systems of the study may be others than those that were judged.
-            let Ok(judged) = Judged::new(corpus, criterion, systems.iter().copied()) else {
+            let Ok(mut judged) = Judged::new(corpus, criterion, systems.iter().copied()) else {
                 continue;
             };
+            judged.ratings = oriented(&judged.ratings, metric_of(plan, grid, criterion));
             let found = Found::new(&judged.ratings, options.leave_out);
             let labels = judged.labels(&plan.spec.corpora[grid.corpus]);
             all.push(Criterion {
@@ -66,24 +70,39 @@ pub(super) fn criteria(plan: &Plan) -> Vec<Criterion<'_>> {
     all
 }
 
+/// The first metric of the study that is the mean of judgments on the criterion.
+fn metric_of<'a>(plan: &'a Plan, grid: &Grid, criterion: &str) -> Option<&'a HumanConfig> {
+    let scorings = &plan.corpora[grid.corpus].scorings;
+    let metrics = grid.scorings.iter().map(|index| &plan.spec.metrics[scorings[*index].metric]);
+    let mut human = metrics.filter_map(|metric| match &metric.config {
+        MetricConfig::Human(human) => Some(human),
+        _ => None,
+    });
+    human.find(|human| matches!(&human.criteria[..], [own] if own == criterion))
+}
+
 impl Criterion<'_> {
     /// A row for each component.
     pub(super) fn components(&self) -> Vec<VarianceComponentRow> {
         let ratings = &self.judged.ratings;
         let pattern = Pattern::new(ratings);
+        let reason = |reason: Inseparable| match (reason, &self.found.components) {
+            (Inseparable::Confounded, Err(_)) => pattern.why_confounded(),
+            _ => reason.name(),
+        };
         let row = |factor: Factor| {
             let components = self.found.components.as_ref();
             let known = components.ok();
             let status: Arc<str> = match components {
                 Ok(components) => status(components, factor).into(),
-                Err(reason) => reason.name().into(),
+                Err(why) => reason(*why).into(),
             };
             let unit = unit(factor, self.leave_out);
             let spread = self.found.spread(factor, unit, self.level);
             let (spread, interval_status): (_, Arc<str>) = match spread {
                 None => (None, status.clone()),
                 Some(Ok(found)) => (Some(found), "ok".into()),
-                Some(Err(reason)) => (None, reason.name().into()),
+                Some(Err(why)) => (None, reason(why).into()),
             };
             let estimate = known.and_then(|components| components.estimate(factor));
             let of_estimate = |value: fn(&Components, Factor) -> f64| {
@@ -102,6 +121,7 @@ impl Criterion<'_> {
                 outputs: pattern.outputs as u64,
                 repeated_outputs: pattern.repeated as u64,
                 together: pattern.together,
+                size_dispersion: pattern.size_dispersion,
                 estimate,
                 value: of_estimate(Components::get),
                 leave_out: unit.name().into(),
@@ -129,6 +149,13 @@ impl Criterion<'_> {
         let fit = self.found.fit.as_ref();
         let test = fit.ok().map(|fit| fit.test);
         let best = best(&self.judged.ratings);
+        let severities = self.found.severities.as_ref();
+        let p_value = severities.ok().and_then(|own| own.p_value(FEWEST_RATINGS));
+        let severity_status = match (severities, p_value) {
+            (Err(reason), _) => reason,
+            (Ok(_), None) => "too-few-judges",
+            (Ok(_), Some(_)) => "ok",
+        };
         VarianceComponentRow {
             severity_deviation: fit.ok().map(AdditiveFit::severity_deviation),
             f: test.map(|test| test.f),
@@ -136,6 +163,8 @@ impl Criterion<'_> {
             residual_degrees_of_freedom: test.map(|test| test.below),
             p_value: test.map(|test| test.p_value),
             test_status: Some(fit.err().map_or("ok", |reason| reason.name()).into()),
+            severity_p_value: p_value,
+            severity_status: Some(severity_status.into()),
             best_systems: best.map(|(count, _)| document_count(count)),
             best_range: best.map(|(_, range)| range),
             ..row
@@ -147,13 +176,12 @@ impl Criterion<'_> {
         let fit = self.found.fit.as_ref();
         let loads = self.judged.ratings.loads();
         let others = with_others(&self.judged.ratings);
-        let quantile =
-            fit.ok().and_then(|fit| student_t_quantile(0.5 * (1.0 + self.level), fit.test.below));
+        let severities = self.found.severities.as_ref().ok();
         let row = |(judge, label): (usize, &Arc<str>)| {
             let own = fit.ok().and_then(|fit| fit.judges[judge]);
-            let end = |sign: f64| {
-                own.zip(quantile).map(|(own, t)| own.severity + sign * t * own.standard_error)
-            };
+            let known: Option<&JudgeSeverity> =
+                severities.and_then(|own| own.judges[judge].as_ref());
+            let interval = known.map(|known| known.interval(self.level));
             JudgeRow {
                 study: self.study.clone(),
                 corpus: self.corpus.clone(),
@@ -161,9 +189,9 @@ impl Criterion<'_> {
                 judge: label.clone(),
                 load: loads[judge] as u64,
                 severity: own.map(|own| own.severity),
-                standard_error: own.map(|own| own.standard_error),
-                lower: end(-1.0),
-                upper: end(1.0),
+                standard_error: known.map(|known| known.standard_error),
+                lower: interval.as_ref().map(|interval| interval.lower),
+                upper: interval.as_ref().map(|interval| interval.upper),
                 level: self.level,
                 spread: own.map(|own| own.spread).filter(|spread| spread.is_finite()),
                 shared_outputs: others[judge].0 as u64,

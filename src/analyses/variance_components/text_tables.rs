@@ -38,7 +38,7 @@ pub(super) fn components(section: &StudySection<'_>) -> Option<TextTable> {
 pub(super) fn judges(section: &StudySection<'_>) -> Option<TextTable> {
     let layout = Layout {
         word: "judges",
-        caption: "Severity of judges: points below the mean judge for the same outputs.",
+        caption: "Severity of judges: points by which they score the same outputs worse than the mean judge.",
         ..Layout::default()
     };
     let rows = section.rows::<JudgeRow>();

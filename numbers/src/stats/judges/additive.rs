@@ -11,6 +11,9 @@ use super::ratings::Ratings;
 use crate::stats::special::beta_cdf;
 use crate::value::words;
 
+/// Root mean square of residuals over that of scores, up to which residuals are rounding errors.
+const ROUNDING: f64 = 1e-12;
+
 /// Least part of an indicator's sum of squares that may be left when all others are taken out of it.
 const CONFOUNDED: f64 = 1e-9;
 
@@ -37,6 +40,9 @@ words! {
         /// No rating more than there are effects.
         #[error("there are no more ratings than effects")]
         TooFewRatings = "too-few-ratings",
+        /// Effects leave no residuals, as where all ratings are equal.
+        #[error("nothing varies beside systems, texts and judges")]
+        NoVariance = "no-variance",
     }
 }
 
@@ -56,9 +62,10 @@ pub struct FTest {
 /// A judge among others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Severity {
-    /// Points by which the judge scores the same outputs lower than the mean judge; below 0: higher.
+    /// Points by which the judge scores the same outputs lower than the mean judge, in whom a judge counts as often as he
+    /// rated; below 0: higher.
     pub severity: f64,
-    /// Its standard error.
+    /// Its standard error if residuals are independent.
     pub standard_error: f64,
     /// Ratings that the judge gave.
     pub load: usize,
@@ -103,18 +110,16 @@ impl AdditiveFit {
         if below < 1.0 {
             return Err(Incomparable::TooFewRatings);
         }
-        // The first system and the first judge are the ones that others are compared with.
-        let free: Vec<usize> = (1..systems).chain(systems + 1..systems + judges).collect();
-        let gram = absorbed.gram.select_rows(&free).select_columns(&free);
-        let moments = absorbed.moments.select_rows(&free);
-        let factor = connected(&gram).ok_or(Incomparable::Confounded)?;
-        let effects = factor.solve(&moments);
+        let (factor, effects) = absorbed.solved().ok_or(Incomparable::Confounded)?;
         let inverse = factor.inverse();
 
-        let mut all = vec![0.0; systems + judges];
-        free.iter().zip(&effects).for_each(|(column, effect)| all[*column] = *effect);
+        let all = absorbed.with_references(&effects);
         let residuals = absorbed.residuals(ratings, &all);
         let squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
+        let scores: f64 = ratings.score().iter().map(|score| score * score).sum();
+        if squares <= ROUNDING * ROUNDING * scores {
+            return Err(Incomparable::NoVariance);
+        }
         let residual_variance = squares / below;
 
         // Of the rows and columns of judges, the inverse is that of the cross products of judges adjusted for
@@ -153,6 +158,31 @@ impl AdditiveFit {
     pub fn severity_deviation(&self) -> f64 {
         self.severity_variance.max(0.0).sqrt()
     }
+}
+
+/// Severity of each judge against the mean judge of `loads`, by least squares of system + document + judge; `None`
+/// for judges without ratings. Nothing else of the fit is computed.
+///
+/// # Errors
+///
+/// [`Incomparable`], without a look at residuals.
+pub(super) fn severities_of(
+    ratings: &Ratings,
+    loads: &[usize],
+) -> Result<Vec<Option<f64>>, Incomparable> {
+    let absorbed = Absorbed::new(ratings, Block::Document);
+    if absorbed.judges.len() < 2 || absorbed.systems.is_empty() {
+        return Err(Incomparable::TooFewJudges);
+    }
+    let (_, effects) = absorbed.solved().ok_or(Incomparable::Confounded)?;
+    let all = absorbed.with_references(&effects);
+    let of_judges = || absorbed.judges.iter().zip(&all[absorbed.systems.len()..]);
+    let total: f64 = of_judges().map(|(judge, _)| loads[*judge] as f64).sum();
+    let mean =
+        of_judges().map(|(judge, effect)| loads[*judge] as f64 * effect).sum::<f64>() / total;
+    let mut found = vec![None; ratings.judges()];
+    of_judges().for_each(|(judge, effect)| found[*judge] = Some(mean - effect));
+    Ok(found)
 }
 
 /// Cross products with the means of blocks taken out. Columns: systems that have ratings, then judges.
@@ -220,6 +250,27 @@ impl Absorbed {
         Self { blocks: members.len(), block, systems, judges, columns, gram, moments }
     }
 
+    /// The factor of the cross products, and effects: of systems but the first, and of judges but the first, with which
+    /// the others are compared. `None` where some are not connected.
+    fn solved(&self) -> Option<(Cholesky<f64, Dyn>, DVector<f64>)> {
+        let free = self.free();
+        let factor = connected(&self.gram.select_rows(&free).select_columns(&free))?;
+        let effects = factor.solve(&self.moments.select_rows(&free));
+        Some((factor, effects))
+    }
+
+    fn free(&self) -> Vec<usize> {
+        let systems = self.systems.len();
+        (1..systems).chain(systems + 1..systems + self.judges.len()).collect()
+    }
+
+    /// Effects of all, 0 for the first system and the first judge.
+    fn with_references(&self, effects: &DVector<f64>) -> Vec<f64> {
+        let mut all = vec![0.0; self.systems.len() + self.judges.len()];
+        self.free().into_iter().zip(effects).for_each(|(column, effect)| all[column] = *effect);
+        all
+    }
+
     /// Scores less effects, less the mean of the block.
     fn residuals(&self, ratings: &Ratings, effects: &[f64]) -> Vec<f64> {
         let rest: Vec<f64> = ratings
@@ -256,26 +307,24 @@ impl Absorbed {
         below: f64,
     ) -> Vec<Option<Severity>> {
         let judges = self.judges.len();
-        let mean = effects.iter().sum::<f64>() / judges as f64;
-        // The deviation of a judge from the mean as a combination of the free effects: 1 - 1/J of the own,
-        // -1/J of the others.
-        let column_sums: Vec<f64> =
-            (0..judges - 1).map(|own| covariance.column(own).sum()).collect();
-        let total: f64 = column_sums.iter().sum();
-        let share = 1.0 / judges as f64;
+        let loads = ratings.loads();
+        let weight = |judge: &usize| loads[*judge] as f64 / ratings.len() as f64;
+        let weights = DVector::from_iterator(judges, self.judges.iter().map(weight));
+        let mean = weights.iter().zip(effects).map(|(weight, effect)| weight * effect).sum::<f64>();
+        // The deviation of a judge from the mean as a combination of the free effects: 1 less the weight of the own,
+        // less the weights of the others.
+        let of_free = weights.rows(1, judges - 1);
+        let with_mean = covariance * of_free;
+        let of_mean = of_free.dot(&with_mean);
         let mut squares = vec![0.0; judges];
         for (residual, [_, judge]) in residuals.iter().zip(&self.columns) {
             squares[judge - self.systems.len()] += residual * residual;
         }
-        let loads = ratings.loads();
         let mut found = vec![None; ratings.judges()];
         for (own, judge) in self.judges.iter().enumerate() {
             let variance = match own.checked_sub(1) {
-                None => share * share * total,
-                Some(free) => {
-                    covariance[(free, free)] - 2.0 * share * column_sums[free]
-                        + share * share * total
-                }
+                None => of_mean,
+                Some(free) => covariance[(free, free)] - 2.0 * with_mean[free] + of_mean,
             };
             let load = loads[*judge];
             let freedom = below * load as f64 / ratings.len() as f64;
@@ -369,7 +418,10 @@ mod tests {
         let severity = |judge: usize| found.judges[judge].unwrap().severity;
         assert!((severity(0) - severity(1) - solved[4]).abs() < 1e-12);
         assert!((severity(0) - severity(2) - solved[5]).abs() < 1e-12);
-        assert!((0..3).map(severity).sum::<f64>().abs() < 1e-12);
+        // The mean judge is that of the ratings.
+        let loads = ratings.loads();
+        let sum = (0..3).map(|judge| loads[judge] as f64 * severity(judge)).sum::<f64>();
+        assert!(sum.abs() < 1e-12, "{sum}");
         assert_eq!(found.judges[3], None);
     }
 
@@ -424,6 +476,9 @@ mod tests {
             (0, 0, 0, 2.0),
         ];
         assert_eq!(of(&apart), Err(Incomparable::Confounded));
+        let equal =
+            [(0, 0, 0, 7.1), (1, 0, 1, 7.1), (0, 1, 1, 7.1), (1, 1, 0, 7.1), (0, 1, 0, 7.1)];
+        assert_eq!(of(&equal), Err(Incomparable::NoVariance));
         assert_eq!(of(&apart[..2]), Err(Incomparable::TooFewJudges));
         assert_eq!(
             of(&[(0, 0, 0, 1.0), (1, 0, 1, 2.0), (0, 1, 1, 3.0)]),
