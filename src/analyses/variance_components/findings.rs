@@ -620,7 +620,9 @@ mod tests {
             ("confounded", "each has texts of his own"),
         ] {
             let mut own = rows([None; 7], None);
-            own.iter_mut().for_each(|row| row.status = status.into());
+            for row in &mut own {
+                row.status = status.into();
+            }
             let notes = found(own, &[]).notes;
             assert_eq!(notes.iter().filter(|note| note.contains(said)).count(), 1, "{notes:?}");
             assert!(
@@ -634,7 +636,9 @@ mod tests {
     fn unequal_documents_count() {
         let gain = |dispersion: f64| {
             let mut own = rows(KNOWN, Some(1e-30));
-            own.iter_mut().for_each(|row| row.size_dispersion = dispersion);
+            for row in &mut own {
+                row.size_dispersion = dispersion;
+            }
             found(own, &[-6.5, 6.0]).sentences[2].clone()
         };
         assert_ne!(gain(1.0), gain(4.0));

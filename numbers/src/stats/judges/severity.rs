@@ -43,7 +43,8 @@ impl JudgeSeverity {
 
     /// Probability of a severity as far from 0 if the judge were like the mean judge.
     pub fn p_value(&self) -> f64 {
-        let square = (self.severity / self.standard_error).powi(2);
+        let ratio = self.severity / self.standard_error;
+        let square = ratio * ratio;
         let freedom = self.degrees_of_freedom;
         beta_cdf(0.5 * freedom, 0.5, freedom / (freedom + square))
     }
