@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use measure::{Figures, Quantity, figures, measure, measure_preset};
 use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::synthetic::{Preset, generate, presets};
+use runner::corpus::synthetic::{Preset, campaigns, generate, presets};
 use runner::metric::config::{BleuConfig, BleuValue};
 use runner::metric::{Metric, StatisticsRows};
 
@@ -92,11 +92,12 @@ fn judgments_are_whole_scores_of_two_judges() {
 #[test]
 fn unknown_presets_are_refused_with_the_known_ones() {
     let error = generate("cesta", SEED, "c").expect_err("there is none of this name");
-    assert_eq!((error.name.as_str(), &error.known), ("cesta", &presets()));
+    let known = [presets(), campaigns()].concat();
+    assert_eq!((error.name.as_str(), &error.known), ("cesta", &known));
     assert_eq!(
         error.to_string(),
         "there is no preset `cesta`; known presets: cesta-enfr-1, cesta-arfr-1, cesta-enfr-2, \
-         cesta-arfr-2, tides-2002, europarl-2004"
+         cesta-arfr-2, tides-2002, europarl-2004, esa-campaign"
     );
 }
 
