@@ -22,7 +22,10 @@ if "$scratch/$name/$program" --version; then
     for shell in bash zsh fish; do
         "$scratch/$name/$program" completions "$shell" > "$scratch/$name/completions/runner.$shell"
     done
-    "$scratch/$name/$program" man "$scratch/$name/man" > /dev/null
+    "$scratch/$name/$program" man > "$scratch/$name/man/runner.1"
+    for command in compare score init check plan run report diff corpus submit status cancel merge schema; do
+        "$scratch/$name/$program" man "$command" > "$scratch/$name/man/runner-$command.1"
+    done
 fi
 cd "$scratch"
 case $target in
