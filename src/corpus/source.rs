@@ -67,7 +67,7 @@ pub struct EvalsetSource {
     /// alphabetical order. Example: `references = ["refA", "refB"]`.
     #[serde(default, with = "Option::<Set<Text>>")]
     pub references: Option<Vec<String>>,
-    /// Criteria whose judgments are ratings, `human-scores/PAIR.NAME.seg.rating`: the NAMEs of the files of
+    /// Criteria whose judgments are ratings, `human-scores/PAIR.NAME.seg.rating`: the names of the files of
     /// each. The judgment of a segment is minus the sum of the weights of its errors. Default: none.
     /// Example: `ratings = { mqm = ["mqm.rater1", "mqm.rater2"] }`.
     #[serde(default, deserialize_with = "ratings", skip_serializing_if = "BTreeMap::is_empty")]
