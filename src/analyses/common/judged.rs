@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::config::model::CorpusSpec;
 use crate::corpus::model::Corpus;
+use crate::metric::config::{HumanConfig, HumanScale};
 use crate::plan::{PlanProblem, StudyOnCorpus};
 use crate::stats::judges::design::Assignment;
 use crate::stats::judges::ratings::{Rating, Ratings};
@@ -232,16 +233,15 @@ pub(in crate::analyses) fn assignment(ratings: &Ratings) -> Assignment {
     if share_together(ratings) >= TOGETHER { Assignment::Together } else { Assignment::Scattered }
 }
 
-/// Rated items of each document that has any.
-pub(in crate::analyses) fn lengths(ratings: &Ratings) -> Vec<f64> {
-    let mut is_rated = vec![false; ratings.items()];
-    ratings.item().iter().for_each(|item| is_rated[*item as usize] = true);
-    let mut lengths = vec![0.0; ratings.documents()];
-    for (document, rated) in ratings.document_of_item().iter().zip(is_rated) {
-        lengths[*document as usize] += f64::from(u8::from(rated));
+/// Ratings in the unit of the metric.
+pub(in crate::analyses) fn in_unit(ratings: &Ratings, human: &HumanConfig) -> Ratings {
+    match human.scale {
+        HumanScale::Raw => ratings.clone(),
+        HumanScale::Percent => {
+            let scores = ratings.score().iter().map(|score| 25.0 * (score - 1.0));
+            ratings.with_scores(scores.collect())
+        }
     }
-    lengths.retain(|length| *length > 0.0);
-    lengths
 }
 
 /// What judges are called in tables and reports.

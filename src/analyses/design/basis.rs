@@ -2,14 +2,13 @@
 
 use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
-use crate::analyses::common::judged::{Judged, NotJudged, assignment, lengths};
-use crate::metric::config::{HumanConfig, HumanScale};
+use crate::analyses::common::judged::{Judged, NotJudged, assignment, in_unit};
+use crate::metric::config::HumanConfig;
 use crate::stats::judges::adjusted::adjusted;
 use crate::stats::judges::components::Components;
 use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::prospect::drawn_in;
-use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::texts;
 use crate::stats::judges::two_way::Part;
 use crate::stats::judges::weights::mean_variance;
@@ -29,7 +28,7 @@ pub(super) struct Basis {
     pub(super) lengths: Vec<f64>,
     /// Mean number of ratings of an output, and the judges who gave them; 0 without judges.
     pub(super) ratings_per_segment: f64,
-    pub(super) judges: usize,
+    pub(super) judges: f64,
     /// Variance of a difference in the campaign as it was, where it is not that of a design.
     pub(super) variance: Option<f64>,
     /// Median minutes of a rating, where they are known.
@@ -45,15 +44,17 @@ impl Basis {
         human: &HumanConfig,
         seconds: Option<f64>,
     ) -> Result<Self, String> {
-        let ratings = scaled(&judged.ratings, human).ok_or_else(|| "no-variation".to_owned())?;
+        let ratings = adjusted(&judged.ratings, human.judge_scores)
+            .ok_or_else(|| "no-variation".to_owned())?;
+        let ratings = in_unit(&ratings, human);
         let components = Components::new(&ratings).map_err(|reason| reason.name().to_owned())?;
         let units = [Unit::Document, Unit::Judge];
         // Without one of few judges the pattern may separate nothing: then sizes have no interval.
         let left_out = units.map(|unit| LeaveOut::new(&ratings, unit).ok());
         let left_out = left_out.into_iter().collect::<Option<Vec<LeaveOut>>>().unwrap_or_default();
-        let outputs = ratings.outputs().len() as f64;
+        let now = Design::of(&ratings);
         let better = if human.higher_is_better { 1.0 } else { -1.0 };
-        let scores = item_means(&ratings).into_iter().map(|score| better * score);
+        let scores = ratings.scores().into_iter().flatten().map(|score| better * score);
         Ok(Self {
             variance: mean_variance(&ratings, &components),
             minutes: seconds.map(|seconds| seconds / 60.0),
@@ -61,9 +62,9 @@ impl Basis {
             left_out,
             assignment: assignment(&ratings),
             scores: scores.collect(),
-            lengths: lengths(&ratings),
-            ratings_per_segment: ratings.len() as f64 / outputs,
-            judges: ratings.loads().iter().filter(|load| **load > 0).count(),
+            lengths: ratings.document_sizes(),
+            ratings_per_segment: now.ratings_per_segment,
+            judges: now.judges,
             references: None,
         })
     }
@@ -86,7 +87,7 @@ impl Basis {
             scores: found.scores.iter().map(|score| better * score).collect(),
             lengths: lengths.filter(|length| *length > 0.0).collect(),
             ratings_per_segment: 0.0,
-            judges: 0,
+            judges: 0.0,
             variance: None,
             minutes: None,
             references,
@@ -113,7 +114,7 @@ impl Basis {
         Design {
             documents: self.lengths.len() as f64,
             ratings_per_segment: self.ratings_per_segment,
-            judges: self.judges as f64,
+            judges: self.judges,
             ..self.shape(CountOrAll::All)
         }
     }
@@ -165,30 +166,6 @@ pub(super) fn not_judged(reason: NotJudged) -> String {
     }
 }
 
-/// Means over items of the means of their ratings, of each system with any: the score of the metric.
-fn item_means(ratings: &Ratings) -> Vec<f64> {
-    let mut sums: Vec<(f64, f64)> = vec![(0.0, 0.0); ratings.systems()];
-    for ((system, _), positions) in ratings.outputs() {
-        let scores = positions.iter().map(|position| ratings.score()[*position]);
-        let (sum, items) = &mut sums[system as usize];
-        *sum += scores.sum::<f64>() / positions.len() as f64;
-        *items += 1.0;
-    }
-    sums.into_iter().filter(|(_, items)| *items > 0.0).map(|(sum, items)| sum / items).collect()
-}
-
-/// Ratings in the unit of the metric; `None` where `z` has nothing to divide by.
-fn scaled(ratings: &Ratings, human: &HumanConfig) -> Option<Ratings> {
-    let ratings = adjusted(ratings, human.judge_scores)?;
-    Some(match human.scale {
-        HumanScale::Raw => ratings,
-        HumanScale::Percent => {
-            let scores = ratings.score().iter().map(|score| 25.0 * (score - 1.0));
-            ratings.with_scores(scores.collect())
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,7 +179,7 @@ mod tests {
             scores: scores.to_vec(),
             lengths: lengths.to_vec(),
             ratings_per_segment: 0.0,
-            judges: 0,
+            judges: 0.0,
             variance: None,
             minutes: None,
             references: Some(1),

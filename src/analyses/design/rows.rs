@@ -283,7 +283,7 @@ impl MetricDesigns<'_> {
 
     fn judges(&self, basis: &Basis) -> Vec<u32> {
         self.options.judges.clone().unwrap_or_else(|| {
-            let own = document_count(basis.judges);
+            let own = whole(basis.judges);
             let mut all = vec![own.div_ceil(2).max(2), own.max(2), (2 * own).max(2)];
             all.dedup();
             all

@@ -4,10 +4,10 @@ use rayon::prelude::*;
 
 use super::counts::{Counts, Test};
 use super::halves::RoundSize;
-use crate::analyses::common::judged::{assignment, lengths};
+use crate::analyses::common::judged::assignment;
 use crate::stats::judges::components::{Components, Inseparable};
 use crate::stats::judges::crossed::Crossed;
-use crate::stats::judges::design::{Assignment, Design, dispersion};
+use crate::stats::judges::design::{Assignment, Design};
 use crate::stats::judges::prospect::{drawn_in, simulated_tests};
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::{
@@ -135,15 +135,7 @@ impl Campaign {
     pub(super) fn new(ratings: &Ratings) -> Result<Self, &'static str> {
         let components = Components::new(ratings).map_err(Inseparable::name)?;
         let means: Vec<f64> = ratings.system_means().into_iter().flatten().collect();
-        let documents = documents(ratings).len() as f64;
-        let design = Design {
-            documents,
-            segments_per_document: segments(ratings) / documents,
-            ratings_per_segment: ratings.len() as f64 / ratings.outputs().len() as f64,
-            judges: ratings.loads().into_iter().filter(|load| *load > 0).count() as f64,
-            size_dispersion: dispersion(&lengths(ratings)),
-            ..Design::default()
-        };
+        let design = Design::of(ratings);
         let assignment = assignment(ratings);
         let now = design.difference(&components, assignment);
         if !now.variance.is_finite() {
@@ -205,10 +197,7 @@ fn documents(ratings: &Ratings) -> Vec<u32> {
 
 /// Segments with a rating.
 fn segments(ratings: &Ratings) -> f64 {
-    let mut items = ratings.item().to_vec();
-    items.sort_unstable();
-    items.dedup();
-    items.len() as f64
+    ratings.document_sizes().iter().sum()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::analyses::common::judged::{lengths, share_together};
-use crate::metric::config::{HumanConfig, HumanScale};
+use crate::analyses::common::judged::{in_unit, share_together};
+use crate::metric::config::HumanConfig;
 use crate::stats::correlation::pearson;
 use crate::stats::interval::Interval;
 use crate::stats::judges::additive::{AdditiveFit, Block, Incomparable};
@@ -27,12 +27,10 @@ pub(super) const FEWEST_RATINGS: usize = 10;
 /// only differences are reported.
 pub(super) fn oriented(ratings: &Ratings, metric: Option<&HumanConfig>) -> Ratings {
     let Some(metric) = metric else { return ratings.clone() };
-    let unit = match metric.scale {
-        HumanScale::Raw => 1.0,
-        HumanScale::Percent => 25.0,
-    };
-    let factor = if metric.higher_is_better { unit } else { -unit };
-    ratings.with_scores(ratings.score().iter().map(|score| factor * score).collect())
+    let ratings = in_unit(ratings, metric);
+    let sign = if metric.higher_is_better { 1.0 } else { -1.0 };
+    let scores = ratings.score().iter().map(|score| sign * score).collect();
+    ratings.with_scores(scores)
 }
 
 /// What the ratings on a criterion show.
@@ -60,7 +58,7 @@ impl Found {
         let fit = AdditiveFit::new(ratings, Block::Document);
         let severities = match &fit {
             Err(reason) => Err(reason.name()),
-            Ok(_) if lengths(ratings).len() < 2 => Err("one-document"),
+            Ok(_) if ratings.document_sizes().len() < 2 => Err("one-document"),
             Ok(_) => Severities::new(ratings).map_err(Incomparable::name),
         };
         Self { components, left_out, fit, severities }
@@ -141,7 +139,7 @@ impl Pattern {
             outputs: outputs.len(),
             repeated: outputs.values().filter(|own| own.len() > 1).count(),
             together: share_together(ratings),
-            size_dispersion: dispersion(&lengths(ratings)),
+            size_dispersion: dispersion(&ratings.document_sizes()),
         }
     }
 
@@ -158,13 +156,7 @@ impl Pattern {
 /// The best systems by their scores, means over segments of the mean of the ratings, as metrics have them: how many,
 /// and the range of their scores. `None` for fewer than two. Higher is better.
 pub(super) fn best(ratings: &Ratings) -> Option<(usize, f64)> {
-    let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-    for ((system, _), positions) in ratings.outputs() {
-        let sum: f64 = positions.iter().map(|position| ratings.score()[*position]).sum();
-        let of_system = sums.entry(system).or_default();
-        *of_system = (of_system.0 + sum / positions.len() as f64, of_system.1 + 1.0);
-    }
-    let mut means: Vec<f64> = sums.values().map(|(sum, count)| sum / count).collect();
+    let mut means: Vec<f64> = ratings.scores().into_iter().flatten().collect();
     means.sort_by(|one, other| other.total_cmp(one));
     means.truncate(BEST);
     match means.as_slice() {
@@ -205,6 +197,7 @@ pub(super) fn with_others(ratings: &Ratings) -> Vec<(usize, Option<f64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metric::config::HumanScale;
     use crate::stats::judges::ratings::Rating;
     use crate::value::JudgeScores;
 

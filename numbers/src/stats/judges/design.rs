@@ -12,6 +12,7 @@
 //! systems it would be `2 v_r sum_r w_r^2`.
 
 use super::components::{Components, Factor};
+use super::ratings::Ratings;
 use super::two_way::Part;
 use crate::stats::noncentral::noncentral_t_tails;
 use crate::stats::special::student_t_quantile;
@@ -115,6 +116,20 @@ pub fn dispersion(sizes: &[f64]) -> f64 {
 }
 
 impl Design {
+    /// That of the campaign which `ratings` come from, with mean numbers of ratings and segments.
+    pub fn of(ratings: &Ratings) -> Self {
+        let sizes = ratings.document_sizes();
+        let documents = sizes.len() as f64;
+        Self {
+            documents,
+            segments_per_document: sizes.iter().sum::<f64>() / documents,
+            ratings_per_segment: ratings.len() as f64 / ratings.outputs().len() as f64,
+            judges: ratings.loads().iter().filter(|load| **load > 0).count() as f64,
+            references: 0.0,
+            size_dispersion: dispersion(&sizes),
+        }
+    }
+
     /// Segments, n.
     pub fn segments(&self) -> f64 {
         self.documents * self.segments_per_document

@@ -196,6 +196,31 @@ impl Ratings {
         means(&self.system, &self.score, self.systems)
     }
 
+    /// Score of each system: the mean over items of the mean of their ratings; `None` for one without any. O(ratings log
+    /// ratings).
+    pub fn scores(&self) -> Vec<Option<f64>> {
+        let mut sums = vec![(0.0, 0.0); self.systems];
+        for ((system, _), positions) in self.outputs() {
+            let ratings = positions.iter().map(|position| self.score[*position]);
+            let (sum, items) = &mut sums[system as usize];
+            *sum += ratings.sum::<f64>() / positions.len() as f64;
+            *items += 1.0;
+        }
+        sums.into_iter().map(|(sum, items)| (items > 0.0).then(|| sum / items)).collect()
+    }
+
+    /// Rated items of each document that has any. O(ratings + items).
+    pub fn document_sizes(&self) -> Vec<f64> {
+        let mut is_rated = vec![false; self.items()];
+        self.item.iter().for_each(|item| is_rated[*item as usize] = true);
+        let mut sizes = vec![0.0; self.documents];
+        for (document, rated) in self.document_of_item.iter().zip(is_rated) {
+            sizes[*document as usize] += f64::from(u8::from(rated));
+        }
+        sizes.retain(|size| *size > 0.0);
+        sizes
+    }
+
     /// Whether an output (an item's by a system) has two ratings or more. O(ratings log ratings).
     pub fn has_repeated_outputs(&self) -> bool {
         self.outputs().values().any(|ratings| ratings.len() > 1)
@@ -246,6 +271,8 @@ mod tests {
         assert_eq!((all.len(), all.documents(), all.loads()), (3, 2, vec![1, 2, 0]));
         assert_eq!(all.document(), [0, 1, 1]);
         assert_eq!(all.system_means(), [Some(13.0 / 3.0), None]);
+        assert_eq!(all.scores(), [Some(4.0), None]);
+        assert_eq!(all.document_sizes(), [1.0, 1.0]);
         assert!(all.has_repeated_outputs());
         let once = all.filtered(|rating| rating.judge == 1);
         assert_eq!((once.len(), once.judges(), once.has_repeated_outputs()), (2, 3, false));
