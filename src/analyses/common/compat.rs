@@ -29,6 +29,22 @@ pub(in crate::analyses) fn check(
             format!("keep either `compat` or `{key}`"),
         );
     }
+    if context.study.strata.is_some() {
+        problems.clash(
+            &at.then("compat"),
+            Some((&context.at.then("strata"), "resamples within strata")),
+            "sacreBLEU knows no strata",
+            "name `methods` in place of `compat`, or put it into a study without `strata`",
+        );
+    }
+    if context.study.resamples_judges() {
+        problems.error_beside(
+            &at.then("compat"),
+            (&context.at.then("resample"), "resamples judges"),
+            "sacreBLEU knows no judges",
+            "name `methods` in place of `compat`, or put it into a study without `judges`",
+        );
+    }
     match context.study.resampled_texts() {
         Some(ResamplingUnit::Segments) => {}
         Some(_) => problems.error(

@@ -2,7 +2,7 @@
 
 use super::options::{Correlation, Over};
 use crate::config::model::ResamplingUnit;
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for Correlation {
@@ -26,6 +26,17 @@ impl StudyRules for Correlation {
 
     fn needed_unit(&self) -> Option<ResamplingUnit> {
         (self.over == Over::Documents).then_some(ResamplingUnit::Documents)
+    }
+
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::for_judges("correlations are known for resampled texts alone"))
+    }
+
+    fn no_form_for_strata(&self) -> Option<NoForm> {
+        Some(NoForm::new(
+            "segments and documents have no score in strata: each is of a single one",
+            "put `correlation` into a study without `strata`",
+        ))
     }
 }
 

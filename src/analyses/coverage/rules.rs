@@ -1,7 +1,7 @@
 //! What coverage needs of its study.
 
 use super::options::{Coverage, Truth};
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for Coverage {
@@ -22,5 +22,11 @@ impl StudyRules for Coverage {
                  `truth = \"generator\"`",
             );
         }
+    }
+
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::for_judges(
+            "samples of one corpus have the same judges, so that nothing is said of new ones",
+        ))
     }
 }

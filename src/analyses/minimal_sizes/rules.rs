@@ -1,7 +1,7 @@
 //! What minimal sizes need of their study.
 
 use super::options::MinimalSize;
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for MinimalSize {
@@ -15,6 +15,21 @@ impl StudyRules for MinimalSize {
             "minimal sizes are read off test sets that grow document by document, which samples do not",
             "ask for them in a study with `orderings` in place of `samples`",
         );
+    }
+
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::planned_by_design(
+            "minimal sizes are numbers of texts, and no number of texts makes up for few judges",
+        ))
+    }
+
+    fn no_form_for_strata(&self) -> Option<NoForm> {
+        Some(NoForm::new(
+            "minimal sizes are read off test sets that grow from one document on, most of which lack a \
+             stratum",
+            "ask for `margin`, which needs no growing test sets, or put `minimal-size` into a study \
+             without `strata`",
+        ))
     }
 }
 

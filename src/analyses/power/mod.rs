@@ -14,11 +14,17 @@ pub use row::PowerRow;
 pub use rows::each_power;
 
 use super::{Analysis, ResultTables, Results};
-use crate::config::rules::StudyRules;
+use crate::config::rules::{NoForm, StudyRules};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
-impl StudyRules for options::Power {}
+impl StudyRules for options::Power {
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::planned_by_design(
+            "power is told by the number of texts, and no number of texts makes up for few judges",
+        ))
+    }
+}
 
 impl Analysis for Power {
     fn table_descriptions(&self) -> Vec<TableDescription> {

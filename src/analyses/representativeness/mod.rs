@@ -12,11 +12,17 @@ pub use row::RepresentativenessRow;
 pub use rows::representativeness;
 
 use super::{Analysis, ResultTables, Results};
-use crate::config::rules::StudyRules;
+use crate::config::rules::{NoForm, StudyRules};
 use crate::presentation::{Finding, StudySection, TextTable};
 use crate::table::{TableDescription, TableError};
 
-impl StudyRules for options::Representativeness {}
+impl StudyRules for options::Representativeness {
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::planned_by_design(
+            "a part of the test set is compared for new texts, not for new judges",
+        ))
+    }
+}
 
 impl Analysis for Representativeness {
     fn table_descriptions(&self) -> Vec<TableDescription> {

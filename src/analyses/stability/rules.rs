@@ -1,7 +1,7 @@
 //! What stability needs of its study.
 
 use super::options::Stability;
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for Stability {
@@ -17,5 +17,9 @@ impl StudyRules for Stability {
 
     fn sums_up_repeats(&self) -> bool {
         true
+    }
+
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::for_judges("how much intervals change is told of resampled texts alone"))
     }
 }

@@ -1,5 +1,6 @@
 //! Rules of resampled judges: what has no form for texts and judges at once.
 
+use super::study_rules::NoForm;
 use crate::config::model::{MetricConfig, MetricSpec, Study};
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
@@ -54,72 +55,18 @@ pub(super) fn check(
             );
         }
     }
-    let planner = "ask for `[studies.NAME.design]`, which plans texts and judges together, or put it into a study with \
-                   `resample = \"documents\"`";
-    let without = "put it into a study with `resample = \"documents\"`";
-    let derivations = &study.derivations;
-    let others = [
-        (
-            "minimal-size",
-            study.minimal_size.is_some(),
-            "minimal sizes are numbers of texts, and no number of texts makes up for few judges",
-            planner,
-        ),
-        (
-            "power",
-            derivations.power.is_some(),
-            "power is told by the number of texts, and no number of texts makes up for few judges",
-            planner,
-        ),
-        (
-            "representativeness",
-            derivations.representativeness.is_some(),
-            "a part of the test set is compared for new texts, not for new judges",
-            planner,
-        ),
-        (
-            "correlation",
-            derivations.correlation.is_some(),
-            "correlations are known for resampled texts alone",
-            without,
-        ),
-        (
-            "coverage",
-            derivations.coverage.is_some(),
-            "samples of one corpus have the same judges, so that nothing is said of new ones",
-            without,
-        ),
-        (
-            "stability",
-            derivations.stability.is_some(),
-            "how much intervals change is told of resampled texts alone",
-            without,
-        ),
-        (
-            "strata",
-            study.strata.is_some(),
+    let label = (&own, "resamples judges");
+    if study.strata.is_some() {
+        problems.error_beside(
+            &at.then("strata"),
+            label,
             "judges are not resampled within strata",
             "leave `strata` out, or write `resample = \"documents\"`",
-        ),
-    ];
-    for (key, is_asked, message, help) in others {
-        if is_asked {
-            let label = (&own, "resamples judges");
-            problems.error_beside(&at.then(key), label, message, help);
-        }
+        );
     }
-    let compat = [
-        ("intervals", derivations.intervals.as_ref().and_then(|options| options.compat)),
-        ("comparison", derivations.comparison.as_ref().and_then(|options| options.compat)),
-    ];
-    for (key, compat) in compat {
-        if compat.is_some() {
-            problems.error_beside(
-                &at.then(key).then("compat"),
-                (&own, "resamples judges"),
-                "sacreBLEU knows no judges",
-                "name `methods` in place of `compat`, or put it into a study without `judges`",
-            );
+    for (key, options) in study.asked() {
+        if let Some(NoForm { reason, help }) = options.no_form_for_judges() {
+            problems.error_beside(&at.then(key), label, reason, help);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Rules of strata: what cannot be computed from resamples within them.
 
+use super::study_rules::NoForm;
 use crate::config::model::{MetricConfig, MetricSpec, ResamplingUnit, Study};
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
@@ -37,40 +38,10 @@ pub(super) fn check(
             );
         }
     }
-    let derivations = &study.derivations;
-    let others = [
-        (
-            "minimal-size",
-            study.minimal_size.is_some(),
-            "minimal sizes are read off test sets that grow from one document on, most of which lack a \
-             stratum",
-            "ask for `margin`, which needs no growing test sets, or put `minimal-size` into a study \
-             without `strata`",
-        ),
-        (
-            "correlation",
-            derivations.correlation.is_some(),
-            "segments and documents have no score in strata: each is of a single one",
-            "put `correlation` into a study without `strata`",
-        ),
-    ];
-    for (key, is_asked, message, help) in others {
-        if is_asked {
-            problems.clash(&at.then(key), Some((&own, "adds up scores of strata")), message, help);
-        }
-    }
-    let compat = [
-        ("intervals", derivations.intervals.as_ref().and_then(|options| options.compat)),
-        ("comparison", derivations.comparison.as_ref().and_then(|options| options.compat)),
-    ];
-    for (key, compat) in compat {
-        if compat.is_some() {
-            problems.clash(
-                &at.then(key).then("compat"),
-                Some((&own, "resamples within strata")),
-                "sacreBLEU knows no strata",
-                "name `methods` in place of `compat`, or put it into a study without `strata`",
-            );
+    for (key, options) in study.asked() {
+        if let Some(NoForm { reason, help }) = options.no_form_for_strata() {
+            let label = (&own, "adds up scores of strata");
+            problems.clash(&at.then(key), Some(label), reason, help);
         }
     }
 }

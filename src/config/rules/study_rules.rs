@@ -18,9 +18,45 @@ pub(crate) trait StudyRules {
         None
     }
 
+    /// Why it has no form where judges are resampled with the texts; `None` where it has one.
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        None
+    }
+
+    /// Why it has no form where resamples are drawn within strata; `None` where it has one.
+    fn no_form_for_strata(&self) -> Option<NoForm> {
+        None
+    }
+
     /// Whether its table sums up the repeats, so that all others show the first alone.
     fn sums_up_repeats(&self) -> bool {
         false
+    }
+}
+
+/// Why an analysis cannot be computed as the study resamples, and the way out.
+pub(crate) struct NoForm {
+    pub(super) reason: &'static str,
+    pub(super) help: &'static str,
+}
+
+impl NoForm {
+    pub(crate) fn new(reason: &'static str, help: &'static str) -> Self {
+        Self { reason, help }
+    }
+
+    /// For judges: texts are resampled alone, in another study.
+    pub(crate) fn for_judges(reason: &'static str) -> Self {
+        Self::new(reason, "put it into a study with `resample = \"documents\"`")
+    }
+
+    /// For judges: sizes are planned by `design`.
+    pub(crate) fn planned_by_design(reason: &'static str) -> Self {
+        Self::new(
+            reason,
+            "ask for `[studies.NAME.design]`, which plans texts and judges together, or put it into a study with \
+             `resample = \"documents\"`",
+        )
     }
 }
 
