@@ -1,6 +1,7 @@
 //! The severity of each judge, and what ratings vary with.
 
-use super::findings::{Criterion, criteria, name};
+use super::finding_tables::name;
+use super::findings::{Criterion, criteria};
 use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
     Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, number, share, spread,

@@ -2,6 +2,7 @@
 
 mod compute;
 mod figures;
+mod finding_tables;
 mod findings;
 mod judge_row;
 pub mod options;

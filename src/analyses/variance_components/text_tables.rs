@@ -1,6 +1,6 @@
 //! Components and judges as text tables.
 
-use super::findings::{deviation, interval, name};
+use super::finding_tables::{deviation, interval, name};
 use super::{JudgeRow, VarianceComponentRow};
 use crate::presentation::{
     Layout, StudySection, TextTable, interval as of_ends, percent, real, whole, with_error, words,

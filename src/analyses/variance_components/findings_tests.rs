@@ -1,0 +1,178 @@
+//! The sentences of the finding, from rows.
+
+use super::*;
+use crate::presentation::About;
+use crate::table::Tables;
+
+fn rows(values: [Option<f64>; 7], p_value: Option<f64>) -> Vec<VarianceComponentRow> {
+    let row = |(factor, value): (Factor, Option<f64>)| VarianceComponentRow {
+        study: "s".into(),
+        corpus: "c".into(),
+        criterion: "esa".into(),
+        component: factor.name().into(),
+        ratings: 5382,
+        systems: 13,
+        documents: 71,
+        segments: 207,
+        judges: 18,
+        outputs: 2691,
+        repeated_outputs: if value.is_some() { 2691 } else { 0 },
+        together: 0.02,
+        size_dispersion: 1.0,
+        estimate: value,
+        value: value.map(|value| value.max(0.0)),
+        leave_out: "documents".into(),
+        level: 0.95,
+        interval_status: "ok".into(),
+        status: match (factor, value) {
+            (Factor::Output, None) => "single-ratings".into(),
+            (_, Some(value)) if value < 0.0 => "negative".into(),
+            _ => "ok".into(),
+        },
+        ..VarianceComponentRow::default()
+    };
+    let mut rows: Vec<VarianceComponentRow> =
+        Factor::ALL.into_iter().zip(values).map(row).collect();
+    let known: Vec<(Factor, f64)> =
+        Factor::ALL.into_iter().zip(values).filter_map(|(f, value)| Some((f, value?))).collect();
+    let known = Components::known(&known);
+    for (factor, row) in Factor::ALL.into_iter().zip(&mut rows) {
+        let enters = !matches!(factor, Factor::Document | Factor::Item);
+        let all: f64 = [1, 3, 4, 5, 6].map(|index| known.get(Factor::ALL[index])).iter().sum();
+        row.difference_share = (enters && row.value.is_some()).then(|| known.get(factor) / all);
+        if factor == Factor::Judge {
+            row.severity_deviation = p_value.map(|_| 4.79);
+            row.f = p_value.map(|_| 30.47);
+            row.degrees_of_freedom = p_value.map(|_| 7.0);
+            row.residual_degrees_of_freedom = p_value.map(|_| 2615.0);
+            row.p_value = Some(1e-30).filter(|_| p_value.is_some());
+            row.severity_p_value = p_value;
+            let status = if p_value.is_some() { "ok" } else { "confounded" };
+            row.test_status = Some(status.into());
+            row.severity_status = Some(status.into());
+            row.best_systems = Some(4);
+            row.best_range = Some(1.1546);
+        }
+    }
+    rows
+}
+
+fn found(rows: Vec<VarianceComponentRow>, severities: &[f64]) -> Finding {
+    let mut tables = Tables::default();
+    let judge = |(severity, code): (&f64, &str)| JudgeRow {
+        study: "s".into(),
+        corpus: "c".into(),
+        criterion: "esa".into(),
+        judge: code.into(),
+        load: 300,
+        severity: Some(*severity),
+        standard_error: Some(0.8),
+        level: 0.95,
+        status: "ok".into(),
+        ..JudgeRow::default()
+    };
+    tables.insert(rows);
+    tables.insert(severities.iter().zip(["A", "B", "C"]).map(judge).collect::<Vec<_>>());
+    let about = About::of_studies(&["s"]);
+    finding(&StudySection::all(&tables, &about)[0]).unwrap()
+}
+
+const KNOWN: [Option<f64>; 7] =
+    [Some(18.0), Some(48.0), Some(22.0), Some(46.0), Some(27.0), Some(8.0), Some(179.0)];
+
+#[test]
+fn judges_differ_and_more_documents_help() {
+    let found = found(rows(KNOWN, Some(1e-30)), &[-6.5, 0.5, 6.0]);
+    assert_eq!(
+        found.headline,
+        "Judges differ by 4.8 points; the four best systems lie within 1.2 points."
+    );
+    assert_eq!(found.sentences.len(), 4, "{:?}", found.sentences);
+    assert!(
+        found.sentences[0]
+            .contains("C is the most severe and scores the same outputs 6.0 points worse")
+    );
+    // (48 + 46) / 308.
+    assert!(
+        found.sentences[1].contains("only 31 % is real quality difference"),
+        "{:?}",
+        found.sentences
+    );
+    assert!(found.sentences[3].starts_with("Only 2 % of the ratings"));
+    // 2 [48 + (46 + 179/2 + ...)/s]/k: doubling documents leaves what judges like in systems.
+    assert!(found.sentences[2].contains("with twice as many documents"));
+    assert_eq!((found.rows.len(), found.table.unwrap().rows.len()), (10, 7));
+}
+
+#[test]
+fn single_ratings_say_what_is_missing() {
+    let mut values = KNOWN;
+    values[3] = None;
+    values[5] = Some(-1.0);
+    let found = found(rows(values, Some(0.2)), &[0.1, -0.1]);
+    assert_eq!(
+        found.headline,
+        "The 18 judges are not significantly different in severity; the four best systems lie within 1.2 points."
+    );
+    assert!(found.sentences.is_empty(), "{:?}", found.sentences);
+    assert!(found.notes.iter().any(|note| note.contains("Have 50 segments rated twice")));
+    assert!(found.notes.contains(&"Estimated below 0, counted as 0: system x judge.".to_owned()));
+}
+
+/// F is large and its p-value small, but by documents nothing is known.
+#[test]
+fn the_f_test_alone_claims_nothing() {
+    let mut own = rows(KNOWN, Some(0.3));
+    let found_not = found(own.clone(), &[-6.5, 0.5, 6.0]);
+    assert!(found_not.headline.contains("not significantly different"));
+    assert!(found_not.sentences.iter().all(|sentence| !sentence.contains("most severe")));
+    let note =
+        "F = 30.5 on 7 and 2,615 degrees of freedom, p < 0.0001: p-value for independent ratings";
+    assert!(found_not.notes.iter().any(|own| own.starts_with(note)), "{:?}", found_not.notes);
+    own[4].severity_p_value = None;
+    own[4].severity_status = Some("one-document".into());
+    assert_eq!(
+        found(own, &[-6.5, 0.5]).headline,
+        "Whether judges differ in severity is not known: all ratings are of one document."
+    );
+}
+
+#[test]
+fn one_judge_is_not_several_with_texts_of_their_own() {
+    for (status, said) in [
+        ("one-judge", "A single judge rated everything"),
+        ("one-document", "All ratings are of one document"),
+        ("confounded", "each has texts of his own"),
+    ] {
+        let mut own = rows([None; 7], None);
+        for row in &mut own {
+            row.status = status.into();
+        }
+        let notes = found(own, &[]).notes;
+        assert_eq!(notes.iter().filter(|note| note.contains(said)).count(), 1, "{notes:?}");
+        assert!(status == "confounded" || !notes.iter().any(|note| note.contains("of his own")));
+    }
+}
+
+/// Long documents beside short ones: twice the documents help as much, twice the ratings less.
+#[test]
+fn unequal_documents_count() {
+    let gain = |dispersion: f64| {
+        let mut own = rows(KNOWN, Some(1e-30));
+        for row in &mut own {
+            row.size_dispersion = dispersion;
+        }
+        found(own, &[-6.5, 6.0]).sentences[2].clone()
+    };
+    assert_ne!(gain(1.0), gain(4.0));
+}
+
+#[test]
+fn judges_who_share_no_document_are_not_compared() {
+    let found = found(rows(KNOWN, None), &[]);
+    assert_eq!(
+        found.headline,
+        "Whether judges differ in severity is not known: some judges or systems share no document with \
+         the others."
+    );
+}
