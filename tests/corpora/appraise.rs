@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use runner::corpus::appraise::{RowStatus, statuses};
 use runner::corpus::model::Corpus;
-use runner::corpus::source::{AppraiseSource, CorpusFormat, Protocol, TableSource};
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::source::{AppraiseSource, CorpusFormat, Protocol};
 use runner::corpus::{Loaded, read, recognise};
 
+use crate::back::{from_parquet, given};
 use crate::support::needs::data;
 
 fn row(fields: [&str; 9]) -> String {
@@ -43,29 +43,18 @@ type Ratings = BTreeMap<(String, String, usize, String), f64>;
 /// Scores by system, document, number in the document from 1 and judge.
 fn ratings(corpus: &Corpus, criterion: &str) -> Ratings {
     let mut all = Ratings::new();
-    for (system, judgments) in &corpus.judgments[criterion] {
-        let names = &corpus.judge_names[criterion][system];
-        for (scores, names) in judgments.judges.iter().zip(names) {
-            for document in &corpus.documents {
-                for segment in document.segments.clone() {
-                    if let (Some(score), Some(name)) = (scores[segment], &names[segment]) {
-                        let number = segment - document.segments.start + 1;
-                        let key = (system.clone(), document.id.clone(), number, name.to_string());
-                        assert!(all.insert(key, score).is_none());
-                    }
+    for system in corpus.judgments[criterion].keys() {
+        let given = given(corpus, criterion, system);
+        for document in &corpus.documents {
+            for (number, judged) in (1..).zip(&given[document.segments.clone()]) {
+                for (judge, score) in judged {
+                    let key = (system.clone(), document.id.clone(), number, judge.clone());
+                    assert!(all.insert(key, *score).is_none());
                 }
             }
         }
     }
     all
-}
-
-fn comes_back(corpus: &Corpus) {
-    let folder = tempfile::tempdir().unwrap();
-    write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    let back = read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
-    assert!(back == *corpus);
 }
 
 fn lines() -> String {
@@ -121,7 +110,7 @@ fn rows_are_ratings_checks_or_fillers() {
     let key = ("X".to_owned(), "test-en-news_a".to_owned(), 1, "j1".to_owned());
     assert_eq!(ratings(&corpus, "mqm").get(&key), Some(&-1.0));
     assert_eq!(ratings(&corpus, "mqm-minor").get(&key), Some(&1.0));
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 #[test]
@@ -150,7 +139,7 @@ fn texts_come_from_a_test_set() {
     assert_eq!(corpus.judgments["esa"]["X"].judges[0], [Some(70.0), Some(80.0), None, None]);
     assert_eq!(corpus.judgments["esa"]["refA"].judges[0], [None, None, Some(90.0), None]);
     assert_eq!(corpus.systems_without_text, ["refA"]);
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
     // Exports before the end of 2024 count lines without the canary.
     let old = lines().replace(",1,TGT", ",0,TGT").replace(",2,TGT", ",1,TGT");
     let old = old.replace(",3,TGT", ",2,TGT").replace(",3,BAD", ",2,BAD");
@@ -261,7 +250,7 @@ fn every_row_of_wmt24_is_what_it_is_known_to_be() {
         assert_eq!(ratings(&corpus, criterion), kept.collect::<Ratings>(), "{criterion}");
     }
     assert!(of_file("wmt24.esa.en-zh.wave3.cut.old-index.csv") == corpus);
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 /// Items of 2023 say their place in the task alone; the judgments are those of the published tables.
@@ -295,7 +284,7 @@ fn ratings_of_wmt23_are_those_of_the_published_tables() {
             let published = known.get(key).unwrap_or_else(|| panic!("{key:?} in {file}"));
             assert!((published - score).abs() < 1e-9, "{key:?}: {score} instead of {published}");
         }
-        comes_back(&corpus);
+        assert_eq!(from_parquet(&corpus), corpus);
     }
 }
 
@@ -356,7 +345,7 @@ fn two_waves_of_2025_are_two_judges_of_a_segment() {
     assert_eq!(ratings(&both), apart);
     assert!(both.judgments["esa"].values().any(|judgments| judgments.judges.len() == 2));
     assert_eq!(both.documents[0].domain.as_deref(), Some("edu"));
-    comes_back(&both);
+    assert_eq!(from_parquet(&both), both);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Files of COMET with texts and scores: what is read, what is refused.
 
-use runner::corpus::source::{CometSource, CorpusFormat, PlainSource, TableSource};
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::source::{CometSource, CorpusFormat, PlainSource};
 use runner::corpus::{Loaded, read, recognise};
 
+use crate::back::from_parquet;
 use crate::support::needs::data;
 
 const SCORE: &str = r#"{"out/X.txt": [{"src": "one", "mt": "eins", "ref": "Eins", "COMET": 0.5, "errors": [{"start": 0, "end": 2}]},
@@ -41,11 +41,7 @@ fn texts_and_scores_are_read() {
     assert_eq!(corpus.reference("ref").unwrap().get(1), Some("Zwei"));
     assert_eq!(corpus.source.as_ref().unwrap().get(0), Some("one"));
 
-    let folder = tempfile::tempdir().unwrap();
-    write_parquet(&corpus, &folder.path().join("c.parquet")).unwrap();
-    let table = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    let back = read("tiny", &CorpusFormat::Table(table), folder.path()).unwrap().corpus;
-    assert_eq!(back, corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
 }
 
 #[test]

@@ -6,6 +6,8 @@ use runner::corpus::error::CorpusError;
 use runner::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 use runner::corpus::{Loaded, read};
 
+use crate::back::given;
+
 /// A folder of files that go away with it.
 struct Folder(tempfile::TempDir);
 
@@ -586,23 +588,6 @@ fn scores_that_do_not_fit_are_refused() {
     );
 }
 
-/// Who judged what: judges with a judgment of a segment, with it.
-fn ratings(
-    corpus: &runner::corpus::model::Corpus,
-    criterion: &str,
-    system: &str,
-) -> Vec<Vec<(String, f64)>> {
-    let columns = corpus.judgments[criterion][system].judges.iter();
-    let columns: Vec<_> = columns.zip(&corpus.judge_names[criterion][system]).collect();
-    let rating = |segment: usize| {
-        let given = columns.iter().filter_map(|(scores, names)| {
-            Some((names[segment].as_deref()?.to_owned(), scores[segment]?))
-        });
-        given.collect()
-    };
-    (0..corpus.segment_count()).map(rating).collect()
-}
-
 #[test]
 fn judges_may_have_names_in_the_names_of_files() {
     let folder = evalset();
@@ -613,11 +598,11 @@ fn judges_may_have_names_in_the_names_of_files() {
     let corpus = folder.evalset(None).unwrap().corpus;
     let one = |name: &str, score: f64| (name.to_owned(), score);
     assert_eq!(
-        ratings(&corpus, "esa", "zeta"),
+        given(&corpus, "esa", "zeta"),
         [vec![one("bob", 1.0)], vec![one("ann", 2.0)], vec![one("ann", 4.0), one("bob", 3.0)]]
     );
     assert_eq!(
-        ratings(&corpus, "esa", "M.1-x"),
+        given(&corpus, "esa", "M.1-x"),
         [vec![one("ann", 7.0)], vec![one("ann", 8.0)], vec![]]
     );
     assert!(!corpus.judge_names.contains_key("mqm"), "a file without a judge names none");
@@ -648,10 +633,10 @@ fn plain_files_may_be_judgments() {
     let corpus = folder.plain(&source).unwrap().corpus;
     let one = |name: &str, score: f64| (name.to_owned(), score);
     assert_eq!(
-        ratings(&corpus, "esa", "zeta"),
+        given(&corpus, "esa", "zeta"),
         [vec![one("ann", 1.0)], vec![one("bob", 5.0)], vec![one("ann", 3.0), one("bob", 6.0)]]
     );
-    assert_eq!(ratings(&corpus, "esa", "alpha")[2], [one("bob", 7.0)]);
+    assert_eq!(given(&corpus, "esa", "alpha")[2], [one("bob", 7.0)]);
     assert_eq!(corpus.judgments["da"]["zeta"].judges, [[Some(1.0), None, Some(3.0)]]);
     assert!(!corpus.judge_names.contains_key("da"));
 

@@ -1,6 +1,7 @@
 //! Corpora: every format read, described and written.
 
 mod appraise;
+mod back;
 mod comet;
 mod describe;
 mod documented;

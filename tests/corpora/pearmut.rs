@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use runner::corpus::model::Corpus;
 use runner::corpus::pearmut::{ItemRow, ItemStatus, statuses};
-use runner::corpus::source::{CorpusFormat, PearmutSource, TableSource};
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::source::{CorpusFormat, PearmutSource};
 use runner::corpus::{Loaded, read, recognise};
 
+use crate::back::{from_parquet, given};
 use crate::support::needs::data;
 
 fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
@@ -25,26 +25,14 @@ fn load(content: &str, source: &PearmutSource) -> Result<Loaded, String> {
 type Ratings = BTreeMap<(String, usize, String), f64>;
 
 fn ratings(corpus: &Corpus, criterion: &str) -> Ratings {
-    let mut all = Ratings::new();
-    for (system, judgments) in &corpus.judgments[criterion] {
-        let names = &corpus.judge_names[criterion][system];
-        for (scores, names) in judgments.judges.iter().zip(names) {
-            for (segment, score) in scores.iter().enumerate() {
-                if let (Some(score), Some(name)) = (score, &names[segment]) {
-                    all.insert((system.clone(), segment, name.to_string()), *score);
-                }
-            }
-        }
-    }
-    all
-}
-
-fn comes_back(corpus: &Corpus) {
-    let folder = tempfile::tempdir().unwrap();
-    write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    let back = read(&corpus.name, &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
-    assert!(back == *corpus);
+    let of_system = |system: &String| {
+        let given = given(corpus, criterion, system).into_iter().enumerate();
+        let rows = given.flat_map(|(segment, judged)| {
+            judged.into_iter().map(move |(judge, score)| ((system.clone(), segment, judge), score))
+        });
+        rows.collect::<Vec<_>>()
+    };
+    corpus.judgments[criterion].keys().flat_map(of_system).collect()
 }
 
 /// A submission of one segment of document `talk_###_d`, of system X, in ten seconds.
@@ -95,7 +83,7 @@ fn texts_times_and_errors_are_read() {
     assert_eq!(corpus.judgments["esa"]["X"].judges, [[Some(60.0), Some(50.0)]], "2 before 10");
     assert_eq!(corpus.judgments["esa-minor"]["X"].judges, [[Some(1.0), Some(1.0)]]);
     assert_eq!(corpus.rating_seconds, BTreeMap::from([("esa".to_owned(), 10.0)]));
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
     // Unit 4 of UTF-16 is the second half of the face: it is in the text, and 5 would be behind it.
     let folder = tempfile::tempdir().unwrap();
     let beyond = |log: &str| {
@@ -266,7 +254,7 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
         *counts.entry(is_kept && !row["score"].is_empty()).or_insert(0) += 1;
     }
     assert_eq!(ratings(&loaded.corpus, "esa").len(), counts[&true]);
-    comes_back(&loaded.corpus);
+    assert_eq!(from_parquet(&loaded.corpus), loaded.corpus);
     let source = PearmutSource {
         files: vec![export.clone()],
         campaign: Some(campaign.to_owned()),
@@ -282,7 +270,7 @@ fn every_row_of_the_samples_is_what_it_is_known_to_be() {
     };
     let sliders = read("sliders", &CorpusFormat::Pearmut(source), "".as_ref()).unwrap().corpus;
     assert_eq!(sliders.judgments.keys().collect::<Vec<_>>(), ["Adequacy", "Fluency"]);
-    comes_back(&sliders);
+    assert_eq!(from_parquet(&sliders), sliders);
 }
 
 #[test]
@@ -295,7 +283,7 @@ fn real_logs_are_read() {
     assert_eq!(score("Online-Gamma")[..2], [Some(70.0), Some(75.0)]);
     assert_eq!(score("Baseline-0")[..2], [Some(100.0), Some(90.0)]);
     assert_eq!(score("Online-Alpha")[..2], [Some(95.0), Some(95.0)]);
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
     let path = sample("example_singlestream.real-3-records.jsonl").unwrap();
     let found = recognise(&path).unwrap();
     let corpus = read("c", &found[0].format, "".as_ref()).unwrap().corpus;

@@ -4,12 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use runner::corpus::model::Corpus;
-use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
-use runner::corpus::write_evalset::write_evalset;
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::source::{CorpusFormat, EvalsetSource};
 use runner::corpus::{Loaded, read};
 
+use crate::back::{from_evalset, from_parquet, given};
 use crate::support::needs::data;
 
 const MANY: &str = "\
@@ -46,19 +44,6 @@ fn set(
     };
     let read = read("tiny", &CorpusFormat::Evalset(source), folder.path());
     read.map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
-}
-
-/// Judgments of a system by segment, with the judge of each.
-fn given(corpus: &Corpus, criterion: &str, system: &str) -> Vec<Vec<(String, f64)>> {
-    let names = &corpus.judge_names[criterion][system];
-    let judges = &corpus.judgments[criterion][system].judges;
-    let of_segment = |segment: usize| {
-        let rating = |(scores, names): (&Vec<Option<f64>>, &Vec<Option<std::sync::Arc<str>>>)| {
-            Some((names[segment].as_deref()?.to_owned(), scores[segment]?))
-        };
-        judges.iter().zip(names).filter_map(rating).collect()
-    };
-    (0..corpus.segment_count()).map(of_segment).collect()
 }
 
 fn one(name: &str, score: f64) -> Vec<(String, f64)> {
@@ -152,24 +137,6 @@ fn defects_are_named() {
     );
 }
 
-/// A corpus comes back from both forms that it can be written in.
-fn comes_back(corpus: &Corpus) {
-    let folder = tempfile::tempdir().unwrap();
-    let read = |format| read(&corpus.name, &format, folder.path()).unwrap().corpus;
-    write_parquet(corpus, &folder.path().join("c.parquet")).unwrap();
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    assert!(read(CorpusFormat::Table(source)) == *corpus);
-    write_evalset(corpus, &folder.path().join("set"), "en-de").unwrap();
-    let references = corpus.references.iter().map(|reference| reference.name.clone()).collect();
-    let source = EvalsetSource {
-        path: "set".into(),
-        language_pair: "en-de".into(),
-        references: Some(references),
-        ..EvalsetSource::default()
-    };
-    assert!(read(CorpusFormat::Evalset(source)) == *corpus);
-}
-
 /// The scores that mt-metrics-eval has of the same ratings, on every row; `synthetic_ref` has no scores there,
 /// and no rating here.
 #[test]
@@ -240,5 +207,6 @@ fn samples_have_the_raters_that_they_say() {
     };
     assert_eq!((errors("merged-minor"), errors("merged-major")), (1308.0, 251.0));
     assert_eq!((errors("two-minor"), errors("two-major")), (1591.0, 248.0));
-    comes_back(&corpus);
+    assert_eq!(from_parquet(&corpus), corpus);
+    assert_eq!(from_evalset(&corpus), corpus);
 }

@@ -2,9 +2,10 @@
 //! lm-evaluation-harness, `evaluator.py` and `evaluation_tracker.py`, and 499e615 of `inspect_ai`,
 //! `log/_log.py`), with other contents.
 
-use runner::corpus::source::{CorpusFormat, SamplesSource, TableSource};
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::source::{CorpusFormat, SamplesSource};
 use runner::corpus::{Loaded, read, recognise};
+
+use crate::back::from_parquet;
 
 /// A line of lm-evaluation-harness.
 fn line(id: usize, answer: &str, filter: &str, metrics: &str) -> String {
@@ -258,10 +259,6 @@ fn logs_are_known_by_their_looks() {
 fn a_corpus_comes_back_from_parquet() {
     for (files, texts) in [(harness(), false), (harness(), true), (inspected(), true)] {
         let corpus = load(&files, SamplesSource { texts, ..source(&["logs"]) }).unwrap().corpus;
-        let folder = tempfile::tempdir().unwrap();
-        write_parquet(&corpus, &folder.path().join("c.parquet")).unwrap();
-        let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-        let back = read("tiny", &CorpusFormat::Table(source), folder.path()).unwrap().corpus;
-        assert_eq!(back, corpus);
+        assert_eq!(from_parquet(&corpus), corpus);
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use runner::corpus::model::{Corpus, Texts};
-use runner::corpus::source::{CorpusFormat, TableSource, WmtCriterion, WmtJsonlSource};
-use runner::corpus::write_parquet::write_parquet;
+use runner::corpus::model::Texts;
+use runner::corpus::source::{CorpusFormat, WmtCriterion, WmtJsonlSource};
 use runner::corpus::{Loaded, read};
 
+use crate::back::from_parquet;
 use crate::support::needs::data;
 
 /// Two language pairs; a document of two paragraphs, one of speech and one without `refB`.
@@ -480,14 +480,6 @@ fn names_of_annotators_are_all_there_or_not_used() {
     assert_eq!(warnings(&loaded)[0], "1 rating without the name of an annotator");
 }
 
-/// As it comes back from Parquet. Names of judges are in files of their own.
-fn back(corpus: &Corpus) -> Corpus {
-    let folder = tempfile::tempdir().expect("can be made");
-    write_parquet(corpus, &folder.path().join("c.parquet")).expect("it is written");
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    read(&corpus.name, &CorpusFormat::Table(source), folder.path()).expect("it reads").corpus
-}
-
 #[test]
 fn a_corpus_comes_back_from_parquet() {
     let source = WmtJsonlSource {
@@ -496,7 +488,7 @@ fn a_corpus_comes_back_from_parquet() {
         ..source()
     };
     let mut corpus = load(&files(), source).unwrap().corpus;
-    let mut again = back(&corpus);
+    let mut again = from_parquet(&corpus);
     for corpus in [&mut corpus, &mut again] {
         corpus.judge_names.clear();
     }

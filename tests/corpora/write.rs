@@ -13,31 +13,8 @@ use runner::corpus::source::{CorpusFormat, EvalsetSource, TableSource};
 use runner::corpus::write_evalset::{WriteError, write_evalset};
 use runner::corpus::write_parquet::write_parquet;
 
+use crate::back::{from_evalset, from_parquet};
 use crate::support::seed;
-
-/// Writes and reads `corpus`.
-fn there_and_back(corpus: &Corpus) -> Corpus {
-    let folder = tempfile::tempdir().expect("can be made");
-    write_evalset(corpus, &folder.path().join("set"), "en-de").expect("it is written");
-    let names = corpus.references.iter().map(|reference| reference.name.clone());
-    let source = EvalsetSource {
-        path: "set".into(),
-        language_pair: "en-de".into(),
-        references: Some(names.collect()),
-        ..EvalsetSource::default()
-    };
-    let format = CorpusFormat::Evalset(source);
-    read(&corpus.name, &format, folder.path()).expect("it is read").corpus
-}
-
-/// Writes and reads `corpus` as Parquet.
-fn there_and_back_in_parquet(corpus: &Corpus) -> Corpus {
-    let folder = tempfile::tempdir().expect("can be made");
-    write_parquet(corpus, &folder.path().join("c.parquet")).expect("it is written");
-    let source = TableSource { path: "c.parquet".into(), ..TableSource::default() };
-    let read = read(&corpus.name, &CorpusFormat::Table(source), folder.path());
-    read.expect("it is read").corpus
-}
 
 const NAMES: [&str; 10] =
     ["A", "b.c", "ref-1", "X@2", "ü", "z.gz", "x.txt", "y.jsonl", "n.seg.score", "en-de."];
@@ -225,14 +202,14 @@ proptest! {
     #[test]
     fn any_corpus_comes_back(corpus in corpus()) {
         corpus.check().unwrap();
-        prop_assert_eq!(there_and_back(&corpus), corpus);
+        prop_assert_eq!(from_evalset(&corpus), corpus);
     }
 
     #[test]
     fn any_corpus_comes_back_from_parquet(corpus in corpus(), odd in any::<bool>()) {
         let corpus = if odd { made_odd(corpus) } else { corpus };
         corpus.check().unwrap();
-        prop_assert_eq!(there_and_back_in_parquet(&corpus), corpus);
+        prop_assert_eq!(from_parquet(&corpus), corpus);
     }
 }
 
@@ -284,7 +261,7 @@ fn made_odd(mut corpus: Corpus) -> Corpus {
 #[test]
 fn generated_corpora_come_back_from_parquet() {
     let corpus = runner::corpus::synthetic::generate("cesta-enfr-1", 3, "enfr-1").unwrap();
-    let back = there_and_back_in_parquet(&corpus);
+    let back = from_parquet(&corpus);
     // In two steps, for what differs would be a book.
     assert!(back == corpus);
     assert!(back.synthetic);
