@@ -90,3 +90,24 @@ def test_errors_are_those_of_the_program(results: runner.Results, monkeypatch: p
     monkeypatch.setenv("RUNNER_PROGRAM", str(tmp_path / "none"))
     with pytest.raises(FileNotFoundError):
         runner.read(results.folder).findings
+
+
+def test_comparisons_are_read(tmp_path: Path) -> None:
+    reference = [f"the cat number {line} sat on the mat" for line in range(20)]
+    texts = {
+        "ref": reference,
+        "old": [line.replace("sat", "sits") for line in reference],
+        "new": [line if number % 3 else line.replace("mat", "rug") for number, line in enumerate(reference)],
+    }
+    for name, lines in texts.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    command = [runner.program(), "compare", "old.txt", "new.txt", "-r", "ref.txt", "--out", "out"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    compared = runner.read(tmp_path / "out")
+    scores = {row["system"]: row["score"] for row in compared.scores.iter_rows(named=True) if row["metric"] == "bleu"}
+    comparisons = compared["comparisons"]
+    (row,) = comparisons.filter(
+        (polars.col("metric") == "bleu") & (polars.col("method") == "approximate-randomization")
+    ).iter_rows(named=True)
+    assert abs(row["delta"]) == pytest.approx(abs(scores["new"] - scores["old"]), abs=1e-12)
+    assert "comparison" in [finding.analysis for finding in compared.findings]

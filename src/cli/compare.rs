@@ -5,6 +5,8 @@ mod pairs;
 mod request;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 pub(super) use arguments::CompareArguments;
 use arguments::Like;
@@ -13,15 +15,20 @@ use self::arguments::CompareFormat;
 use self::pairs::Loss;
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::output::{print_data, print_lines, print_styled};
+use super::finished_run::FinishedRun;
+use super::options::Format;
+use super::out_folder::OutFolder;
+use super::output::{print_data, print_lines, print_styled, tell};
+use super::run_log::RunLog;
 use super::texts;
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
-use crate::config::model::MetricSpec;
+use crate::config::model::{MetricSpec, Spec};
 use crate::execute::PartStore;
 use crate::metric;
 use crate::plan::Plan;
 use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, wanted_margin};
+use crate::table::PAGE;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request::request(arguments)?;
@@ -37,6 +44,8 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
             Like::SacrebleuAr => Reproduced::Randomization,
         }),
     };
+    let start = Instant::now();
+    let out = arguments.out.clone().map(|path| open(path, &request.spec)).transpose()?;
     // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
     let (mut plan, store) = texts::compute(request.spec, arguments.like.is_none())?;
     want_margins(&mut plan, &store, &request.wanted);
@@ -49,6 +58,11 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         intervals: analyses::each_interval(&results).collect(),
     };
     let answer = Answer::new(&rows, &setting);
+    if let Some(mut out) = out {
+        let log = RunLog::new(&plan, start, 0, Vec::new());
+        FinishedRun::new(&plan, &store)?.write(&mut out, &log, Format::Text, true)?;
+        tell(&format!("report in {}\n", out.path.join(PAGE).display()));
+    }
     match arguments.format {
         CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
         CompareFormat::Json => print_data(&answer.json())?,
@@ -59,6 +73,14 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
         Some(Conclusion::Fail) => Err(Failure::already_reported(Exit::Differences)),
         Some(Conclusion::Inconclusive) => Err(Failure::already_reported(Exit::Inconclusive)),
     }
+}
+
+/// The folder for the results, which replace no file that is compared.
+fn open(path: PathBuf, spec: &Spec) -> Result<OutFolder, Failure> {
+    let inputs = spec.corpora[0].format.input_files(Path::new("")).map_err(|error| {
+        Failure::file(format!("cannot list the files that are compared: {error}"), error.kind())
+    })?;
+    OutFolder::open(path, &inputs)
 }
 
 /// Names of the metrics of which lower scores are better.

@@ -8,7 +8,11 @@
 //! The score of a segment is minus the sum of the weights of its errors, averaged over raters
 //! (Freitag et al. 2021, "Experts, Errors, and Context"). A row whose severity is
 //! `No-error` says that a rater found none. Texts are those of the rows without the marks
-//! `<v>` and `</v>` around the error; segments without a rating are not in the corpus.
+//! `<v>` and `</v>` around the error; segments without a rating are not in the corpus. Rows of severity
+//! `HOTW-test` are attention checks, and rate nothing. Files that end in `.jsonl` are lists of ratings
+//! ([`records`]).
+
+mod records;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +33,7 @@ use crate::words::{counted, listing};
 const CRITERION: &str = "mqm";
 
 /// Weights of Freitag et al. 2021. Names in lower case.
-const WEIGHTS: [(&str, f64); 7] = [
+const WEIGHTS: [(&str, f64); 11] = [
     ("major", 5.0),
     ("minor", 1.0),
     ("neutral", 0.0),
@@ -37,7 +41,15 @@ const WEIGHTS: [(&str, f64); 7] = [
     ("major/non-translation", 25.0),
     ("major/non-translation!", 25.0),
     ("minor/fluency/punctuation", 0.1),
+    // Not of the translation.
+    ("major/source issue", 0.0),
+    ("minor/source issue", 0.0),
+    ("major/accuracy/creative reinterpretation", 0.0),
+    ("minor/accuracy/creative reinterpretation", 0.0),
 ];
+
+/// Severity of rows that only say whether a rater found a planted error.
+const CHECK: &str = "hotw-test";
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -50,6 +62,10 @@ pub(super) fn read(
     let layout = if source.quoted { TableLayout::QuotedTsv } else { TableLayout::Tsv };
     let mut ratings = Ratings::default();
     for path in &source.files {
+        if TableLayout::of_file(path) == Some(TableLayout::Jsonl) {
+            records::read(&data_dir.join(path), &source.weights, &mut ratings)?;
+            continue;
+        }
         let file = RowFile::read(&data_dir.join(path), layout, "ratings file")?;
         ratings.read(&file, &weights)?;
     }
@@ -111,6 +127,8 @@ struct Ratings {
     raters: BTreeSet<String>,
     /// Rows whose text differs from that of an earlier row, and line of the first.
     differing: Option<(usize, usize)>,
+    /// Rows of attention checks.
+    checks: usize,
 }
 
 impl Ratings {
@@ -133,6 +151,10 @@ impl Ratings {
                     let cause = format!("column `{column}` is empty");
                     return Err(malformed(cause, "fill it in, or remove the row"));
                 }
+            }
+            if field(6).eq_ignore_ascii_case(CHECK) {
+                self.checks += 1;
+                return Ok(());
             }
             let number = |index: usize| {
                 field(index).parse::<u64>().map_err(|_| {
@@ -193,6 +215,10 @@ impl Ratings {
     }
 
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
+        if self.checks > 0 {
+            let message = format!("left out: {}", counted(self.checks, "attention check"));
+            warnings.add(path, message, "they rate nothing: nothing to do");
+        }
         if let Some((count, line)) = self.differing {
             let rows = counted(count, "row");
             let have = if count == 1 { "has" } else { "have" };

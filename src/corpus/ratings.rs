@@ -177,6 +177,14 @@ fn errors(text: &str, scoring: &Scoring<'_>) -> Result<(f64, BTreeMap<String, u3
     let Some(Value::Array(errors)) = object.get("errors") else {
         return Err("there is no list \"errors\"".to_owned());
     };
+    weighed(errors, scoring)
+}
+
+/// Minus the sum of the weights of `errors`, and their numbers by severity; else what is wrong.
+pub(super) fn weighed(
+    errors: &[Value],
+    scoring: &Scoring<'_>,
+) -> Result<(f64, BTreeMap<String, u32>), String> {
     let (mut sum, mut counts) = (0.0, BTreeMap::new());
     for (index, error) in errors.iter().enumerate() {
         let Value::Object(error) = error else {

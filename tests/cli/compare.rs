@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::support::needs;
-use crate::support::workspace::{Workspace, text};
+use crate::support::workspace::{Workspace, results, text};
 
 /// Student's sleep data (Biometrika 6, 1908): the gain of the first drug over the second is -1.58, by R's paired
 /// t test [-2.4598858, -0.7001142]; of all 1,024 exchanges 4 are as extreme.
@@ -304,6 +304,30 @@ fn standard_input_and_gzip_are_read() {
 }
 
 /// Segments without a score are left out, and said.
+/// What `--out` writes are the results of a run: read by `report`, equal whoever writes them, with the same verdict.
+#[test]
+fn results_are_written_where_they_are_wanted() {
+    let workspace = golden();
+    let shown = workspace.succeed(&GOLDEN);
+    let with = |folder| [&GOLDEN[..], &["--out", folder]].concat();
+    assert_eq!(workspace.succeed(&with("one")), shown);
+    workspace.succeed(&with("two"));
+    assert_eq!(results(&workspace.path("one")), results(&workspace.path("two")));
+    let comparison = &findings(&workspace, &GOLDEN)[0];
+    let reported = workspace.succeed(&["report", "one", "--format", "json"]);
+    let reported: Value = serde_json::from_str(&reported).unwrap();
+    let mut reported = reported["findings"].as_array().unwrap().iter();
+    let found = reported.find(|finding| finding["analysis"] == "comparison").unwrap();
+    assert_eq!(found["headline"], comparison["headline"]);
+    assert!(workspace.path("one/report/index.html").is_file());
+    // A second comparison takes the place of the first; nothing else is replaced.
+    let again = ["compare", "new.txt", "base.txt", "-r", "ref.txt", "--out", "one"];
+    workspace.succeed(&again);
+    assert_ne!(results(&workspace.path("one")), results(&workspace.path("two")));
+    let message = workspace.fail(&with("."), 2);
+    assert!(message.contains("is neither empty nor a folder of results"), "{message}");
+}
+
 #[test]
 fn missing_scores_are_named() {
     let workspace = sleep();

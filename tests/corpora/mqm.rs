@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use runner::corpus::model::Texts;
 use runner::corpus::source::{CorpusFormat, MqmRaters, MqmSource};
-use runner::corpus::{Loaded, read};
+use runner::corpus::{Loaded, read, recognise};
+
+use crate::back::given;
+use crate::support::needs::data;
 
 /// Two documents, two systems and a human translation; three raters.
 const ROWS: &str = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n\
@@ -157,4 +160,122 @@ fn what_is_wrong_is_refused() {
     let infinite = BTreeMap::from([("major".to_owned(), f64::INFINITY)]);
     let message = mqm(ROWS, MqmSource { weights: infinite, ..source() }).unwrap_err();
     assert_eq!(message, "corpus `tiny`: the weight of `major` is inf; give finite weights");
+}
+
+/// A comment at the end of the header is no column, and rows of attention checks rate nothing.
+#[test]
+fn attention_checks_and_comments_are_left_out() {
+    let rows = ROWS.replacen("severity\n", "severity\t# Documentation: ...\n", 1)
+        + "Y\ta\t1\t1\tr1\tone\tuno\tFound\tHOTW-test\n\
+           X\ta\t2\t2\tr1\ttwo\tzwei\tSource issue\tMajor\n";
+    let loaded = mqm(&rows, source()).unwrap();
+    assert_eq!(loaded.warnings.len(), 1);
+    assert!(loaded.warnings[0].message.ends_with("left out: 1 attention check"));
+    let scores = |system: &str| loaded.corpus.judgments["mqm"][system].judges[0].clone();
+    assert_eq!(scores("Y"), [None, Some(-10.0), None]);
+    assert_eq!(scores("X")[1], Some(-12.5), "of another rater nothing");
+}
+
+const RECORDS: &str = r#"
+{"source": "two", "hypothesis": "zwei", "errors": [{"severity": "minor", "score": 0.5}, {"severity": "Major", "category": "x", "score": null}], "document_id": "d", "segment_id": 1, "system_id": "X", "rater_id": "ann"}
+{"source": "one", "hypothesis": "eins", "errors": [], "document_id": "d", "segment_id": 0, "system_id": "X", "rater_id": "bob"}
+{"source": "one", "hypothesis": "eins", "errors": [{"severity": "critical"}], "document_id": "d", "segment_id": 0, "system_id": "X", "rater_id": "ann"}
+{"source": "one", "hypothesis": "uno", "errors": [], "document_id": "e", "segment_id": 0, "system_id": "refA", "rater_id": null}
+"#;
+
+fn listed(content: &str, raters: MqmRaters) -> Result<Loaded, String> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("r.jsonl"), content).unwrap();
+    let source = MqmSource { files: vec!["r.jsonl".into()], raters, ..source() };
+    read("tiny", &CorpusFormat::Mqm(source), folder.path())
+        .map_err(|error| error.to_string().replace(&format!("{}/", folder.path().display()), ""))
+}
+
+#[test]
+fn lists_of_ratings_are_read() {
+    let corpus = listed(RECORDS, MqmRaters::Average).unwrap().corpus;
+    assert_eq!(corpus.judgments["mqm"]["X"].judges, [[Some(-5.0), Some(-5.5), None]]);
+    assert_eq!(corpus.judgments["mqm"]["refA"].judges, [[None, None, Some(0.0)]]);
+    assert_eq!(texts(corpus.system("X").unwrap()), [Some("eins"), Some("zwei"), None]);
+    let documents: Vec<_> = corpus.documents.iter().map(|document| &*document.id).collect();
+    assert_eq!(documents, ["d", "e"]);
+    let corpus = listed(RECORDS, MqmRaters::Separate).unwrap().corpus;
+    let one = |name: &str, score: f64| (name.to_owned(), score);
+    let expected = [vec![one("ann", -10.0), one("bob", 0.0)], vec![one("ann", -5.5)], vec![]];
+    assert_eq!(given(&corpus, "mqm", "X"), expected);
+    assert_eq!(given(&corpus, "mqm", "refA")[2], [one("unnamed", 0.0)]);
+}
+
+#[test]
+fn damaged_lists_of_ratings_are_refused() {
+    for (from, to, message) in [
+        (
+            "\"segment_id\": 1",
+            "\"segment_id\": \"1\"",
+            "r.jsonl:2: \"segment_id\" is no number; number segments from 0",
+        ),
+        (
+            "\"errors\": []",
+            "\"errors\": null",
+            "r.jsonl:3: there is no list \"errors\"; write `\"errors\": []` where there is none",
+        ),
+        (
+            "\"system_id\": \"X\", \"rater_id\": \"bob\"",
+            "\"system_id\": null, \"rater_id\": \"bob\"",
+            "r.jsonl:3: it does not say of which system it is; fill in \"system_id\"",
+        ),
+        (
+            "\"bob\"",
+            "\"ann\"",
+            "r.jsonl:4: `ann` rates segment 0 of system `X` again; keep one of the ratings, or say in \"rater_id\" \
+             who gave each",
+        ),
+        (
+            "\"critical\"",
+            "\"odd\"",
+            "r.jsonl:4: error 1: it has no score, and severity `odd` has no weight; give errors a \"score\", or their \
+             severity a weight in `weights`",
+        ),
+    ] {
+        let damaged = RECORDS.replacen(from, to, 1);
+        assert_eq!(listed(&damaged, MqmRaters::Average).unwrap_err(), message);
+    }
+}
+
+/// Both forms of the published sample hold the same ratings, those of the files with one rater each.
+#[test]
+fn samples_of_both_forms_agree() {
+    let Some(data) = data() else { return };
+    let folder = data.join("formats/mt-metrics-eval/GENERATED");
+    let files = vec!["en-de.mqm-sxs.standalone.jsonl".into()];
+    let weights = BTreeMap::new();
+    let source = MqmSource { files, weights, raters: MqmRaters::Separate, ..source() };
+    let corpus = read("c", &CorpusFormat::Mqm(source), &folder).unwrap().corpus;
+    for rater in ["rater3", "rater7"] {
+        let file = folder.join(format!("human-scores/en-de.mqm-sxs.{rater}.seg.rating"));
+        let file = std::fs::read_to_string(file).unwrap();
+        let mut compared = 0;
+        for system in corpus.judgments["mqm"].keys() {
+            let given = given(&corpus, "mqm", system);
+            let lines = file.lines().filter(|line| line.split('\t').next() == Some(system));
+            for (line, given) in lines.zip(&given) {
+                let rating: Option<serde_json::Value> =
+                    serde_json::from_str(line.split('\t').nth(1).unwrap()).ok();
+                let own = given.iter().find(|(name, _)| name == rater);
+                // The samples are cut at other places: what both have is the same.
+                let Some((rating, (_, score))) = rating.zip(own) else { continue };
+                let errors = rating["errors"].as_array().unwrap().iter();
+                let sum: f64 = errors.map(|error| error["score"].as_f64().unwrap()).sum();
+                assert!((score + sum).abs() < 1e-12, "{system} {rater}: {score} {sum}");
+                compared += 1;
+            }
+        }
+        assert!(rater == "rater7" || compared > 5, "{rater}: {compared}");
+    }
+    assert!(recognise(&folder.join("en-de.mqm-sxs.standalone.jsonl")).is_ok());
+    let rows = data.join("formats/google-mqm/sxs_mqm_generalMT2023_ende.cut.tsv");
+    let found = recognise(&rows).unwrap();
+    assert!(matches!(found[0].format, CorpusFormat::Mqm(_)));
+    let read = read("c", &found[0].format, std::path::Path::new("")).unwrap();
+    assert!(read.warnings[0].message.ends_with("left out: 10 attention checks"));
 }

@@ -14,6 +14,7 @@ Examples:
   runner compare old.txt new.txt -r ref.txt --documents docs.txt -m BLEU TER
   runner compare old.txt new.txt --scores comet=old.comet,new.comet
   runner compare old.txt new.txt -r ref.txt --margin bleu=0.3; echo $?
+  runner compare old.txt new.txt -r ref.txt --out results/new
 
 Exit codes:
   0  done; with --margin: every system passes
@@ -41,6 +42,9 @@ pub(in crate::cli) struct CompareArguments {
     /// Output format: text for people, JSON for scripts, or a Markdown table for a pull request
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: CompareFormat,
+    /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) out: Option<PathBuf>,
     /// Number of random permutations [default: 10000; with --like sacrebleu, of resamples: 1000]
     #[arg(
         long,

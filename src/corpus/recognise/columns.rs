@@ -27,7 +27,12 @@ pub(super) fn guess(path: &Path, layout: TableLayout) -> Result<Option<CorpusFor
         columns.collect()
     } else {
         let header = file.header()?;
-        if layout == TableLayout::Tsv && is_mqm(&header) {
+        let is_mqm = match layout {
+            TableLayout::Tsv => is_mqm(&header),
+            TableLayout::Jsonl => is_list_of_ratings(&header),
+            _ => false,
+        };
+        if is_mqm {
             return Ok(Some(CorpusFormat::Mqm(MqmSource {
                 files: vec![path.to_owned()],
                 references: None,
@@ -39,6 +44,11 @@ pub(super) fn guess(path: &Path, layout: TableLayout) -> Result<Option<CorpusFor
         look(&file, &header)?
     };
     Ok(table(path, &columns).map(CorpusFormat::Table))
+}
+
+fn is_list_of_ratings(keys: &[String]) -> bool {
+    let has = |name: &str| keys.iter().any(|known| known == name);
+    ["system_id", "segment_id", "rater_id", "hypothesis", "errors"].into_iter().all(has)
 }
 
 fn is_mqm(header: &[String]) -> bool {

@@ -12,10 +12,12 @@ use crate::corpus::lines::TextFile;
 
 const MAX_COLUMNS: usize = 1 << 12;
 
-/// Names of the columns in the first row.
+/// Names of the columns in the first row. A comment at its end, `# ...`, is none: MQM files have one.
 pub(super) fn header_of_tabs(file: &TextFile) -> Result<Vec<String>, CorpusError> {
     let first = file.lines().next().map(strip_return).unwrap_or_default();
-    checked(file, first.split('\t').map(str::to_owned).collect())
+    let mut names: Vec<String> = first.split('\t').map(str::to_owned).collect();
+    names.pop_if(|last| last.starts_with("# "));
+    checked(file, names)
 }
 
 /// Names of the columns in the first row.

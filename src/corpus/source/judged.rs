@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Check, Entry, FromZero, Kind, Named, OneOrMany, Refusal, Set, Text};
 
-/// Error annotations (MQM) in TSV, one error per row, as judgments on the criterion `mqm`. A
-/// segment's score is minus the sum of its errors' weights.
+/// Error annotations (MQM) as judgments on the criterion `mqm`: TSV with one error per row, or, in files
+/// that end in `.jsonl`, one rating per line with the list of its errors. A segment's score is minus the
+/// sum of its errors' weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "Mqm")]
@@ -27,7 +28,7 @@ pub struct MqmSource {
     /// Weights by severity, optionally with category and subcategory, beside or instead of the
     /// usual ones; the longest that fits an error counts, capitals aside. Default: `major` 5,
     /// `minor` 1, `neutral` 0, `no-error` 0, `major/non-translation` 25 (with or without `!`),
-    /// `minor/fluency/punctuation` 0.1. Example: `weights = { critical = 10, minor = 2 }`.
+    /// `minor/fluency/punctuation` 0.1, and 0 for source issues and creative reinterpretations. Example: `weights = { critical = 10, minor = 2 }`.
     #[serde(default, deserialize_with = "weights")]
     #[schemars(with = "Named<Entry<FromZero>>", skip_serializing)]
     pub weights: BTreeMap<String, f64>,
