@@ -106,6 +106,9 @@ impl<'a> Results<'a> {
                 "missing-judgments"
             }
             Summary { least_units: 0, .. } if grid.strata.is_some() => "empty-stratum",
+            Summary { score: None, .. } if corpus.scorings[at.scoring].adjusted.is_some() => {
+                "unconnected"
+            }
             Summary { score: None, .. } => "undefined",
             Summary { judged_units: 1, .. } => "one-unit",
             Summary { least_units: 1, .. } => "one-unit-stratum",
@@ -213,6 +216,10 @@ impl CellNames {
             let references = scoring.references.as_ref();
             let count = references.map_or(0, ReferenceSet::count);
             let in_strata = scoring.strata.as_ref().map_or(String::new(), |own| own.signature());
+            // A score changes with the systems that it is adjusted together with.
+            let together = scoring.adjusted.as_ref();
+            let together =
+                together.map_or(String::new(), |own| format!("|systems:{}", own.names.len()));
             ScoringNames {
                 metric: metric.name.as_str().into(),
                 system: scoring.system.as_str().into(),
@@ -220,7 +227,8 @@ impl CellNames {
                     .map(|_| u32::try_from(count).expect("fewer than 2^32 references")),
                 reference_choice: references.map(|set| set.choice.into()),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
-                signature: (metric::signature(&metric.config, count) + &in_strata).into(),
+                signature: (metric::signature(&metric.config, count) + &together + &in_strata)
+                    .into(),
                 resample: resample_name(grid.unit, scoring.judges.is_some()).into(),
                 has_judges: scoring.judges.is_some(),
             }

@@ -48,6 +48,35 @@ pub struct Observation {
     pub weight: f64,
 }
 
+/// Observations of each item, from scores by system, column and item, each column with as many entries as there are
+/// `items`. Where `judges` has the number of who gave each, judges have effects. All scores that a system has on an item
+/// weigh 1 together, as in the mean of their means.
+///
+/// # Panics
+///
+/// If a score has no judge where judges are given.
+pub fn observations(
+    systems: &[&[Vec<Option<f64>>]],
+    judges: Option<&[Vec<Vec<Option<u32>>>]>,
+    items: usize,
+) -> Vec<Vec<Observation>> {
+    let of_item = |item: usize| {
+        let of_system = |(index, (number, columns)): (usize, (u32, &&[Vec<Option<f64>>]))| {
+            let given =
+                || columns.iter().enumerate().filter_map(move |(at, own)| Some((at, own[item]?)));
+            let weight = 1.0 / given().count().max(1) as f64;
+            let observation = |(column, score): (usize, f64)| {
+                let judge = judges
+                    .map(|judges| judges[index][column][item].expect("every score has its judge"));
+                Observation { system: number, judge, score, weight }
+            };
+            given().map(observation).collect::<Vec<_>>()
+        };
+        (0..).zip(systems).enumerate().flat_map(of_system).collect()
+    };
+    (0..items).map(of_item).collect()
+}
+
 /// Systems that nothing compares: they fall into several groups, none of which shares items (and judges) with another in a
 /// way that would tell their effects apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

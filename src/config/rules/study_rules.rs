@@ -28,7 +28,7 @@ pub(crate) trait StudyRules {
 pub(crate) struct StudyContext<'a> {
     pub(crate) study: &'a Study,
     pub(crate) at: SpecPath,
-    pub(super) metrics: Vec<(SpecPath, MetricSpec)>,
+    pub(crate) metrics: Vec<(SpecPath, MetricSpec)>,
 }
 
 impl StudyContext<'_> {
