@@ -30,7 +30,7 @@ pub struct AdjustedSystems {
 }
 
 /// Numbers of judges by system, column of judgments and segment, and how many there are.
-pub type JudgeNumbers = (Vec<Vec<Vec<Option<u32>>>>, usize);
+pub(super) type JudgeNumbers = (Vec<Vec<Vec<Option<u32>>>>, usize);
 
 impl AdjustedSystems {
     /// Those of `systems` without an obstacle.
