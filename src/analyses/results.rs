@@ -98,17 +98,15 @@ impl<'a> Results<'a> {
         let summaries = self.summaries[self.place(grid)].as_ref();
         let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);
         let segments = corpus.test_sets[at.test_set].segments as u64;
+        let is_adjusted = corpus.scorings[at.scoring].adjusted.is_some();
+        let needs_all = study.mask == Mask::All && !is_adjusted;
         let status = match result {
             Summary { judged_segments: 0, .. } => "no-judged-segments",
-            Summary { judged_segments, .. }
-                if study.mask == Mask::All && judged_segments < segments =>
-            {
+            Summary { judged_segments, .. } if needs_all && judged_segments < segments => {
                 "missing-judgments"
             }
             Summary { least_units: 0, .. } if grid.strata.is_some() => "empty-stratum",
-            Summary { score: None, .. } if corpus.scorings[at.scoring].adjusted.is_some() => {
-                "unconnected"
-            }
+            Summary { score: None, .. } if is_adjusted => "unconnected",
             Summary { score: None, .. } => "undefined",
             Summary { judged_units: 1, .. } => "one-unit",
             Summary { least_units: 1, .. } => "one-unit-stratum",

@@ -259,7 +259,7 @@ fn summarise_scores(
 
 /// Which segments have a score in some column.
 fn present(columns: &[Vec<Option<f64>>], corpus: &Corpus) -> Vec<bool> {
-    let is_scored = |segment| columns.iter().any(|column| column[segment].is_some());
+    let is_scored = |segment: usize| columns.iter().any(|column| column[segment].is_some());
     (0..corpus.segment_count()).map(is_scored).collect()
 }
 

@@ -188,7 +188,8 @@ impl<'a> Subject<'a> {
             subject.insert("judges".to_owned(), judges.into());
         }
         if let (false, Some(subject)) = (self.adjusted.is_empty(), subject.as_object_mut()) {
-            let of_metric = |(metric, what): &(&str, &str)| json!({ "metric": metric, "for": what });
+            let of_metric =
+                |(metric, what): &(&str, &str)| json!({ "metric": metric, "for": what });
             subject.insert("adjusted".to_owned(), self.adjusted.iter().map(of_metric).collect());
         }
         subject
@@ -198,7 +199,8 @@ impl<'a> Subject<'a> {
 /// Metrics whose signatures say that scores are adjusted, with what for.
 fn adjusted<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'static str)> {
     let of_metric = |(metric, rows): (&'a str, Rows<'a, ScoreRow>)| {
-        let estimate = rows.first()?.signature.split('|').find_map(|own| own.strip_prefix("estimate:"));
+        let estimate =
+            rows.first()?.signature.split('|').find_map(|own| own.strip_prefix("estimate:"));
         let what = if rows.first()?.signature.contains("|level:document") {
             "documents"
         } else if estimate? == "adjusted-judges" {
