@@ -4,6 +4,7 @@
 //! A [`Kind`] is a type that is named where a field is declared, as in `#[serde(with = "Share")]`: it
 //! reads the field, and the schema takes the range from it. The field itself is a plain number.
 
+mod estimate;
 mod judge_scores;
 mod list;
 mod named;
@@ -15,6 +16,7 @@ use schemars::{JsonSchema, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
+pub use estimate::{JudgedEstimate, ScoreEstimate};
 pub use judge_scores::JudgeScores;
 pub use list::{Ascending, Distinct, EveryOne, OneOrMany, Set, WordOr};
 pub use named::Named;

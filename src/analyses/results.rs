@@ -98,14 +98,15 @@ impl<'a> Results<'a> {
         let summaries = self.summaries[self.place(grid)].as_ref();
         let result = summaries.expect("every grid has scores").get(at, &[at.scoring]);
         let segments = corpus.test_sets[at.test_set].segments as u64;
+        let is_adjusted = corpus.scorings[at.scoring].adjusted.is_some();
+        let needs_all = study.mask == Mask::All && !is_adjusted;
         let status = match result {
             Summary { judged_segments: 0, .. } => "no-judged-segments",
-            Summary { judged_segments, .. }
-                if study.mask == Mask::All && judged_segments < segments =>
-            {
+            Summary { judged_segments, .. } if needs_all && judged_segments < segments => {
                 "missing-judgments"
             }
             Summary { least_units: 0, .. } if grid.strata.is_some() => "empty-stratum",
+            Summary { score: None, .. } if is_adjusted => "unconnected",
             Summary { score: None, .. } => "undefined",
             Summary { judged_units: 1, .. } => "one-unit",
             Summary { least_units: 1, .. } => "one-unit-stratum",
@@ -213,6 +214,10 @@ impl CellNames {
             let references = scoring.references.as_ref();
             let count = references.map_or(0, ReferenceSet::count);
             let in_strata = scoring.strata.as_ref().map_or(String::new(), |own| own.signature());
+            // A score changes with the systems that it is adjusted together with.
+            let together = scoring.adjusted.as_ref();
+            let together =
+                together.map_or(String::new(), |own| format!("|systems:{}", own.names.len()));
             ScoringNames {
                 metric: metric.name.as_str().into(),
                 system: scoring.system.as_str().into(),
@@ -220,7 +225,8 @@ impl CellNames {
                     .map(|_| u32::try_from(count).expect("fewer than 2^32 references")),
                 reference_choice: references.map(|set| set.choice.into()),
                 references: references.map(|set| set.names(&corpus_plan.corpus).into()),
-                signature: (metric::signature(&metric.config, count) + &in_strata).into(),
+                signature: (metric::signature(&metric.config, count) + &together + &in_strata)
+                    .into(),
                 resample: resample_name(grid.unit, scoring.judges.is_some()).into(),
                 has_judges: scoring.judges.is_some(),
             }

@@ -87,7 +87,7 @@ mod tests {
     use crate::metric::config::{
         ChrfConfig, ErrorRateConfig, HumanConfig, HumanScale, MBleuConfig,
     };
-    use crate::value::JudgeScores;
+    use crate::value::{JudgeScores, JudgedEstimate};
 
     #[test]
     fn every_name_stands_for_a_metric() {
@@ -113,6 +113,7 @@ mod tests {
                 scale: HumanScale::Raw,
                 higher_is_better: true,
                 judge_scores: JudgeScores::Raw,
+                estimate: JudgedEstimate::Mean,
             })
         };
         assert_eq!(config("fluency"), Some(human(&["fluency"])));

@@ -224,19 +224,34 @@ struct Metric {
     of: String,
     /// Whether it is a comment, for those who want it.
     suggested: bool,
+    /// What its systems share, where that is too little for means.
+    shared: Option<String>,
 }
 
 impl Metrics {
     /// The name of the metric of a criterion or score, declared where it is not built in.
-    fn declare(&mut self, kind: &'static str, of: &str, suggested: bool) -> String {
+    fn declare(&mut self, kind: &'static str, scores: &ScoreSummary, suggested: bool) -> String {
+        let of = scores.name.as_str();
         let name = safe(of);
+        let shared = shared(scores);
         let is_built_in = kind == "human" && name == of && built_in::NAMES.contains(&of);
         let key = key(&name);
-        if !is_built_in && self.0.iter().all(|known| known.key != key) {
-            self.0.push(Metric { key, kind, of: quoted(of), suggested });
+        match self.0.iter_mut().find(|known| known.key == key) {
+            Some(known) => known.shared = known.shared.take().or(shared),
+            None if is_built_in && shared.is_none() => {}
+            None => self.0.push(Metric { key, kind, of: quoted(of), suggested, shared }),
         }
         name
     }
+}
+
+/// What the systems share, where that is less than half of what any has, and where they can be compared all the same.
+fn shared(scores: &ScoreSummary) -> Option<String> {
+    let is_less = 2 * scores.common_segments < scores.segments;
+    (is_less && scores.is_connected && scores.systems > 1).then(|| {
+        let all = counted(scores.segments, "segment");
+        format!("systems share {} of {all}", scores.common_segments)
+    })
 }
 
 /// The study of outputs against references.
@@ -295,9 +310,9 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
     let scores: Vec<&ScoreSummary> =
         scores.iter().filter(|scores| !has_others || !is_control(&scores.name)).collect();
     let names: Vec<String> =
-        scores.iter().map(|scores| metrics.declare(kind, &scores.name, false)).collect();
+        scores.iter().map(|scores| metrics.declare(kind, scores, false)).collect();
     if let ("human", Some(example)) = (kind, external.first()) {
-        metrics.declare("external", &example.name, true);
+        metrics.declare("external", example, true);
     }
     let name = if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
     (!names.is_empty()).then(|| Means {

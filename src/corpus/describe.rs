@@ -95,6 +95,9 @@ pub struct ScoreSummary {
     pub common_segments: usize,
     /// Documents some of whose segments have a score of some system, and some have none.
     pub partial_documents: usize,
+    /// Whether segments that systems share link all of them, one to the next.
+    #[serde(skip)]
+    pub is_connected: bool,
 }
 
 /// A judge in numbers, without the name.
@@ -227,6 +230,8 @@ fn summarise_scores(
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];
     let mut with_scores = 0;
+    let presences: Vec<Vec<bool>> =
+        systems.iter().map(|columns| present(columns, corpus)).collect();
     for columns in systems {
         let mut any = false;
         for (segment, scored) in scored.iter_mut().enumerate() {
@@ -248,5 +253,24 @@ fn summarise_scores(
         segments: scored.iter().filter(|count| **count > 0).count(),
         common_segments: scored.iter().filter(|c| **c == with_scores && with_scores > 0).count(),
         partial_documents: partial.count(),
+        is_connected: is_connected(&presences),
+    }
+}
+
+/// Which segments have a score in some column.
+fn present(columns: &[Vec<Option<f64>>], corpus: &Corpus) -> Vec<bool> {
+    let is_scored = |segment: usize| columns.iter().any(|column| column[segment].is_some());
+    (0..corpus.segment_count()).map(is_scored).collect()
+}
+
+/// Whether all systems with a score are linked: the first with those that share a segment with it, and so on.
+fn is_connected(presences: &[Vec<bool>]) -> bool {
+    let mut left: Vec<&Vec<bool>> = presences.iter().filter(|own| own.contains(&true)).collect();
+    let Some(mut reached) = left.pop().cloned() else { return true };
+    loop {
+        let is_linked = |own: &[bool]| own.iter().zip(&reached).any(|(own, known)| *own && *known);
+        let Some(next) = left.iter().position(|own| is_linked(own)) else { return left.is_empty() };
+        let linked = left.swap_remove(next);
+        reached.iter_mut().zip(linked).for_each(|(known, own)| *known |= own);
     }
 }

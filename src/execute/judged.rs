@@ -69,6 +69,20 @@ pub(super) fn adjusted(human: &HumanConfig, corpus: &Corpus) -> Result<Option<Ad
     human.criteria.iter().map(of_criterion).collect::<Result<Adjusted, String>>().map(Some)
 }
 
+/// The judgments of a system by criterion, those of `adjusted` where they are not taken as they are.
+pub(super) fn given<'a>(
+    human: &HumanConfig,
+    corpus: &'a Corpus,
+    system: &str,
+    adjusted: Option<&'a Adjusted>,
+) -> Vec<&'a human::Judges> {
+    let of_criterion = |(index, criterion): (usize, &String)| match adjusted {
+        Some(adjusted) => adjusted[index][system].as_slice(),
+        None => corpus.judgments[criterion][system].judges.as_slice(),
+    };
+    human.criteria.iter().enumerate().map(of_criterion).collect()
+}
+
 /// Statistics of a system, with single ratings where its judges are resampled.
 pub(super) fn extract(
     human: &HumanConfig,
@@ -77,11 +91,7 @@ pub(super) fn extract(
     adjusted: Option<&Adjusted>,
 ) -> Result<Extracted, String> {
     let system = &scoring.system;
-    let criteria = human.criteria.iter().enumerate().map(|(index, criterion)| match adjusted {
-        Some(adjusted) => adjusted[index][system].as_slice(),
-        None => corpus.judgments[criterion][system].judges.as_slice(),
-    });
-    let criteria: Vec<&human::Judges> = criteria.collect();
+    let criteria = given(human, corpus, system, adjusted);
     let segments = corpus.segment_count();
     let statistics =
         human::statistics(segments, &criteria, human).map_err(|error| error.to_string())?;

@@ -8,6 +8,7 @@
 //! This module knows nothing of tables, reports, terminals or signals: it emits [`Event`]s, and looks
 //! at a flag that says that it should stop.
 
+mod adjusted;
 mod error;
 mod event;
 mod job;

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+use super::adjusted::Fits;
 use super::judged::{self, JudgedRows};
 use super::{Event, ExecuteError, job, lengths};
 use crate::config::model::Spec;
@@ -159,17 +160,17 @@ fn of_group(
     }
     let per_document = config.is_per_document();
     let prepared = known.map(|metric| metric.prepare(&texts, &documents));
+    let of_all = |message| ExecuteError::Data {
+        corpus: corpus.corpus.name.clone(),
+        metric: spec.metrics[metric].name.clone(),
+        system: "all".to_owned(),
+        message,
+    };
     let adjusted = match config {
-        MetricConfig::Human(human) => {
-            judged::adjusted(human, &corpus.corpus).map_err(|message| ExecuteError::Data {
-                corpus: corpus.corpus.name.clone(),
-                metric: spec.metrics[metric].name.clone(),
-                system: "all".to_owned(),
-                message,
-            })?
-        }
+        MetricConfig::Human(human) => judged::adjusted(human, &corpus.corpus).map_err(of_all)?,
         _ => None,
     };
+    let fits = Fits::new(config, corpus, scorings, adjusted.as_ref()).map_err(of_all)?;
     let of_system = |scoring: &usize| {
         let ScoredSystem { system, mask, .. } = &corpus.scorings[*scoring];
         let error = |message| ExecuteError::Data {
@@ -187,6 +188,8 @@ fn of_group(
                 masked.for_each(|(text, _)| *text = None);
             }
             prepared.extract(&texts)
+        } else if let Some(statistics) = fits.statistics(config, &corpus.scorings[*scoring]) {
+            statistics
         } else if let MetricConfig::Human(human) = config {
             let scoring_of_system = &corpus.scorings[*scoring];
             let extracted =

@@ -90,7 +90,13 @@ fn family(
     if mask != Mask::All {
         for (_, group) in groups {
             for (mask, system) in masks.iter_mut().zip(&shared) {
-                let ScoredSystem { metric, system, references, .. } = &group[*system];
+                let ScoredSystem { metric, system, references, adjusted, mask: own, .. } =
+                    &group[*system];
+                if adjusted.is_some() {
+                    let own = own.iter().flat_map(|own| own.iter());
+                    mask.iter_mut().zip(own).for_each(|(mask, present)| *mask &= present);
+                    continue;
+                }
                 let config = &metrics[*metric].config;
                 let presence =
                     scoring::presence(config, references.as_ref(), system, digests.corpus());

@@ -21,6 +21,11 @@ const GATHER: f64 = 8.0;
 /// 50 to 800 segments and one to four references.
 const RECOMPUTED_SEGMENT: f64 = 300.0;
 
+/// Scores that are adjusted together, on a test set: per system or judge to the third power, for each document that is
+/// left out, and per segment and two systems.
+const ADJUSTED_DOCUMENT: f64 = 1.5;
+const ADJUSTED_SEGMENT: f64 = 25.0;
+
 /// Per byte of the texts, to read them and their digests.
 const READ_BYTE: f64 = 3.0;
 
@@ -285,7 +290,15 @@ impl Plan {
         let scores = replicates * scorings.len() as f64;
         let tasks = job.tasks.iter();
         let work: Work = tasks.map(|task| task.question.work(&self.task_size(job, task))).sum();
+        let together: BTreeSet<_> = scored().filter_map(|own| own.adjusted.as_ref()).collect();
+        let fits = together.into_iter().map(|own| {
+            let (systems, effects) = (own.names.len(), own.names.len() + own.judges);
+            let (systems, effects) = (systems as f64, effects as f64);
+            test_set.documents.len() as f64 * effects * effects * effects * ADJUSTED_DOCUMENT
+                + test_set.segments as f64 * systems * systems * ADJUSTED_SEGMENT
+        });
         let nanoseconds = JOB
+            + fits.sum::<f64>()
             + job.tasks.len() as f64 * TASK
             + draws * DRAW
             + work.other

@@ -1,5 +1,6 @@
 //! Expansion: from a study on a corpus to its grid.
 
+use super::adjusted;
 use super::analysis::{PlannedAnalysis, StudyOnCorpus};
 use super::correlation::{self, Family, FamilyMember};
 use super::cross_reference;
@@ -43,6 +44,9 @@ pub(super) fn expand(
         });
     let cross_references = cross_reference::scorings(&spec.metrics, study, corpus, &mut problems);
     let strata = strata::of_corpus(study, corpus, &mut problems);
+    let connections =
+        adjusted::unconnected(&spec.metrics, study, corpus, &scorings, strata.as_deref());
+    problems.extend(connections);
     let source = &spec.corpora[site.corpus_index];
     let on_corpus = StudyOnCorpus { study, source, corpus, scorings: &scorings };
     problems.extend(site.analyses.iter().flat_map(|analysis| analysis.problems(&on_corpus)));

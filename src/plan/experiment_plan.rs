@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
+use super::adjusted;
 use super::analysis::PlannedAnalysis;
 use super::corpus_plan::CorpusPlan;
 use super::cost::TextCost;
@@ -105,7 +106,8 @@ impl Plan {
     fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<PlanWarning> {
         let mut warnings: Vec<PlanWarning> = Vec::new();
         for context in self.grids.iter().map(|grid| self.context(grid)) {
-            for warning in analyses.iter().flat_map(|analysis| analysis.warnings(&context)) {
+            let of_analyses = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
+            for warning in adjusted::warnings(&self.spec, &context).into_iter().chain(of_analyses) {
                 if !warnings.contains(&warning) {
                     warnings.push(warning);
                 }

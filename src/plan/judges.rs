@@ -149,7 +149,8 @@ pub(super) fn check_names(
     problems: &mut Vec<PlanProblem>,
 ) {
     let is_adjusted = !human.judge_scores.is_raw();
-    if !study.resamples_judges() && !is_adjusted {
+    let have_effects = human.adjustment().is_some_and(|adjustment| adjustment.judges);
+    if !study.resamples_judges() && !is_adjusted && !have_effects {
         return;
     }
     for criterion in &human.criteria {
@@ -171,6 +172,11 @@ pub(super) fn check_names(
             "read them with the judgments (`judge = \"COLUMN\"` of a table; docs/formats.md)";
         let (key, help): (&[&str], String) = if study.resamples_judges() {
             (&["resample"], format!("{read}, or resample texts alone: `resample = \"documents\"`"))
+        } else if have_effects {
+            (
+                &["metrics"],
+                format!("{read}, or set `estimate = \"adjusted\"` in [metrics.{metric}.human]"),
+            )
         } else {
             (
                 &["metrics"],

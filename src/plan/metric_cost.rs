@@ -46,7 +46,8 @@ impl MetricCost {
                 of_segment,
                 of_byte,
                 keeps_references: matches!(config, MetricConfig::Nist(_)),
-                of_test_set: matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_)),
+                of_test_set: matches!(config, MetricConfig::Nist(_) | MetricConfig::Wnm(_))
+                    || config.adjustment().is_some(),
             }
         };
         let of_bleu = (700.0, 900.0, 1_100.0);
@@ -72,8 +73,10 @@ impl MetricCost {
             }
             MetricConfig::ErrorRate(_) => cost((200.0, 1_500.0, 300.0), 2, 2, (16.0, 1.0)),
             MetricConfig::Ter(_) => cost((0.0, 16_000.0, 1_000.0), 2, 2, (16.0, 1.0)),
+            // Contributions are fixed point of three limbs.
             MetricConfig::Human(_) | MetricConfig::External(_) => {
-                cost((0.0, 50.0, 0.0), 2, 2, (0.0, 0.0))
+                let limbs = if config.adjustment().is_some() { 4 } else { 2 };
+                cost((0.0, 50.0, 0.0), 2, limbs, (0.0, 0.0))
             }
         }
     }

@@ -7,6 +7,7 @@
 //!
 //! Planning looks at the structure of corpora (documents, names, what is missing), never at text.
 
+mod adjusted;
 mod analysis;
 mod coordinates;
 mod corpus_plan;
@@ -40,6 +41,7 @@ mod tables;
 mod test_set;
 mod unit;
 
+pub use adjusted::AdjustedSystems;
 pub use analysis::{PlannedAnalysis, StudyOnCorpus};
 pub use coordinates::JobCoordinates;
 pub use corpus_plan::CorpusPlan;

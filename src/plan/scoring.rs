@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::adjusted::AdjustedSystems;
 use super::digests::Digests;
 use super::judges::{self, MetricJudges};
 use super::problem::PlanProblem;
@@ -40,6 +41,8 @@ pub struct ScoredSystem {
     pub strata: Option<Arc<CorpusStrata>>,
     /// The judges, where they are resampled.
     pub judges: Option<Arc<MetricJudges>>,
+    /// The systems that its score is adjusted together with, where it is.
+    pub adjusted: Option<Arc<AdjustedSystems>>,
     /// Digest of everything the scoring reads and of how it is computed.
     pub inputs: [u8; 32],
 }
@@ -250,13 +253,25 @@ pub(super) fn of_reference_set(
     let corpus = digests.corpus();
     let presences: Vec<Result<Vec<bool>, Obstacle>> =
         systems.iter().map(|system| presence(config, references, system, corpus)).collect();
-    let common: Option<Arc<[bool]>> = (mask == Mask::Common).then(|| {
-        let mut common = vec![true; corpus.segment_count()];
-        for presence in presences.iter().flatten() {
-            common.iter_mut().zip(presence).for_each(|(common, present)| *common &= present);
-        }
-        common.into()
+    let adjusted = config.adjustment().map(|adjustment| {
+        Arc::new(AdjustedSystems::new(adjustment, config, systems, &presences, corpus))
     });
+    let common: Option<Arc<[bool]>> = if adjusted.is_some() {
+        // What any system has counts for all.
+        let mut any = vec![false; corpus.segment_count()];
+        for presence in presences.iter().flatten() {
+            any.iter_mut().zip(presence).for_each(|(any, present)| *any |= present);
+        }
+        Some(any.into())
+    } else {
+        (mask == Mask::Common).then(|| {
+            let mut common = vec![true; corpus.segment_count()];
+            for presence in presences.iter().flatten() {
+                common.iter_mut().zip(presence).for_each(|(common, present)| *common &= present);
+            }
+            common.into()
+        })
+    };
     let of_system = |(system, presence): (&String, Result<Vec<bool>, Obstacle>)| {
         let (mask, obstacle) = match presence {
             Ok(own) => (common.clone().unwrap_or_else(|| own.into()), None),
@@ -272,6 +287,7 @@ pub(super) fn of_reference_set(
             is_recomputed: is_recomputed(config),
             strata: None,
             judges: None,
+            adjusted: adjusted.clone().filter(|_| obstacle.is_none()),
             inputs: [0; 32],
         };
         scoring.inputs = inputs(config, &scoring, digests);
@@ -380,6 +396,11 @@ pub(super) fn inputs(
                 part(&reference.unwrap_or(u32::MAX).to_le_bytes());
             }
         }
+    }
+    if let Some(adjusted) = &scoring.adjusted {
+        part(&adjusted.digest(config, corpus));
+        let position = adjusted.position(&scoring.system).unwrap_or(usize::MAX);
+        part(&(position as u64).to_le_bytes());
     }
     let mask = scoring.mask.iter().flat_map(|mask| mask.iter().map(|flag| u8::from(*flag)));
     part(&mask.collect::<Vec<u8>>());

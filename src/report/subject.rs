@@ -24,6 +24,8 @@ pub(super) struct Subject<'a> {
     references: Option<(u32, u32)>,
     /// Metrics that only a part of the test set counts for.
     partial: Vec<Partial<'a>>,
+    /// Metrics whose scores are adjusted for what systems have scores of, and for what besides.
+    adjusted: Vec<(&'a str, &'static str)>,
     /// Unit of resampling.
     unit: &'a str,
     /// Number of judges, where they are resampled.
@@ -77,6 +79,7 @@ impl<'a> Subject<'a> {
             segments: largest.iter().filter_map(|row| row.cell.segments).max().unwrap_or(0),
             references: references().min().zip(references().max()),
             partial: partial.collect(),
+            adjusted: adjusted(&largest),
             unit: section.judges().map_or(&*first.resample, |_| section.unit()),
             judges: section.judges(),
             without_judges: without_judges(&largest),
@@ -134,6 +137,10 @@ impl<'a> Subject<'a> {
             }
             .expect(INTO_STRING);
         }
+        for (metric, what) in &self.adjusted {
+            write!(text, " {metric}: scores adjusted for {what}, which differ between systems.")
+                .expect(INTO_STRING);
+        }
         let resampled = match self.unit {
             "documents" => "Whole documents resampled",
             "two-stage" => "Documents resampled, and segments within them",
@@ -180,8 +187,30 @@ impl<'a> Subject<'a> {
         if let (Some(judges), Some(subject)) = (self.judges, subject.as_object_mut()) {
             subject.insert("judges".to_owned(), judges.into());
         }
+        if let (false, Some(subject)) = (self.adjusted.is_empty(), subject.as_object_mut()) {
+            let of_metric =
+                |(metric, what): &(&str, &str)| json!({ "metric": metric, "for": what });
+            subject.insert("adjusted".to_owned(), self.adjusted.iter().map(of_metric).collect());
+        }
         subject
     }
+}
+
+/// Metrics whose signatures say that scores are adjusted, with what for.
+fn adjusted<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'static str)> {
+    let of_metric = |(metric, rows): (&'a str, Rows<'a, ScoreRow>)| {
+        let estimate =
+            rows.first()?.signature.split('|').find_map(|own| own.strip_prefix("estimate:"));
+        let what = if rows.first()?.signature.contains("|level:document") {
+            "documents"
+        } else if estimate? == "adjusted-judges" {
+            "segments and judges"
+        } else {
+            "segments"
+        };
+        estimate.map(|_| (metric, what))
+    };
+    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
 }
 
 /// Metrics whose scores are resampled by texts alone, where those of others are not.

@@ -53,6 +53,7 @@ columns! {
         /// `one-unit` (there is a score, but one segment, or one document where documents are
         /// resampled, is no sample to take a deviation of), `one-unit-stratum` (so has a stratum),
         /// `empty-stratum` (no segment of a stratum is judged, so that there is no weighted score),
+        /// `unconnected` (an adjusted score: no shared segment compares the systems),
         /// `no-fit` (too few sizes with a positive deviation to fit the function),
         /// `no-intervals` (fewer than two repeats have one).
         status ("status"): Arc<str>,

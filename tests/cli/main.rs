@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stdout, reason = "how many kills there were is shown on request")]
 
+mod adjusted;
 mod answers;
 mod bad_input;
 #[cfg(unix)]

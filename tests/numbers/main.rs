@@ -9,6 +9,7 @@ mod correlation;
 mod distance;
 mod estimators;
 mod interval;
+mod least_squares_means;
 mod m_bleu;
 mod new_ranking;
 mod ngram_properties;

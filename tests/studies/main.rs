@@ -1,6 +1,7 @@
 //! Studies from a spec to rows: specs and schemas, plans, every analysis against enumerations, closed
 //! forms and other programs, and the shipped experiments.
 
+mod adjusted;
 mod architecture;
 mod bootstrap;
 mod bootstrap_nist;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
 use crate::value::{
-    Count, Cutoff, Entry, FromOne, FromZero, JudgeScores, Kind, Positive, Refusal, Set, Text, words,
+    Count, Cutoff, Entry, FromOne, FromZero, JudgeScores, JudgedEstimate, Kind, Positive, Refusal,
+    ScoreEstimate, Set, Text, words,
 };
 
 /// Largest order of n-grams of words.
@@ -46,6 +47,26 @@ impl MetricConfig {
             Self::Wnm(config) => config.aggregation != WnmAggregation::Segment,
             Self::External(config) => config.level == ScoreLevel::Document,
             _ => false,
+        }
+    }
+}
+
+/// Scores of systems by least squares, where systems have scores of different items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Adjustment {
+    /// Whether judges have effects, too.
+    pub judges: bool,
+}
+
+impl MetricConfig {
+    /// Whether scores of systems are adjusted for the items that they have scores of.
+    pub fn adjustment(&self) -> Option<Adjustment> {
+        match self {
+            Self::Human(config) => config.adjustment(),
+            Self::External(config) => {
+                (!config.estimate.is_mean()).then_some(Adjustment { judges: false })
+            }
+            _ => None,
         }
     }
 }
@@ -301,9 +322,25 @@ pub struct HumanConfig {
     /// criterion, whose judges must be named. Default: `"raw"`. Example: `judge-scores = "z"`.
     #[serde(default, skip_serializing_if = "JudgeScores::is_raw")]
     pub judge_scores: JudgeScores,
+    /// How the score of a system is made of its judgments: `"mean"` is the mean over the segments that count,
+    /// which `mask` decides; `"adjusted"` takes every segment that was judged for any system of the study and
+    /// fits system + segment by least squares, so that systems judged on different segments are compared as if
+    /// all had been judged on all of them; `"adjusted-judges"` fits system + segment + judge, whose names the
+    /// corpus must know. Default: `"mean"`. Example: `estimate = "adjusted"`.
+    #[serde(default, skip_serializing_if = "JudgedEstimate::is_mean")]
+    pub estimate: JudgedEstimate,
 }
 
 impl HumanConfig {
+    /// Whether scores of systems are adjusted for the segments, and the judges, that they have.
+    pub fn adjustment(&self) -> Option<Adjustment> {
+        match self.estimate {
+            JudgedEstimate::Mean => None,
+            JudgedEstimate::Adjusted => Some(Adjustment { judges: false }),
+            JudgedEstimate::AdjustedJudges => Some(Adjustment { judges: true }),
+        }
+    }
+
     /// Whether a share of a score makes sense, as far as the scale says.
     pub fn has_true_zero(&self) -> bool {
         self.judge_scores != JudgeScores::Z
@@ -313,13 +350,16 @@ impl HumanConfig {
 /// Identities of results are made of this text: without a choice it is that of before there was one.
 impl fmt::Debug for HumanConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { criteria, scale, higher_is_better, judge_scores } = self;
+        let Self { criteria, scale, higher_is_better, judge_scores, estimate } = self;
         let mut text = f.debug_struct("HumanConfig");
         text.field("criteria", criteria)
             .field("scale", scale)
             .field("higher_is_better", higher_is_better);
         if !judge_scores.is_raw() {
             text.field("judge_scores", judge_scores);
+        }
+        if !estimate.is_mean() {
+            text.field("estimate", estimate);
         }
         text.finish()
     }
@@ -359,7 +399,7 @@ pub enum ScoreLevel {
 
 /// Mean of scores that the corpus brings along (COMET, `MetricX`, MQM, ...), for each segment or for
 /// each document. With scores of documents a study has to resample documents.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "External")]
 pub struct ExternalConfig {
@@ -376,6 +416,28 @@ pub struct ExternalConfig {
     /// sense. Example: `ratio-scale = true`.
     #[serde(default)]
     pub ratio_scale: bool,
+    /// How the score of a system is made of its scores: `"mean"` is the mean over the segments (or documents)
+    /// that count, `"adjusted"` fits system + segment by least squares over all that have a score of any system
+    /// of the study, for systems that have scores of different ones. Default: `"mean"`.
+    /// Example: `estimate = "adjusted"`.
+    #[serde(default, skip_serializing_if = "ScoreEstimate::is_mean")]
+    pub estimate: ScoreEstimate,
+}
+
+/// As that of [`HumanConfig`].
+impl fmt::Debug for ExternalConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { score, level, higher_is_better, ratio_scale, estimate } = self;
+        let mut text = f.debug_struct("ExternalConfig");
+        text.field("score", score)
+            .field("level", level)
+            .field("higher_is_better", higher_is_better)
+            .field("ratio_scale", ratio_scale);
+        if !estimate.is_mean() {
+            text.field("estimate", estimate);
+        }
+        text.finish()
+    }
 }
 
 words! {

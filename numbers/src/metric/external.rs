@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Statistics;
 use super::config::{ExternalConfig, ScoreLevel};
-use super::mean::{MeanScorer, judgments, scaled_rows, statistics as mean_statistics};
+use super::mean::{MeanScorer, scaled_rows, statistics as mean_statistics};
 
 /// Scores that cannot be averaged.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -45,15 +45,28 @@ pub fn statistics(
     scores: &[Option<f64>],
     config: &ExternalConfig,
 ) -> Result<Statistics, ScoreError> {
+    check(scores, config)?;
     let column = [scores.to_vec()];
-    let score = || config.score.clone();
-    if let Some(bad) = judgments(&[&column]).find(|place| !place.value.is_finite()) {
-        let (score, place, value) = (score(), bad.segment + 1, bad.value);
-        return Err(ScoreError::NotFinite { score, level: level(config), place, value });
-    }
     let rows = scaled_rows(scores.len(), &[&column]);
-    let (rows, scale) = rows.ok_or_else(|| ScoreError::OutOfRange { score: score() })?;
+    let out_of_range = || ScoreError::OutOfRange { score: config.score.clone() };
+    let (rows, scale) = rows.ok_or_else(out_of_range)?;
     Ok(mean_statistics(rows, MeanScorer::plain(scale)))
+}
+
+/// Whether all scores are numbers.
+///
+/// # Errors
+///
+/// [`ScoreError::NotFinite`].
+pub fn check(scores: &[Option<f64>], config: &ExternalConfig) -> Result<(), ScoreError> {
+    let bad = scores.iter().position(|score| score.is_some_and(|score| !score.is_finite()));
+    let Some(bad) = bad else { return Ok(()) };
+    Err(ScoreError::NotFinite {
+        score: config.score.clone(),
+        level: level(config),
+        place: bad + 1,
+        value: scores[bad].unwrap_or(f64::NAN),
+    })
 }
 
 /// Everything that changes the number.
@@ -63,7 +76,8 @@ pub fn signature(config: &ExternalConfig) -> String {
         ScoreLevel::Segment => "",
         ScoreLevel::Document => "|level:document",
     };
-    format!("external|score:{}{level}|better:{better}", config.score)
+    let estimate = if config.estimate.is_mean() { "" } else { "|estimate:adjusted" };
+    format!("external|score:{}{level}{estimate}|better:{better}", config.score)
 }
 
 fn level(config: &ExternalConfig) -> &'static str {
@@ -77,10 +91,17 @@ fn level(config: &ExternalConfig) -> &'static str {
 mod tests {
     use super::super::StatisticsRows;
     use super::*;
+    use crate::value::ScoreEstimate;
 
     fn config() -> ExternalConfig {
         let level = ScoreLevel::Segment;
-        ExternalConfig { score: "mqm".into(), level, higher_is_better: true, ratio_scale: false }
+        ExternalConfig {
+            score: "mqm".into(),
+            level,
+            higher_is_better: true,
+            ratio_scale: false,
+            estimate: ScoreEstimate::Mean,
+        }
     }
 
     #[test]
@@ -108,6 +129,13 @@ mod tests {
         assert_eq!(signature(&config()), "external|score:mqm|better:higher");
         let documents = ExternalConfig { level: ScoreLevel::Document, ..config() };
         assert_eq!(signature(&documents), "external|score:mqm|level:document|better:higher");
+        let adjusted = ExternalConfig { estimate: ScoreEstimate::Adjusted, ..config() };
+        assert_eq!(signature(&adjusted), "external|score:mqm|estimate:adjusted|better:higher");
+        // What results are known by.
+        let expected = "ExternalConfig { score: \"mqm\", level: Segment, higher_is_better: true, \
+                        ratio_scale: false }";
+        assert_eq!(format!("{:?}", config()), expected);
+        assert!(format!("{adjusted:?}").ends_with("ratio_scale: false, estimate: Adjusted }"));
         let error = statistics(&[Some(f64::NAN)], &documents).err().unwrap().to_string();
         assert_eq!(error, "score mqm, document 1: NaN is not a finite number");
     }

@@ -12,10 +12,11 @@ use thiserror::Error;
 
 use super::config::{HumanConfig, HumanScale};
 use super::mean::{
-    Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics, weighted_ratings,
+    Judgment, MeanScorer, judgments, scaled_rows, statistics as mean_statistics, value,
+    weighted_ratings,
 };
 use super::{Scorer, Statistics};
-use crate::value::JudgeScores;
+use crate::value::{JudgeScores, JudgedEstimate};
 
 /// Judgments of one system on one criterion: `[j][i]` is what the `j`-th judge gave segment `i`.
 pub type Judges = [Vec<Option<f64>>];
@@ -85,12 +86,34 @@ pub fn statistics(
     criteria: &[&Judges],
     config: &HumanConfig,
 ) -> Result<Statistics, JudgmentError> {
+    check(segments, criteria, config)?;
+    let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
+    let (rows, scale) = scaled_rows(segments, criteria).ok_or(JudgmentError::OutOfRange)?;
+    Ok(mean_statistics(rows, scorer(config, scale, count)))
+}
+
+/// The value of each segment of one system, as [`statistics`] adds it up: in the unit of the judgments, `None` where a
+/// criterion has none.
+///
+/// # Errors
+///
+/// See [`JudgmentError`].
+pub fn segment_values(
+    segments: usize,
+    criteria: &[&Judges],
+    config: &HumanConfig,
+) -> Result<Vec<Option<f64>>, JudgmentError> {
+    check(segments, criteria, config)?;
+    Ok((0..segments).map(|segment| value(criteria, segment)).collect())
+}
+
+/// Whether judgments are there and are such.
+fn check(segments: usize, criteria: &[&Judges], config: &HumanConfig) -> Result<(), JudgmentError> {
     let name = |criterion: usize| match config.criteria.get(criterion) {
         Some(name) => name.clone(),
         None => (criterion + 1).to_string(),
     };
-    let count = i64::try_from(criteria.len()).map_err(|_| JudgmentError::OutOfRange)?;
-    if count == 0 {
+    if criteria.is_empty() {
         return Err(JudgmentError::NoCriterion);
     }
     for (criterion, judges) in criteria.iter().enumerate() {
@@ -112,12 +135,11 @@ pub fn statistics(
             return Err(JudgmentError::OutsideScale { criterion, judge, segment, value });
         }
     }
-    let (rows, scale) = scaled_rows(segments, criteria).ok_or(JudgmentError::OutOfRange)?;
-    Ok(mean_statistics(rows, scorer(config, scale, count)))
+    Ok(())
 }
 
 /// The score of sums over rows of so many criteria.
-fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanScorer {
+pub(super) fn scorer(config: &HumanConfig, scale: i64, criteria: i64) -> MeanScorer {
     match config.scale {
         HumanScale::Raw => MeanScorer::plain(scale),
         HumanScale::Percent => {
@@ -138,7 +160,11 @@ pub fn signature(config: &HumanConfig) -> String {
         JudgeScores::Raw => String::new(),
         scores => format!("|judge-scores:{}", scores.name()),
     };
-    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}|better:{better}")
+    let estimate = match config.estimate {
+        JudgedEstimate::Mean => String::new(),
+        estimate => format!("|estimate:{}", estimate.name()),
+    };
+    format!("human|criteria:{criteria}|judges:mean|scale:{scale}{scores}{estimate}|better:{better}")
 }
 
 /// The ratings of one system on one criterion, each with the weight that makes their mean the score.
@@ -175,7 +201,13 @@ mod tests {
 
     fn config(criteria: &[&str], scale: HumanScale) -> HumanConfig {
         let criteria = criteria.iter().map(ToString::to_string).collect();
-        HumanConfig { criteria, scale, higher_is_better: true, judge_scores: JudgeScores::Raw }
+        HumanConfig {
+            criteria,
+            scale,
+            higher_is_better: true,
+            judge_scores: JudgeScores::Raw,
+            estimate: JudgedEstimate::Mean,
+        }
     }
 
     fn rows(statistics: &Statistics) -> &super::super::Rows {
@@ -319,6 +351,12 @@ mod tests {
             signature(&z),
             "human|criteria:esa|judges:mean|scale:raw|judge-scores:z|better:higher"
         );
+        let adjusted = HumanConfig { estimate: JudgedEstimate::Adjusted, ..raw.clone() };
+        assert_eq!(
+            signature(&adjusted),
+            "human|criteria:esa|judges:mean|scale:raw|estimate:adjusted|better:higher"
+        );
+        assert!(format!("{adjusted:?}").ends_with("true, estimate: Adjusted }"));
         // What results are known by.
         let expected = "HumanConfig { criteria: [\"esa\"], scale: Raw, higher_is_better: true }";
         assert_eq!(format!("{raw:?}"), expected);

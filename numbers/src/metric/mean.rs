@@ -240,7 +240,7 @@ fn exact_value(criteria: &[&Table], segment: usize, power: f64, multiple: i128) 
 }
 
 /// The value of a segment: the sum over criteria of the mean of its numbers.
-fn value(criteria: &[&Table], segment: usize) -> Option<f64> {
+pub(super) fn value(criteria: &[&Table], segment: usize) -> Option<f64> {
     let mut total = 0.0;
     for table in criteria {
         let count = given(table, segment).count();
@@ -265,8 +265,8 @@ fn is_exact(value: f64, decimals: u32) -> bool {
     scaled.abs() <= ROW_LIMIT as f64 && scaled / power == value
 }
 
-/// Decimals at which values up to `largest` are rounded.
-fn rounding_scale(largest: f64) -> Option<u32> {
+/// Decimals at which values up to `largest` are rounded; `None` where none will do.
+pub(super) fn rounding_scale(largest: f64) -> Option<u32> {
     let fits = |decimals: u32| largest * power_of_ten(decimals) <= ROW_LIMIT as f64;
     let fine = |decimals: u32| largest * power_of_ten(decimals) >= LEAST_RESOLUTION;
     if fits(EXACT_DECIMALS) {

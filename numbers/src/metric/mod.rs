@@ -13,6 +13,7 @@ mod choice;
 mod chrf;
 pub mod config;
 mod contract;
+mod contributions;
 mod edit_distance;
 mod error_rate;
 pub mod external;
@@ -37,6 +38,7 @@ pub use contract::{
     Metric, Prepared, ReplicateRows, ResampleScorer, Scorer, Segments, Statistics, StatisticsRows,
     TestSetRows,
 };
+pub use contributions::ContributionUnit;
 pub use longest::{LongestText, longest_text};
 pub use registry::{higher_is_better, signature};
 pub use rows::{ManySums, Rows};

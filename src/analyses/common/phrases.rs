@@ -95,6 +95,9 @@ pub(crate) fn why(status: &str) -> String {
         "different-segments" => "the systems are not scored on the same segments",
         "too-few-replicates" => "there are too few resamples (`B`)",
         "no-judged-segments" => "no segment is scored",
+        "unconnected" => {
+            "too few segments are shared for `estimate` to compare the systems, or a system has none"
+        }
         "missing-judgments" => "judgments are missing, and `mask` is `all`",
         "reference-of-itself" => "the reference is scored against itself",
         "too-few-judges" => "one judge does not show how judges differ",

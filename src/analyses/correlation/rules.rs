@@ -59,6 +59,23 @@ impl Correlation {
             }
         }
         let draws_others = |unit| unit != ResamplingUnit::Documents;
+        if self.over != Over::Systems {
+            let adjusted = context.metrics.iter();
+            for (metric_at, metric) in
+                adjusted.filter(|(_, metric)| metric.config.adjustment().is_some())
+            {
+                problems.error_beside(
+                    &at.then("over"),
+                    (metric_at, "has scores of systems alone"),
+                    format!(
+                        "`{}` is adjusted for the segments that systems have, and says nothing of single {}",
+                        metric.name,
+                        self.over.name()
+                    ),
+                    "write `over = \"systems\"`, or name a metric without `estimate`",
+                );
+            }
+        }
         if self.over == Over::Documents && context.study.resampled_texts().is_some_and(draws_others)
         {
             problems.error(

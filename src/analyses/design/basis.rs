@@ -9,9 +9,11 @@ use crate::stats::judges::components::Components;
 use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::prospect::drawn_in;
+use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::texts;
 use crate::stats::judges::two_way::Part;
 use crate::stats::judges::weights::mean_variance;
+use crate::stats::least_squares_means::{LeastSquaresMeans, Observation};
 use crate::stats::moments::mean;
 
 /// What a campaign is planned from.
@@ -54,7 +56,11 @@ impl Basis {
         let left_out = left_out.into_iter().collect::<Option<Vec<LeaveOut>>>().unwrap_or_default();
         let now = Design::of(&ratings);
         let better = if human.higher_is_better { 1.0 } else { -1.0 };
-        let scores = ratings.scores().into_iter().flatten().map(|score| better * score);
+        let scores = match human.adjustment() {
+            None => ratings.scores(),
+            Some(adjustment) => adjusted_scores(&ratings, adjustment.judges)?,
+        };
+        let scores = scores.into_iter().flatten().map(|score| better * score);
         Ok(Self {
             variance: mean_variance(&ratings, &components),
             minutes: seconds.map(|seconds| seconds / 60.0),
@@ -158,6 +164,25 @@ impl Basis {
     }
 }
 
+/// Scores of systems by least squares, with effects of judges or without.
+fn adjusted_scores(ratings: &Ratings, judges: bool) -> Result<Vec<Option<f64>>, String> {
+    let mut items = vec![Vec::new(); ratings.items()];
+    for ((system, item), positions) in ratings.outputs() {
+        let weight = 1.0 / positions.len() as f64;
+        items[item as usize].extend(positions.into_iter().map(|position| Observation {
+            system,
+            judge: judges.then(|| ratings.judge()[position]),
+            score: ratings.score()[position],
+            weight,
+        }));
+    }
+    let items: Vec<&[Observation]> = items.iter().map(Vec::as_slice).collect();
+    let count = if judges { ratings.judges() } else { 0 };
+    let fit = LeastSquaresMeans::new(&items, ratings.systems(), count);
+    let fit = fit.map_err(|_| "unconnected".to_owned())?;
+    Ok((0..ratings.systems()).map(|system| fit.score(system)).collect())
+}
+
 /// The status of a metric whose judges are not known.
 pub(super) fn not_judged(reason: NotJudged) -> String {
     match reason {
@@ -170,6 +195,7 @@ pub(super) fn not_judged(reason: NotJudged) -> String {
 mod tests {
     use super::*;
     use crate::stats::judges::components::Factor;
+    use crate::stats::judges::ratings::Rating;
 
     fn basis(scores: &[f64], lengths: &[f64]) -> Basis {
         Basis {
@@ -206,5 +232,17 @@ mod tests {
         let found = basis.true_scores();
         let kept = f64::sqrt(1.0 - 1.0 / 4.0);
         assert!((found[2] - 2.0 * kept).abs() < 1e-12 && found[1].abs() < 1e-12, "{found:?}");
+    }
+
+    /// Two systems differ by 2 on the item that both have; the first has a hard one besides.
+    #[test]
+    fn adjusted_scores_compare_on_shared_items() {
+        let rating = |system, item, score| Rating { system, item, judge: 0, score };
+        let rows = [rating(0, 0, 5.0), rating(1, 0, 7.0), rating(0, 1, 1.0), rating(1, 2, 9.0)];
+        let ratings = Ratings::new(2, 1, vec![0, 1, 2], rows).unwrap();
+        let found = adjusted_scores(&ratings, false).unwrap();
+        assert!((found[1].unwrap() - found[0].unwrap() - 2.0).abs() < 1e-12, "{found:?}");
+        let apart = ratings.filtered(|rating| rating.item > 0);
+        assert_eq!(adjusted_scores(&apart, false), Err("unconnected".to_owned()));
     }
 }

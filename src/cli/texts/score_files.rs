@@ -9,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{MetricConfig, MetricSpec};
 use crate::metric::config::{ExternalConfig, ScoreLevel};
+use crate::value::ScoreEstimate;
 
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct ScoreFileArguments {
@@ -62,6 +63,7 @@ impl ScoreFileArguments {
                 level: ScoreLevel::Segment,
                 higher_is_better: !self.lower_is_better.iter().any(|lower| lower == name),
                 ratio_scale: false,
+                estimate: ScoreEstimate::Mean,
             };
             let config = MetricConfig::External(config);
             all.metrics.push(MetricSpec { name: name.to_owned(), config });

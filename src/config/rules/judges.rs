@@ -4,7 +4,8 @@ use super::study_rules::NoForm;
 use crate::config::model::{MetricConfig, MetricSpec, Study};
 use crate::config::problems::SpecProblems;
 use crate::config::source::SpecPath;
-use crate::metric::config::HumanScale;
+use crate::metric::config::{HumanConfig, HumanScale};
+use crate::value::JudgedEstimate;
 
 /// The metrics of `study` that judges enter, and, where it resamples judges, its other keys.
 pub(super) fn check(
@@ -16,6 +17,7 @@ pub(super) fn check(
     for (metric_at, metric) in metrics {
         let MetricConfig::Human(human) = &metric.config else { continue };
         let name = &metric.name;
+        check_effects(name, human, metric_at, problems);
         if human.scale == HumanScale::Percent && !human.judge_scores.is_raw() {
             problems.error(
                 metric_at,
@@ -41,6 +43,17 @@ pub(super) fn check(
         );
     }
     for (metric_at, metric) in metrics {
+        if metric.config.adjustment().is_some() {
+            problems.error_beside(
+                metric_at,
+                (&own, "resamples judges"),
+                format!(
+                    "scores of `{}` are adjusted, which is known for resampled texts alone",
+                    metric.name
+                ),
+                "write `resample = \"documents\"`, or leave `estimate` out of the metric",
+            );
+        }
         let MetricConfig::Human(human) = &metric.config else { continue };
         if human.criteria.len() > 1 {
             let name = &metric.name;
@@ -68,5 +81,35 @@ pub(super) fn check(
         if let Some(NoForm { reason, help }) = options.no_form_for_judges() {
             problems.error_beside(&at.then(key), label, reason, help);
         }
+    }
+}
+
+/// Effects of judges, which are those on one criterion, and take out severity themselves.
+fn check_effects(
+    name: &str,
+    human: &HumanConfig,
+    metric_at: &SpecPath,
+    problems: &mut SpecProblems<'_>,
+) {
+    if human.estimate != JudgedEstimate::AdjustedJudges {
+        return;
+    }
+    if human.criteria.len() > 1 {
+        problems.error(
+            metric_at,
+            format!("`{name}` adds up several criteria, whose judges may differ"),
+            format!(
+                "set `estimate = \"adjusted\"` in [metrics.{name}.human], or declare a metric for each criterion"
+            ),
+        );
+    }
+    if !human.judge_scores.is_raw() {
+        problems.error(
+            metric_at,
+            format!("`{name}` takes the severity of judges out twice"),
+            format!(
+                "leave `judge-scores` out of [metrics.{name}.human], or set `estimate = \"adjusted\"` there"
+            ),
+        );
     }
 }

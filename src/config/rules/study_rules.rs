@@ -64,7 +64,7 @@ impl NoForm {
 pub(crate) struct StudyContext<'a> {
     pub(crate) study: &'a Study,
     pub(crate) at: SpecPath,
-    pub(super) metrics: Vec<(SpecPath, MetricSpec)>,
+    pub(crate) metrics: Vec<(SpecPath, MetricSpec)>,
 }
 
 impl StudyContext<'_> {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use runner::metric::config::{ExternalConfig, HumanConfig, HumanScale, ScoreLevel};
 use runner::metric::{Statistics, StatisticsRows, external, human};
-use runner::value::JudgeScores;
+use runner::value::{JudgeScores, JudgedEstimate, ScoreEstimate};
 
 use super::support::assert_close;
 use crate::support::needs;
@@ -51,6 +51,7 @@ fn human_judgments_are_averaged() {
         scale: HumanScale::Raw,
         higher_is_better: true,
         judge_scores: JudgeScores::Raw,
+        estimate: JudgedEstimate::Mean,
     };
     // MQM scores have few decimals and are exact; some of the others are thirds and sevenths.
     for (name, tolerance) in [("he-en.mqm", 4e-15), ("en-de.mqm", 4e-15), ("en-de.da-sqm", 1e-9)] {
@@ -70,6 +71,7 @@ fn external_scores_are_averaged_to_nine_decimals() {
             level: ScoreLevel::Segment,
             higher_is_better: true,
             ratio_scale: false,
+            estimate: ScoreEstimate::Mean,
         };
         let checked = check("metric-scores/he-en", score, 1e-9, |scores| {
             external::statistics(scores, &config).unwrap()

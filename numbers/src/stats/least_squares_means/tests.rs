@@ -1,0 +1,246 @@
+//! Least-squares means on complete data, against derivatives, and without items.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use super::*;
+
+/// Numbers from 0 to 1 that look random.
+fn hashed(number: u32) -> f64 {
+    let mixed = number.wrapping_mul(2_654_435_761).rotate_left(13).wrapping_mul(2_246_822_519);
+    f64::from(mixed >> 8) / f64::from(1_u32 << 24)
+}
+
+fn observation(system: u32, judge: Option<u32>, score: f64) -> Observation {
+    Observation { system, judge, score, weight: 1.0 }
+}
+
+/// Items that about `share` of the systems were observed on, all in one group.
+fn unbalanced(items: u32, systems: u32, judges: u32, share: f64) -> Vec<Vec<Observation>> {
+    let of_item = |item: u32| {
+        let difficulty = 40.0 * hashed(7 * item + 1);
+        let is_there = |system: &u32| hashed(100 * item + system) < share;
+        let of_system = |system: u32| {
+            let place = 1000 + 100 * item + system;
+            let judge = (judges > 0).then(|| {
+                let count = f64::from(judges);
+                (0..judges).rfind(|judge| f64::from(*judge) <= count * hashed(place + 17)).unwrap()
+            });
+            let severity = judge.map_or(0.0, |judge| 5.0 * f64::from(judge % 3));
+            let score = 60.0 - difficulty + 2.0 * f64::from(system) - severity;
+            observation(system, judge, score + 20.0 * hashed(place + 5))
+        };
+        (0..systems).filter(is_there).map(of_system).collect()
+    };
+    (0..items).map(of_item).collect()
+}
+
+fn slices(items: &[Vec<Observation>]) -> Vec<&[Observation]> {
+    items.iter().map(Vec::as_slice).collect()
+}
+
+/// With documents of so many items.
+fn contributions(
+    fit: &LeastSquaresMeans<'_>,
+    items: usize,
+    length: usize,
+) -> Vec<Option<Vec<Option<f64>>>> {
+    fit.contributions(&(0..items).map(|item| item / length).collect::<Vec<_>>())
+}
+
+fn scores(items: &[&[Observation]], systems: usize, judges: usize) -> Vec<f64> {
+    let fit = LeastSquaresMeans::new(items, systems, judges).unwrap();
+    (0..systems).map(|system| fit.score(system).unwrap()).collect()
+}
+
+#[test]
+fn complete_data_have_plain_means_and_their_own_contributions() {
+    let items = unbalanced(37, 6, 0, 2.0);
+    let items = slices(&items);
+    let fit = LeastSquaresMeans::new(&items, 6, 0).unwrap();
+    for system in 0..6_u32 {
+        let own: Vec<f64> = items.iter().map(|item| item[system as usize].score).collect();
+        let mean = own.iter().sum::<f64>() / own.len() as f64;
+        let score = fit.score(system as usize).unwrap();
+        assert!((score - mean).abs() < 1e-12, "{score} {mean}");
+        // Each its own document, and documents of several.
+        for length in [1, 5] {
+            let contributions = contributions(&fit, 37, length).swap_remove(system as usize);
+            for (contribution, own) in contributions.unwrap().iter().zip(&own) {
+                assert!((contribution.unwrap() - own).abs() < 1e-10, "{contribution:?} {own}");
+            }
+        }
+    }
+}
+
+/// A judge who rates all systems of an item changes nothing of their differences.
+#[test]
+fn judges_of_whole_items_drop_out() {
+    let mut items = unbalanced(30, 5, 0, 2.0);
+    let without: Vec<Vec<Observation>> = items.clone();
+    for (item, number) in items.iter_mut().zip(0_u32..) {
+        item.iter_mut().for_each(|own| own.judge = Some(number % 4));
+    }
+    let (with, without) = (slices(&items), slices(&without));
+    for (with, without) in scores(&with, 5, 4).iter().zip(scores(&without, 5, 0)) {
+        assert!((with - without).abs() < 1e-12, "{with} {without}");
+    }
+}
+
+/// What a score gains where an item counts a little more: items are there `TIMES` times, and one of them once more or less.
+#[test]
+fn contributions_are_derivatives() {
+    const TIMES: usize = 400;
+    for judges in [0, 3] {
+        let items = unbalanced(14, 4, judges, 0.6);
+        let all = slices(&items);
+        let judges = judges as usize;
+        let fit = LeastSquaresMeans::new(&all, 4, judges).unwrap();
+        // A single document cannot be left out: its items have the derivatives.
+        let contributions = contributions(&fit, all.len(), all.len());
+        let filled = all.iter().filter(|item| !item.is_empty()).count() as f64;
+        for (index, item) in all.iter().enumerate().filter(|(_, item)| !item.is_empty()) {
+            let with = |times: usize| {
+                let others = all.iter().enumerate().filter(|(other, _)| *other != index);
+                let others = others.flat_map(|(_, item)| std::iter::repeat_n(*item, TIMES));
+                let many: Vec<&[Observation]> =
+                    others.chain(std::iter::repeat_n(*item, times)).collect();
+                scores(&many, 4, judges)
+            };
+            let (more, fewer) = (with(TIMES + 1), with(TIMES - 1));
+            for system in 0..4 {
+                let derivative = 0.5 * TIMES as f64 * (more[system] - fewer[system]);
+                let contribution = contributions[system].as_ref().unwrap()[index].unwrap();
+                let expected = filled * derivative;
+                let found = contribution - fit.score(system).unwrap();
+                let within = 1e-4 * (1.0 + expected.abs());
+                assert!((found - expected).abs() < within, "{judges} {index}: {found} {expected}");
+            }
+        }
+    }
+}
+
+/// The mean of contributions is the score, whatever is missing.
+#[test]
+fn contributions_have_the_score_as_their_mean() {
+    for (judges, length) in [(0, 1), (5, 1), (0, 7), (5, 7)] {
+        let items = unbalanced(60, 7, judges, 0.4);
+        let items = slices(&items);
+        let fit = LeastSquaresMeans::new(&items, 7, judges as usize).unwrap();
+        for (system, found) in contributions(&fit, 60, length).into_iter().enumerate() {
+            let found: Vec<f64> = found.unwrap().into_iter().flatten().collect();
+            let mean = found.iter().sum::<f64>() / found.len() as f64;
+            assert!((mean - fit.score(system).unwrap()).abs() < 1e-11);
+        }
+    }
+}
+
+/// Means of contributions without a document differ as scores do that are fitted without it.
+#[test]
+fn documents_left_out_change_scores_as_fits_without_them() {
+    for (judges, length) in [(0, 1), (4, 1), (0, 5), (4, 5)] {
+        let items = unbalanced(60, 5, judges, 0.5);
+        let all = slices(&items);
+        let judges = judges as usize;
+        let fit = LeastSquaresMeans::new(&all, 5, judges).unwrap();
+        let contributions = contributions(&fit, all.len(), length);
+        let mut differences = vec![Vec::new(); 5];
+        for start in (0..all.len()).step_by(length) {
+            if all[start..start + length].iter().all(|item| item.is_empty()) {
+                continue;
+            }
+            let is_kept = |item: usize| !(start..start + length).contains(&item);
+            let kept: Vec<usize> = (0..all.len()).filter(|item| is_kept(*item)).collect();
+            let rest: Vec<&[Observation]> = kept.iter().map(|item| all[*item]).collect();
+            for (system, fitted) in scores(&rest, 5, judges).into_iter().enumerate() {
+                let own = contributions[system].as_ref().unwrap();
+                let own: Vec<f64> = kept.iter().filter_map(|item| own[*item]).collect();
+                let mean = own.iter().sum::<f64>() / own.len() as f64;
+                differences[system].push(mean - fitted);
+            }
+        }
+        for (system, differences) in differences.into_iter().enumerate() {
+            let first = differences[0];
+            let is_same = differences.iter().all(|own| (own - first).abs() < 1e-9);
+            // Means are moved by one number, so that that of all is the score.
+            assert!(is_same, "{judges} {length} {system}: {differences:?}");
+            assert!(first.abs() < 1.0, "{first}");
+        }
+    }
+}
+
+/// A document without which nothing compares two systems keeps the derivatives of its items.
+#[test]
+fn indispensable_documents_have_finite_contributions() {
+    let pair = |a: u32, b: u32, gap: f64| {
+        vec![observation(a, None, 50.0), observation(b, None, 50.0 + gap)]
+    };
+    let items = [pair(0, 1, 1.0), pair(0, 1, 2.0), pair(1, 2, 5.0), pair(0, 1, 6.0)];
+    let items = slices(&items);
+    let fit = LeastSquaresMeans::new(&items, 3, 0).unwrap();
+    let found: Vec<Vec<Option<f64>>> =
+        contributions(&fit, 4, 1).into_iter().map(Option::unwrap).collect();
+    let gaps: Vec<f64> =
+        found[2].iter().zip(&found[1]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
+    // Only the third item says anything of the last two systems, and nothing of how that varies.
+    assert!(gaps.iter().all(|gap| (gap - 5.0).abs() < 1e-11), "{gaps:?}");
+    let gaps: Vec<f64> =
+        found[1].iter().zip(&found[0]).map(|(a, b)| a.unwrap() - b.unwrap()).collect();
+    let mean = gaps.iter().sum::<f64>() / 4.0;
+    assert!((mean - 3.0).abs() < 1e-11, "{gaps:?}");
+}
+
+#[test]
+fn groups_that_nothing_compares_are_named() {
+    let pair = |a: u32, b: u32| vec![observation(a, None, 1.0), observation(b, None, 2.0)];
+    let items = [pair(0, 3), pair(3, 0), pair(1, 4), vec![observation(2, None, 5.0)], Vec::new()];
+    let items = slices(&items);
+    let expected = vec![vec![0, 3], vec![1, 4], vec![2]];
+    // The fifth system has no observation, and belongs to no group.
+    assert_eq!(groups(&items, 6, 0), expected);
+    let found = LeastSquaresMeans::new(&items, 6, 0).unwrap_err();
+    assert_eq!(
+        (found.to_string().as_str(), found.groups),
+        ("systems fall into 3 groups that nothing compares", expected)
+    );
+    let linked = [pair(0, 3), pair(1, 3), pair(1, 4), pair(4, 2)];
+    let linked = slices(&linked);
+    assert_eq!(groups(&linked, 6, 0), [[0, 1, 2, 3, 4]]);
+    let fit = LeastSquaresMeans::new(&linked, 6, 0).unwrap();
+    assert_eq!((fit.is_observed(5), fit.score(5)), (false, None));
+    assert_eq!(contributions(&fit, 4, 1)[5], None);
+}
+
+/// A system whose only judge rates nothing else cannot be compared, though it shares items.
+#[test]
+fn judges_of_single_systems_are_confounded_with_them() {
+    let item = |judges: [u32; 3]| -> Vec<Observation> {
+        (0..3).zip(judges).map(|(system, judge)| observation(system, Some(judge), 1.0)).collect()
+    };
+    let confounded = [item([0, 1, 2]), item([1, 0, 2]), item([0, 1, 2])];
+    assert_eq!(groups(&slices(&confounded), 3, 3), [vec![0, 1], vec![2]]);
+    let crossed = [item([0, 1, 2]), item([1, 0, 2]), item([0, 2, 1])];
+    assert_eq!(groups(&slices(&crossed), 3, 3), [vec![0, 1, 2]]);
+    // Judges with items of their own do not keep systems from being compared.
+    let apart = [item([0, 1, 0]), item([1, 0, 1]), item([2, 2, 2]), item([3, 3, 3])];
+    assert_eq!(groups(&slices(&apart), 3, 4), [vec![0, 1, 2]]);
+}
+
+/// Adding a number to all scores, or multiplying them, does so with scores and contributions.
+#[test]
+fn scores_move_with_their_unit() {
+    let items = unbalanced(25, 4, 3, 0.7);
+    let moved: Vec<Vec<Observation>> = items
+        .iter()
+        .map(|item| {
+            item.iter().map(|own| Observation { score: 3.0 * own.score - 7.0, ..*own }).collect()
+        })
+        .collect();
+    let (items, moved) = (slices(&items), slices(&moved));
+    let fits = [&items, &moved].map(|items| LeastSquaresMeans::new(items, 4, 3).unwrap());
+    let [one, other] = [0, 1].map(|fit| contributions(&fits[fit], 25, 3));
+    for (one, other) in one.iter().flatten().zip(other.iter().flatten()) {
+        for (one, other) in one.iter().flatten().zip(other.iter().flatten()) {
+            assert!((3.0 * one - 7.0 - other).abs() < 1e-9);
+        }
+    }
+}
