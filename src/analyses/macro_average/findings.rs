@@ -275,3 +275,7 @@ fn without(metric: &MetricSummary<'_>, row: &MacroAverageRow) -> Value {
 fn names(metric: &MetricSummary<'_>) -> Vec<String> {
     metric.corpora.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;
