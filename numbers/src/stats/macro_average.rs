@@ -140,6 +140,8 @@ impl MacroReplicates {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
+
     use rand::Rng;
     use rand_pcg::Pcg64;
 

@@ -163,7 +163,7 @@ impl<'a> CorpusGrid<'a> {
                 find((a, b)).or_else(|| find((b, a)).map(PairOnCorpus::turned))
             };
             let found = Pairs::All.of(systems.len()).into_iter().map(of_pair);
-            found.map(|pair| pair.expect("all pairs of scored systems are asked for")).collect()
+            found.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
         };
         let draw = self.of_errors(scorings[0], draw);
         if self.has_judges(scorings[0]) {
