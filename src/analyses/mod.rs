@@ -20,6 +20,7 @@ pub mod cross_reference;
 pub mod design;
 pub mod growth;
 pub mod intervals;
+pub mod macro_average;
 pub mod margin;
 pub mod minimal_sizes;
 pub mod power;
@@ -50,6 +51,7 @@ pub use cross_reference::{CrossReferenceRow, cross_references};
 pub use design::{DesignRow, designs};
 pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
+pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
 pub use minimal_sizes::{
@@ -90,7 +92,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 22] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
@@ -112,6 +114,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 22] = [
     &replication::Replication,
     &design::Design,
     &representativeness::Representativeness,
+    &macro_average::MacroAverage,
     &published::Published,
 ];
 

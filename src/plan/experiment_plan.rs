@@ -83,6 +83,10 @@ impl Plan {
             plan.test_sets = pool.test_sets;
             plan.scorings = pool.scorings;
         }
+        let problems = problems_over_corpora(&spec, &planned, &grids, analyses);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let jobs = jobs(&mut grids);
         let tables = Tables::new(&spec, &planned, &grids, analyses);
         let mut plan = Self {
@@ -105,12 +109,18 @@ impl Plan {
     /// Each once, even if it is about several corpora.
     fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<PlanWarning> {
         let mut warnings: Vec<PlanWarning> = Vec::new();
-        for context in self.grids.iter().map(|grid| self.context(grid)) {
-            let of_analyses = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
-            for warning in adjusted::warnings(&self.spec, &context).into_iter().chain(of_analyses) {
-                if !warnings.contains(&warning) {
-                    warnings.push(warning);
-                }
+        let grids = self.grids.iter().map(|grid| self.context(grid));
+        let of_grids = grids.flat_map(|context| {
+            let found = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
+            adjusted::warnings(&self.spec, &context).into_iter().chain(found).collect::<Vec<_>>()
+        });
+        let studies = by_study(&self.spec, &self.corpora, &self.grids);
+        let of_studies = studies.iter().flat_map(|grids| {
+            analyses.iter().flat_map(|analysis| analysis.warnings_over_corpora(grids))
+        });
+        for warning in of_grids.chain(of_studies) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
             }
         }
         warnings
@@ -123,8 +133,7 @@ impl Plan {
 
     /// A grid, with what its indices mean.
     pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
-        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[grid.corpus];
-        GridContext { study: &self.spec.studies[grid.study], grid, corpus, test_sets, scorings }
+        context(&self.spec, &self.corpora, grid)
     }
 
     /// Number of cells of all grids.
@@ -154,4 +163,36 @@ impl Plan {
     pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
         job.locality_key(&self.corpora[job.coordinates.corpus])
     }
+}
+
+fn context<'a>(spec: &'a Spec, corpora: &'a [CorpusPlan], grid: &'a Grid) -> GridContext<'a> {
+    let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
+    GridContext { study: &spec.studies[grid.study], grid, corpus, test_sets, scorings }
+}
+
+/// The grids of each study, in their order.
+fn by_study<'a>(
+    spec: &'a Spec,
+    corpora: &'a [CorpusPlan],
+    grids: &'a [Grid],
+) -> Vec<Vec<GridContext<'a>>> {
+    let of_study = |grids: &'a [Grid]| {
+        grids.iter().map(|grid| context(spec, corpora, grid)).collect::<Vec<_>>()
+    };
+    grids.chunk_by(|one, other| one.study == other.study).map(of_study).collect()
+}
+
+/// What keeps studies from being analysed over all their corpora.
+fn problems_over_corpora(
+    spec: &Spec,
+    corpora: &[CorpusPlan],
+    grids: &[Grid],
+    analyses: &[&dyn PlannedAnalysis],
+) -> Vec<PlanProblem> {
+    let studies = by_study(spec, corpora, grids);
+    let of_study = |grids: &Vec<GridContext<'_>>| {
+        let found = analyses.iter().flat_map(|analysis| analysis.problems_over_corpora(grids));
+        found.collect::<Vec<_>>()
+    };
+    studies.iter().flat_map(of_study).collect()
 }

@@ -15,6 +15,7 @@ mod experiments;
 mod intervals;
 mod judges;
 mod keys;
+mod macro_average;
 mod margins;
 mod published;
 mod ranks;

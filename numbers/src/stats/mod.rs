@@ -21,6 +21,7 @@ pub mod jackknife;
 pub mod judges;
 pub mod kernel;
 pub mod least_squares_means;
+pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
 mod margin_simulation;
