@@ -21,6 +21,7 @@ pub mod design;
 pub mod growth;
 pub mod intervals;
 pub mod margin;
+pub mod meta;
 pub mod minimal_sizes;
 pub mod power;
 pub mod published;
@@ -52,6 +53,7 @@ pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
+pub use meta::{MetaRow, meta};
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
@@ -90,7 +92,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 22] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
@@ -107,6 +109,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 22] = [
     &reference_equivalence::ReferenceEquivalence,
     &cross_reference::CrossReference,
     &correlation::Correlation,
+    &meta::Meta,
     &agreement::Agreement,
     &variance_components::VarianceComponents,
     &replication::Replication,

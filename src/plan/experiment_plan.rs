@@ -122,7 +122,8 @@ impl Plan {
     /// A grid, with what its indices mean.
     pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
         let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[grid.corpus];
-        GridContext { study: &self.spec.studies[grid.study], grid, corpus, test_sets, scorings }
+        let (study, metrics) = (&self.spec.studies[grid.study], self.spec.metrics.as_slice());
+        GridContext { study, metrics, grid, corpus, test_sets, scorings }
     }
 
     /// Number of cells of all grids.

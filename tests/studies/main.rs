@@ -15,6 +15,7 @@ mod intervals;
 mod judges;
 mod keys;
 mod margins;
+mod meta;
 mod published;
 mod ranks;
 mod reproduction;
