@@ -4,6 +4,8 @@
 //! [`pairwise`] compare systems, [`tied`] and [`differences`] their outputs of each item.
 
 pub mod differences;
+mod grouped;
+pub mod measure;
 pub mod pairwise;
 pub mod scores;
 pub mod spa;

@@ -19,13 +19,13 @@ const EQUAL: f64 = 1e-9;
 const LANES: usize = 64;
 
 /// How the p-value of a pair is computed.
-#[derive(Clone, Debug)]
-pub enum Permutations {
+#[derive(Clone, Copy, Debug)]
+pub enum Permutations<'a> {
     /// By the normal distribution: `p = Phi(-T / sqrt(sum d^2))`. Not within .017 of the permutation test where one
     /// item dominates.
     Normal,
     /// Random signs of items, the same for all pairs and scorers.
-    Signs(Signs),
+    Signs(&'a Signs),
 }
 
 /// Random signs: a bit for each item and permutation.
@@ -95,7 +95,7 @@ impl Signs {
 /// p-value of each pair that the first system is better, in the order of [`Scores::pairs`]: small where it is. A pair
 /// counts the items that both have scores on; NaN where there is none. O(systems items permutations) where all systems
 /// have scores on the same items, O(pairs items permutations) elsewhere.
-pub fn p_values(scores: &Scores, permutations: &Permutations) -> Vec<f64> {
+pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> Vec<f64> {
     let signs = match permutations {
         Permutations::Normal => {
             return scores.pairs().map(|(a, b)| normal(scores.of(a), scores.of(b))).collect();
@@ -189,8 +189,9 @@ mod tests {
     fn the_case_of_two_segments() {
         let human = Scores::new(&[vec![1.0, 2.0], vec![3.0, 4.0]]);
         let metric = Scores::new(&[vec![2.0, 1.0], vec![3.0, 3.0]]);
-        let all = Permutations::Signs(Signs::all(2));
-        let (h, m) = (p_values(&human, &all), p_values(&metric, &all));
+        let signs = Signs::all(2);
+        let all = Permutations::Signs(&signs);
+        let (h, m) = (p_values(&human, all), p_values(&metric, all));
         // Differences -2, -2: T = -4, others -4, 0, 0, 4. And -1, -2: T = -3, others -3, -1, 1, 3.
         assert_eq!((h[0], m[0]), (0.875, 0.875));
     }
@@ -202,7 +203,7 @@ mod tests {
             (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
         };
         let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
-        let found = p_values(&scores, &Permutations::Signs(Signs::all(9)));
+        let found = p_values(&scores, Permutations::Signs(&Signs::all(9)));
         for ((a, b), p) in scores.pairs().zip(&found) {
             let differences: Vec<f64> =
                 scores.of(a).iter().zip(scores.of(b)).map(|(a, b)| a - b).collect();
@@ -224,7 +225,7 @@ mod tests {
         }
         // The first and the last are identical.
         assert!((found[2] - 0.5).abs() < 1e-15);
-        let sampled = p_values(&scores, &Permutations::Signs(Signs::new(9, 20_000, &key())));
+        let sampled = p_values(&scores, Permutations::Signs(&Signs::new(9, 20_000, &key())));
         for (p, expected) in sampled.iter().zip(&found) {
             assert!((p - expected).abs() < 5.0 * (0.25_f64 / 20_000.0).sqrt(), "{p} {expected}");
         }
@@ -237,12 +238,12 @@ mod tests {
         let b = vec![2.0, 4.0, f64::NAN, 1.0, 1.0];
         let with_gaps = Scores::new(&[a.clone(), b.clone(), vec![f64::NAN; 5]]);
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
-        let one = p_values(&with_gaps, &Permutations::Signs(Signs::all(5)));
-        let other = p_values(&without, &Permutations::Signs(Signs::all(3)));
+        let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
+        let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
         assert!((one[0] - other[0]).abs() < 1e-15 && one[1].is_nan() && one[2].is_nan());
-        let turned = p_values(&Scores::new(&[b, a]), &Permutations::Signs(Signs::all(5)));
+        let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
         assert!((one[0] + turned[0] - 1.0).abs() < 1e-15);
-        let normal = p_values(&with_gaps, &Permutations::Normal);
+        let normal = p_values(&with_gaps, Permutations::Normal);
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         assert_eq!(soft_accuracy(&one, &one), Some(1.0));
