@@ -33,6 +33,8 @@ words! {
         Halves = "halves",
         /// Rounds of a campaign, from the components of its variance.
         Rounds = "rounds",
+        /// Signs of segments in the permutation tests of soft pairwise accuracy.
+        Signs = "signs",
     }
 }
 

@@ -46,6 +46,32 @@ table! {
         tie_threshold ("tie_threshold"): Option<f64>,
         /// Thresholds with this value.
         tie_thresholds ("tie_thresholds"): Option<u64>,
+        /// Confidence level of the interval.
+        ci_level ("ci_level"): f64,
+        /// What the interval is to hold for: other `texts`, other `systems`, or `both`.
+        scope ("scope"): Arc<str>,
+        /// Resamples.
+        replicates ("B"): u32,
+        /// Lower end of the percentile interval. All metrics are measured on the same resamples; two copies of a system
+        /// in a resample are not compared with each other.
+        ci_lower ("ci_lower"): Option<f64>,
+        /// Upper end of that interval.
+        ci_upper ("ci_upper"): Option<f64>,
+        /// Resamples on which the measure is not defined.
+        undefined_replicates ("undefined_replicates"): Option<u64>,
+        /// `ok`, or why there is no interval: `too-few-units`, `too-few-replicates`.
+        interval_status ("interval_status"): Arc<str>,
+        /// Place among the metrics, 1 the best; those that tie share the better one.
+        rank ("rank"): Option<u32>,
+        /// The best rank that its interval over resamples holds, at `ci_level`.
+        rank_lower ("rank_lower"): Option<u32>,
+        /// The worst rank that it holds.
+        rank_upper ("rank_upper"): Option<u32>,
+        /// Share of the resamples in which it is the best; ties share.
+        best_share ("best_share"): Option<f64>,
+        /// Cluster of metrics, 1 the best: each metric is significantly better than each of lower clusters, by the tests
+        /// in `meta_pairs`; null without tests.
+        cluster ("cluster"): Option<u32>,
         /// `ok`; `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
         /// score).
         status ("status"): Arc<str>,

@@ -6,8 +6,8 @@ use super::MetaRow;
 use super::options::{self, NamedMeasure};
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
-use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
-use crate::config::model::MetricConfig;
+use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
+use crate::config::model::{MetricConfig, Study};
 use crate::plan::{Grid, Question};
 
 /// What a study that asks for it has on a corpus.
@@ -16,7 +16,7 @@ pub(super) struct StudyMetrics<'a> {
     pub(super) grid: &'a Grid,
     pub(super) options: &'a options::Meta,
     pub(super) members: Members,
-    names: CellNames,
+    pub(super) names: CellNames,
     test_set: Option<usize>,
 }
 
@@ -52,8 +52,23 @@ impl StudyMetrics<'_> {
         Some(self.results.requested(self.grid, question).get(at, &self.members.group()))
     }
 
+    /// The study in the spec.
+    pub(super) fn study(&self) -> &Study {
+        &self.results.plan.spec.studies[self.grid.study]
+    }
+
+    /// Names of the gold.
+    pub(super) fn gold(&self) -> &ScoringNames {
+        &self.names.scorings[self.members.gold[0]]
+    }
+
+    /// Names of a metric.
+    pub(super) fn metric(&self, metric: usize) -> &ScoringNames {
+        &self.names.scorings[self.members.metrics[metric][0]]
+    }
+
     fn rows(&self) -> Vec<MetaRow> {
-        let study = &self.results.plan.spec.studies[self.grid.study];
+        let study = self.study();
         let question = MeasuredMetrics::of(study, self.options, self.members.metrics.len());
         let Some(found) = self.result(&question) else { return Vec::new() };
         let of_metric = |(scorings, found): (&Vec<usize>, Vec<Result<Measured, String>>)| {

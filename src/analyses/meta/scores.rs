@@ -1,51 +1,86 @@
 //! Scores of outputs by people and by metrics, side by side.
 
+use std::ops::Range;
+
 use crate::analyses::common::part_scores::{direction, segment_scores};
-use crate::metric::config::{MetricConfig, ScoreLevel};
+use crate::metric::config::{HumanConfig, HumanScale, MetricConfig, ScoreLevel};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::meta::scores::Scores;
 
-/// Scores of the gold and of all metrics on the segments of the test set, oriented so that higher ones are better.
+/// Scores of the gold and of all metrics on the segments of the test set that people have judged, oriented so that
+/// higher ones are better.
 pub(super) struct Judged {
     /// By people.
     pub(super) gold: Scores,
     /// By each metric, where people have judged.
     pub(super) metrics: Vec<Scores>,
+    /// Segments of each resampling unit that has any.
+    pub(super) units: Vec<Range<usize>>,
 }
 
 impl Judged {
-    /// From the scorings of a group: those of the systems of the gold, then of each metric.
-    pub(super) fn new(job: &JobResults<'_>, group: &Group<'_>, metrics: usize) -> Self {
+    /// From the scorings of a group: those of the systems of the gold, then of each metric. With `is_raw` judgments are
+    /// the numbers as they were read, which may differ where decimals do not.
+    pub(super) fn new(
+        job: &JobResults<'_>,
+        group: &Group<'_>,
+        metrics: usize,
+        is_raw: bool,
+    ) -> Self {
         let systems = group.scorings.len() / (metrics + 1);
-        let of_metric = |scorings: &[usize]| {
-            let rows = scorings.iter().map(|scoring| oriented(job, job.system(*scoring)));
-            Scores::new(&rows.collect::<Vec<_>>())
-        };
-        let mut all = group.scorings.chunks_exact(systems.max(1)).map(of_metric);
-        let gold = all.next().expect("a group begins with the gold");
-        let metrics = all.map(|scores| scores.where_known(&gold)).collect();
-        Self { gold, metrics }
+        let mut all: Vec<Vec<Vec<f64>>> = group
+            .scorings
+            .chunks_exact(systems.max(1))
+            .map(|scorings| {
+                let of_system = |scoring: &usize| oriented(job, job.system(*scoring), is_raw);
+                scorings.iter().map(of_system).collect()
+            })
+            .collect();
+        let is_judged = |segment: &usize| all[0].iter().any(|scores| !scores[*segment].is_nan());
+        let (mut kept, mut units) = (Vec::new(), Vec::new());
+        for unit in &job.units {
+            let start = kept.len();
+            kept.extend(unit.clone().filter(is_judged));
+            units.extend((kept.len() > start).then_some(start..kept.len()));
+        }
+        for scores in all.iter_mut().flatten() {
+            *scores = kept.iter().map(|segment| scores[*segment]).collect();
+        }
+        let gold = Scores::new(&all[0]);
+        let metrics = all[1..].iter().map(|rows| Scores::new(rows).where_known(&gold)).collect();
+        Self { gold, metrics, units }
     }
 }
 
 /// Scores of the segments of a system; higher ones are better.
-fn oriented(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<f64> {
+fn oriented(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Vec<f64> {
     let direction = direction(job, system);
-    let scores = external(job, system).unwrap_or_else(|| segment_scores(system));
+    let scores = as_read(job, system, is_raw).unwrap_or_else(|| segment_scores(system));
     scores.into_iter().map(|score| direction.orient(score)).collect()
 }
 
 /// Scores that another program computed, as they were read: sums of them are rounded, which would tie scores that
-/// are not tied.
-fn external(job: &JobResults<'_>, system: &ScoredTestSet) -> Option<Vec<f64>> {
+/// are not tied. Judgments, too, where they are wanted raw and are one number for each segment.
+fn as_read(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Option<Vec<f64>> {
     let scoring = &job.corpus.scorings[system.scoring];
-    let MetricConfig::External(config) = &job.spec.metrics[scoring.metric].config else {
-        return None;
-    };
-    assert!(config.level == ScoreLevel::Segment, "a validated spec reads scores of segments");
     let corpus = &job.corpus.corpus;
-    let scores = &corpus.external[&config.score][&scoring.system];
+    let scores = match &job.spec.metrics[scoring.metric].config {
+        MetricConfig::External(config) => {
+            assert!(config.level == ScoreLevel::Segment, "a validated spec has scores of segments");
+            &corpus.external[&config.score][&scoring.system]
+        }
+        MetricConfig::Human(config) if is_raw && is_plain(config) => {
+            let judges = &corpus.judgments[&config.criteria[0]][&scoring.system].judges;
+            judges.first().filter(|_| judges.len() == 1)?
+        }
+        _ => return None,
+    };
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let segments = test_set.segment_indices(corpus).into_iter();
     Some(segments.map(|segment| scores[segment].unwrap_or(f64::NAN)).collect())
+}
+
+/// Whether scores of segments are judgments as they are.
+fn is_plain(config: &HumanConfig) -> bool {
+    config.criteria.len() == 1 && config.scale == HumanScale::Raw && config.judge_scores.is_raw()
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::options::{Meta, NamedMeasure, Scope};
+use super::options::{Compat, Meta, NamedMeasure, Scope};
 use super::scores::Judged;
 use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
@@ -20,6 +20,7 @@ pub(super) struct MeasuredMetrics {
     pub(super) permutations: u32,
     pub(super) replicates: u32,
     pub(super) level: f64,
+    pub(super) compat: Option<Compat>,
 }
 
 /// The value of a measure.
@@ -44,6 +45,7 @@ impl MeasuredMetrics {
             permutations: options.permutations,
             replicates: study.replicates.last().copied().unwrap_or(0),
             level: study.level,
+            compat: options.compat,
         }
     }
 }
@@ -69,7 +71,8 @@ impl Question for MeasuredMetrics {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
-        let Judged { gold, metrics, .. } = Judged::new(job, group, self.metrics);
+        let Judged { gold, metrics, .. } =
+            Judged::new(job, group, self.metrics, self.compat.is_some());
         let signs = signs(job, gold.items(), self.permutations);
         let of_metric = |metric: &_| {
             let of_measure = |measure: &NamedMeasure| {

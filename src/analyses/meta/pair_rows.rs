@@ -1,0 +1,115 @@
+//! The table `meta_pairs`, and the clusters of metrics that follow from it.
+
+use super::MetaPairRow;
+use super::options::NamedMeasure;
+use super::pairs::{Tested, TestedPairs};
+use super::rows::{StudyMetrics, studies};
+use crate::analyses::results::Results;
+use crate::stats::multiplicity::holm;
+use crate::stats::ranking::clusters_by_tests;
+
+/// Which of two metrics agrees better with people.
+pub fn meta_pairs<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = MetaPairRow> + use<'a> {
+    studies(results).flat_map(|study| {
+        let tests = PairTests::new(&study);
+        tests.map_or_else(Vec::new, |tests| tests.rows(&study))
+    })
+}
+
+/// The tests of a study on a corpus.
+pub(super) struct PairTests {
+    question: TestedPairs,
+    pairs: Vec<(usize, usize)>,
+    /// By measure and pair.
+    found: Vec<Vec<Result<Tested, String>>>,
+    /// Adjusted p-values, likewise.
+    adjusted: Vec<Vec<Option<f64>>>,
+    level: f64,
+}
+
+impl PairTests {
+    pub(super) fn new(study: &StudyMetrics<'_>) -> Option<Self> {
+        let question = TestedPairs::of(study.options, study.members.metrics.len())?;
+        let found = study.result(&question)?;
+        let p_values = |tests: &Vec<Result<Tested, String>>| {
+            let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
+            holm(&p_values.collect::<Vec<_>>())
+        };
+        let adjusted = found.iter().map(p_values).collect();
+        let (pairs, level) = (question.pairs(), study.study().level);
+        Some(Self { question, pairs, found, adjusted, level })
+    }
+
+    fn is_significant(&self, measure: usize, pair: usize) -> Option<bool> {
+        self.adjusted[measure][pair].map(|p| p <= 1.0 - self.level)
+    }
+
+    /// Clusters of metrics by a measure, 1 the best; `values` are those of metrics, which have none without one.
+    pub(super) fn clusters(&self, measure: usize, values: &[Option<f64>]) -> Vec<Option<u32>> {
+        let value = |metric: usize| values[metric].unwrap_or(f64::NAN);
+        let mut order: Vec<usize> =
+            (0..values.len()).filter(|metric| values[*metric].is_some()).collect();
+        order.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
+        let is_better = |place: usize, other: usize| {
+            let (high, low) = (order[place], order[other]);
+            let pair = (high.min(low), high.max(low));
+            let pair = self.pairs.iter().position(|known| *known == pair);
+            pair.and_then(|pair| self.is_significant(measure, pair)).unwrap_or(false)
+        };
+        let places: Vec<usize> = (0..order.len()).collect();
+        let of_places = clusters_by_tests(&places, is_better);
+        let mut clusters = vec![None; values.len()];
+        for (metric, cluster) in order.iter().zip(of_places) {
+            clusters[*metric] = u32::try_from(cluster).ok();
+        }
+        clusters
+    }
+
+    fn rows(&self, study: &StudyMetrics<'_>) -> Vec<MetaPairRow> {
+        let measures = self.question.measures.iter().enumerate();
+        let of_measure = |(index, measure): (usize, &NamedMeasure)| {
+            let pairs = 0..self.pairs.len();
+            pairs.map(|pair| self.row(study, (index, *measure), pair)).collect::<Vec<_>>()
+        };
+        measures.flat_map(of_measure).collect()
+    }
+
+    fn row(
+        &self,
+        study: &StudyMetrics<'_>,
+        (index, measure): (usize, NamedMeasure),
+        pair: usize,
+    ) -> MetaPairRow {
+        let (first, second) = self.pairs[pair];
+        let (one, other) = (study.metric(first), study.metric(second));
+        let found = &self.found[index][pair];
+        let known = found.as_ref().ok();
+        MetaPairRow {
+            study: study.names.study.clone(),
+            corpus: study.names.corpus.clone(),
+            gold: study.gold().metric.clone(),
+            measure: measure.name.name().into(),
+            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            metric: one.metric.clone(),
+            references: one.references.clone(),
+            other_metric: other.metric.clone(),
+            other_references: other.references.clone(),
+            value: known.map(|known| known.values[0]),
+            other_value: known.map(|known| known.values[1]),
+            difference: known.map(|known| known.values[0] - known.values[1]),
+            p_value: known.map(|known| known.p_value),
+            p_better: known.map(|known| known.p_better[0]),
+            p_worse: known.map(|known| known.p_better[1]),
+            p_adjusted: self.adjusted[index][pair],
+            is_significant: self.is_significant(index, pair),
+            level: self.level,
+            permutations: self.question.permutations,
+            status: match found {
+                Ok(_) => "ok".into(),
+                Err(reason) => reason.as_str().into(),
+            },
+        }
+    }
+}
