@@ -30,9 +30,8 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             let same = |other: &&MetaRow| other.metric == row.metric;
             rows.iter().filter(same).count() > 1
         });
-        let is_own = |row: &MetaPairRow| {
-            (&*row.measure, row.grouping.as_deref()) == (measure, grouping)
-        };
+        let is_own =
+            |row: &MetaPairRow| (&*row.measure, row.grouping.as_deref()) == (measure, grouping);
         Contest { ranked, undefined, pairs: pairs.keep(is_own), has_several_references }
     };
     groups.into_iter().map(contest).collect()
@@ -94,8 +93,7 @@ impl<'a> Contest<'a> {
     /// `COMET, MetricX-23 and 2 others`.
     pub(super) fn names(&self, rows: &[&MetaRow]) -> String {
         const SHOWN: usize = 4;
-        let mut names: Vec<String> =
-            rows.iter().take(SHOWN).map(|row| self.title(row)).collect();
+        let mut names: Vec<String> = rows.iter().take(SHOWN).map(|row| self.title(row)).collect();
         match rows.len().saturating_sub(SHOWN) {
             0 => {}
             1 => names.push(self.title(rows[SHOWN])),

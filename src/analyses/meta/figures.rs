@@ -34,17 +34,15 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     let row = contest.any();
     let measure = contest.measure();
     let gold = &row.gold;
-    let caterpillar = Caterpillar {
-        x_label: format!("{measure} with {gold}"),
-        rows,
-        ..Caterpillar::default()
-    };
+    let caterpillar =
+        Caterpillar { x_label: format!("{measure} with {gold}"), rows, ..Caterpillar::default() };
     let scope = match &*row.scope {
         "texts" => "texts",
         "systems" => "systems",
         _ => "texts and systems",
     };
-    let some = if count > MOST { format!(" {MOST} of {count} metrics are shown.") } else { String::new() };
+    let some =
+        if count > MOST { format!(" {MOST} of {count} metrics are shown.") } else { String::new() };
     let clusters = if several {
         " Metrics of different clusters differ significantly: each from each of lower clusters."
     } else {
@@ -56,7 +54,11 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
         share(row.ci_level),
     );
     let subject = format!("{measure}, {gold}");
-    Some(AGREEMENT.caterpillar(section, &subject, caption, &caterpillar).titled(Some(contest.headline())))
+    Some(
+        AGREEMENT
+            .caterpillar(section, &subject, caption, &caterpillar)
+            .titled(Some(contest.headline())),
+    )
 }
 
 fn line(

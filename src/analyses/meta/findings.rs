@@ -135,7 +135,8 @@ impl Contest<'_> {
             let ranks = ranks.map_or_else(String::new, |(low, high)| {
                 if low == high { format!("{low}") } else { format!("{low}-{high}") }
             });
-            let mut line = vec![words(&self.title(row)), TextCell::number(value_in_words(row), row.value)];
+            let mut line =
+                vec![words(&self.title(row)), TextCell::number(value_in_words(row), row.value)];
             line.extend(has_ranks.then(|| words(&ranks)));
             line.extend(has_ranks.then(|| TextCell::optional(row.best_share, chance)));
             let cluster = row.cluster.map(f64::from);
@@ -143,7 +144,8 @@ impl Contest<'_> {
             line.extend(has_threshold.then(|| TextCell::optional(row.tie_threshold, number)));
             line
         });
-        let caption = format!("Agreement of metrics with {} by {}.", self.any().gold, self.measure());
+        let caption =
+            format!("Agreement of metrics with {} by {}.", self.any().gold, self.measure());
         short_table(
             section,
             (&format!("metrics-{}", self.measure().replace(' ', "-")), &caption),
@@ -171,7 +173,9 @@ impl Contest<'_> {
                 ));
             }
             if row.systems < FEW_SYSTEMS {
-                notes.push(format!("Of {systems}: others could give quite another ranking of metrics."));
+                notes.push(format!(
+                    "Of {systems}: others could give quite another ranking of metrics."
+                ));
             }
             if row.systems_left_out > 0 {
                 notes.push(format!(

@@ -9,9 +9,7 @@ use crate::stats::multiplicity::holm;
 use crate::stats::ranking::clusters_by_tests;
 
 /// Which of two metrics agrees better with people.
-pub fn meta_pairs<'a>(
-    results: &'a Results<'a>,
-) -> impl Iterator<Item = MetaPairRow> + use<'a> {
+pub fn meta_pairs<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaPairRow> + use<'a> {
     studies(results).flat_map(|study| {
         let tests = PairTests::new(&study);
         tests.map_or_else(Vec::new, |tests| tests.rows(&study))

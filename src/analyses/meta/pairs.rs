@@ -62,7 +62,7 @@ impl TestedPairs {
 
 /// The stream of exchanges of the scores of two metrics.
 fn exchanges(job: &JobResults<'_>) -> StreamKey {
-    job.coordinates.stream_of_test_set(job.spec.seed, job.corpus, Purpose::Exchanges)
+    job.coordinates.stream_of_test_set(job.spec.seed, job.corpus, Purpose::MetricExchange)
 }
 
 impl Question for TestedPairs {
@@ -111,7 +111,8 @@ impl TestedPairs {
         signs: &Signs,
         PairTest { first, second, outcome }: PairTest,
     ) -> Result<Tested, String> {
-        let status = |reason: crate::stats::undefined::UndefinedStatistic| reason.status().to_owned();
+        let status =
+            |reason: crate::stats::undefined::UndefinedStatistic| reason.status().to_owned();
         let outcome = outcome.map_err(status)?;
         let value = |own: &Scores, other: &Scores| {
             Ok(measure.of(gold, &own.where_known(other), signs).map_err(status)?.value)

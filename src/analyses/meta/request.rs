@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::options;
+use super::pairs::TestedPairs;
 use super::values::MeasuredMetrics;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::common::sizes::largest_test_sets;
@@ -116,13 +117,22 @@ impl PlannedAnalysis for Meta {
         let groups = vec![members.group()];
         // They resample by themselves.
         let question = MeasuredMetrics::of(context.study, options, members.metrics.len());
-        vec![Request::new(question, groups, vec![test_set], vec![0], 1)]
+        let mut requests = vec![Request::new(question, groups.clone(), vec![test_set], vec![0], 1)];
+        let tested = TestedPairs::of(options, members.metrics.len());
+        requests.extend(
+            tested.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
+        );
+        requests
     }
 
     fn table_sizes(&self, context: &GridContext<'_>, _counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.meta else { return Vec::new() };
         let members = Members::new(context, options);
-        let rows = members.metrics.len() as f64 * options.measures().len() as f64;
-        vec![TableSize::new(rows, 25.0, 7.0).at_once()]
+        let (metrics, measures) = (members.metrics.len() as f64, options.measures().len() as f64);
+        let pairs = if options.tests { metrics * (metrics - 1.0) / 2.0 } else { 0.0 };
+        vec![
+            TableSize::new(metrics * measures, 32.0, 8.0).at_once(),
+            TableSize::new(pairs * measures, 20.0, 7.0).at_once(),
+        ]
     }
 }

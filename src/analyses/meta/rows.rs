@@ -1,9 +1,8 @@
 //! The table `meta`.
 
-use std::sync::Arc;
-
 use super::MetaRow;
 use super::options::{self, NamedMeasure};
+use super::pair_rows::PairTests;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
 use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
@@ -68,30 +67,45 @@ impl StudyMetrics<'_> {
     }
 
     fn rows(&self) -> Vec<MetaRow> {
-        let study = self.study();
-        let question = MeasuredMetrics::of(study, self.options, self.members.metrics.len());
+        let question = MeasuredMetrics::of(self.study(), self.options, self.members.metrics.len());
         let Some(found) = self.result(&question) else { return Vec::new() };
-        let of_metric = |(scorings, found): (&Vec<usize>, Vec<Result<Measured, String>>)| {
-            let measures = question.measures.iter().zip(found);
-            let row = |(measure, found): (&NamedMeasure, _)| self.row(scorings[0], *measure, found);
-            measures.map(row).collect::<Vec<_>>()
+        let tests = PairTests::new(self);
+        let of_measure = |(index, measure): (usize, &NamedMeasure)| {
+            let of_metrics: Vec<&Result<Measured, String>> =
+                found.iter().map(|measures| &measures[index]).collect();
+            let values: Vec<Option<f64>> =
+                of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
+            let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
+            let row = |(metric, found): (usize, &&Result<Measured, String>)| MetaRow {
+                rank: values[metric].map(|own| {
+                    let better = values.iter().flatten().filter(|other| **other > own);
+                    document_count(better.count() + 1)
+                }),
+                cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
+                ..self.row(&question, metric, *measure, found)
+            };
+            of_metrics.iter().enumerate().map(row).collect::<Vec<_>>()
         };
-        self.members.metrics.iter().zip(found).flat_map(of_metric).collect()
+        question.measures.iter().enumerate().flat_map(of_measure).collect()
     }
 
-    /// The row of the metric of a scoring.
+    /// The row of a metric, without its place among the others.
     fn row(
         &self,
-        scoring: usize,
+        question: &MeasuredMetrics,
+        metric: usize,
         measure: NamedMeasure,
-        found: Result<Measured, String>,
+        found: &Result<Measured, String>,
     ) -> MetaRow {
         let plan = self.results.plan;
-        let (gold, names) =
-            (&self.names.scorings[self.members.gold[0]], &self.names.scorings[scoring]);
-        let metric = plan.corpora[self.grid.corpus].scorings[scoring].metric;
-        let is_human = matches!(plan.spec.metrics[metric].config, MetricConfig::Human(_));
+        let (gold, names) = (self.gold(), self.metric(metric));
+        let scoring = self.members.metrics[metric][0];
+        let config = plan.corpora[self.grid.corpus].scorings[scoring].metric;
+        let is_human = matches!(plan.spec.metrics[config].config, MetricConfig::Human(_));
         let known = found.as_ref().ok();
+        let interval = known.map(|known| &known.interval);
+        let bounds = interval.and_then(|interval| interval.as_ref().ok());
+        let ranks = known.and_then(|known| known.ranks);
         MetaRow {
             study: self.names.study.clone(),
             corpus: self.names.corpus.clone(),
@@ -109,7 +123,26 @@ impl StudyMetrics<'_> {
             value: known.map(|known| known.value),
             tie_threshold: known.and_then(|known| known.threshold),
             tie_thresholds: known.and_then(|known| known.maximisers),
-            status: found.map_or_else(Arc::from, |_| "ok".into()),
+            ci_level: question.level,
+            scope: question.scope.name().into(),
+            replicates: question.replicates,
+            ci_lower: bounds.map(|bounds| bounds.0),
+            ci_upper: bounds.map(|bounds| bounds.1),
+            undefined_replicates: known.map(|known| known.undefined_replicates),
+            interval_status: match interval {
+                Some(Err(reason)) => reason.as_str().into(),
+                Some(Ok(_)) => "ok".into(),
+                None => "undefined".into(),
+            },
+            rank: None,
+            rank_lower: ranks.map(|(lower, _, _)| lower),
+            rank_upper: ranks.map(|(_, upper, _)| upper),
+            best_share: ranks.map(|(_, _, best)| best),
+            cluster: None,
+            status: match found {
+                Ok(_) => "ok".into(),
+                Err(reason) => reason.as_str().into(),
+            },
         }
     }
 }

@@ -33,6 +33,12 @@ pub(super) struct Measured {
     pub(super) items: u64,
     pub(super) compared: u64,
     pub(super) undefined_groups: u64,
+    /// Resamples on which it is undefined.
+    pub(super) undefined_replicates: u64,
+    /// Ends of the percentile interval, or why there is none.
+    pub(super) interval: Result<(f64, f64), String>,
+    /// Best and worst rank that the interval of ranks holds, and the share of resamples in which it is the best.
+    pub(super) ranks: Option<(u32, u32, f64)>,
 }
 
 impl MeasuredMetrics {
@@ -86,6 +92,9 @@ impl Question for MeasuredMetrics {
                     items: found.items as u64,
                     compared: found.compared,
                     undefined_groups: found.undefined_groups as u64,
+                    undefined_replicates: 0,
+                    interval: Err("too-few-replicates".to_owned()),
+                    ranks: None,
                 })
             };
             self.measures.iter().map(of_measure).collect()

@@ -3,13 +3,20 @@
 //! Both are scores of systems on items (segments or documents), any of which may be missing ([`scores`]). [`spa`] and
 //! [`pairwise`] compare systems, [`tied`] and [`differences`] their outputs of each item.
 
+mod bit_counts;
 pub mod differences;
 mod grouped;
 pub mod measure;
 pub mod pairwise;
+pub mod perm_both;
+mod perm_soft;
+mod perm_tied;
 pub mod scores;
+mod signs;
 pub mod spa;
 pub mod tied;
 
+#[cfg(test)]
+mod population;
 #[cfg(test)]
 mod real;

@@ -6,17 +6,13 @@
 //! distance of the two. Ties of a permutation with what was observed count half (mid-p), so that the two sides of a test
 //! add up to 1, identical systems have 1/2, and the order of systems does not matter.
 
-use rand::Rng;
-
 use super::scores::Scores;
-use crate::stats::random::StreamKey;
+pub use super::signs::Signs;
+use super::signs::{LANES, Row};
 use crate::stats::special::normal_cdf;
 
 /// Sums that differ by less than this share of the sum of absolute differences are equal.
-const EQUAL: f64 = 1e-9;
-
-/// Permutations whose sums are made side by side.
-const LANES: usize = 64;
+pub(super) const EQUAL: f64 = 1e-9;
 
 /// How the p-value of a pair is computed.
 #[derive(Clone, Copy, Debug)]
@@ -26,70 +22,6 @@ pub enum Permutations<'a> {
     Normal,
     /// Random signs of items, the same for all pairs and scorers.
     Signs(&'a Signs),
-}
-
-/// Random signs: a bit for each item and permutation.
-#[derive(Clone, Debug)]
-pub struct Signs {
-    items: usize,
-    permutations: usize,
-    /// `LANES` permutations of an item in a word, block by block.
-    bits: Vec<u64>,
-}
-
-impl Signs {
-    /// Signs of so many items in at least so many permutations (a multiple of 64), from the stream of `key`.
-    pub fn new(items: usize, permutations: usize, key: &StreamKey) -> Self {
-        let blocks = permutations.div_ceil(LANES);
-        let mut bits = Vec::with_capacity(blocks * items);
-        for block in 0..blocks as u64 {
-            let mut random = key.generator(block);
-            bits.extend((0..items).map(|_| random.next_u64()));
-        }
-        Self { items, permutations: blocks * LANES, bits }
-    }
-
-    /// All signs of few items: every permutation once.
-    ///
-    /// # Panics
-    ///
-    /// Beyond 20 items.
-    pub fn all(items: usize) -> Self {
-        assert!(items <= 20, "2^{items} permutations are too many");
-        let all = 1_usize << items;
-        let blocks = all.div_ceil(LANES);
-        let mut bits = Vec::with_capacity(blocks * items);
-        for block in 0..blocks {
-            for item in 0..items {
-                // Below 64 permutations each comes several times.
-                let lanes = (0..LANES).map(|lane| (block * LANES + lane) % all);
-                let word =
-                    lanes.enumerate().map(|(lane, number)| ((number >> item & 1) as u64) << lane);
-                bits.push(word.sum());
-            }
-        }
-        Self { items, permutations: blocks * LANES, bits }
-    }
-
-    /// Number of permutations.
-    pub fn permutations(&self) -> usize {
-        self.permutations
-    }
-
-    /// Sum of the values of a system under each permutation.
-    fn sums(&self, values: &[f64]) -> Vec<f64> {
-        let mut sums = vec![0.0; self.permutations];
-        for (block, lanes) in sums.chunks_exact_mut(LANES).enumerate() {
-            let words = &self.bits[block * self.items..(block + 1) * self.items];
-            for (value, word) in values.iter().zip(words) {
-                for (lane, sum) in lanes.iter_mut().enumerate() {
-                    let sign = (word >> lane & 1) << 63;
-                    *sum += f64::from_bits(value.to_bits() ^ sign);
-                }
-            }
-        }
-        sums
-    }
 }
 
 /// p-value of each pair that the first system is better, in the order of [`Scores::pairs`]: small where it is. A pair
@@ -102,30 +34,70 @@ pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> Vec<f64> {
         }
         Permutations::Signs(signs) => signs,
     };
-    let first: Vec<bool> = scores.of(0).iter().map(|value| value.is_nan()).collect();
-    let is_even = (1..scores.systems()).all(|system| {
-        scores.of(system).iter().map(|value| value.is_nan()).eq(first.iter().copied())
-    });
-    if is_even {
-        let present = |system: usize| -> Vec<f64> {
-            let values = scores.of(system).iter();
-            values.map(|value| if value.is_nan() { 0.0 } else { *value }).collect()
-        };
-        let sums: Vec<Vec<f64>> =
-            (0..scores.systems()).map(|system| signs.sums(&present(system))).collect();
-        return scores
-            .pairs()
-            .map(|(a, b)| {
-                let permuted = sums[a].iter().zip(&sums[b]).map(|(a, b)| a - b);
-                mid_p(scores.of(a), scores.of(b), permuted)
-            })
+    let columns = Columns::new(scores);
+    let mut sums = Vec::with_capacity(columns.count());
+    for start in (0..columns.count()).step_by(LANES) {
+        let rows: Vec<Row> = (0..scores.items())
+            .map(|item| columns.row(start, |system| scores.at(system, item)))
             .collect();
+        by_column(&signs.sums(&rows), columns.count() - start, &mut sums);
     }
-    let of_pair = |(a, b): (usize, usize)| {
-        let differences: Vec<f64> = scores.of(a).iter().zip(scores.of(b)).map(difference).collect();
-        mid_p(scores.of(a), scores.of(b), signs.sums(&differences).into_iter())
+    let of_pair = |(pair, (a, b)): (usize, (usize, usize))| match columns.of_pair(pair) {
+        (own, None) => mid_p(scores.of(a), scores.of(b), sums[own].iter().copied()),
+        (own, Some(other)) => {
+            let permuted = sums[own].iter().zip(&sums[other]).map(|(own, other)| own - other);
+            mid_p(scores.of(a), scores.of(b), permuted)
+        }
     };
-    scores.pairs().map(of_pair).collect()
+    scores.pairs().enumerate().map(of_pair).collect()
+}
+
+/// Appends the sums of each of at most so many columns, permutation by permutation.
+pub(super) fn by_column(sums: &[Row], count: usize, columns: &mut Vec<Vec<f64>>) {
+    let lanes = 0..count.min(LANES);
+    columns.extend(lanes.map(|lane| sums.iter().map(|row| row[lane]).collect::<Vec<f64>>()));
+}
+
+/// What is summed for the permutations: scores of systems where all have them on the same items,
+/// differences of each pair elsewhere, which has items of its own.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// Pairs of systems.
+    pairs: Vec<(usize, usize)>,
+    /// Number of systems, where their scores are summed.
+    systems: Option<usize>,
+}
+
+impl Columns {
+    pub(super) fn new(scores: &Scores) -> Self {
+        let systems = scores.is_even().then(|| scores.systems());
+        Self { pairs: scores.pairs().collect(), systems }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.systems.unwrap_or(self.pairs.len())
+    }
+
+    /// The column of a pair, or the two whose difference is the pair's.
+    pub(super) fn of_pair(&self, pair: usize) -> (usize, Option<usize>) {
+        match self.systems {
+            Some(_) => (self.pairs[pair].0, Some(self.pairs[pair].1)),
+            None => (pair, None),
+        }
+    }
+
+    /// Columns from `start` on of an item with these scores of systems; 0 where there are none.
+    pub(super) fn row(&self, start: usize, score: impl Fn(usize) -> f64) -> Row {
+        let known = |value: f64| if value.is_nan() { 0.0 } else { value };
+        std::array::from_fn(|lane| match self.systems {
+            Some(systems) if start + lane < systems => known(score(start + lane)),
+            None if start + lane < self.pairs.len() => {
+                let (a, b) = self.pairs[start + lane];
+                known(score(a) - score(b))
+            }
+            _ => 0.0,
+        })
+    }
 }
 
 /// Of an item; 0 where one has no score.
@@ -178,7 +150,7 @@ pub fn soft_accuracy(human: &[f64], metric: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::random::Purpose;
+    use crate::stats::random::{Purpose, StreamKey};
 
     fn key() -> StreamKey {
         StreamKey::new(7, Purpose::Generator).text("signs")
