@@ -12,6 +12,7 @@ use crate::stats::meta::perm_both::{PairTest, PermBoth};
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
 use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::undefined::UndefinedStatistic;
 
 /// Nanoseconds per cell of two metrics and draw: exchanging their scores and adding them up.
 const EXCHANGE: f64 = 4.0;
@@ -111,11 +112,11 @@ impl TestedPairs {
         signs: &Signs,
         PairTest { first, second, outcome }: PairTest,
     ) -> Result<Tested, String> {
-        let status =
-            |reason: crate::stats::undefined::UndefinedStatistic| reason.status().to_owned();
+        let status = |reason: UndefinedStatistic| reason.status().to_owned();
         let outcome = outcome.map_err(status)?;
         let value = |own: &Scores, other: &Scores| {
-            Ok(measure.of(gold, &own.where_known(other), signs).map_err(status)?.value)
+            let found = measure.of(gold, &own.where_known(other), signs);
+            found.map(|found| found.value).map_err(status)
         };
         let (one, other) = (&metrics[first], &metrics[second]);
         Ok(Tested {
