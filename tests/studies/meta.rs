@@ -71,7 +71,8 @@ fn golden_values_of_wmt_2023() {
     let Some(data) = needs::data() else { return };
     let spec = wmt23(
         "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \"pairwise-accuracy\"]\n\
-         grouping = [\"none\"]\npermutations = 2000\ntests = false\nsubsets = 0\n",
+         grouping = [\"none\"]\npermutations = 1000\ntests = false\nsubsets = 0\n\
+         compat = \"mtme\"\n",
     );
     let corpora = corpora(&spec, &data.join("evalsets"));
     let (_, rows) =
@@ -99,5 +100,34 @@ fn golden_values_of_wmt_2023() {
         }
         assert_eq!((best.systems, best.systems_left_out), (12, 0));
         assert_eq!(row("spa").compared, Some(66));
+    }
+}
+
+/// Calibrated acc-eq where judgments that are the same decimals tie (-1.4 and -1.4000000000000004), with its threshold: by
+/// an enumeration of all thresholds in NumPy, of human scores rounded to nine decimals.
+const OF_DECIMALS: [(&str, &str, f64, f64); 6] = [
+    ("mqm", "COMET-refA", 0.5738471673254287, 0.0021221041679382324),
+    ("mqm", "MetricX-23-refA", 0.602305665349145, 0.14917266368865967),
+    ("mqm", "BLEU-refA", 0.5193017127799747, 0.0),
+    ("ESA-1", "COMET-refA", 0.5992534036012296, 0.0),
+    ("ESA-1", "MetricX-23-refA", 0.5789049919484702, 1.0602176189422607e-05),
+    ("ESA-1", "BLEU-refA", 0.5487483530961791, 0.0009157604693150745),
+];
+
+#[test]
+fn equal_decimals_tie() {
+    let Some(data) = needs::data() else { return };
+    let spec = wmt23("measures = [\"acc-eq\"]\ntests = false\nsubsets = 0\n");
+    let corpora = corpora(&spec, &data.join("evalsets"));
+    let (_, rows) =
+        study::run(&spec, Some(corpora), |results| analyses::meta(results).collect::<Vec<_>>());
+    for (gold, metric, value, threshold) in OF_DECIMALS {
+        let mut own = rows.iter().filter(|row| (&*row.gold, &*row.metric) == (gold, metric));
+        let row = own.next().unwrap();
+        assert!((row.value.unwrap() - value).abs() < 1e-12, "{gold} {metric}: {row:?}");
+        // The smallest of several with the same value, which sums in another order may tell apart.
+        let found = row.tie_threshold.unwrap();
+        assert!(found <= threshold + 1e-12, "{gold} {metric}: {row:?}");
+        assert!((found - threshold).abs() < 1e-12 || row.tie_thresholds > Some(1), "{row:?}");
     }
 }
