@@ -135,7 +135,7 @@ impl SoftNull {
                 let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
                 Ok(Side { plain, exchanged })
             };
-            Ok(state.difference(contest, &side(*a)?, &side(*b)?))
+            Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
         };
         self.contests.iter().enumerate().map(contest).collect()
     }
@@ -194,7 +194,13 @@ impl Sums {
 
 impl State {
     /// Accuracy of the second less that of the first.
-    fn difference(&self, contest: usize, first: &Side<'_>, second: &Side<'_>) -> f64 {
+    fn difference(
+        &self,
+        contest: usize,
+        signs: &Signs,
+        first: &Side<'_>,
+        second: &Side<'_>,
+    ) -> f64 {
         let columns = self.columns.count();
         // Of the first and the second metric after the exchange.
         let mixed = |plain: [f64; 2], exchanged: [f64; 2]| {
@@ -224,7 +230,7 @@ impl State {
             })
             .collect();
         let permutations = first.plain.permuted.first().map_or(0, Vec::len);
-        let mut counts = vec![[0_u64; 2]; bounds.len()];
+        let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
         let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
         for start in (0..permutations).step_by(CHUNK) {
             let [of_first, of_second] = &mut mixture;
@@ -246,14 +252,14 @@ impl State {
                 let (own, other) = self.columns.of_pair(pair);
                 for (metric, count) in counts.iter_mut().enumerate() {
                     let own = &mixture[metric][own];
-                    let (above, least) = bounds[pair][metric];
-                    *count += match other {
-                        None => twice_mid_p(own, above, least),
+                    let bounds = bounds[pair][metric];
+                    match other {
+                        None => tally(own, bounds, count),
                         Some(other) => {
                             let other = &mixture[metric][other];
                             let difference: [f64; CHUNK] =
                                 std::array::from_fn(|place| own[place] - other[place]);
-                            twice_mid_p(&difference, above, least)
+                            tally(&difference, bounds, count);
                         }
                     };
                 }
@@ -261,7 +267,7 @@ impl State {
         }
         let (mut distance, mut pairs) = (0.0, 0.0);
         for (counts, human) in counts.iter().zip(&self.human).filter(|(_, human)| !human.is_nan()) {
-            let p = counts.map(|count| 0.5 * count as f64 / permutations as f64);
+            let p = counts.map(|[above, at_least]| signs.p(above, at_least));
             distance += (p[0] - human).abs() - (p[1] - human).abs();
             pairs += 1.0;
         }
@@ -269,12 +275,21 @@ impl State {
     }
 }
 
-/// Sums of some permutations; their number is a multiple of that of a chunk.
+/// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.
 fn chunk(sums: &[f64], start: usize) -> [f64; CHUNK] {
-    sums[start..start + CHUNK].try_into().expect("a whole chunk")
+    let mut values = [f64::NAN; CHUNK];
+    let sums = &sums[start..sums.len().min(start + CHUNK)];
+    values[..sums.len()].copy_from_slice(sums);
+    values
 }
 
-/// How often a sum is above what was observed, and how often at least that.
-fn twice_mid_p(sums: &[f64; CHUNK], above: f64, least: f64) -> u64 {
-    sums.iter().map(|sum| u64::from(*sum > above) + u64::from(*sum >= least)).sum()
+/// Counts sums above the first bound, and those of at least the second.
+fn tally(sums: &[f64; CHUNK], (most, least): (f64, f64), counts: &mut [u64; 2]) {
+    let (mut above, mut at_least) = (0, 0);
+    for sum in sums {
+        above += u64::from(*sum > most);
+        at_least += u64::from(*sum >= least);
+    }
+    counts[0] += above;
+    counts[1] += at_least;
 }

@@ -26,11 +26,21 @@ const BATCH: usize = 4;
 /// Scores of one item, by column.
 pub(super) type Row = [f64; LANES];
 
+/// What a permutation counts that gives exactly what was observed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ties {
+    /// Half (mid-p).
+    Half,
+    /// As much as a larger one.
+    Full,
+}
+
 /// Random signs: one for each item and permutation.
 #[derive(Clone, Debug)]
 pub struct Signs {
     items: usize,
     permutations: usize,
+    ties: Ties,
     /// Batch by batch and permutation by permutation, a bit for each of six items of each group.
     masks: Vec<[u8; BATCH]>,
 }
@@ -75,7 +85,35 @@ impl Signs {
 
     fn plain(items: usize, permutations: usize) -> Self {
         let batches = items.div_ceil(BATCH * GROUP);
-        Self { items, permutations, masks: vec![[0; BATCH]; batches * permutations] }
+        let ties = Ties::Half;
+        Self { items, permutations, ties, masks: vec![[0; BATCH]; batches * permutations] }
+    }
+
+    /// Signs that are negative where `is_negative` says so, asked permutation by permutation.
+    pub(super) fn from_fn(
+        items: usize,
+        permutations: usize,
+        ties: Ties,
+        mut is_negative: impl FnMut() -> bool,
+    ) -> Self {
+        let mut signs = Self { ties, ..Self::plain(items, permutations) };
+        for permutation in 0..permutations {
+            for item in 0..items {
+                if is_negative() {
+                    signs.turn(item, permutation);
+                }
+            }
+        }
+        signs
+    }
+
+    /// p of so many sums above what was observed, and so many at least that.
+    pub(super) fn p(&self, above: u64, at_least: u64) -> f64 {
+        let extreme = match self.ties {
+            Ties::Half => 0.5 * (above + at_least) as f64,
+            Ties::Full => at_least as f64,
+        };
+        extreme / self.permutations as f64
     }
 
     fn turn(&mut self, item: usize, permutation: usize) {

@@ -43,10 +43,10 @@ pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> Vec<f64> {
         by_column(&signs.sums(&rows), columns.count() - start, &mut sums);
     }
     let of_pair = |(pair, (a, b)): (usize, (usize, usize))| match columns.of_pair(pair) {
-        (own, None) => mid_p(scores.of(a), scores.of(b), sums[own].iter().copied()),
+        (own, None) => p_value(signs, scores.of(a), scores.of(b), sums[own].iter().copied()),
         (own, Some(other)) => {
             let permuted = sums[own].iter().zip(&sums[other]).map(|(own, other)| own - other);
-            mid_p(scores.of(a), scores.of(b), permuted)
+            p_value(signs, scores.of(a), scores.of(b), permuted)
         }
     };
     scores.pairs().enumerate().map(of_pair).collect()
@@ -109,7 +109,12 @@ fn is_shared(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).any(|(a, b)| !a.is_nan() && !b.is_nan())
 }
 
-fn mid_p(a: &[f64], b: &[f64], permuted: impl ExactSizeIterator<Item = f64>) -> f64 {
+fn p_value(
+    signs: &Signs,
+    a: &[f64],
+    b: &[f64],
+    permuted: impl ExactSizeIterator<Item = f64>,
+) -> f64 {
     if !is_shared(a, b) {
         return f64::NAN;
     }
@@ -118,13 +123,13 @@ fn mid_p(a: &[f64], b: &[f64], permuted: impl ExactSizeIterator<Item = f64>) -> 
         total += difference;
         size += difference.abs();
     }
-    let (all, slack) = (permuted.len() as f64, EQUAL * size);
-    let (mut above, mut equal) = (0_u64, 0_u64);
+    let (most, least) = (total + EQUAL * size, total - EQUAL * size);
+    let (mut above, mut at_least) = (0, 0);
     for sum in permuted {
-        above += u64::from(sum > total + slack);
-        equal += u64::from((sum - total).abs() <= slack);
+        above += u64::from(sum > most);
+        at_least += u64::from(sum >= least);
     }
-    (above as f64 + 0.5 * equal as f64) / all
+    signs.p(above, at_least)
 }
 
 fn normal(a: &[f64], b: &[f64]) -> f64 {

@@ -27,6 +27,10 @@ struct OutputPair {
 }
 
 impl OutputPair {
+    fn is_right(&self, threshold: f64) -> bool {
+        if self.distance <= threshold { self.human_tie } else { self.alike }
+    }
+
     /// What a tie of the metric changes in the number of right pairs.
     fn gain(&self) -> i64 {
         i64::from(self.human_tie) - i64::from(self.alike)
@@ -88,11 +92,21 @@ impl OutputPairs {
     pub fn accuracy(&self, threshold: f64) -> Option<f64> {
         let mut right = Right::default();
         for pair in &self.sorted {
-            let is_right = if pair.distance <= threshold { pair.human_tie } else { pair.alike };
-            right.add(self.of_item[pair.item as usize], i64::from(is_right));
+            right.add(self.of_item[pair.item as usize], i64::from(pair.is_right(threshold)));
         }
         let items = self.items();
         (items > 0).then(|| right.total() / items as f64)
+    }
+
+    /// Whether the metric is right about each pair, in the order of systems and items.
+    pub(super) fn verdicts(&self, threshold: f64) -> Vec<bool> {
+        let mut verdicts: Vec<((u32, u32), u32, bool)> = self
+            .sorted
+            .iter()
+            .map(|pair| (pair.systems, pair.item, pair.is_right(threshold)))
+            .collect();
+        verdicts.sort_unstable();
+        verdicts.into_iter().map(|(.., is_right)| is_right).collect()
     }
 
     /// The accuracy where only equal scores of the metric are ties.
