@@ -53,7 +53,9 @@ pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
-pub use meta::{MetaPairRow, MetaRow, meta, meta_pairs};
+pub use meta::{
+    MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
+};
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };

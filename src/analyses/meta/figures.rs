@@ -44,7 +44,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     let some =
         if count > MOST { format!(" {MOST} of {count} metrics are shown.") } else { String::new() };
     let clusters = if several {
-        " Metrics of different clusters differ significantly: each from each of lower clusters."
+        " A new cluster begins where a metric of the present one is significantly better."
     } else {
         ""
     };

@@ -12,6 +12,9 @@ mod row;
 mod rows;
 mod rules;
 mod scores;
+mod size_row;
+mod size_rows;
+mod sizes;
 mod text_tables;
 mod values;
 mod verdicts;
@@ -21,6 +24,8 @@ pub use pair_rows::meta_pairs;
 pub use request::Meta;
 pub use row::MetaRow;
 pub use rows::meta;
+pub use size_row::{MetaRankingRow, MetaSizeRow};
+pub use size_rows::{meta_rankings, meta_sizes};
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};
@@ -28,12 +33,19 @@ use crate::table::{TableDescription, TableError};
 
 impl Analysis for Meta {
     fn table_descriptions(&self) -> Vec<TableDescription> {
-        vec![TableDescription::of::<MetaRow>(), TableDescription::of::<MetaPairRow>()]
+        vec![
+            TableDescription::of::<MetaRow>(),
+            TableDescription::of::<MetaPairRow>(),
+            TableDescription::of::<MetaSizeRow>(),
+            TableDescription::of::<MetaRankingRow>(),
+        ]
     }
 
     fn tables(&self, results: &Results<'_>, tables: &mut ResultTables) -> Result<(), TableError> {
         tables.add_asked(meta(results))?;
-        tables.add_asked(meta_pairs(results))
+        tables.add_asked(meta_pairs(results))?;
+        tables.add_asked(meta_sizes(results))?;
+        tables.add_asked(meta_rankings(results))
     }
 
     fn findings(&self, section: &StudySection<'_>) -> Vec<Finding> {

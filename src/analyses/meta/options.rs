@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::correlation::Coefficient;
+use crate::stats::meta::judged::Resampling;
 use crate::stats::meta::measure::{Grouping, Measure, PValues, Tau};
-use crate::value::{Ascending, Count, Kind, MOST, Set, Text, Word, words};
+use crate::value::{Ascending, Count, Kind, MOST, Set, Share, Text, Word, words};
 
 /// How well metrics agree with people: each metric of the study is compared with judgments, and the metrics
 /// with each other.
@@ -45,6 +46,10 @@ pub struct Meta {
     /// Random subsets of each size; none at 0. Example: `subsets = 200`.
     #[serde(with = "Count::<0, MOST>")]
     pub subsets: u32,
+    /// Probability with which two new campaigns are to rank the metrics alike, where it is asked how many segments and
+    /// systems that takes. Example: `probability = 0.8`.
+    #[serde(with = "Share")]
+    pub probability: f64,
     /// Whose conventions are followed where they differ from ours: `"mtme"`, those of mt-metrics-eval. Default: none.
     /// Example: `compat = "mtme"`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,6 +68,7 @@ impl Default for Meta {
             segments: None,
             systems: None,
             subsets: 100,
+            probability: 0.9,
             compat: None,
         }
     }
@@ -111,6 +117,17 @@ words! {
         Systems = "systems",
         /// Other texts and other systems.
         Both = "both",
+    }
+}
+
+impl Scope {
+    /// What stands for new data.
+    pub(super) fn resampling(self) -> Resampling {
+        match self {
+            Self::Texts => Resampling::Inputs,
+            Self::Systems => Resampling::Systems,
+            Self::Both => Resampling::Both,
+        }
     }
 }
 

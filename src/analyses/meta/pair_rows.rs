@@ -1,12 +1,12 @@
 //! The table `meta_pairs`, and the clusters of metrics that follow from it.
 
 use super::MetaPairRow;
-use super::options::NamedMeasure;
+use super::options::{Compat, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
 use crate::analyses::results::Results;
+use crate::stats::meta::standings::{greedy_clusters, order};
 use crate::stats::multiplicity::holm;
-use crate::stats::ranking::clusters_by_tests;
 
 /// Which of two metrics agrees better with people.
 pub fn meta_pairs<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaPairRow> + use<'a> {
@@ -46,23 +46,21 @@ impl PairTests {
 
     /// Clusters of metrics by a measure, 1 the best; `values` are those of metrics, which have none without one.
     pub(super) fn clusters(&self, measure: usize, values: &[Option<f64>]) -> Vec<Option<u32>> {
-        let value = |metric: usize| values[metric].unwrap_or(f64::NAN);
-        let mut order: Vec<usize> =
-            (0..values.len()).filter(|metric| values[*metric].is_some()).collect();
-        order.sort_by(|one, other| value(*other).total_cmp(&value(*one)));
-        let is_better = |place: usize, other: usize| {
-            let (high, low) = (order[place], order[other]);
-            let pair = (high.min(low), high.max(low));
-            let pair = self.pairs.iter().position(|known| *known == pair);
-            pair.and_then(|pair| self.is_significant(measure, pair)).unwrap_or(false)
+        let is_better = |high: usize, low: usize| {
+            let wanted = (high.min(low), high.max(low));
+            let Some(pair) = self.pairs.iter().position(|known| *known == wanted) else {
+                return false;
+            };
+            match self.question.compat {
+                // One-sided, not adjusted.
+                Some(Compat::Mtme) => self.found[measure][pair]
+                    .as_ref()
+                    .is_ok_and(|test| test.p_better[usize::from(high > low)] < 1.0 - self.level),
+                None => self.is_significant(measure, pair).unwrap_or(false),
+            }
         };
-        let places: Vec<usize> = (0..order.len()).collect();
-        let of_places = clusters_by_tests(&places, is_better);
-        let mut clusters = vec![None; values.len()];
-        for (metric, cluster) in order.iter().zip(of_places) {
-            clusters[*metric] = u32::try_from(cluster).ok();
-        }
-        clusters
+        let clusters = greedy_clusters(&order(values), values.len(), is_better);
+        clusters.into_iter().map(|cluster| u32::try_from(cluster?).ok()).collect()
     }
 
     fn rows(&self, study: &StudyMetrics<'_>) -> Vec<MetaPairRow> {

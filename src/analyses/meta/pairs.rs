@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::options::{Compat, Meta, NamedMeasure};
 use super::scores::Judged;
-use super::values::signs;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::meta::measure::Measure;
+use crate::stats::meta::mtme;
 use crate::stats::meta::perm_both::{PairTest, PermBoth};
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
-use crate::stats::random::{Purpose, StreamKey};
-use crate::stats::undefined::UndefinedStatistic;
+use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
 /// Nanoseconds per cell of two metrics and draw: exchanging their scores and adding them up.
 const EXCHANGE: f64 = 4.0;
@@ -61,11 +60,6 @@ impl TestedPairs {
     }
 }
 
-/// The stream of exchanges of the scores of two metrics.
-fn exchanges(job: &JobResults<'_>) -> StreamKey {
-    job.coordinates.stream_of_test_set(job.spec.seed, job.corpus, Purpose::MetricExchange)
-}
-
 impl Question for TestedPairs {
     /// By measure and pair of metrics; or why there is none.
     type Result = Vec<Vec<Result<Tested, String>>>;
@@ -83,28 +77,32 @@ impl Question for TestedPairs {
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
-        let judged = Judged::new(job, group, self.metrics, self.compat.is_some());
-        let signs = signs(job, judged.gold.items(), self.permutations);
-        let measures = self.measures.iter();
+        let judged = Judged::new(job, group, self.metrics, self.compat);
         let of_measure = |measure: &NamedMeasure| {
-            let measure = measure.measure();
-            let draws = self.permutations as usize;
-            let Judged { gold, metrics, .. } = &judged;
-            let test = match PermBoth::new(gold, metrics, measure, &signs, exchanges(job), draws) {
-                Ok(test) => test,
-                Err(reason) => {
-                    return vec![Err(reason.status().to_owned()); self.pairs().len()];
-                }
-            };
-            let parts: Vec<_> = (0..test.units()).into_par_iter().map(|u| test.unit(u)).collect();
-            let tests = test.tests(parts);
-            tests.into_iter().map(|found| self.tested(&judged, measure, &signs, found)).collect()
+            let found = self.tests(job, &judged, measure.measure());
+            found.unwrap_or_else(|reason| vec![Err(reason.status().to_owned()); self.pairs().len()])
         };
-        measures.map(of_measure).collect()
+        self.measures.iter().map(of_measure).collect()
     }
 }
 
 impl TestedPairs {
+    fn tests(
+        &self,
+        job: &JobResults<'_>,
+        judged: &Judged,
+        measure: Measure,
+    ) -> Estimate<Vec<Result<Tested, String>>> {
+        let signs = judged.signs(job, self.permutations)?;
+        let Judged { gold, metrics, .. } = judged;
+        let (key, draws) = (Judged::exchanges(job), self.permutations as usize);
+        let test = PermBoth::new(gold, metrics, measure, &signs, key, draws)?;
+        let units = (0..test.units()).into_par_iter();
+        let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
+        let tests = test.tests(parts).into_iter();
+        Ok(tests.map(|found| self.tested(judged, measure, &signs, found)).collect())
+    }
+
     fn tested(
         &self,
         Judged { gold, metrics, .. }: &Judged,
@@ -122,7 +120,12 @@ impl TestedPairs {
         Ok(Tested {
             values: [value(one, other)?, value(other, one)?],
             p_value: outcome.differ().p,
-            p_better: [outcome.first_is_better().p, outcome.second_is_better().p],
+            p_better: match self.compat {
+                Some(Compat::Mtme) => {
+                    [mtme::first_is_better(&outcome), mtme::second_is_better(&outcome)]
+                }
+                None => [outcome.first_is_better().p, outcome.second_is_better().p],
+            },
             permuted: self.keeps_permuted.then_some((outcome.observed, outcome.permuted)),
         })
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::options;
 use super::pairs::TestedPairs;
+use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::common::sizes::largest_test_sets;
@@ -12,6 +13,9 @@ use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Request, StudyOnCorpus,
     TableSize,
 };
+
+/// Sizes of both kinds, as most studies have them.
+const MOST_SIZES: f64 = 12.0;
 
 /// Judging metrics: how well they agree with people.
 #[derive(Debug)]
@@ -119,8 +123,13 @@ impl PlannedAnalysis for Meta {
         let question = MeasuredMetrics::of(context.study, options, members.metrics.len());
         let mut requests = vec![Request::new(question, groups.clone(), vec![test_set], vec![0], 1)];
         let tested = TestedPairs::of(options, members.metrics.len());
+        requests
+            .extend(tested.map(|question| {
+                Request::new(question, groups.clone(), vec![test_set], vec![0], 1)
+            }));
+        let sizes = MetricSizes::of(context.study, options, members.metrics.len());
         requests.extend(
-            tested.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
+            sizes.map(|question| Request::new(question, groups, vec![test_set], vec![0], 1)),
         );
         requests
     }
@@ -133,6 +142,8 @@ impl PlannedAnalysis for Meta {
         vec![
             TableSize::new(metrics * measures, 32.0, 8.0).at_once(),
             TableSize::new(pairs * measures, 20.0, 7.0).at_once(),
+            TableSize::new(MOST_SIZES * metrics * measures, 17.0, 4.0).at_once(),
+            TableSize::new(MOST_SIZES * measures, 19.0, 8.0).at_once(),
         ]
     }
 }

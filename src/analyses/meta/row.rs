@@ -69,8 +69,8 @@ table! {
         rank_upper ("rank_upper"): Option<u32>,
         /// Share of the resamples in which it is the best; ties share.
         best_share ("best_share"): Option<f64>,
-        /// Cluster of metrics, 1 the best: each metric is significantly better than each of lower clusters, by the tests
-        /// in `meta_pairs`; null without tests.
+        /// Cluster of metrics, 1 the best, by the tests in `meta_pairs`: going down the metrics, a new one begins where a
+        /// metric of the present one is significantly better. Null without tests.
         cluster ("cluster"): Option<u32>,
         /// `ok`; `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
         /// score).

@@ -71,12 +71,11 @@ impl StudyMetrics<'_> {
         let Some(found) = self.result(&question) else { return Vec::new() };
         let tests = PairTests::new(self);
         let of_measure = |(index, measure): (usize, &NamedMeasure)| {
-            let of_metrics: Vec<&Result<Measured, String>> =
-                found.iter().map(|measures| &measures[index]).collect();
+            let of_metrics = &found[index];
             let values: Vec<Option<f64>> =
                 of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
             let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
-            let row = |(metric, found): (usize, &&Result<Measured, String>)| MetaRow {
+            let row = |(metric, found): (usize, &Result<Measured, String>)| MetaRow {
                 rank: values[metric].map(|own| {
                     let better = values.iter().flatten().filter(|other| **other > own);
                     document_count(better.count() + 1)
