@@ -1,6 +1,6 @@
 //! The metrics of a study by one measure, the best first.
 
-use super::{MetaPairRow, MetaRow};
+use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use crate::presentation::{Rows, StudySection};
 use crate::words::in_a_row;
 
@@ -12,6 +12,10 @@ pub(super) struct Contest<'a> {
     pub(super) undefined: Vec<&'a MetaRow>,
     /// Tests of pairs.
     pub(super) pairs: Rows<'a, MetaPairRow>,
+    /// Metrics on parts of the segments and systems.
+    pub(super) sizes: Rows<'a, MetaSizeRow>,
+    /// How they rank there.
+    pub(super) rankings: Rows<'a, MetaRankingRow>,
     /// Whether some metric comes with several sets of references.
     has_several_references: bool,
 }
@@ -20,6 +24,8 @@ pub(super) struct Contest<'a> {
 pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
     let all = section.rows::<MetaRow>();
     let pairs = section.rows::<MetaPairRow>();
+    let sizes = section.rows::<MetaSizeRow>();
+    let rankings = section.rows::<MetaRankingRow>();
     let groups = all.groups(|row| (&*row.measure, row.grouping.as_deref()));
     let contest = |((measure, grouping), rows): ((&'a str, Option<&'a str>), Rows<'a, MetaRow>)| {
         let (mut ranked, undefined): (Vec<&MetaRow>, Vec<&MetaRow>) =
@@ -30,9 +36,15 @@ pub(super) fn contests<'a>(section: &StudySection<'a>) -> Vec<Contest<'a>> {
             let same = |other: &&MetaRow| other.metric == row.metric;
             rows.iter().filter(same).count() > 1
         });
-        let is_own =
-            |row: &MetaPairRow| (&*row.measure, row.grouping.as_deref()) == (measure, grouping);
-        Contest { ranked, undefined, pairs: pairs.keep(is_own), has_several_references }
+        let is_own = |own: &str, within: Option<&str>| (own, within) == (measure, grouping);
+        Contest {
+            ranked,
+            undefined,
+            pairs: pairs.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
+            sizes: sizes.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
+            rankings: rankings.keep(|row| is_own(&row.measure, row.grouping.as_deref())),
+            has_several_references,
+        }
     };
     groups.into_iter().map(contest).collect()
 }
@@ -51,9 +63,14 @@ impl<'a> Contest<'a> {
 
     /// What a metric is called: with its references where these distinguish it.
     pub(super) fn title(&self, row: &MetaRow) -> String {
-        match row.references.as_deref().filter(|_| self.has_several_references) {
-            Some(references) => format!("{} ({references})", row.metric),
-            None => row.metric.to_string(),
+        self.name(&row.metric, row.references.as_deref())
+    }
+
+    /// The same of its names.
+    pub(super) fn name(&self, metric: &str, references: Option<&str>) -> String {
+        match references.filter(|_| self.has_several_references) {
+            Some(references) => format!("{metric} ({references})"),
+            None => metric.to_owned(),
         }
     }
 

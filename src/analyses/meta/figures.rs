@@ -1,16 +1,27 @@
 //! Metrics with their intervals, the best first, by clusters.
 
-use super::MetaRow;
 use super::contest::{Contest, contests};
 use super::findings::value_in_words;
+use super::{MetaRow, MetaSizeRow};
 use crate::presentation::{
-    Caterpillar, CaterpillarRow, Figure, FigureKind, StudySection, Tone, share,
+    Caterpillar, CaterpillarRow, Chart, Figure, FigureKind, Line, Point, StudySection, Tone,
+    beside, lines, named_layers, share, some_of,
 };
 
 pub(super) const AGREEMENT: FigureKind = FigureKind {
     word: "metrics",
     question: "Which metrics agree best with people?",
     draw: |section| contests(section).iter().filter_map(|own| agreement(section, own)).collect(),
+};
+
+pub(super) const SIZES: FigureKind = FigureKind {
+    word: "metrics-by-size",
+    question: "How many segments and systems does it take to judge metrics?",
+    draw: |section| {
+        let contests = contests(section);
+        let of = |own| [sizes(section, own, "segments"), sizes(section, own, "systems")];
+        contests.iter().flat_map(of).flatten().collect()
+    },
 };
 
 /// Metrics of a figure at most.
@@ -59,6 +70,42 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
             .caterpillar(section, &subject, caption, &caterpillar)
             .titled(Some(contest.headline())),
     )
+}
+
+/// Each metric on random parts of the segments, or of the systems.
+fn sizes(section: &StudySection<'_>, contest: &Contest<'_>, varied: &str) -> Option<Figure> {
+    let rows = contest.sizes.keep(|row| &*row.varied == varied);
+    let name = |row: &MetaSizeRow| contest.name(&row.metric, row.references.as_deref());
+    let point = |row: &MetaSizeRow| {
+        let (x, y) = (row.size, row.mean?);
+        let reach = row.lower.zip(row.upper).map(|(low, high)| (y - low, high - y));
+        let tip = format!("{}, {x:.0} {varied}: {y:.3}", name(row));
+        Some(Point { x, y, reach, tip })
+    };
+    let mut all = lines(&rows, name, point);
+    // In the order of the metrics, the best first.
+    let place = |line: &Line| contest.ranked.iter().position(|row| contest.title(row) == line.name);
+    all.sort_by_key(place);
+    let (mut shown, sentence) = some_of(all, "metrics")?;
+    beside(&mut shown);
+    let row = rows.first()?;
+    let (measure, gold) = (contest.measure(), &row.gold);
+    let chart = Chart {
+        x_label: varied.to_owned(),
+        y_label: format!("{measure} with {gold}"),
+        x_range: (Some(0.0), None),
+        whole_x: true,
+        layers: named_layers(&shown),
+        ..Chart::default()
+    };
+    let others = if varied == "segments" { "with all systems" } else { "on all segments" };
+    let caption = format!(
+        "{measure} of each metric with {gold} on random parts of the {varied}, {others}: mean, and where {} % of the \
+         parts lie. Large parts have most of their {varied} in common, so that their bars say nothing of new ones.{sentence}",
+        share(row.level),
+    );
+    let subject = format!("{measure}, {gold}, {varied}");
+    Some(SIZES.chart(section, &subject, caption, &chart))
 }
 
 fn line(

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::contest::{Contest, contests};
-use super::{MetaPairRow, MetaRow};
+use super::{MetaPairRow, MetaRankingRow, MetaRow};
 use crate::analyses::common::phrases::chance;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
@@ -30,7 +30,8 @@ fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) ->
     }
     let rows = contest.ranked.iter().chain(&contest.undefined);
     finding = rows.fold(finding, |finding, row| finding.row(data(row)));
-    contest.pairs.iter().fold(finding, |finding, row| finding.row(data_of_pair(row)))
+    finding = contest.pairs.iter().fold(finding, |finding, row| finding.row(data_of_pair(row)));
+    contest.rankings.iter().fold(finding, |finding, row| finding.row(data_of_ranking(row)))
 }
 
 /// `.960 [.921, .981]` as a value of the measure.
@@ -74,6 +75,7 @@ impl Contest<'_> {
         let mut sentences = Vec::new();
         sentences.extend(self.distinguished());
         sentences.extend(self.ceiling());
+        sentences.extend(self.sizes());
         sentences.extend(self.least());
         sentences
     }
@@ -249,5 +251,23 @@ fn data_of_pair(row: &MetaPairRow) -> Value {
         "p_adjusted": row.p_adjusted,
         "is_significant": row.is_significant,
         "status": &*row.status,
+    })
+}
+
+fn data_of_ranking(row: &MetaRankingRow) -> Value {
+    json!({
+        "gold": &*row.gold,
+        "measure": &*row.measure,
+        "grouping": row.grouping.as_deref(),
+        "varied": &*row.varied,
+        "size": row.size,
+        "available": row.available,
+        "seen_best": row.seen_best,
+        "seen_order": row.seen_order,
+        "expected_best": row.expected_best,
+        "expected_order": row.expected_order,
+        "probability": row.probability,
+        "best_from": row.best_from,
+        "order_from": row.order_from,
     })
 }

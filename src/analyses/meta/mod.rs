@@ -12,6 +12,7 @@ mod row;
 mod rows;
 mod rules;
 mod scores;
+mod size_findings;
 mod size_row;
 mod size_rows;
 mod sizes;
@@ -57,7 +58,7 @@ impl Analysis for Meta {
     }
 
     fn figures(&self) -> &'static [FigureKind] {
-        &[figures::AGREEMENT]
+        &[figures::AGREEMENT, figures::SIZES]
     }
 
     fn text_tables(&self, section: &StudySection<'_>) -> Vec<TextTable> {

@@ -2,14 +2,14 @@
 
 use super::contest::named;
 use super::findings::value_in_words;
-use super::{MetaPairRow, MetaRow};
+use super::{MetaPairRow, MetaRankingRow, MetaRow};
 use crate::presentation::{
-    Layout, StudySection, TextCell, TextTable, number, real, whole, words, words_or,
+    Layout, StudySection, TextCell, TextTable, number, percent, real, whole, words, words_or,
 };
 
 /// How well metrics agree with people, and which differ.
 pub(super) fn tables(section: &StudySection<'_>) -> Vec<TextTable> {
-    agreement(section).into_iter().chain(pairs(section)).collect()
+    [agreement(section), pairs(section), rankings(section)].into_iter().flatten().collect()
 }
 
 fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
@@ -61,5 +61,34 @@ fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
             |difference| TextCell::number(format!("{difference:+.3}{p}"), row.difference),
         );
         vec![(measure, cell)]
+    })
+}
+
+fn rankings(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "rankings-of-metrics",
+        caption: "How often two campaigns of a size agree on metrics: disjoint parts of this one (seen), and new ones \
+                  (expected).",
+        ..Layout::default()
+    };
+    let rows = section.rows::<MetaRankingRow>();
+    let key = |row: &MetaRankingRow| {
+        vec![
+            ("measure", words(&named(&row.measure, row.grouping.as_deref()))),
+            ("number of", words(&row.varied)),
+            ("size", whole(row.size)),
+            ("with", words(&row.gold)),
+            ("metrics", whole(row.metrics)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("best, seen".to_owned(), percent(row.seen_best)),
+            ("best, expected".to_owned(), percent(row.expected_best)),
+            ("order, seen".to_owned(), percent(row.seen_order)),
+            ("order, expected".to_owned(), percent(row.expected_order)),
+            ("pairs, seen".to_owned(), percent(row.seen_pairs)),
+            ("pairs, expected".to_owned(), percent(row.expected_pairs)),
+        ]
     })
 }
