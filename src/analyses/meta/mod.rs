@@ -1,5 +1,6 @@
 //! Judging metrics: how well they agree with people.
 
+mod averages;
 mod contest;
 mod figures;
 mod findings;

@@ -1,12 +1,14 @@
 //! Options of judging metrics.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::correlation::Coefficient;
 use crate::stats::meta::judged::Resampling;
 use crate::stats::meta::measure::{Grouping, Measure, PValues, Tau};
-use crate::value::{Ascending, Count, Kind, MOST, Set, Share, Text, Word, words};
+use crate::value::{Ascending, ByName, Count, Kind, MOST, Positive, Set, Share, Text, Word, words};
 
 /// How well metrics agree with people: each metric of the study is compared with judgments, and the metrics
 /// with each other.
@@ -50,6 +52,10 @@ pub struct Meta {
     /// systems that takes. Example: `probability = 0.8`.
     #[serde(with = "Share")]
     pub probability: f64,
+    /// Weighted averages over tasks, as the metrics tasks of WMT rank metrics: a task is a measure on a corpus of the
+    /// study. Default: none. Example: `average = { corpora = { "en-de" = 2.0 } }`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub average: Option<Average>,
     /// Whose conventions are followed where they differ from ours: `"mtme"`, those of mt-metrics-eval. Default: none.
     /// Example: `compat = "mtme"`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,8 +75,32 @@ impl Default for Meta {
             systems: None,
             subsets: 100,
             probability: 0.9,
+            average: None,
             compat: None,
         }
+    }
+}
+
+/// Weighted averages over tasks. Measures between -1 and 1 are put on the scale from 0 to 1 first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "MetaAverage")]
+pub struct Average {
+    /// What measures weigh, relative to each other; 1 for those that are not named. Default: all the same.
+    /// Example: `measures = { spa = 2.0 }`.
+    #[serde(with = "ByName::<Positive>")]
+    pub measures: BTreeMap<String, f64>,
+    /// What corpora weigh, relative to each other; 1 for those that are not named. Default: all the same.
+    /// Example: `corpora = { "en-de" = 2.0 }`.
+    #[serde(with = "ByName::<Positive>")]
+    pub corpora: BTreeMap<String, f64>,
+}
+
+impl Average {
+    /// What a task weighs.
+    pub(super) fn weight(&self, corpus: &str, measure: MeasureName) -> f64 {
+        let of = |weights: &BTreeMap<String, f64>, name: &str| weights.get(name).copied();
+        of(&self.measures, measure.name()).unwrap_or(1.0) * of(&self.corpora, corpus).unwrap_or(1.0)
     }
 }
 

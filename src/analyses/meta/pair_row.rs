@@ -12,11 +12,11 @@ table! {
     pub struct MetaPairRow in "meta_pairs" {
         /// Name of the study in the spec.
         study ("study", key): Arc<str>,
-        /// Name of the corpus in the spec.
+        /// Name of the corpus in the spec; empty over all corpora of the study.
         corpus ("corpus", key): Arc<str>,
         /// The metric, judged by people, that the others are compared with.
         gold ("gold", key): Arc<str>,
-        /// The measure, as in the spec.
+        /// The measure, as in the spec; `average` over all measures and corpora of the study.
         measure ("measure", key): Arc<str>,
         /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
         grouping ("grouping", key): Option<Arc<str>>,

@@ -1,6 +1,9 @@
 //! The table `meta_pairs`, and the clusters of metrics that follow from it.
 
+use std::sync::Arc;
+
 use super::MetaPairRow;
+use super::averages::averages;
 use super::options::{Compat, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
@@ -9,14 +12,37 @@ use crate::stats::meta::standings::{greedy_clusters, order};
 use crate::stats::multiplicity::holm;
 
 /// Which of two metrics agrees better with people.
-pub fn meta_pairs<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaPairRow> + use<'a> {
-    studies(results).flat_map(|study| {
-        let tests = PairTests::new(&study);
-        tests.map_or_else(Vec::new, |tests| tests.rows(&study))
-    })
+pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
+    let of_corpora = studies(results).flat_map(|study| {
+        let Some(tests) = PairTests::new(&study) else { return Vec::new() };
+        let measures = tests.question.measures.iter().enumerate();
+        let rows = measures.flat_map(|(index, measure)| {
+            tests.rows(&study, &OfPairs::new(&study, *measure), index)
+        });
+        rows.collect()
+    });
+    let over_corpora = averages(results).into_iter().flat_map(|averages| averages.pairs);
+    of_corpora.chain(over_corpora).collect()
 }
 
-/// The tests of a study on a corpus.
+/// What rows of pairs are about.
+pub(super) struct OfPairs {
+    pub(super) corpus: Arc<str>,
+    pub(super) measure: Arc<str>,
+    pub(super) grouping: Option<Arc<str>>,
+}
+
+impl OfPairs {
+    pub(super) fn new(study: &StudyMetrics<'_>, measure: NamedMeasure) -> Self {
+        Self {
+            corpus: study.names.corpus.clone(),
+            measure: measure.name.name().into(),
+            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+        }
+    }
+}
+
+/// The tests of a study on a corpus, or of its averages.
 pub(super) struct PairTests {
     question: TestedPairs,
     pairs: Vec<(usize, usize)>,
@@ -31,13 +57,21 @@ impl PairTests {
     pub(super) fn new(study: &StudyMetrics<'_>) -> Option<Self> {
         let question = TestedPairs::of(study.options, study.members.metrics.len())?;
         let found = study.result(&question)?;
+        Some(Self::with_results(question, found, study.study().level))
+    }
+
+    pub(super) fn with_results(
+        question: TestedPairs,
+        found: Vec<Vec<Result<Tested, String>>>,
+        level: f64,
+    ) -> Self {
         let p_values = |tests: &Vec<Result<Tested, String>>| {
             let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
             holm(&p_values.collect::<Vec<_>>())
         };
         let adjusted = found.iter().map(p_values).collect();
-        let (pairs, level) = (question.pairs(), study.study().level);
-        Some(Self { question, pairs, found, adjusted, level })
+        let pairs = question.pairs();
+        Self { question, pairs, found, adjusted, level }
     }
 
     fn is_significant(&self, measure: usize, pair: usize) -> Option<bool> {
@@ -63,19 +97,21 @@ impl PairTests {
         clusters.into_iter().map(|cluster| u32::try_from(cluster?).ok()).collect()
     }
 
-    fn rows(&self, study: &StudyMetrics<'_>) -> Vec<MetaPairRow> {
-        let measures = self.question.measures.iter().enumerate();
-        let of_measure = |(index, measure): (usize, &NamedMeasure)| {
-            let pairs = 0..self.pairs.len();
-            pairs.map(|pair| self.row(study, (index, *measure), pair)).collect::<Vec<_>>()
-        };
-        measures.flat_map(of_measure).collect()
+    /// The rows of the measure at `index`.
+    pub(super) fn rows(
+        &self,
+        study: &StudyMetrics<'_>,
+        about: &OfPairs,
+        index: usize,
+    ) -> Vec<MetaPairRow> {
+        (0..self.pairs.len()).map(|pair| self.row(study, about, index, pair)).collect()
     }
 
     fn row(
         &self,
         study: &StudyMetrics<'_>,
-        (index, measure): (usize, NamedMeasure),
+        about: &OfPairs,
+        index: usize,
         pair: usize,
     ) -> MetaPairRow {
         let (first, second) = self.pairs[pair];
@@ -84,10 +120,10 @@ impl PairTests {
         let known = found.as_ref().ok();
         MetaPairRow {
             study: study.names.study.clone(),
-            corpus: study.names.corpus.clone(),
+            corpus: about.corpus.clone(),
             gold: study.gold().metric.clone(),
-            measure: measure.name.name().into(),
-            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            measure: about.measure.clone(),
+            grouping: about.grouping.clone(),
             metric: one.metric.clone(),
             references: one.references.clone(),
             other_metric: other.metric.clone(),

@@ -8,7 +8,7 @@ use super::scores::Judged;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::meta::measure::Measure;
 use crate::stats::meta::mtme;
-use crate::stats::meta::perm_both::{PairTest, PermBoth};
+use crate::stats::meta::perm_both::{NullDifferences, PairTest, PermBoth};
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
@@ -49,7 +49,7 @@ impl TestedPairs {
             measures: options.measures(),
             permutations: options.permutations,
             compat: options.compat,
-            keeps_permuted: false,
+            keeps_permuted: options.average.is_some(),
         })
     }
 
@@ -117,8 +117,14 @@ impl TestedPairs {
             found.map(|found| found.value).map_err(status)
         };
         let (one, other) = (&metrics[first], &metrics[second]);
-        Ok(Tested {
-            values: [value(one, other)?, value(other, one)?],
+        let values = [value(one, other)?, value(other, one)?];
+        Ok(self.with_values(values, outcome))
+    }
+
+    /// The test of two metrics with these values.
+    pub(super) fn with_values(&self, values: [f64; 2], outcome: NullDifferences) -> Tested {
+        Tested {
+            values,
             p_value: outcome.differ().p,
             p_better: match self.compat {
                 Some(Compat::Mtme) => {
@@ -127,6 +133,6 @@ impl TestedPairs {
                 None => [outcome.first_is_better().p, outcome.second_is_better().p],
             },
             permuted: self.keeps_permuted.then_some((outcome.observed, outcome.permuted)),
-        })
+        }
     }
 }

@@ -13,7 +13,7 @@ table! {
     pub struct MetaRow in "meta" {
         /// Name of the study in the spec.
         study ("study", key): Arc<str>,
-        /// Name of the corpus in the spec.
+        /// Name of the corpus in the spec; empty over all corpora of the study.
         corpus ("corpus", key): Arc<str>,
         /// The metric, judged by people, that the others are compared with.
         gold ("gold", key): Arc<str>,
@@ -21,7 +21,7 @@ table! {
         metric ("metric", key): Arc<str>,
         /// Names of the references of the metric, joined by `+`; null where it reads none.
         references ("references", key): Option<Arc<str>>,
-        /// The measure, as in the spec.
+        /// The measure, as in the spec; `average`, weighted, over all measures and corpora of the study.
         measure ("measure", key): Arc<str>,
         /// What it is computed within: each `item` (segment), each `system`, or `none`; null for measures that leave
         /// no choice.
@@ -72,8 +72,8 @@ table! {
         /// Cluster of metrics, 1 the best, by the tests in `meta_pairs`: going down the metrics, a new one begins where a
         /// metric of the present one is significantly better. Null without tests.
         cluster ("cluster"): Option<u32>,
-        /// `ok`; `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
-        /// score).
+        /// `ok`; `undefined-task` (a measure of an average), `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
+        /// score), `uneven-judgments` (systems are judged on different segments, which `compat` refuses).
         status ("status"): Arc<str>,
     }
 }

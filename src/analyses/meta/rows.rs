@@ -1,6 +1,7 @@
 //! The table `meta`.
 
 use super::MetaRow;
+use super::averages::averages;
 use super::options::{self, NamedMeasure};
 use super::pair_rows::PairTests;
 use super::request::{self, Members};
@@ -39,8 +40,9 @@ pub(super) fn studies<'a>(
 }
 
 /// How well metrics agree with people.
-pub fn meta<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaRow> + use<'a> {
-    studies(results).flat_map(|study| study.rows())
+pub fn meta(results: &Results<'_>) -> Vec<MetaRow> {
+    let over_corpora = averages(results).into_iter().flat_map(|averages| averages.metrics);
+    studies(results).flat_map(|study| study.rows()).chain(over_corpora).collect()
 }
 
 impl StudyMetrics<'_> {
@@ -96,34 +98,19 @@ impl StudyMetrics<'_> {
         measure: NamedMeasure,
         found: &Result<Measured, String>,
     ) -> MetaRow {
-        let plan = self.results.plan;
-        let (gold, names) = (self.gold(), self.metric(metric));
-        let scoring = self.members.metrics[metric][0];
-        let config = plan.corpora[self.grid.corpus].scorings[scoring].metric;
-        let is_human = matches!(plan.spec.metrics[config].config, MetricConfig::Human(_));
         let known = found.as_ref().ok();
         let interval = known.map(|known| &known.interval);
         let bounds = interval.and_then(|interval| interval.as_ref().ok());
         let ranks = known.and_then(|known| known.ranks);
         MetaRow {
-            study: self.names.study.clone(),
-            corpus: self.names.corpus.clone(),
-            gold: gold.metric.clone(),
-            metric: names.metric.clone(),
-            references: names.references.clone(),
             measure: measure.name.name().into(),
             grouping: measure.grouping.map(|grouping| grouping.name().into()),
-            is_human,
-            systems: document_count(self.members.gold.len()),
-            systems_left_out: document_count(self.members.left_out),
             segments: known.map(|known| known.items),
             compared: known.map(|known| known.compared),
             undefined_groups: known.map(|known| known.undefined_groups),
             value: known.map(|known| known.value),
             tie_threshold: known.and_then(|known| known.threshold),
             tie_thresholds: known.and_then(|known| known.maximisers),
-            ci_level: question.level,
-            scope: question.scope.name().into(),
             replicates: question.replicates,
             ci_lower: bounds.map(|bounds| bounds.0),
             ci_upper: bounds.map(|bounds| bounds.1),
@@ -133,15 +120,36 @@ impl StudyMetrics<'_> {
                 Some(Ok(_)) => "ok".into(),
                 None => "undefined".into(),
             },
-            rank: None,
             rank_lower: ranks.map(|(lower, _, _)| lower),
             rank_upper: ranks.map(|(_, upper, _)| upper),
             best_share: ranks.map(|(_, _, best)| best),
-            cluster: None,
             status: match found {
                 Ok(_) => "ok".into(),
                 Err(reason) => reason.as_str().into(),
             },
+            ..self.blank(metric)
+        }
+    }
+
+    /// The row of a metric that knows what it is about, and no measure.
+    pub(super) fn blank(&self, metric: usize) -> MetaRow {
+        let plan = self.results.plan;
+        let (gold, names) = (self.gold(), self.metric(metric));
+        let scoring = self.members.metrics[metric][0];
+        let config = plan.corpora[self.grid.corpus].scorings[scoring].metric;
+        MetaRow {
+            study: self.names.study.clone(),
+            corpus: self.names.corpus.clone(),
+            gold: gold.metric.clone(),
+            metric: names.metric.clone(),
+            references: names.references.clone(),
+            is_human: matches!(plan.spec.metrics[config].config, MetricConfig::Human(_)),
+            systems: document_count(self.members.gold.len()),
+            systems_left_out: document_count(self.members.left_out),
+            ci_level: self.study().level,
+            scope: self.options.scope.name().into(),
+            replicates: self.study().replicates.last().copied().unwrap_or(0),
+            ..MetaRow::default()
         }
     }
 }

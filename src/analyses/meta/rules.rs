@@ -1,7 +1,7 @@
 //! What judging metrics needs of its study.
 
 use super::options::Meta;
-use crate::config::model::MetricConfig;
+use crate::config::model::{MetricConfig, ReferenceChoice};
 use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
@@ -19,6 +19,7 @@ impl StudyRules for Meta {
             );
         }
         self.check_texts(at, context, problems);
+        self.check_average(at, context, problems);
         if !context.knows_its_metrics(problems) {
             return;
         }
@@ -64,6 +65,40 @@ impl StudyRules for Meta {
 }
 
 impl Meta {
+    /// Weights are of what the study has, and metrics of different corpora are the same.
+    fn check_average(
+        &self,
+        at: &SpecPath,
+        context: &StudyContext<'_>,
+        problems: &mut SpecProblems<'_>,
+    ) {
+        let Some(average) = &self.average else { return };
+        let at = at.then("average");
+        let help = "add it to the `corpora` of the study, or leave it out here";
+        for name in average.corpora.keys() {
+            let own = at.then("corpora").then(name.as_str());
+            context.check_corpus(name, &own, help, problems);
+        }
+        for name in average.measures.keys() {
+            if self.measures.iter().all(|measure| measure.name() != name) {
+                problems.error(
+                    &at.then("measures").then(name.as_str()),
+                    format!("{name:?} is no measure of this study"),
+                    "add it to `measures`, or leave it out here",
+                );
+            }
+        }
+        if context.study.reference_choice != ReferenceChoice::First {
+            problems.clash(
+                &context.at.then("reference-choice"),
+                Some((&at, "averages over corpora")),
+                "corpora have references of their own, so that their choices of references have nothing in common to \
+                 average over",
+                "leave `reference-choice` out",
+            );
+        }
+    }
+
     /// Texts are resampled here by themselves.
     fn check_texts(
         &self,

@@ -42,14 +42,14 @@ table! {
         upper ("upper"): Option<f64>,
         /// Share of the parts between the ends.
         level ("level"): f64,
-        /// `ok`; `too-few-units` (there are not so many), `undefined` (the measure is, on the parts).
+        /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts).
         status ("status"): Arc<str>,
     }
 }
 
 table! {
     /// One row per measure and size: how often two campaigns of that size agree on how metrics rank. `seen` are shares of
-    /// pairs of disjoint random parts, `expected` probabilities of two new campaigns: values of metrics are drawn from
+    /// pairs of disjoint random parts, `expected` probabilities of two new campaigns: values of metrics are simulated from
     /// what is known of them, and campaigns around them, whose deviations fall with the root of the size.
     pub struct MetaRankingRow in "meta_rankings" {
         /// Name of the study in the spec.

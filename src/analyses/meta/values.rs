@@ -29,6 +29,8 @@ pub(super) struct MeasuredMetrics {
     pub(super) replicates: u32,
     pub(super) level: f64,
     pub(super) compat: Option<Compat>,
+    /// Whether replicates are kept.
+    pub(super) keeps_replicates: bool,
 }
 
 /// The value of a measure.
@@ -45,8 +47,13 @@ pub(super) struct Measured {
     /// Ends of the percentile interval, or why there is none.
     pub(super) interval: Result<(f64, f64), String>,
     /// Best and worst rank that the interval of ranks holds, and the share of resamples in which it is the best.
-    pub(super) ranks: Option<(u32, u32, f64)>,
+    pub(super) ranks: Option<PlaceInReplicates>,
+    /// The replicates, where they are kept.
+    pub(super) replicates: Option<Vec<f64>>,
 }
+
+/// Best and worst rank that an interval of ranks holds, and the share of replicates in which it is the best.
+pub(super) type PlaceInReplicates = (u32, u32, f64);
 
 impl MeasuredMetrics {
     /// What a study asks of so many metrics.
@@ -59,6 +66,7 @@ impl MeasuredMetrics {
             replicates: study.replicates.last().copied().unwrap_or(0),
             level: study.level,
             compat: options.compat,
+            keeps_replicates: options.average.is_some(),
         }
     }
 }
@@ -77,7 +85,8 @@ impl Question for MeasuredMetrics {
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
-        90.0 * self.metrics as f64 * self.measures.len() as f64
+        let kept = if self.keeps_replicates { 8.0 * f64::from(self.replicates) } else { 0.0 };
+        (90.0 + kept) * self.metrics as f64 * self.measures.len() as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
@@ -140,41 +149,23 @@ impl MeasuredMetrics {
                 }
             }
         }
-        let ranks = self.ranks(&values, &rows);
+        let known: Vec<Option<&[f64]>> = values
+            .iter()
+            .zip(&rows)
+            .map(|(value, row)| value.as_ref().ok().map(|_| row.as_slice()))
+            .collect();
+        let ranks = ranks(&known, self.level);
         let all = values.iter().zip(&rows).zip(ranks);
         Ok(all.map(|((value, row), ranks)| self.one(value, row, ranks)).collect())
-    }
-
-    /// Ranks of the metrics with a value.
-    fn ranks(&self, values: &[Estimate<Value>], rows: &[Vec<f64>]) -> Vec<Option<(u32, u32, f64)>> {
-        let known: Vec<usize> =
-            (0..values.len()).filter(|metric| values[*metric].is_ok()).collect();
-        let mut ranks = vec![None; values.len()];
-        let of_known: Vec<&[f64]> = known.iter().map(|metric| rows[*metric].as_slice()).collect();
-        let found = RankProbabilities::new(&of_known, Direction::HigherIsBetter);
-        let Ok(found) = found.map_err(|_| ()) else { return ranks };
-        if tails_are_populated(found.replicates(), self.level) {
-            for (place, metric) in known.iter().enumerate() {
-                let interval = found.interval(place, self.level);
-                let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
-                let best = found.probability(place, 1);
-                ranks[*metric] = Some((rank(interval.lower), rank(interval.upper), best));
-            }
-        }
-        ranks
     }
 
     fn one(
         &self,
         value: &Estimate<Value>,
         row: &[f64],
-        ranks: Option<(u32, u32, f64)>,
+        ranks: Option<PlaceInReplicates>,
     ) -> Result<Measured, String> {
         let found = value.as_ref().map_err(|reason| reason.status().to_owned())?;
-        let distribution = Distribution::new(row);
-        let too_few = || UndefinedStatistic::TooFewReplicates.status().to_owned();
-        let is_populated = tails_are_populated(distribution.len(), self.level);
-        let interval = distribution.percentile_interval(self.level).filter(|_| is_populated);
         Ok(Measured {
             value: found.value,
             threshold: found.threshold,
@@ -182,9 +173,33 @@ impl MeasuredMetrics {
             items: found.items as u64,
             compared: found.compared,
             undefined_groups: found.undefined_groups as u64,
-            undefined_replicates: distribution.undefined() as u64,
-            interval: interval.ok_or_else(too_few),
+            undefined_replicates: Distribution::new(row).undefined() as u64,
+            interval: interval(row, self.level).map_err(str::to_owned),
             ranks,
+            replicates: self.keeps_replicates.then(|| row.to_vec()),
         })
     }
+}
+
+/// The percentile interval of replicates, or why there is none.
+pub(super) fn interval(row: &[f64], level: f64) -> Result<(f64, f64), &'static str> {
+    let replicates = Distribution::new(row);
+    let is_populated = tails_are_populated(replicates.len(), level);
+    let interval = replicates.percentile_interval(level).filter(|_| is_populated);
+    interval.ok_or_else(|| UndefinedStatistic::TooFewReplicates.status())
+}
+
+/// Ranks of the metrics that have replicates, among these.
+pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInReplicates>> {
+    let known: Vec<&[f64]> = rows.iter().copied().flatten().collect();
+    let found = RankProbabilities::new(&known, Direction::HigherIsBetter);
+    let found = found.ok().filter(|found| tails_are_populated(found.replicates(), level));
+    let mut places = 0..;
+    let of_metric = |row: &Option<&[f64]>| {
+        let (found, place) = (found.as_ref()?, row.and_then(|_| places.next())?);
+        let interval = found.interval(place, level);
+        let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
+        Some((rank(interval.lower), rank(interval.upper), found.probability(place, 1)))
+    };
+    rows.iter().map(of_metric).collect()
 }
