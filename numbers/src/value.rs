@@ -17,7 +17,7 @@ use serde::ser::{Serialize, Serializer};
 
 pub use judge_scores::JudgeScores;
 pub use list::{Ascending, Distinct, EveryOne, OneOrMany, Set, WordOr};
-pub use named::Named;
+pub use named::{ByName, Named};
 
 /// More than this of anything that is counted is a slip of the pen.
 pub const MOST: i64 = 1_000_000;

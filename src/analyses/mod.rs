@@ -20,6 +20,7 @@ pub mod cross_reference;
 pub mod design;
 pub mod growth;
 pub mod intervals;
+pub mod macro_average;
 pub mod margin;
 pub mod meta;
 pub mod minimal_sizes;
@@ -51,6 +52,7 @@ pub use cross_reference::{CrossReferenceRow, cross_references};
 pub use design::{DesignRow, designs};
 pub use growth::{GrowthRow, growth};
 pub use intervals::{IntervalRow, each_interval};
+pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
 pub use meta::{
@@ -117,6 +119,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
     &replication::Replication,
     &design::Design,
     &representativeness::Representativeness,
+    &macro_average::MacroAverage,
     &published::Published,
 ];
 

@@ -141,6 +141,7 @@ impl Study {
             replication,
             cross_reference,
             design,
+            macro_average,
             replicates: _,
         } = &self.derivations;
         let asked = [
@@ -161,6 +162,7 @@ impl Study {
             entry("replication", replication.as_ref()),
             entry("cross-reference", cross_reference.as_ref()),
             entry("design", design.as_ref()),
+            entry("macro-average", macro_average.as_ref()),
         ];
         asked.into_iter().flatten()
     }
@@ -361,6 +363,9 @@ pub struct Derivations {
     /// The cheapest campaign that reaches a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub design: Option<crate::analyses::design::options::Design>,
+    /// Scores, ranks and shares of systems beaten, averaged over all corpora of the study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub macro_average: Option<crate::analyses::macro_average::options::MacroAverage>,
     /// Keeps the scores of all replicates.
     #[serde(
         skip_serializing_if = "std::ops::Not::not",

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Verdict {
     /// Name of the study.
     pub study: String,
-    /// Name of the corpus.
+    /// Name of the corpus; empty over all corpora of the study.
     pub corpus: String,
     /// The key of the analysis in a spec.
     pub analysis: String,
@@ -26,7 +26,7 @@ pub struct Verdict {
 pub struct VerdictChange {
     /// Name of the study.
     pub study: String,
-    /// Name of the corpus.
+    /// Name of the corpus; empty over all corpora of the study.
     pub corpus: String,
     /// The key of the analysis in a spec.
     pub analysis: String,

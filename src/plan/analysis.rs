@@ -16,6 +16,16 @@ pub trait PlannedAnalysis: Sync {
         Vec::new()
     }
 
+    /// What keeps a study from being analysed over all its corpora together: its grids, in their order.
+    fn problems_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<PlanProblem> {
+        Vec::new()
+    }
+
+    /// What a study asks of all its corpora together that is probably not what was meant.
+    fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<PlanWarning> {
+        Vec::new()
+    }
+
     /// What a study asks for that it cannot get, and what would be enough.
     fn warnings(&self, _context: &GridContext<'_>) -> Vec<PlanWarning> {
         Vec::new()

@@ -82,6 +82,10 @@ impl Plan {
             plan.test_sets = pool.test_sets;
             plan.scorings = pool.scorings;
         }
+        let problems = problems_over_corpora(&spec, &planned, &grids, analyses);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let jobs = jobs(&mut grids);
         let tables = Tables::new(&spec, &planned, &grids, analyses);
         let mut plan = Self {
@@ -104,11 +108,18 @@ impl Plan {
     /// Each once, even if it is about several corpora.
     fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<PlanWarning> {
         let mut warnings: Vec<PlanWarning> = Vec::new();
-        for context in self.grids.iter().map(|grid| self.context(grid)) {
-            for warning in analyses.iter().flat_map(|analysis| analysis.warnings(&context)) {
-                if !warnings.contains(&warning) {
-                    warnings.push(warning);
-                }
+        let grids = self.grids.iter().map(|grid| self.context(grid));
+        let of_grids = grids.flat_map(|context| {
+            let found = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
+            found.collect::<Vec<_>>()
+        });
+        let studies = by_study(&self.spec, &self.corpora, &self.grids);
+        let of_studies = studies.iter().flat_map(|grids| {
+            analyses.iter().flat_map(|analysis| analysis.warnings_over_corpora(grids))
+        });
+        for warning in of_grids.chain(of_studies) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
             }
         }
         warnings
@@ -121,9 +132,7 @@ impl Plan {
 
     /// A grid, with what its indices mean.
     pub fn context<'a>(&'a self, grid: &'a Grid) -> GridContext<'a> {
-        let CorpusPlan { corpus, test_sets, scorings } = &self.corpora[grid.corpus];
-        let (study, metrics) = (&self.spec.studies[grid.study], self.spec.metrics.as_slice());
-        GridContext { study, metrics, grid, corpus, test_sets, scorings }
+        context(&self.spec, &self.corpora, grid)
     }
 
     /// Number of cells of all grids.
@@ -153,4 +162,37 @@ impl Plan {
     pub fn locality_key(&self, job: &Job) -> (usize, Vec<i64>, ResamplingUnit, u32) {
         job.locality_key(&self.corpora[job.coordinates.corpus])
     }
+}
+
+fn context<'a>(spec: &'a Spec, corpora: &'a [CorpusPlan], grid: &'a Grid) -> GridContext<'a> {
+    let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
+    let (study, metrics) = (&spec.studies[grid.study], spec.metrics.as_slice());
+    GridContext { study, metrics, grid, corpus, test_sets, scorings }
+}
+
+/// The grids of each study, in their order.
+fn by_study<'a>(
+    spec: &'a Spec,
+    corpora: &'a [CorpusPlan],
+    grids: &'a [Grid],
+) -> Vec<Vec<GridContext<'a>>> {
+    let of_study = |grids: &'a [Grid]| {
+        grids.iter().map(|grid| context(spec, corpora, grid)).collect::<Vec<_>>()
+    };
+    grids.chunk_by(|one, other| one.study == other.study).map(of_study).collect()
+}
+
+/// What keeps studies from being analysed over all their corpora.
+fn problems_over_corpora(
+    spec: &Spec,
+    corpora: &[CorpusPlan],
+    grids: &[Grid],
+    analyses: &[&dyn PlannedAnalysis],
+) -> Vec<PlanProblem> {
+    let studies = by_study(spec, corpora, grids);
+    let of_study = |grids: &Vec<GridContext<'_>>| {
+        let found = analyses.iter().flat_map(|analysis| analysis.problems_over_corpora(grids));
+        found.collect::<Vec<_>>()
+    };
+    studies.iter().flat_map(of_study).collect()
 }

@@ -34,6 +34,8 @@ pub(crate) struct CorpusAbout {
 #[derive(Clone, Debug)]
 struct StudyAbout {
     name: String,
+    /// Names of its corpora.
+    corpora: Vec<String>,
     level: f64,
     /// What the spec says is resampled, if it does.
     unit: Option<String>,
@@ -72,6 +74,7 @@ impl About {
         });
         let studies = list("studies").map(|study| StudyAbout {
             name: text(&study["name"]).unwrap_or_default(),
+            corpora: study["corpora"].as_array().into_iter().flatten().filter_map(text).collect(),
             level: study["level"].as_f64().unwrap_or(0.95),
             unit: text(&study["resample"]),
             asked: study["name"]
@@ -97,6 +100,7 @@ impl About {
     pub(crate) fn of_studies(names: &[&str]) -> Self {
         let study = |name: &&str| StudyAbout {
             name: (*name).to_owned(),
+            corpora: Vec::new(),
             level: 0.95,
             unit: None,
             asked: Vec::new(),
@@ -121,6 +125,12 @@ impl About {
     /// Whether the corpus of this name was generated.
     pub(crate) fn is_synthetic(&self, corpus: &str) -> bool {
         self.corpora.iter().any(|own| own.name == corpus && own.synthetic)
+    }
+
+    /// Whether a corpus of a study was generated.
+    pub(crate) fn has_synthetic(&self, study: &str) -> bool {
+        let study = self.studies.iter().find(|own| own.name == study);
+        study.is_some_and(|study| study.corpora.iter().any(|corpus| self.is_synthetic(corpus)))
     }
 
     /// Confidence level of a study, percent.

@@ -96,7 +96,11 @@ impl FigureKind {
     ) -> Figure {
         Figure {
             name: FileName::new(&[self.word, section.study, section.corpus, subject]),
-            section: format!("{}, {}", section.study, section.corpus),
+            section: if section.is_over_corpora() {
+                format!("{}, over its corpora", section.study)
+            } else {
+                format!("{}, {}", section.study, section.corpus)
+            },
             question: self.question,
             title: subject.to_owned(),
             caption,

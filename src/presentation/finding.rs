@@ -1,4 +1,4 @@
-//! What an analysis finds out about a study on a corpus.
+//! What an analysis finds out about a study on a corpus, or on all its corpora together.
 
 use serde_json::{Value, json};
 
@@ -11,6 +11,7 @@ pub(crate) struct Finding {
     /// The key of the analysis in a spec.
     pub(crate) analysis: &'static str,
     pub(crate) study: String,
+    /// Empty over all corpora of the study.
     pub(crate) corpus: String,
     pub(crate) synthetic: bool,
     /// The verdict: a sentence that can be quoted.
@@ -73,7 +74,7 @@ impl Finding {
         json!({
             "analysis": self.analysis,
             "study": self.study,
-            "corpus": self.corpus,
+            "corpus": Some(&self.corpus).filter(|corpus| !corpus.is_empty()),
             "synthetic": self.synthetic,
             "headline": self.headline,
             "sentences": self.sentences,

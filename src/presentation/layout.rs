@@ -94,7 +94,7 @@ impl Layout<'_> {
         let StudySection { study, corpus, .. } = section;
         Some(TextTable {
             name: FileName::new(&[self.word, study, corpus, self.about]),
-            caption: format!("{about}{} Study {study}, corpus {corpus}.", self.caption),
+            caption: format!("{about}{} {}.", self.caption, section.title()),
             rows: rows.collect(),
             header,
             notes,

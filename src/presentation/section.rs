@@ -1,4 +1,5 @@
-//! The rows of a run by what they are about: a study and a corpus, then a metric, a system and so on.
+//! The rows of a run by what they are about: a study and a corpus, or a study and all its corpora, then a metric, a
+//! system and so on.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +7,11 @@ use super::about::{About, SamplesAbout};
 use crate::table::{MetricKey, ReportRow, Tables, number_of};
 use crate::words::grouped;
 
-/// A study on a corpus, with the rows that all tables have about it.
+/// A study on a corpus, or on all its corpora together, with the rows that all tables have about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StudySection<'a> {
     pub(crate) study: &'a str,
+    /// Empty over all corpora of the study: the name of a corpus never is.
     pub(crate) corpus: &'a str,
     about: &'a About,
     tables: &'a Tables,
@@ -18,7 +20,8 @@ pub(crate) struct StudySection<'a> {
 }
 
 impl<'a> StudySection<'a> {
-    /// All sections, in the order of the studies in the spec; corpora as the tables have them.
+    /// All sections, in the order of the studies in the spec; corpora as the tables have them, and all corpora together
+    /// after the last.
     pub(crate) fn all(tables: &'a Tables, about: &'a About) -> Vec<Self> {
         let sections = tables.sections().iter().enumerate();
         let mut sections: Vec<Self> = sections
@@ -26,8 +29,28 @@ impl<'a> StudySection<'a> {
             .map(|(number, (study, corpus))| Self { study, corpus, about, tables, number })
             .collect();
         let order: Vec<&str> = about.studies().collect();
-        sections.sort_by_key(|section| order.iter().position(|study| *study == section.study));
+        let place = |study: &str| order.iter().position(|other| *other == study);
+        sections.sort_by_key(|section| (place(section.study), section.is_over_corpora()));
         sections
+    }
+
+    /// Whether it is about all corpora of the study together.
+    pub(crate) fn is_over_corpora(&self) -> bool {
+        self.corpus.is_empty()
+    }
+
+    /// What it is about, as a part of a sentence: `study s, corpus c`.
+    pub(crate) fn subject(&self) -> String {
+        if self.is_over_corpora() {
+            format!("study {}, over its corpora", self.study)
+        } else {
+            format!("study {}, corpus {}", self.study, self.corpus)
+        }
+    }
+
+    /// What it is about, as a sentence begins: `Study s, corpus c`.
+    pub(crate) fn title(&self) -> String {
+        format!("S{}", &self.subject()[1..])
     }
 
     /// The rows of a table.
@@ -83,9 +106,13 @@ impl<'a> StudySection<'a> {
         self.about.is_human(metric)
     }
 
-    /// Whether the corpus was generated.
+    /// Whether the corpus was generated; one of them, over all corpora.
     pub(crate) fn is_synthetic(&self) -> bool {
-        self.about.is_synthetic(self.corpus)
+        if self.is_over_corpora() {
+            self.about.has_synthetic(self.study)
+        } else {
+            self.about.is_synthetic(self.corpus)
+        }
     }
 
     /// Number of judges, where they are resampled.

@@ -100,6 +100,7 @@ fn verdicts(text: &mut String, diff: &FolderDiff) {
     for change in changes.iter().take(MOST_VERDICTS) {
         let VerdictChange { study, corpus, analysis, about, a, b } = change;
         let none = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "none".to_owned());
+        let corpus = if corpus.is_empty() { "over its corpora" } else { corpus };
         let line = format!("{about}: {} -> {} ({analysis}; {study}, {corpus})", none(a), none(b));
         *text += &wrapped(&line, INDENT, DEEPER);
     }

@@ -143,9 +143,8 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
             figure => figure,
         }
     });
-    let name = format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
     context! {
-        name => name,
+        name => chapter.section.title(),
         warning => Value::from(Serde(&chapter.warning)),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
         findings => findings.collect::<Vec<_>>(),
@@ -224,8 +223,7 @@ fn all_figures(chapters: &[Chapter<'_>], leading: &[&Figure]) -> Vec<Value> {
             let linked = linked.iter().map(|figure| {
                 context! { name => figure.name.to_string(), published => figure.published.as_deref() }
             });
-            let name =
-                format!("Study {}, corpus {}", chapter.section.study, chapter.section.corpus);
+            let name = chapter.section.title();
             let linked = linked.collect::<Vec<_>>();
             sections.push(context! { name => name, figures => figures, linked => linked });
         }

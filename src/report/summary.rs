@@ -27,6 +27,9 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
         if let Some(subject) = &chapter.subject {
             text += &wrapped(&format!("{}: {}", subject.title(), subject.sentences()), "");
             text.push('\n');
+        } else if chapter.section.is_over_corpora() {
+            text += &wrapped(&format!("{}.", chapter.section.title()), "");
+            text.push('\n');
         }
         if let Some(warning) = &chapter.warning {
             text +=

@@ -14,6 +14,7 @@ mod experiments;
 mod intervals;
 mod judges;
 mod keys;
+mod macro_average;
 mod margins;
 mod meta;
 mod published;

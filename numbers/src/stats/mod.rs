@@ -20,6 +20,7 @@ pub mod interval;
 pub mod jackknife;
 pub mod judges;
 pub mod kernel;
+pub mod macro_average;
 pub mod margin;
 #[cfg(test)]
 mod margin_simulation;

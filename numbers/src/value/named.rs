@@ -1,11 +1,14 @@
 //! Tables of named things.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+
+use super::{Entry, Kind, inline_schema};
 
 /// What a table names, in the order of the file. Names are unique, since keys of TOML are.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,3 +60,20 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
         })
     }
 }
+
+/// A table with a value of a kind for each of some names.
+#[derive(Debug)]
+pub struct ByName<K>(PhantomData<K>);
+
+impl<K: Kind> Kind for ByName<K> {
+    type Value = BTreeMap<String, K::Value>;
+
+    fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<Self::Value, D::Error> {
+        let Named(entries) = Named::<Entry<K>>::deserialize(source)?;
+        Ok(entries.into_iter().map(|(name, Entry(value))| (name, value)).collect())
+    }
+}
+
+inline_schema!("ByName", [K: Kind] ByName<K>, |generator| {
+    json_schema!({ "type": "object", "additionalProperties": K::json_schema(generator) })
+});

@@ -23,7 +23,7 @@ pub(in crate::analyses) fn short_table(
     let StudySection { study, corpus, .. } = section;
     (!rows.is_empty()).then(|| TextTable {
         name: FileName::new(&[word, study, corpus]),
-        caption: format!("{caption} Study {study}, corpus {corpus}."),
+        caption: format!("{caption} {}.", section.title()),
         header: header.iter().map(|heading| TextCell::words(*heading)).collect(),
         rows,
         notes: note.into_iter().collect(),

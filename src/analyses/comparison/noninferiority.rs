@@ -25,17 +25,17 @@ pub(super) struct MarginQuestion<'a> {
 
 /// The standard error of a difference, over texts, or over texts and judges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DifferenceError<'a> {
-    pub(super) delta: Option<f64>,
-    pub(super) identical: bool,
+pub(in crate::analyses) struct DifferenceError<'a> {
+    pub(in crate::analyses) delta: Option<f64>,
+    pub(in crate::analyses) identical: bool,
     /// With its degrees of freedom, or why there is none.
-    pub(super) error: Result<(f64, f64), &'a str>,
+    pub(in crate::analyses) error: Result<(f64, f64), &'a str>,
     /// Standard error of the logarithm of its square, where it is known.
-    pub(super) log_variance_error: Option<f64>,
+    pub(in crate::analyses) log_variance_error: Option<f64>,
     /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
-    pub(super) shrinks: bool,
+    pub(in crate::analyses) shrinks: bool,
     /// A reason to show beside it.
-    pub(super) status: Option<&'a str>,
+    pub(in crate::analyses) status: Option<&'a str>,
 }
 
 impl<'a> From<&'a PairError> for DifferenceError<'a> {

@@ -13,36 +13,36 @@ pub(super) const ROUNDING: f64 = 1e-12;
 
 /// What a method says of a pair.
 #[derive(Clone, Default)]
-pub(super) struct Finding {
-    pub(super) delta: Option<f64>,
-    pub(super) identical: bool,
-    pub(super) interval: Option<Bounds>,
-    pub(super) win_rate: Option<f64>,
-    pub(super) p_value: Option<f64>,
-    pub(super) p_error: Option<f64>,
-    pub(super) trials: Option<u64>,
+pub(in crate::analyses) struct Finding {
+    pub(in crate::analyses) delta: Option<f64>,
+    pub(in crate::analyses) identical: bool,
+    pub(in crate::analyses) interval: Option<Bounds>,
+    pub(in crate::analyses) win_rate: Option<f64>,
+    pub(in crate::analyses) p_value: Option<f64>,
+    pub(in crate::analyses) p_error: Option<f64>,
+    pub(in crate::analyses) trials: Option<u64>,
     /// The system that looks better, if the metric's direction is minded: A, or B.
-    pub(super) favoured: Option<bool>,
+    pub(in crate::analyses) favoured: Option<bool>,
     /// Whether the method itself lets a small p-value count.
-    pub(super) conclusive: bool,
+    pub(in crate::analyses) conclusive: bool,
     /// The smallest p-value that so many trials can have; absent where more would change nothing.
-    pub(super) least_p: Option<f64>,
+    pub(in crate::analyses) least_p: Option<f64>,
     /// The smallest p-value that so many units can have; absent where their number bounds none.
-    pub(super) least_p_of_units: Option<f64>,
+    pub(in crate::analyses) least_p_of_units: Option<f64>,
     /// What the p-value counts in an adjustment, where that is not itself.
-    pub(super) adjusted_as: Option<f64>,
+    pub(in crate::analyses) adjusted_as: Option<f64>,
     /// Why there is no p-value.
-    pub(super) reason: Option<Arc<str>>,
+    pub(in crate::analyses) reason: Option<Arc<str>>,
 }
 
 /// What one method says of all pairs of a cell.
-pub(super) struct Family {
-    pub(super) findings: Vec<Finding>,
-    pub(super) adjusted: Vec<Option<f64>>,
+pub(in crate::analyses) struct Family {
+    pub(in crate::analyses) findings: Vec<Finding>,
+    pub(in crate::analyses) adjusted: Vec<Option<f64>>,
 }
 
 impl Family {
-    pub(super) fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
+    pub(in crate::analyses) fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
         let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
         let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
         let to_adjust = || {
@@ -60,13 +60,13 @@ impl Family {
         Self { findings, adjusted }
     }
 
-    pub(super) fn size(&self) -> u32 {
+    pub(in crate::analyses) fn size(&self) -> u32 {
         u32::try_from(self.adjusted.iter().flatten().count()).unwrap_or(u32::MAX)
     }
 }
 
 /// The smallest p-value of so many random trials.
-pub(super) fn least_p(trials: u64) -> f64 {
+pub(in crate::analyses) fn least_p(trials: u64) -> f64 {
     PValue::with_observed(0, trials).p
 }
 
@@ -89,7 +89,7 @@ const NEAR_LEAST: f64 = 1.5;
 /// [`UndefinedStatistic::TooFewReplicates`] where no trial is as extreme as what was observed, and there are
 /// nevertheless too few of them for the adjusted p-value to be significant: more could make it so, and
 /// `~` would be read as if the pair had been looked at closely.
-pub(super) fn verdict(
+pub(in crate::analyses) fn verdict(
     finding: &Finding,
     adjusted: Option<f64>,
     level: f64,

@@ -71,14 +71,37 @@ impl StudyContext<'_> {
         help: &str,
         problems: &mut SpecProblems<'_>,
     ) {
-        let metrics = &self.study.metrics;
-        if metrics.iter().any(|metric| metric == name) {
-            return;
-        }
-        let help = match closest(name, metrics.iter().map(String::as_str)) {
-            Some(meant) => format!("did you mean \"{meant}\"?"),
-            None => help.to_owned(),
-        };
-        problems.error(at, format!("{name:?} is no metric of this study"), help);
+        check_name(("metric", &self.study.metrics), name, at, help, problems);
     }
+
+    /// Reports a `name` that is no corpus of the study; `help` is for one that is like none of them.
+    pub(crate) fn check_corpus(
+        &self,
+        name: &str,
+        at: &SpecPath,
+        help: &str,
+        problems: &mut SpecProblems<'_>,
+    ) {
+        if !problems.is_damaged(&self.at.then("corpora")) {
+            check_name(("corpus", &self.study.corpora), name, at, help, problems);
+        }
+    }
+}
+
+/// Reports a `name` that is not one of those `known` to the study.
+fn check_name(
+    (what, known): (&str, &[String]),
+    name: &str,
+    at: &SpecPath,
+    help: &str,
+    problems: &mut SpecProblems<'_>,
+) {
+    if known.iter().any(|own| own == name) {
+        return;
+    }
+    let help = match closest(name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean \"{meant}\"?"),
+        None => help.to_owned(),
+    };
+    problems.error(at, format!("{name:?} is no {what} of this study"), help);
 }

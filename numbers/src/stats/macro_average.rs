@@ -1,0 +1,299 @@
+//! Macro-averages: weighted means over independent test sets, such as corpora of several language pairs.
+//!
+//! Test sets are not pooled: each counts by its weight, however large it is. What is averaged is either an estimate with
+//! its standard error ([`mean_of_independent`]), or what follows from the scores of several systems in the same replicate
+//! ([`MacroReplicates`]): replicate b of each test set makes up joint replicate b, since test sets are resampled
+//! independently of each other.
+
+use super::direction::Direction;
+use super::ranking::mean_ranks;
+
+/// An estimate with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimated {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error; 0 where nothing is uncertain.
+    pub standard_error: f64,
+    /// Degrees of freedom of the standard error.
+    pub degrees_of_freedom: f64,
+}
+
+/// The weighted mean of independent estimates: its variance is the sum of `w^2 se^2`, where the weights add up to 1, with
+/// the degrees of freedom of Welch (1947, Biometrika 34, 28-35) and Satterthwaite (1946, Biometrics Bulletin 2, 110-114),
+/// `V^2 / sum((w^2 se^2)^2 / df)`. Estimates without an error add none. Where none has one, the degrees of freedom are the
+/// fewest.
+///
+/// # Panics
+///
+/// If there are not as many weights as estimates, no estimate, or a weight is not positive.
+pub fn mean_of_independent(weights: &[f64], estimates: &[Estimated]) -> Estimated {
+    let total = total(weights);
+    assert_eq!(weights.len(), estimates.len(), "each estimate has a weight");
+    let values: Vec<f64> = estimates.iter().map(|estimate| estimate.value).collect();
+    let part = |(weight, estimate): (&f64, &Estimated)| {
+        let error = weight / total * estimate.standard_error;
+        (error * error, estimate.degrees_of_freedom)
+    };
+    let parts: Vec<(f64, f64)> = weights.iter().zip(estimates).map(part).collect();
+    let variance: f64 = parts.iter().map(|(variance, _)| variance).sum();
+    let uncertain = parts.iter().filter(|(variance, _)| *variance > 0.0);
+    // In shares of the variance, so that no square of a small one is lost.
+    let of_part = |(own, freedom): &(f64, f64)| own / variance * (own / variance) / freedom;
+    let inverse: f64 = uncertain.map(of_part).sum();
+    let fewest = parts.iter().map(|(_, freedom)| *freedom).fold(f64::INFINITY, f64::min);
+    Estimated {
+        value: weighted_mean(weights, &values),
+        standard_error: variance.sqrt(),
+        degrees_of_freedom: if inverse > 0.0 { 1.0 / inverse } else { fewest },
+    }
+}
+
+/// Weighted mean.
+///
+/// # Panics
+///
+/// If there are not as many weights as values, no value, or a weight is not positive.
+pub fn weighted_mean(weights: &[f64], values: &[f64]) -> f64 {
+    assert_eq!(weights.len(), values.len(), "each value has a weight");
+    let sum: f64 = weights.iter().zip(values).map(|(weight, value)| weight * value).sum();
+    sum / total(weights)
+}
+
+/// Weighted mean of ranks. Means that differ by rounding alone are equal, so that systems tie which have the same ranks
+/// on different test sets.
+///
+/// # Panics
+///
+/// As [`weighted_mean`].
+pub fn weighted_mean_rank(weights: &[f64], ranks: &[f64]) -> f64 {
+    /// A millionth of a millionth: far above the rounding of a sum of ranks, far below what ranks differ by.
+    const GRID: f64 = (1_u64 << 40) as f64;
+    (weighted_mean(weights, ranks) * GRID).round() / GRID
+}
+
+/// Share of the other systems that a system with this (mean) rank beats, those that tie with it by half: rank 1 of n beats
+/// all others, rank n none. So it is the same for a mean of ranks as the mean of the shares.
+///
+/// # Panics
+///
+/// Below two systems.
+pub fn share_beaten(mean_rank: f64, systems: usize) -> f64 {
+    assert!(systems >= 2, "one system beats no other");
+    (systems as f64 - mean_rank) / (systems as f64 - 1.0)
+}
+
+fn total(weights: &[f64]) -> f64 {
+    let is_positive = |weight: &f64| *weight > 0.0 && weight.is_finite();
+    assert!(!weights.is_empty() && weights.iter().all(is_positive), "weights are positive");
+    weights.iter().sum()
+}
+
+/// Macro-averages of several systems in joint replicates; NaN where a system has no score on one of the test sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MacroReplicates {
+    /// Weighted mean of the scores: system after system, replicate after replicate.
+    pub scores: Vec<Vec<f64>>,
+    /// Weighted mean of the ranks among the systems (1 = best; systems that tie share the mean of their ranks).
+    pub ranks: Vec<Vec<f64>>,
+}
+
+impl MacroReplicates {
+    /// Of `replicates[c][s][b]`, the score of system s in replicate b of test set c. A joint replicate in which any
+    /// system is undefined (NaN) on any test set is NaN for all. O(C B n log n).
+    ///
+    /// # Panics
+    ///
+    /// If there is no test set, not as many weights, or test sets do not have the same numbers of systems and replicates.
+    pub fn new(weights: &[f64], replicates: &[Vec<&[f64]>], direction: Direction) -> Self {
+        assert_eq!(weights.len(), replicates.len(), "each test set has a weight");
+        let systems = replicates[0].len();
+        let count = replicates[0].first().map_or(0, |own| own.len());
+        let is_alike = |own: &Vec<&[f64]>| {
+            own.len() == systems && own.iter().all(|scores| scores.len() == count)
+        };
+        assert!(replicates.iter().all(is_alike), "test sets have the same systems and replicates");
+        let mut found = Self {
+            scores: vec![vec![f64::NAN; count]; systems],
+            ranks: vec![vec![f64::NAN; count]; systems],
+        };
+        for index in 0..count {
+            let of_test_set = |own: &Vec<&[f64]>| -> Vec<f64> {
+                own.iter().map(|scores| scores[index]).collect()
+            };
+            let scores: Vec<Vec<f64>> = replicates.iter().map(of_test_set).collect();
+            if scores.iter().flatten().any(|score| score.is_nan()) {
+                continue;
+            }
+            let ranks: Vec<Vec<f64>> =
+                scores.iter().map(|own| mean_ranks(own, direction)).collect();
+            for system in 0..systems {
+                let of =
+                    |all: &[Vec<f64>]| -> Vec<f64> { all.iter().map(|own| own[system]).collect() };
+                found.scores[system][index] = weighted_mean(weights, &of(&scores));
+                found.ranks[system][index] = weighted_mean_rank(weights, &of(&ranks));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+    use rand_pcg::Pcg64;
+
+    use super::super::interval::student;
+    use super::super::jackknife::Jackknife;
+    use super::super::moments::SampleMoments;
+    use super::super::paired_jackknife::student_p_value;
+    use super::super::random::{Purpose, StreamKey};
+    use super::super::special::normal_quantile;
+    use super::*;
+
+    fn close(found: f64, expected: f64) {
+        assert!(
+            (found - expected).abs() <= 1e-12 * expected.abs().max(1.0),
+            "{found}, not {expected}"
+        );
+    }
+
+    fn of_sample(values: &[f64]) -> Estimated {
+        let moments = SampleMoments::of(values.iter().copied()).unwrap();
+        Estimated {
+            value: moments.mean,
+            standard_error: moments.standard_error().unwrap(),
+            degrees_of_freedom: values.len() as f64 - 1.0,
+        }
+    }
+
+    /// Half of the difference of two means, against Welch's test:
+    /// `r = scipy.stats.ttest_ind(a, b, equal_var=False); r.df, r.confidence_interval(0.95), r.pvalue`.
+    #[test]
+    fn two_means_are_those_of_welch() {
+        let a = of_sample(&[3.1, 4.7, 5.2, 2.8, 4.4, 3.9, 6.0]);
+        let b = of_sample(&[-10.5, -14.2, -9.1, -12.7]);
+        let found = mean_of_independent(&[1.0, 1.0], &[a, b]);
+        close(found.degrees_of_freedom, 3.879_510_079_714_251);
+        let Estimated { value, standard_error, degrees_of_freedom } = found;
+        let interval = student(value, standard_error, degrees_of_freedom, 0.95).unwrap();
+        let ends = [2.0 * interval.lower, 2.0 * interval.upper];
+        let of_scipy = [-10.732_241_082_402_767, -3.917_758_917_597_233];
+        for (found, expected) in ends.iter().zip(of_scipy) {
+            assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+        }
+        let p = student_p_value(value, standard_error, degrees_of_freedom);
+        assert!((p - 0.004_172_431_194_120_026).abs() < 1e-10, "{p}");
+    }
+
+    /// Two test sets alike halve the variance and double the degrees of freedom; weights are relative.
+    #[test]
+    fn test_sets_alike_halve_the_variance() {
+        let one = Estimated { value: 30.0, standard_error: 0.8, degrees_of_freedom: 19.0 };
+        for weight in [1.0, 0.3] {
+            let found = mean_of_independent(&[weight; 2], &[one; 2]);
+            close(found.value, 30.0);
+            close(found.standard_error * found.standard_error, 0.5 * 0.64);
+            close(found.degrees_of_freedom, 38.0);
+        }
+        let sure = Estimated { value: 10.0, standard_error: 0.0, degrees_of_freedom: 3.0 };
+        let found = mean_of_independent(&[3.0, 1.0], &[one, sure]);
+        close(found.value, 25.0);
+        close(found.standard_error, 0.6);
+        close(found.degrees_of_freedom, 19.0);
+        let nothing = mean_of_independent(&[1.0], &[sure]);
+        assert_eq!((nothing.standard_error, nothing.degrees_of_freedom), (0.0, 3.0));
+    }
+
+    #[test]
+    fn ranks_and_shares_say_the_same() {
+        // Ranks of three systems by two test sets, the second with a tie.
+        let of = |scores: &[f64]| mean_ranks(scores, Direction::HigherIsBetter);
+        let (first, second) = (of(&[3.0, 2.0, 1.0]), of(&[5.0, 7.0, 5.0]));
+        let weights = [1.0, 2.0];
+        for (system, expected) in [2.0, 4.0 / 3.0, 8.0 / 3.0].into_iter().enumerate() {
+            let ranks = [first[system], second[system]];
+            close(weighted_mean_rank(&weights, &ranks), expected);
+            let shares = ranks.map(|rank| share_beaten(rank, 3));
+            close(weighted_mean(&weights, &shares), share_beaten(expected, 3));
+        }
+        // Thirds add up to other last digits in another order.
+        let same = [[1.0, 2.0, 4.0], [4.0, 1.0, 2.0], [2.0, 4.0, 1.0]];
+        let means = same.map(|ranks| weighted_mean_rank(&[0.1; 3], &ranks).to_bits());
+        assert!(means.iter().all(|mean| *mean == means[0]));
+    }
+
+    #[test]
+    fn replicates_are_joint() {
+        let nan = f64::NAN;
+        let one: [&[f64]; 2] = [&[1.0, 4.0, 2.0, nan], &[2.0, 3.0, 2.0, 1.0]];
+        let other: [&[f64]; 2] = [&[10.0, 20.0, nan, 1.0], &[30.0, 10.0, 5.0, 2.0]];
+        let replicates = [one.to_vec(), other.to_vec()];
+        let found = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::HigherIsBetter);
+        assert_eq!(found.scores[0][..2], [31.0 / 4.0, 16.0]);
+        assert_eq!(found.scores[1][..2], [23.0, 33.0 / 4.0]);
+        assert_eq!(found.ranks[0][..2], [2.0, 1.0]);
+        assert_eq!(found.ranks[1][..2], [1.0, 2.0]);
+        // A replicate without a score anywhere is none for any system.
+        let undefined =
+            |values: &[f64]| values.iter().map(|value| value.is_nan()).collect::<Vec<_>>();
+        for values in found.scores.iter().chain(&found.ranks) {
+            assert_eq!(undefined(values), [false, false, true, true]);
+        }
+        let turned = MacroReplicates::new(&[1.0, 3.0], &replicates, Direction::LowerIsBetter);
+        assert_eq!(turned.ranks[0][..2], [1.0, 2.0]);
+    }
+
+    fn normal(random: &mut Pcg64) -> f64 {
+        normal_quantile(((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64).unwrap()
+    }
+
+    /// The ratio of sums over documents of two numbers, with its standard error by the jackknife: a score as TER is.
+    fn new_test_set(random: &mut Pcg64, documents: usize, spread: f64) -> Estimated {
+        #[expect(clippy::cast_possible_truncation, reason = "some thousand at most")]
+        let document = |_| {
+            let words = (100.0 * libm::exp(0.6 * normal(random))).max(10.0).round();
+            let errors = (words * (0.5 + spread * normal(random))).round();
+            [errors as i64, words as i64]
+        };
+        let rows: Vec<i64> = (0..documents).flat_map(document).collect();
+        let score = |sums: &[i64]| (sums[1] > 0).then(|| sums[0] as f64 / sums[1] as f64);
+        let sums = [0, 1].map(|column| rows.iter().skip(column).step_by(2).sum::<i64>());
+        let jackknife = Jackknife::new(&rows, 2, score).unwrap();
+        Estimated {
+            value: score(&sums).unwrap(),
+            standard_error: jackknife.standard_error(),
+            degrees_of_freedom: jackknife.degrees_of_freedom() as f64,
+        }
+    }
+
+    /// On new documents the interval holds the truth, which is 0.5 by construction, about as often as it says: test sets
+    /// of unequal sizes, spreads and weights. Four standard errors of a share of 2,000, and a point for scores that are
+    /// ratios.
+    #[test]
+    fn intervals_hold_the_truth_on_new_test_sets() {
+        let cases: [(&[usize], &[f64], &[f64]); 4] = [
+            (&[30, 30], &[0.1, 0.1], &[1.0, 1.0]),
+            (&[12, 60], &[0.3, 0.1], &[1.0, 1.0]),
+            (&[15, 25, 40], &[0.1, 0.2, 0.3], &[1.0, 1.0, 1.0]),
+            (&[15, 25, 40], &[0.3, 0.2, 0.1], &[4.0, 2.0, 1.0]),
+        ];
+        for (number, (documents, spreads, weights)) in cases.into_iter().enumerate() {
+            let key = StreamKey::new(1, Purpose::Sample).text("macro-average");
+            let mut random = key.generator(number as u64);
+            let trials = 2000;
+            let holds = |_: &usize| {
+                let test_sets = documents.iter().zip(spreads);
+                let estimates: Vec<Estimated> = test_sets
+                    .map(|(documents, spread)| new_test_set(&mut random, *documents, *spread))
+                    .collect();
+                let found = mean_of_independent(weights, &estimates);
+                let Estimated { value, standard_error, degrees_of_freedom } = found;
+                student(value, standard_error, degrees_of_freedom, 0.95).unwrap().contains(0.5)
+            };
+            let held = (0..trials).filter(holds).count() as f64 / trials as f64;
+            let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
+            assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");
+        }
+    }
+}

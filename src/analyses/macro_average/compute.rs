@@ -1,0 +1,302 @@
+//! Systems over all corpora, from what is known of them on each.
+
+use super::pairs::{PairAverage, clusters};
+use crate::analyses::common::differences::reason;
+use crate::stats::direction::Direction;
+use crate::stats::distribution::{Distribution, tails_are_populated};
+use crate::stats::interval::{percentile, student};
+use crate::stats::macro_average::{
+    Estimated, MacroReplicates, mean_of_independent, share_beaten, weighted_mean,
+    weighted_mean_rank,
+};
+use crate::stats::ranking::{RankProbabilities, best_ranks, mean_ranks};
+use crate::stats::undefined::UndefinedStatistic;
+
+/// The status of systems that are scored on different segments.
+pub(super) const DIFFERENT: &str = "different-segments";
+
+/// What is averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantity {
+    Score,
+    Rank,
+    ShareBeaten,
+}
+
+impl Quantity {
+    pub(super) const ALL: [Self; 3] = [Self::Score, Self::Rank, Self::ShareBeaten];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Rank => "rank",
+            Self::ShareBeaten => "share-beaten",
+        }
+    }
+
+    /// How its intervals are made.
+    pub(super) fn method(self) -> &'static str {
+        if self == Self::Score { "student-t" } else { "percentile" }
+    }
+}
+
+/// The systems that are compared, on one corpus. Reasons are texts for the column `status`.
+pub(super) struct OnCorpus {
+    /// By system, in the order that all corpora share.
+    pub(super) scores: Vec<f64>,
+    /// Their standard errors, or why there are none.
+    pub(super) errors: Vec<Result<Estimated, String>>,
+    /// In the order of [`Pairs::All`](crate::analyses::common::pairs::Pairs::All).
+    pub(super) pairs: Vec<PairOnCorpus>,
+    /// Scores of replicates by system, NaN where undefined; or why they cannot be compared.
+    pub(super) replicates: Result<Vec<Vec<f64>>, String>,
+    /// Why a bootstrap of this corpus has no p-value, where it has so few units.
+    pub(super) too_few: Option<UndefinedStatistic>,
+}
+
+/// A difference A - B on one corpus.
+pub(super) struct PairOnCorpus {
+    pub(super) identical: bool,
+    pub(super) difference: Result<Estimated, String>,
+}
+
+/// A metric over all corpora.
+pub(super) struct OverCorpora<'a> {
+    pub(super) corpora: &'a [OnCorpus],
+    pub(super) weights: &'a [f64],
+    pub(super) direction: Direction,
+    pub(super) level: f64,
+}
+
+/// A quantity of all systems that are compared.
+pub(super) struct Averages {
+    pub(super) quantity: Quantity,
+    pub(super) systems: Vec<Average>,
+    /// In the order of the pairs of a corpus; none for ranks, whose differences are those of shares.
+    pub(super) pairs: Vec<PairAverage>,
+    /// Joint replicates left out; nothing where there are none at all.
+    pub(super) undefined: Option<u64>,
+}
+
+/// A quantity of a system.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Average {
+    /// On each corpus.
+    pub(super) on_corpora: Vec<CorpusValue>,
+    /// Over corpora.
+    pub(super) value: Option<f64>,
+    /// Of a score.
+    pub(super) error: Option<Estimated>,
+    pub(super) ends: Option<(f64, f64)>,
+    /// Among the systems, by the value.
+    pub(super) rank: Option<usize>,
+    pub(super) place: Option<Place>,
+    pub(super) cluster: Option<usize>,
+    /// `ok`, or what is missing.
+    pub(super) status: String,
+}
+
+/// A quantity of a system on one corpus.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CorpusValue {
+    pub(super) value: Option<f64>,
+    /// Of a score.
+    pub(super) error: Option<Estimated>,
+    /// Among the systems that are compared.
+    pub(super) rank: Option<usize>,
+    /// `ok`, or what is missing.
+    pub(super) status: String,
+}
+
+/// The place of a system in joint replicates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// How probably it is best, with the Monte-Carlo error of that.
+    pub(super) best: (f64, f64),
+    /// Best and worst rank of the interval.
+    pub(super) ranks: (usize, usize),
+}
+
+impl OverCorpora<'_> {
+    /// All quantities. O(C B n log n + B n^2) for C corpora, B replicates and n systems.
+    pub(super) fn averages(&self) -> Vec<Averages> {
+        let joint = self.joint();
+        let mut scores = self.scores();
+        let score_pairs = self.score_pairs(joint.as_ref().ok());
+        let of_scores = joint.as_ref().map(|joint| &joint.scores);
+        let undefined = self.set_places(&mut scores, of_scores, self.direction);
+        set_clusters(&mut scores, &score_pairs);
+        let mut ranks = self.ranks(joint.as_ref());
+        let of_ranks = joint.as_ref().map(|joint| &joint.ranks);
+        self.set_places(&mut ranks, of_ranks, Direction::LowerIsBetter);
+        let share_pairs = self.share_pairs(&ranks, joint.as_ref());
+        set_clusters(&mut ranks, &share_pairs);
+        let shares = self.shares(&ranks);
+        let quantity = |quantity, systems, pairs| Averages { quantity, systems, pairs, undefined };
+        vec![
+            quantity(Quantity::Score, scores, score_pairs),
+            quantity(Quantity::Rank, ranks, Vec::new()),
+            quantity(Quantity::ShareBeaten, shares, share_pairs),
+        ]
+    }
+
+    /// Number of systems that are compared.
+    pub(super) fn systems(&self) -> usize {
+        self.corpora[0].scores.len()
+    }
+
+    /// Whether systems can be ranked within the corpora.
+    fn comparable(&self) -> Result<(), String> {
+        if self.systems() < 2 {
+            return Err(reason(UndefinedStatistic::TooFewUnits));
+        }
+        let mut reasons = self.corpora.iter().filter_map(|own| own.replicates.as_ref().err());
+        reasons.find(|reason| *reason == DIFFERENT).map_or(Ok(()), |reason| Err(reason.clone()))
+    }
+
+    fn joint(&self) -> Result<MacroReplicates, String> {
+        self.comparable()?;
+        let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
+        for own in self.corpora {
+            let scores = own.replicates.as_ref().map_err(String::clone)?;
+            replicates.push(scores.iter().map(Vec::as_slice).collect());
+        }
+        Ok(MacroReplicates::new(self.weights, &replicates, self.direction))
+    }
+
+    /// Mean scores: Student's intervals with the standard errors of the corpora.
+    fn scores(&self) -> Vec<Average> {
+        let comparable = self.comparable().is_ok();
+        let of_system = |system: usize| {
+            let on_corpus = |own: &OnCorpus| CorpusValue {
+                value: Some(own.scores[system]),
+                error: own.errors[system].as_ref().ok().copied(),
+                rank: comparable.then(|| best_ranks(&own.scores, self.direction)[system]),
+                status: own.errors[system].as_ref().err().map_or("ok", String::as_str).to_owned(),
+            };
+            let scores: Vec<f64> = self.corpora.iter().map(|own| own.scores[system]).collect();
+            let value = Some(weighted_mean(self.weights, &scores));
+            let on_corpora = self.corpora.iter().map(on_corpus).collect();
+            let known = Average { on_corpora, value, ..Average::default() };
+            let errors: Result<Vec<Estimated>, String> =
+                self.corpora.iter().map(|own| own.errors[system].clone()).collect();
+            let error = match errors {
+                Err(status) => return Average { status, ..known },
+                Ok(errors) => mean_of_independent(self.weights, &errors),
+            };
+            let Estimated { value: mean, standard_error, degrees_of_freedom } = error;
+            let (ends, status) = match student(mean, standard_error, degrees_of_freedom, self.level)
+            {
+                Ok(interval) => (Some((interval.lower, interval.upper)), "ok".to_owned()),
+                Err(undefined) => (None, reason(undefined)),
+            };
+            Average { error: Some(error), ends, status, ..known }
+        };
+        (0..self.systems()).map(of_system).collect()
+    }
+
+    /// Mean ranks: percentile intervals of the joint replicates.
+    fn ranks(&self, joint: Result<&MacroReplicates, &String>) -> Vec<Average> {
+        if let Err(status) = self.comparable() {
+            let on_corpus = CorpusValue { status: status.clone(), ..CorpusValue::default() };
+            let on_corpora = vec![on_corpus; self.corpora.len()];
+            return vec![Average { on_corpora, status, ..Average::default() }; self.systems()];
+        }
+        let of_corpora: Vec<Vec<f64>> =
+            self.corpora.iter().map(|own| mean_ranks(&own.scores, self.direction)).collect();
+        let of_system = |system: usize| {
+            let on_corpus = |(own, ranks): (&OnCorpus, &Vec<f64>)| CorpusValue {
+                value: Some(ranks[system]),
+                error: None,
+                rank: Some(best_ranks(&own.scores, self.direction)[system]),
+                status: "ok".to_owned(),
+            };
+            let on_corpora = self.corpora.iter().zip(&of_corpora).map(on_corpus).collect();
+            let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
+            let value = Some(weighted_mean_rank(self.weights, &ranks));
+            let ends = match joint {
+                Ok(joint) => self.percentile_ends(&joint.ranks[system]).map_err(reason),
+                Err(status) => Err(status.clone()),
+            };
+            let status = ends.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
+            Average { on_corpora, value, ends: ends.ok(), status, ..Average::default() }
+        };
+        (0..self.systems()).map(of_system).collect()
+    }
+
+    /// Shares follow from ranks.
+    fn shares(&self, ranks: &[Average]) -> Vec<Average> {
+        let share = |rank: f64| share_beaten(rank, self.systems());
+        let on_corpus =
+            |own: &CorpusValue| CorpusValue { value: own.value.map(share), ..own.clone() };
+        let of_system = |of_rank: &Average| Average {
+            on_corpora: of_rank.on_corpora.iter().map(on_corpus).collect(),
+            value: of_rank.value.map(share),
+            ends: of_rank.ends.map(|(best, worst)| (share(worst), share(best))),
+            ..of_rank.clone()
+        };
+        ranks.iter().map(of_system).collect()
+    }
+
+    /// Ends of the interval over replicates; where these are all the same, as ranks may well be, that is both ends.
+    pub(super) fn percentile_ends(
+        &self,
+        replicates: &[f64],
+    ) -> Result<(f64, f64), UndefinedStatistic> {
+        let distribution = Distribution::new(replicates);
+        if !tails_are_populated(distribution.len(), self.level) {
+            return Err(UndefinedStatistic::TooFewReplicates);
+        }
+        match percentile(&distribution, self.level) {
+            Ok(interval) => Ok((interval.lower, interval.upper)),
+            Err(UndefinedStatistic::NoVariation) => {
+                let value = distribution.values()[0];
+                Ok((value, value))
+            }
+            Err(undefined) => Err(undefined),
+        }
+    }
+
+    /// Sets ranks by the values, and how sure the joint replicates are of them; the number of those that are left out.
+    fn set_places(
+        &self,
+        systems: &mut [Average],
+        replicates: Result<&Vec<Vec<f64>>, &String>,
+        direction: Direction,
+    ) -> Option<u64> {
+        let values: Option<Vec<f64>> = systems.iter().map(|own| own.value).collect();
+        let values = values.filter(|_| self.comparable().is_ok());
+        if let Some(values) = values {
+            let ranks = best_ranks(&values, direction);
+            systems.iter_mut().zip(ranks).for_each(|(own, rank)| own.rank = Some(rank));
+        }
+        let found = replicates.map_err(String::clone).and_then(|replicates| {
+            let replicates: Vec<&[f64]> = replicates.iter().map(Vec::as_slice).collect();
+            RankProbabilities::new(&replicates, direction).map_err(reason)
+        });
+        for (system, own) in systems.iter_mut().enumerate() {
+            match &found {
+                Ok(ranks) => {
+                    let interval = ranks.interval(system, self.level);
+                    let best = ranks.probability(system, 1);
+                    own.place = Some(Place {
+                        best: (best, ranks.probability_error(system, 1)),
+                        ranks: (interval.lower, interval.upper),
+                    });
+                }
+                Err(status) if own.status == "ok" => own.status.clone_from(status),
+                Err(_) => {}
+            }
+        }
+        found.ok().map(|ranks| ranks.undefined() as u64)
+    }
+}
+
+/// Sets clusters by the verdicts on all pairs.
+fn set_clusters(systems: &mut [Average], pairs: &[PairAverage]) {
+    let ranks: Option<Vec<usize>> = systems.iter().map(|own| own.rank).collect();
+    let clusters = ranks.and_then(|ranks| clusters(&ranks, pairs));
+    for (own, cluster) in systems.iter_mut().zip(clusters.into_iter().flatten()) {
+        own.cluster = Some(cluster);
+    }
+}

@@ -1,0 +1,281 @@
+//! Which system is best over all corpora.
+
+use serde_json::{Value, json};
+
+use super::row::MacroAverageRow;
+use super::summary::{MetricSummary, SystemSummary, summaries};
+use super::text_tables;
+use crate::analyses::common::phrases::{chance, why};
+use crate::presentation::{Finding, StudySection, number, share};
+use crate::stats::undefined::UndefinedStatistic;
+use crate::words::{grouped, in_a_row, listing};
+
+/// Corpora that a headline names.
+const NAMED: usize = 3;
+
+/// Systems whose clusters are named.
+const IN_CLUSTERS: usize = 20;
+
+/// What the metrics show, with one table.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let metrics = summaries(section);
+    let Some(first) = metrics.first() else { return Vec::new() };
+    let by = |metric: &MetricSummary<'_>, text: String| {
+        if metrics.len() > 1 { format!("By {}: {text}", metric.title) } else { text }
+    };
+    let mut finding = Finding::new(section, super::request::KEY, by(first, headline(first)));
+    if metrics.len() == 1 {
+        let sentences = [of_ranks(first), of_pairs(first), of_clusters(first)];
+        finding = sentences.into_iter().flatten().fold(finding, Finding::sentence);
+    } else {
+        let others = metrics[1..].iter().map(|metric| by(metric, headline(metric)));
+        finding = others.take(4).fold(finding, Finding::sentence);
+    }
+    finding = notes(&metrics).into_iter().fold(finding, Finding::note);
+    for metric in &metrics {
+        finding =
+            metric.systems.iter().fold(finding, |finding, own| finding.row(data(metric, own)));
+        finding =
+            metric.left_out.iter().fold(finding, |finding, row| finding.row(without(metric, row)));
+    }
+    vec![finding.table(text_tables::of_finding(section, &metrics))]
+}
+
+/// The corpora in words: by name, where these are few.
+fn corpora(metric: &MetricSummary<'_>) -> String {
+    let names: Vec<&str> = metric.corpora.iter().map(|(name, _)| *name).collect();
+    match names.len() {
+        0 => "all corpora".to_owned(),
+        count if count <= NAMED => in_a_row(&names, "and"),
+        count => format!("{count} corpora"),
+    }
+}
+
+/// The verdict on a metric.
+pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
+    let (title, over) = (&metric.title, corpora(metric));
+    let best = metric.best(|own| own.score);
+    let first = match best.as_slice() {
+        [] => {
+            let status = metric.first().map_or("no-data", |row| &*row.status);
+            let compared = metric.systems.len();
+            return if compared < 2 {
+                format!(
+                    "There is nothing to compare over {over}: {compared} system{} on all.",
+                    if compared == 1 { " has scores" } else { "s have scores" }
+                )
+            } else {
+                format!("There is no order of systems over {over}: {}.", why(status))
+            };
+        }
+        [first] => first,
+        tied => {
+            let names: Vec<&str> = tied.iter().map(|own| own.name).collect();
+            return format!("{} have the same mean {title} over {over}.", in_a_row(&names, "and"));
+        }
+    };
+    let mean = first.score.value.map(number).unwrap_or_default();
+    let margin =
+        margin(first.score).map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
+    let Some(probability) = first.score.best_probability else {
+        return format!("{} has the best mean {title} over {over}: {mean}{margin}.", first.name);
+    };
+    let rival = metric.systems.iter().filter(|own| own.name != first.name);
+    let rival = rival
+        .filter_map(|own| Some((own.name, own.score.best_probability?)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .filter(|(_, own)| *own >= 0.005 && probability < first.score.level);
+    let rival =
+        rival.map_or_else(String::new, |(name, own)| format!(", {name} in {}", chance(own)));
+    let in_resamples = format!("best in {} of resamples{rival}", chance(probability));
+    let of_mean = format!("mean {title} {mean}{margin}");
+    if probability >= first.score.level {
+        format!("The best system over {over} is {} ({of_mean}; {in_resamples}).", first.name)
+    } else if probability >= 0.5 {
+        format!(
+            "The best system over {over} is probably {} ({of_mean}; {in_resamples}).",
+            first.name
+        )
+    } else {
+        format!(
+            "No system is clearly the best over {over}: {} is first ({of_mean}; {in_resamples}).",
+            first.name
+        )
+    }
+}
+
+/// Half of the width of the interval of a mean score.
+pub(super) fn margin(row: &MacroAverageRow) -> Option<f64> {
+    row.lower.zip(row.upper).map(|(lower, upper)| 0.5 * (upper - lower))
+}
+
+/// Who is first by mean rank.
+fn of_ranks(metric: &MetricSummary<'_>) -> Option<String> {
+    let by_score: Vec<&str> = metric.best(|own| own.score).iter().map(|own| own.name).collect();
+    let best = metric.best(|own| own.rank);
+    let first = best.first()?;
+    let (rank, beaten) = (first.rank.value?, first.share.value?);
+    let of =
+        format!("{rank:.2} of {}, {} of the others beaten", metric.systems.len(), chance(beaten));
+    let names: Vec<&str> = best.iter().map(|own| own.name).collect();
+    Some(match names.as_slice() {
+        [name] if by_score == [*name] => format!("It is also first by mean rank ({of})."),
+        [name] => format!("By mean rank {name} is first ({of})."),
+        tied => format!("By mean rank {} are first ({of}).", in_a_row(tied, "and")),
+    })
+}
+
+/// How many pairs differ.
+fn of_pairs(metric: &MetricSummary<'_>) -> Option<String> {
+    let [scores, shares] = ["score", "share-beaten"].map(|quantity| metric.pairs(quantity));
+    let level = share(metric.first()?.level);
+    (scores.all > 0).then(|| {
+        let pairs = if scores.all == 1 { "pair" } else { "pairs" };
+        format!(
+            "Significant differences among {} {pairs} (Holm, {level} %): {} of mean scores, {} of shares beaten.",
+            grouped(scores.all as u64),
+            grouped(scores.different as u64),
+            grouped(shares.different as u64),
+        )
+    })
+}
+
+/// Clusters by mean scores.
+fn of_clusters(metric: &MetricSummary<'_>) -> Option<String> {
+    if metric.systems.len() > IN_CLUSTERS || metric.systems.len() < 3 {
+        return None;
+    }
+    let clusters: Vec<u32> =
+        metric.systems.iter().map(|own| own.score.cluster).collect::<Option<_>>()?;
+    let last = *clusters.last()?;
+    if last == 1 {
+        return Some("All systems are in one cluster by mean scores.".to_owned());
+    }
+    let of_cluster = |cluster: u32| {
+        let own = metric.systems.iter().zip(&clusters).filter(|(_, own)| **own == cluster);
+        let names: Vec<&str> = own.map(|(system, _)| system.name).collect();
+        format!("{cluster} {}", names.join(", "))
+    };
+    let names: Vec<String> = (1..=last).map(of_cluster).collect();
+    Some(format!("Clusters by mean scores: {}.", names.join(" | ")))
+}
+
+fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
+    let mut notes = left_out(metrics);
+    let Some(first) = metrics.first() else { return notes };
+    let missing: Vec<&str> = metrics
+        .iter()
+        .flat_map(|metric| metric.systems.first())
+        .filter(|own| own.score.best_probability.is_none())
+        .map(|own| &*own.score.status)
+        .collect();
+    if let Some(status) = missing.first() {
+        notes.push(format!("Without joint resamples: {}.", why(status)));
+    }
+    let equal = first.corpora.windows(2).all(|pair| (pair[0].1 - pair[1].1).abs() < 1e-12);
+    if !equal {
+        let weights = first.corpora.iter();
+        let weights: Vec<String> =
+            weights.map(|(name, weight)| format!("{name} {} %", share(*weight))).collect();
+        notes.push(format!("Weights: {}.", weights.join(", ")));
+    }
+    notes.extend(metrics.iter().find_map(too_few_replicates));
+    notes.push(
+        "Corpora may have scales of their own, so that one decides the mean score: then read mean rank and share beaten. \
+         Both are among the systems compared."
+            .to_owned(),
+    );
+    notes.push(
+        "Corpora are taken to be independent. With the same source texts or judges intervals are too narrow.".to_owned(),
+    );
+    notes
+}
+
+/// Which systems are not compared, by the corpora that they lack.
+fn left_out(metrics: &[MetricSummary<'_>]) -> Vec<String> {
+    let of_metric = |metric: &MetricSummary<'_>| -> Vec<(String, Vec<String>)> {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for row in &metric.left_out {
+            let lacks = row.lacks.as_deref().unwrap_or_default().to_owned();
+            match groups.iter_mut().find(|(known, _)| *known == lacks) {
+                Some((_, systems)) => systems.push(row.system.to_string()),
+                None => groups.push((lacks, vec![row.system.to_string()])),
+            }
+        }
+        groups
+    };
+    let mut told: Vec<Vec<(String, Vec<String>)>> = Vec::new();
+    let mut notes = Vec::new();
+    for metric in metrics {
+        let groups = of_metric(metric);
+        if groups.is_empty() || told.contains(&groups) {
+            continue;
+        }
+        let of_group = |(lacks, systems): &(String, Vec<String>)| {
+            format!("{} (no score on {lacks})", listing(systems.iter().map(String::as_str)))
+        };
+        let systems: Vec<String> = groups.iter().map(of_group).collect();
+        let by = if told.is_empty() { String::new() } else { format!(" by {}", metric.title) };
+        notes.push(format!("Not compared{by}: {}.", systems.join("; ")));
+        told.push(groups);
+    }
+    notes
+}
+
+/// With how many replicates differences of shares could be significant after Holm, where they are too few.
+fn too_few_replicates(metric: &MetricSummary<'_>) -> Option<String> {
+    let too_few = UndefinedStatistic::TooFewReplicates.status();
+    let row = metric.differences.iter().find(|row| &*row.status == too_few)?;
+    let enough = 2.0 * f64::from(row.family.max(1)) / (1.0 - row.level);
+    Some(format!(
+        "B = {} is too small for differences of shares beaten to be significant after Holm: `B = {}` or more.",
+        grouped(row.replicates.into()),
+        (enough * (1.0 - 1e-12)).ceil()
+    ))
+}
+
+/// A system for scripts.
+fn data(metric: &MetricSummary<'_>, own: &SystemSummary<'_>) -> Value {
+    let SystemSummary { name, score, rank, share } = own;
+    json!({
+        "metric": &*score.metric,
+        "reference_count": score.reference_count,
+        "system": name,
+        "corpora": names(metric),
+        "systems": score.systems,
+        "score": score.value,
+        "score_lower": score.lower,
+        "score_upper": score.upper,
+        "mean_rank": rank.value,
+        "mean_rank_lower": rank.lower,
+        "mean_rank_upper": rank.upper,
+        "share_beaten": share.value,
+        "share_beaten_lower": share.lower,
+        "share_beaten_upper": share.upper,
+        "best_probability": score.best_probability,
+        "rank_lower": score.rank_lower,
+        "rank_upper": score.rank_upper,
+        "cluster": score.cluster,
+        "best_probability_by_rank": rank.best_probability,
+        "cluster_by_rank": rank.cluster,
+        "level": score.level,
+        "lacks": Value::Null,
+        "status": &*score.status,
+    })
+}
+
+/// A system that is not compared, with the same keys.
+fn without(metric: &MetricSummary<'_>, row: &MacroAverageRow) -> Value {
+    let name = &*row.system;
+    let mut found = data(metric, &SystemSummary { name, score: row, rank: row, share: row });
+    found["lacks"] = row.lacks.as_deref().into();
+    found
+}
+
+fn names(metric: &MetricSummary<'_>) -> Vec<String> {
+    metric.corpora.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;

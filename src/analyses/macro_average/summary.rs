@@ -1,0 +1,98 @@
+//! What findings, figures and verdicts read: the systems of a metric over all corpora, the best first.
+
+use super::difference_row::MacroDifferenceRow;
+use super::row::MacroAverageRow;
+use crate::presentation::{MetricRows, Rows, StudySection};
+
+/// A metric over all corpora.
+pub(super) struct MetricSummary<'a> {
+    pub(super) title: String,
+    /// The systems that are compared, the best mean score first.
+    pub(super) systems: Vec<SystemSummary<'a>>,
+    /// The others, once each.
+    pub(super) left_out: Vec<&'a MacroAverageRow>,
+    /// Names of the corpora with their weights.
+    pub(super) corpora: Vec<(&'a str, f64)>,
+    pub(super) differences: Rows<'a, MacroDifferenceRow>,
+}
+
+/// A system over all corpora.
+pub(super) struct SystemSummary<'a> {
+    pub(super) name: &'a str,
+    pub(super) score: &'a MacroAverageRow,
+    pub(super) rank: &'a MacroAverageRow,
+    pub(super) share: &'a MacroAverageRow,
+}
+
+/// What is counted among pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PairCount {
+    pub(super) different: usize,
+    pub(super) all: usize,
+}
+
+/// By metric, with the study's first draws.
+pub(super) fn summaries<'a>(section: &StudySection<'a>) -> Vec<MetricSummary<'a>> {
+    let rows = section.rows::<MacroAverageRow>().of_first_draws();
+    let differences = section.rows::<MacroDifferenceRow>().of_first_draws().by_metric();
+    let of_metric = |metric: MetricRows<'a, MacroAverageRow>| {
+        let own = differences.iter().find(|own| own.key == metric.key);
+        let none = || section.rows::<MacroDifferenceRow>().keep(|_| false);
+        MetricSummary::new(metric, own.map_or_else(none, |own| own.rows.clone()))
+    };
+    rows.by_metric().into_iter().map(of_metric).collect()
+}
+
+impl<'a> MetricSummary<'a> {
+    fn new(
+        metric: MetricRows<'a, MacroAverageRow>,
+        differences: Rows<'a, MacroDifferenceRow>,
+    ) -> Self {
+        let over_corpora = metric.rows.keep(|row| row.corpus.is_none());
+        let compared = over_corpora.keep(|row| row.lacks.is_none());
+        let of_system = |(name, rows): (&'a str, Rows<'a, MacroAverageRow>)| {
+            let of = |quantity: &str| rows.iter().find(|row| &*row.quantity == quantity);
+            let (score, rank, share) = (of("score")?, of("rank")?, of("share-beaten")?);
+            Some(SystemSummary { name, score, rank, share })
+        };
+        let groups = compared.groups(|row| &*row.system);
+        let mut systems: Vec<SystemSummary<'a>> =
+            groups.into_iter().filter_map(of_system).collect();
+        systems.sort_by_key(|own| {
+            let place = |row: &MacroAverageRow| row.observed_rank.unwrap_or(u32::MAX);
+            (place(own.score), place(own.rank))
+        });
+        let left_out = over_corpora.keep(|row| row.lacks.is_some() && &*row.quantity == "score");
+        let of_corpora = metric.rows.groups(|row| row.corpus.as_deref());
+        let weight = |(name, rows): (Option<&'a str>, Rows<'a, MacroAverageRow>)| {
+            Some((name?, rows.first()?.weight?))
+        };
+        Self {
+            title: metric.title,
+            systems,
+            left_out: left_out.iter().collect(),
+            corpora: of_corpora.into_iter().filter_map(weight).collect(),
+            differences,
+        }
+    }
+
+    /// Any row over all corpora.
+    pub(super) fn first(&self) -> Option<&'a MacroAverageRow> {
+        self.systems.first().map(|own| own.score).or_else(|| self.left_out.first().copied())
+    }
+
+    /// Significantly different pairs among those that were tested.
+    pub(super) fn pairs(&self, quantity: &str) -> PairCount {
+        let rows = self.differences.keep(|row| &*row.quantity == quantity);
+        let has = |row: &&MacroDifferenceRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
+        PairCount { different: rows.iter().filter(has).count(), all: rows.iter().count() }
+    }
+
+    /// Systems with the best value of a quantity.
+    pub(super) fn best(
+        &self,
+        row: impl Fn(&SystemSummary<'a>) -> &'a MacroAverageRow,
+    ) -> Vec<&SystemSummary<'a>> {
+        self.systems.iter().filter(|own| row(own).observed_rank == Some(1)).collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! Systems over all corpora as text tables.
+
+use super::difference_row::MacroDifferenceRow;
+use super::findings::margin;
+use super::row::MacroAverageRow;
+use super::summary::{MetricSummary, SystemSummary};
+use crate::analyses::common::phrases::{MOST_LINES, chance};
+use crate::presentation::{
+    FileName, Layout, StudySection, TextCell, TextTable, interval, number, percent, real, whole,
+    words,
+};
+
+/// The best systems of each metric.
+pub(super) fn of_finding(
+    section: &StudySection<'_>,
+    metrics: &[MetricSummary<'_>],
+) -> Option<TextTable> {
+    let alone = metrics.len() == 1;
+    let most = (MOST_LINES / metrics.len().max(1)).max(1);
+    let mut rows: Vec<Vec<TextCell>> = Vec::new();
+    let mut left_out = 0;
+    for metric in metrics {
+        let shown = metric.systems.len().min(most).min(MOST_LINES - rows.len().min(MOST_LINES));
+        left_out += metric.systems.len() - shown;
+        rows.extend(metric.systems[..shown].iter().map(|own| line(metric, own, alone)));
+    }
+    let mut header: Vec<TextCell> = Vec::new();
+    if !alone {
+        header.push(TextCell::words("metric"));
+    }
+    let columns = ["system", "mean score", "mean rank", "beats", "best in", "cluster"];
+    header.extend(columns.map(TextCell::words));
+    let note = (left_out > 0).then(|| {
+        let systems = if left_out == 1 { "line" } else { "lines" };
+        format!("{left_out} more {systems}: `macro_averages.parquet`.")
+    });
+    (!rows.is_empty()).then(|| TextTable {
+        name: FileName::new(&["macro-average", section.study, "finding"]),
+        caption: format!("Means over corpora, the best mean score first. {}.", section.title()),
+        header,
+        rows,
+        notes: note.into_iter().collect(),
+    })
+}
+
+fn line(metric: &MetricSummary<'_>, own: &SystemSummary<'_>, alone: bool) -> Vec<TextCell> {
+    let SystemSummary { name, score, rank, share } = own;
+    let error = margin(score).map_or_else(String::new, |margin| format!(" ±{}", number(margin)));
+    let ends = rank.lower.zip(rank.upper);
+    let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low:.1}, {high:.1}]"));
+    let of_metric = (!alone).then(|| TextCell::words(metric.title.as_str()));
+    let cells = [
+        TextCell::words(*name),
+        TextCell::optional(score.value, |value| format!("{}{error}", number(value))),
+        TextCell::optional(rank.value, |value| format!("{value:.2}{ends}")),
+        TextCell::optional(share.value, chance),
+        TextCell::optional(score.best_probability, chance),
+        whole(score.cluster),
+    ];
+    of_metric.into_iter().chain(cells).collect()
+}
+
+/// All systems of all metrics.
+pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<MacroAverageRow>().of_first_draws();
+    let rows = rows.keep(|row| row.corpus.is_none());
+    let title = rows.titles();
+    let layout = Layout {
+        word: "macro-averages",
+        caption: "Means over corpora with their intervals, and how often each system is best in joint resamples.",
+        notes: &["Ranks are among the systems with scores on all corpora."],
+        ..Layout::default()
+    };
+    let key = |row: &MacroAverageRow| {
+        vec![
+            ("metric", TextCell::words(title(row))),
+            ("system", words(&row.system)),
+            ("corpora", whole(row.corpora)),
+            ("systems", whole(row.systems)),
+            ("level", whole(row.level)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let is_share = &*row.quantity == "share-beaten";
+        let scale = if is_share { 100.0 } else { 1.0 };
+        let ends = interval(row.lower, row.upper, scale);
+        let best = percent(row.best_probability);
+        match &*row.quantity {
+            "score" => vec![
+                ("mean score".to_owned(), real(row.value)),
+                ("interval".to_owned(), ends),
+                ("best by score".to_owned(), best),
+                ("cluster by score".to_owned(), whole(row.cluster)),
+            ],
+            "rank" => vec![
+                ("mean rank".to_owned(), real(row.value)),
+                ("interval of rank".to_owned(), ends),
+            ],
+            _ => vec![
+                ("share beaten".to_owned(), percent(row.value)),
+                ("interval of share, %".to_owned(), ends),
+                ("best by rank".to_owned(), best),
+                ("cluster by rank".to_owned(), whole(row.cluster)),
+            ],
+        }
+    })
+}
+
+/// All pairs of all metrics.
+pub(super) fn differences(section: &StudySection<'_>) -> Option<TextTable> {
+    let rows = section.rows::<MacroDifferenceRow>().of_first_draws();
+    let title = rows.titles();
+    let layout = Layout {
+        word: "macro-differences",
+        caption: "Differences A - B of means over corpora, with verdicts after Holm.",
+        ..Layout::default()
+    };
+    let key = |row: &MacroDifferenceRow| {
+        vec![
+            ("metric", TextCell::words(title(row))),
+            ("of", words(&row.quantity)),
+            ("A", words(&row.system_a)),
+            ("B", words(&row.system_b)),
+            ("level", whole(row.level)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("difference".to_owned(), real(row.delta)),
+            ("interval".to_owned(), interval(row.ci_lower, row.ci_upper, 1.0)),
+            ("A better".to_owned(), percent(row.a_better)),
+            ("adjusted p".to_owned(), real(row.p_adjusted)),
+            ("verdict".to_owned(), words(row.verdict.as_deref().unwrap_or("–"))),
+        ]
+    })
+}
