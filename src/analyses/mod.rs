@@ -96,7 +96,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 24] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
