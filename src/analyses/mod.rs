@@ -22,6 +22,7 @@ pub mod growth;
 pub mod intervals;
 pub mod macro_average;
 pub mod margin;
+pub mod meta;
 pub mod minimal_sizes;
 pub mod power;
 pub mod published;
@@ -54,6 +55,9 @@ pub use intervals::{IntervalRow, each_interval};
 pub use macro_average::{MacroAverageRow, MacroAverages, MacroDifferenceRow, macro_averages};
 pub use manifest::manifest;
 pub use margin::{MarginRow, each_margin};
+pub use meta::{
+    MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, meta, meta_pairs, meta_rankings, meta_sizes,
+};
 pub use minimal_sizes::{
     Curves, MinimalSizeRow, SubsetIndependenceRow, minimal_sizes, subset_independence,
 };
@@ -92,7 +96,7 @@ use crate::table::TableDescription;
 
 /// All analyses, in the order of the page: scores, sizes, systems, resamples, references, metrics. The last
 /// reads the tables made before it. This is the one list of them.
-pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
+pub(crate) static ANALYSES: [&dyn Analysis; 24] = [
     &scores::Scores,
     &margin::Margin,
     &strata::Strata,
@@ -109,6 +113,7 @@ pub(crate) static ANALYSES: [&dyn Analysis; 23] = [
     &reference_equivalence::ReferenceEquivalence,
     &cross_reference::CrossReference,
     &correlation::Correlation,
+    &meta::Meta,
     &agreement::Agreement,
     &variance_components::VarianceComponents,
     &replication::Replication,

@@ -131,6 +131,7 @@ impl Study {
             separation,
             ranking,
             correlation,
+            meta,
             coverage,
             stability,
             power,
@@ -151,6 +152,7 @@ impl Study {
             entry("separation", separation.as_ref()),
             entry("ranking", ranking.as_ref()),
             entry("correlation", correlation.as_ref()),
+            entry("meta", meta.as_ref()),
             entry("coverage", coverage.as_ref()),
             entry("stability", stability.as_ref()),
             entry("power", power.as_ref()),
@@ -329,6 +331,9 @@ pub struct Derivations {
     /// Correlations between metrics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub correlation: Option<crate::analyses::correlation::options::Correlation>,
+    /// How well metrics agree with people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meta: Option<crate::analyses::meta::options::Meta>,
     /// How often intervals hold the true score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<crate::analyses::coverage::options::Coverage>,

@@ -65,8 +65,10 @@ pub fn template(
     let tables = corpora.iter().map(|corpus| table(corpus, base));
     let tables = tables.collect::<Result<Vec<CorpusTable>, NotUnicode>>()?;
     let (mut metrics, mut studies) = (Metrics::default(), Vec::new());
+    let mut judged = Vec::new();
     for corpus in &corpora {
         studies.extend(means(corpus, corpora.len() > 1, &mut metrics));
+        judged.extend(judged_metrics(corpus, corpora.len() > 1, &mut metrics));
     }
     let outputs = outputs(&corpora);
     if outputs.is_none() && studies.is_empty() {
@@ -80,7 +82,7 @@ pub fn template(
     environment.add_filter("note", |code: &str, note: &str| format!("{code:33} # {note}"));
     let context = json!({
         "name": quoted(&safe(name)), "corpora": tables, "metrics": metrics.0, "outputs": outputs,
-        "studies": studies,
+        "studies": studies, "judged": judged,
     });
     let text =
         environment.render_str(TEMPLATE, Serde(context)).expect("the template has its context");
@@ -236,10 +238,11 @@ impl Metrics {
         let shared = shared(scores);
         let is_built_in = kind == "human" && name == of && built_in::NAMES.contains(&of);
         let key = key(&name);
-        match self.0.iter_mut().find(|known| known.key == key) {
-            Some(known) => known.shared = known.shared.take().or(shared),
-            None if is_built_in && shared.is_none() => {}
-            None => self.0.push(Metric { key, kind, of: quoted(of), suggested, shared }),
+        if let Some(known) = self.0.iter_mut().find(|known| known.key == key) {
+            known.suggested &= suggested;
+            known.shared = known.shared.take().or(shared);
+        } else if !is_built_in || shared.is_some() {
+            self.0.push(Metric { key, kind, of: quoted(of), suggested, shared });
         }
         name
     }
@@ -322,6 +325,56 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
         metrics: quoted_list(names.iter().map(String::as_str)),
         few_documents: has_few_documents(corpus),
         several_systems: scores.iter().all(|scores| scores.systems > 1),
+    })
+}
+
+/// A study of how well metrics agree with people.
+#[derive(Serialize)]
+struct JudgedMetrics {
+    key: String,
+    corpora: String,
+    metrics: String,
+    gold: String,
+    /// External scores that it leaves out.
+    left_out: usize,
+}
+
+/// External scores that a study of metrics has at most.
+const MOST_SCORES: usize = 10;
+
+/// The study of the metrics of a corpus that has judgments, and outputs to be scored or external scores. The criterion
+/// with most judgments is what metrics are compared with.
+fn judged_metrics(
+    corpus: &Named<'_>,
+    several: bool,
+    metrics: &mut Metrics,
+) -> Option<JudgedMetrics> {
+    let Description { criteria, external, .. } = &corpus.entry.description;
+    let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
+    let is_comparable = |scores: &&ScoreSummary| scores.systems > 1;
+    let is_control = |scores: &&ScoreSummary| is_wmt && scores.name.starts_with("control-");
+    let people: Vec<&ScoreSummary> =
+        criteria.iter().filter(is_comparable).filter(|scores| !is_control(scores)).collect();
+    let gold = people.iter().rev().max_by_key(|scores| scores.segments)?;
+    let scores: Vec<&ScoreSummary> = external.iter().filter(is_comparable).collect();
+    let has_texts = corpus.outputs() > 1;
+    if scores.is_empty() && !has_texts {
+        return None;
+    }
+    let mut names = vec![metrics.declare("human", &gold.name, false)];
+    let gold_name = names[0].clone();
+    names.extend(has_texts.then(|| ["bleu", "chrf"].map(str::to_owned)).into_iter().flatten());
+    let shown = scores.iter().take(MOST_SCORES);
+    names.extend(shown.map(|scores| metrics.declare("external", &scores.name, false)));
+    let others = people.iter().filter(|scores| scores.name != gold.name);
+    names.extend(others.map(|scores| metrics.declare("human", &scores.name, false)));
+    let name = if several { format!("metrics-{}", corpus.name) } else { "metrics".to_owned() };
+    Some(JudgedMetrics {
+        key: key(&name),
+        corpora: quoted_list([corpus.name.as_str()]),
+        metrics: quoted_list(names.iter().map(String::as_str)),
+        gold: quoted(&gold_name),
+        left_out: scores.len().saturating_sub(MOST_SCORES),
     })
 }
 

@@ -36,6 +36,11 @@ pub trait PlannedAnalysis: Sync {
         false
     }
 
+    /// Whether it reads each system on all segments that have a score of it, whatever the mask.
+    fn reads_own_segments(&self, _study: &Study) -> bool {
+        false
+    }
+
     /// Rows about pairs of systems, all of which the report reads.
     fn pair_rows(&self, _context: &GridContext<'_>) -> u64 {
         0

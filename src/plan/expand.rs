@@ -65,9 +65,16 @@ pub(super) fn expand(
     };
     let (scorings, cross_references) = (in_strata(scorings), in_strata(cross_references));
     let families = correlation::families(&spec.metrics, study, corpus, &scorings);
+    let reads_own = site.analyses.iter().any(|analysis| analysis.reads_own_segments(study));
+    let own_segments = if reads_own {
+        scoring::on_own_segments(&spec.metrics, corpus, &scorings)
+    } else {
+        Vec::new()
+    };
     let scorings: Vec<usize> = scorings.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let cross_references: Vec<usize> =
         cross_references.into_iter().map(|scoring| pool.scoring(scoring)).collect();
+    let own_segments = own_segments.into_iter().map(|scoring| pool.scoring(scoring)).collect();
     let correlated = correlated(site, families, &scorings, pool);
     let reads_whole = site.analyses.iter().any(|analysis| analysis.reads_whole_corpus(study));
     let whole = reads_whole.then(|| pool.test_set(corpus, (0..corpus.documents.len()).collect()));
@@ -105,6 +112,7 @@ pub(super) fn expand(
         unit,
         strata,
         scorings,
+        own_segments,
         placements,
         paths,
         whole,
@@ -116,7 +124,8 @@ pub(super) fn expand(
         return Err(vec![problem]);
     }
     let (test_sets, scorings) = (&pool.test_sets, &pool.scorings);
-    let context = GridContext { study, grid: &grid, corpus, test_sets, scorings };
+    let context =
+        GridContext { study, metrics: &spec.metrics, grid: &grid, corpus, test_sets, scorings };
     let pair_rows = site.analyses.iter().map(|analysis| analysis.pair_rows(&context));
     let pair_rows = pair_rows.fold(0, u64::saturating_add);
     if let Some(problem) = limit::check_pairs(study, corpus, pair_rows) {

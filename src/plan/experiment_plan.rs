@@ -167,7 +167,8 @@ impl Plan {
 
 fn context<'a>(spec: &'a Spec, corpora: &'a [CorpusPlan], grid: &'a Grid) -> GridContext<'a> {
     let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
-    GridContext { study: &spec.studies[grid.study], grid, corpus, test_sets, scorings }
+    let (study, metrics) = (&spec.studies[grid.study], spec.metrics.as_slice());
+    GridContext { study, metrics, grid, corpus, test_sets, scorings }
 }
 
 /// The grids of each study, in their order.

@@ -26,6 +26,9 @@ pub struct Grid {
     pub strata: Option<Arc<CorpusStrata>>,
     /// Indices of scorings of the corpus plan, in the order of metrics, references, systems.
     pub scorings: Vec<usize>,
+    /// The same, each on all segments that have a score of its system, whatever the mask; empty where no
+    /// analysis reads them.
+    pub own_segments: Vec<usize>,
     /// Test sets with their places in orderings.
     pub placements: Vec<Placement>,
     /// Orderings along which curves are read; none where test sets are samples.

@@ -7,13 +7,15 @@ use super::question::Question;
 use super::request::Request;
 use super::scoring::{ScoredSystem, by_metric};
 use super::test_set::TestSet;
-use crate::config::model::Study;
+use crate::config::model::{MetricSpec, Study};
 use crate::corpus::model::Corpus;
 
 /// A grid, with the corpus, test sets and scorings that its indices mean.
 pub struct GridContext<'a> {
     /// The study.
     pub study: &'a Study,
+    /// Metrics of the spec.
+    pub metrics: &'a [MetricSpec],
     /// The grid.
     pub grid: &'a Grid,
     /// The corpus.

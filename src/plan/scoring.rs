@@ -296,6 +296,23 @@ pub(super) fn of_reference_set(
     systems.iter().zip(presences).map(of_system).collect()
 }
 
+/// `scorings`, each on all segments that have a score of its system.
+pub(super) fn on_own_segments(
+    metrics: &[MetricSpec],
+    corpus: &Corpus,
+    scorings: &[ScoredSystem],
+) -> Vec<ScoredSystem> {
+    let digests = Digests::new(corpus);
+    let groups = scorings.chunk_by(|a, b| a.metric == b.metric && a.references == b.references);
+    let of_group = |group: &[ScoredSystem]| {
+        let (metric, references) = (group[0].metric, group[0].references.as_ref());
+        let systems: Vec<String> = group.iter().map(|scoring| scoring.system.clone()).collect();
+        let config = &metrics[metric].config;
+        of_reference_set(metric, config, references, Mask::Own, &systems, &digests)
+    };
+    groups.flat_map(of_group).collect()
+}
+
 /// Which segments of `system` can be scored, one flag each.
 pub(super) fn presence(
     config: &MetricConfig,

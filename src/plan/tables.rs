@@ -40,7 +40,9 @@ impl Tables {
         for grid in grids {
             let CorpusPlan { corpus, test_sets, scorings } = &corpora[grid.corpus];
             let study = &spec.studies[grid.study];
-            let context = GridContext { study, grid, corpus, test_sets, scorings };
+            let of_spec = spec.metrics.as_slice();
+            let context =
+                GridContext { study, metrics: of_spec, grid, corpus, test_sets, scorings };
             let counts = GridCounts::new(&context);
             all.extend(analyses.iter().flat_map(|one| one.table_sizes(&context, &counts)));
             metrics += counts.groups.len().min(MOST_DRAWN) as f64;

@@ -17,6 +17,7 @@ mod judges;
 mod keys;
 mod macro_average;
 mod margins;
+mod meta;
 mod published;
 mod ranks;
 mod reproduction;

@@ -94,30 +94,62 @@ pub fn spearman(x: &[f64], y: &[f64]) -> Estimate<f64> {
 }
 
 /// Kendall's tau-b, `(C - D) / sqrt((P - Tx)(P - Ty))` for C concordant and D discordant of P
-/// pairs, of which Tx tie in x and Ty in y (Kendall 1945). Discordant pairs are counted by merge
-/// sort (Knight 1966). O(n log n).
+/// pairs, of which Tx tie in x and Ty in y (Kendall 1945). O(n log n).
 ///
 /// # Errors
 ///
 /// As [`Coefficient::of`].
 pub fn kendall_tau_b(x: &[f64], y: &[f64]) -> Estimate<f64> {
     let (x, y) = complete(x, y)?;
-    let mut pairs: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
-    pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let all = choose_two(pairs.len());
-    let tied_x = tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq());
-    let tied_both =
-        tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq() && a.1.total_cmp(&b.1).is_eq());
-    let mut y: Vec<f64> = pairs.iter().map(|pair| pair.1).collect();
-    // With ties of x in the order of y, inversions are the discordant pairs.
-    let discordant = inversions(&mut y);
-    let tied_y = tied_pairs(&y, |a, b| a.total_cmp(b).is_eq());
-    if tied_x == all || tied_y == all {
-        return Err(NoVariation);
+    PairCounts::of(&x, &y).tau_b()
+}
+
+/// Pairs of values by how x and y order them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PairCounts {
+    /// All pairs.
+    pub(super) all: u64,
+    /// Those that tie in x, whether or not in y.
+    pub(super) tied_x: u64,
+    /// Those that tie in y, whether or not in x.
+    pub(super) tied_y: u64,
+    /// Those that tie in both.
+    pub(super) tied_both: u64,
+    /// Those in opposite orders.
+    pub(super) discordant: u64,
+}
+
+impl PairCounts {
+    /// Of paired values without NaN and -0. Discordant pairs are counted by merge sort (Knight
+    /// 1966). O(n log n).
+    pub(super) fn of(x: &[f64], y: &[f64]) -> Self {
+        let mut pairs: Vec<(f64, f64)> = x.iter().copied().zip(y.iter().copied()).collect();
+        pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let tied_x = tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq());
+        let tied_both =
+            tied_pairs(&pairs, |a, b| a.0.total_cmp(&b.0).is_eq() && a.1.total_cmp(&b.1).is_eq());
+        let mut y: Vec<f64> = pairs.iter().map(|pair| pair.1).collect();
+        // With ties of x in the order of y, inversions are the discordant pairs.
+        let discordant = inversions(&mut y);
+        let tied_y = tied_pairs(&y, |a, b| a.total_cmp(b).is_eq());
+        Self { all: choose_two(pairs.len()), tied_x, tied_y, tied_both, discordant }
     }
-    let untied = (all + tied_both - tied_x - tied_y) as f64;
-    let scale = ((all - tied_x) as f64).sqrt() * ((all - tied_y) as f64).sqrt();
-    Ok(((untied - 2.0 * discordant as f64) / scale).clamp(-1.0, 1.0))
+
+    /// Pairs in the same order.
+    pub(super) fn concordant(&self) -> u64 {
+        self.all + self.tied_both - self.tied_x - self.tied_y - self.discordant
+    }
+
+    /// [`kendall_tau_b`].
+    pub(super) fn tau_b(&self) -> Estimate<f64> {
+        let Self { all, tied_x, tied_y, discordant, .. } = *self;
+        if tied_x == all || tied_y == all {
+            return Err(NoVariation);
+        }
+        let untied = (self.concordant() + discordant) as f64;
+        let scale = ((all - tied_x) as f64).sqrt() * ((all - tied_y) as f64).sqrt();
+        Ok(((untied - 2.0 * discordant as f64) / scale).clamp(-1.0, 1.0))
+    }
 }
 
 fn choose_two(n: usize) -> u64 {

@@ -33,6 +33,14 @@ words! {
         Halves = "halves",
         /// Rounds of a campaign, from the components of its variance.
         Rounds = "rounds",
+        /// Signs of items in the permutations that soft pairwise accuracy is made of.
+        Signs = "signs",
+        /// Exchange of the scores of two metrics, output by output.
+        MetricExchange = "metric exchange",
+        /// Resampling of items and systems where metrics are judged.
+        MetricBootstrap = "metric bootstrap",
+        /// Choice of items and systems, without replacement, where metrics are judged.
+        MetricSample = "metric sample",
     }
 }
 

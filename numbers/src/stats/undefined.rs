@@ -49,6 +49,9 @@ words! {
         /// Fewer than two judges.
         #[error("there are fewer than two judges")]
         TooFewJudges = "too-few-judges",
+        /// Systems are judged on different items, which the estimator does not know.
+        #[error("systems are judged on different items")]
+        UnevenJudgments = "uneven-judgments",
         /// A judge or unit has all ratings of a system.
         #[error("one judge or unit has all ratings of a system")]
         Indispensable = "indispensable-cluster",

@@ -16,6 +16,7 @@ pub(super) mod pair_deviations;
 pub(super) mod paired_errors;
 pub(super) mod paired_rows;
 pub(super) mod pairs;
+pub(super) mod part_scores;
 pub(super) mod phrases;
 pub(super) mod resampling;
 pub(super) mod samples;

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::options::Over;
 use super::request::CorrelatedMetrics;
+use crate::analyses::common::part_scores::{direction, document_scores, segment_scores};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::correlation::{self, hamming_proximity, resampled};
@@ -71,10 +72,6 @@ enum Redrawn {
     Units(Vec<usize>),
 }
 
-fn direction(job: &JobResults<'_>, system: &ScoredTestSet) -> Direction {
-    Direction::from_higher_is_better(job.higher_is_better(system.scoring))
-}
-
 pub(super) fn over_systems<'v>(
     job: &'v JobResults<'v>,
     group: &Group<'_>,
@@ -129,32 +126,6 @@ pub(super) fn over_parts<'v>(
     };
     let systems = metrics.first().map_or(0, |systems| systems.len());
     Scores { job, values, redrawn: Redrawn::Units(of_one_system.repeat(systems)) }
-}
-
-fn segment_scores(system: &ScoredTestSet) -> Vec<f64> {
-    assert!(
-        !system.per_document,
-        "a validated spec correlates segments where all metrics have them"
-    );
-    let of_row = |row: usize| system.rows.is_present(row).then(|| system.rows.row(row));
-    (0..system.rows.len())
-        .map(|row| finite(of_row(row).and_then(|row| system.scorer.score(row))))
-        .collect()
-}
-
-/// Documents are the units: a validated spec draws them where it correlates their scores.
-fn document_scores(job: &JobResults<'_>, system: &ScoredTestSet) -> Vec<f64> {
-    let sums = job.unit_rows(system);
-    let units = sums.chunks_exact(system.rows.columns().max(1)).enumerate();
-    let of_unit = |(unit, sums): (usize, &[i64])| {
-        let counts = job.rows_of_unit(system, unit).any(|row| system.rows.is_present(row));
-        finite(counts.then(|| system.scorer.score(sums)).flatten())
-    };
-    units.map(of_unit).collect()
-}
-
-fn finite(score: Option<f64>) -> f64 {
-    score.filter(|score| score.is_finite()).unwrap_or(f64::NAN)
 }
 
 /// Replicates of a pair of metrics, by kind; NaN where undefined.

@@ -68,6 +68,11 @@ pub(crate) struct StudyContext<'a> {
 }
 
 impl StudyContext<'_> {
+    /// Its metrics, without those in error.
+    pub(crate) fn metrics(&self) -> impl Iterator<Item = &MetricSpec> {
+        self.metrics.iter().map(|(_, metric)| metric)
+    }
+
     /// Metrics that are scored on whole documents.
     pub(crate) fn of_documents(&self) -> impl Iterator<Item = &(SpecPath, MetricSpec)> {
         self.metrics.iter().filter(|(_, metric)| metric.config.is_per_document())

@@ -3,21 +3,68 @@
 
 use super::scores::Scores;
 
-/// Share of the pairs of systems that metric and people order alike, two ties agreeing, by their means over the items that
-/// people scored for both and the metric, too. `None` without such pairs.
-pub fn accuracy(human: &Scores, metric: &Scores) -> Option<f64> {
-    let (mut right, mut all) = (0_u32, 0_u32);
-    for (a, b) in human.pairs() {
-        let is_shared = |item: usize| {
-            let known =
-                |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
-            known(human) && known(metric)
-        };
-        let difference =
-            |scores: &Scores| Some(scores.mean(a, is_shared)? - scores.mean(b, is_shared)?);
-        let Some((h, m)) = difference(human).zip(difference(metric)) else { continue };
-        all += 1;
-        right += u32::from(h.total_cmp(&0.0) == m.total_cmp(&0.0) || (h == 0.0 && m == 0.0));
+/// Pairs of systems, and those in the right order. Sums of them are those of several language pairs, as Kocmi et al. pool
+/// them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RightPairs {
+    /// Pairs that people and metric order alike; two ties agree.
+    pub right: u64,
+    /// Pairs with scores of both.
+    pub all: u64,
+}
+
+impl RightPairs {
+    /// By means over the items that people and the metric scored for both systems. O(pairs items).
+    pub fn of(human: &Scores, metric: &Scores) -> Self {
+        let mut found = Self::default();
+        for (a, b) in human.pairs() {
+            let is_shared = |item: usize| {
+                let known =
+                    |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
+                known(human) && known(metric)
+            };
+            let difference =
+                |scores: &Scores| Some(scores.mean(a, is_shared)? - scores.mean(b, is_shared)?);
+            if let Some((h, m)) = difference(human).zip(difference(metric)) {
+                found.add(h, m);
+            }
+        }
+        found
     }
-    (all > 0).then(|| f64::from(right) / f64::from(all))
+
+    /// By the scores of whole systems, whatever they were computed on; a NaN is no score.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many of both.
+    pub fn of_systems(human: &[f64], metric: &[f64]) -> Self {
+        assert_eq!(human.len(), metric.len(), "the same systems");
+        let mut found = Self::default();
+        for a in 0..human.len() {
+            for b in a + 1..human.len() {
+                let (h, m) = (human[a] - human[b], metric[a] - metric[b]);
+                if !h.is_nan() && !m.is_nan() {
+                    found.add(h, m);
+                }
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, human: f64, metric: f64) {
+        let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
+        self.all += 1;
+        self.right += u64::from(sign(human) == sign(metric));
+    }
+
+    /// Pooled with those of another language pair.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self { right: self.right + other.right, all: self.all + other.all }
+    }
+
+    /// Share of right pairs; `None` without pairs.
+    pub fn accuracy(self) -> Option<f64> {
+        (self.all > 0).then(|| self.right as f64 / self.all as f64)
+    }
 }

@@ -1,10 +1,18 @@
 //! Scores of systems on items.
 
+use crate::stats::moments::{mean, squares_about};
+use crate::stats::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits},
+};
+
 /// Scores of systems on items, by a metric or by people; NaN where there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scores {
     items: usize,
     values: Vec<f64>,
+    /// The system that each is a copy of, where systems are resampled.
+    originals: Option<Vec<usize>>,
 }
 
 impl Scores {
@@ -16,7 +24,7 @@ impl Scores {
     pub fn new(rows: &[Vec<f64>]) -> Self {
         let items = rows.first().map_or(0, Vec::len);
         assert!(rows.iter().all(|row| row.len() == items), "a score for each item");
-        Self { items, values: rows.concat() }
+        Self { items, values: rows.concat(), originals: None }
     }
 
     /// Number of systems.
@@ -57,13 +65,76 @@ impl Scores {
         assert_eq!((self.items, self.values.len()), (other.items, other.values.len()), "one shape");
         let pairs = self.values.iter().zip(&other.values);
         let values = pairs.map(|(own, other)| if other.is_nan() { f64::NAN } else { *own });
-        Self { items: self.items, values: values.collect() }
+        self.with(values.collect())
     }
 
-    /// All pairs of systems, the first below the second.
+    fn with(&self, values: Vec<f64>) -> Self {
+        Self { items: self.items, values, originals: self.originals.clone() }
+    }
+
+    /// All pairs of systems, the first below the second. Two copies of one system in a resample
+    /// are no pair: people and metric agree on them whatever the metric.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let systems = self.systems();
-        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
+        let originals = self.originals.clone();
+        let differ = move |pair: &(usize, usize)| {
+            originals.as_ref().is_none_or(|originals| originals[pair.0] != originals[pair.1])
+        };
+        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b))).filter(differ)
+    }
+
+    /// Scores of these systems on these items, each as often as it is listed. O(systems items).
+    ///
+    /// # Panics
+    ///
+    /// If there is no such system or item.
+    #[must_use]
+    pub fn select(&self, systems: &[usize], items: &[usize]) -> Self {
+        let rows = systems.iter().map(|system| self.of(*system));
+        let values = rows.flat_map(|row| items.iter().map(|item| row[*item])).collect();
+        let original = |system: &usize| self.originals.as_ref().map_or(*system, |of| of[*system]);
+        let originals: Vec<usize> = systems.iter().map(original).collect();
+        Self { items: items.len(), values, originals: Some(originals) }
+    }
+
+    /// Divided by their standard deviation (divisor n) after their mean is taken away, both over
+    /// all scores that there are.
+    ///
+    /// # Errors
+    ///
+    /// [`NoVariation`] where all are equal, [`TooFewUnits`] without scores.
+    pub fn standardized(&self) -> Estimate<Self> {
+        let mean = mean(self.known()).ok_or(TooFewUnits)?;
+        let first = self.known().next().ok_or(TooFewUnits)?;
+        let deviation = (squares_about(mean, self.known()) / self.known().count() as f64).sqrt();
+        if self.known().all(|value| value.total_cmp(&first).is_eq()) || deviation <= 0.0 {
+            return Err(NoVariation);
+        }
+        Ok(self.with(self.values.iter().map(|value| (value - mean) / deviation).collect()))
+    }
+
+    /// Whether all systems have scores on the same items.
+    pub fn is_even(&self) -> bool {
+        let mut rows = (0..self.systems()).map(|system| self.of(system));
+        let Some(first) = rows.next() else { return true };
+        rows.all(|row| row.iter().zip(first).all(|(own, other)| own.is_nan() == other.is_nan()))
+    }
+
+    /// Whether both have scores in the same places.
+    pub fn has_places_of(&self, other: &Self) -> bool {
+        let pairs = self.values.iter().zip(&other.values);
+        self.values.len() == other.values.len()
+            && pairs.into_iter().all(|(own, other)| own.is_nan() == other.is_nan())
+    }
+
+    /// Whether a system has a score on an item.
+    pub fn is_judged(&self, item: usize) -> bool {
+        (0..self.systems()).any(|system| !self.at(system, item).is_nan())
+    }
+
+    /// Number of scores that there are.
+    pub fn count(&self) -> usize {
+        self.known().count()
     }
 
     /// All scores that there are, system by system.

@@ -6,126 +6,98 @@
 //! distance of the two. Ties of a permutation with what was observed count half (mid-p), so that the two sides of a test
 //! add up to 1, identical systems have 1/2, and the order of systems does not matter.
 
-use rand::Rng;
-
 use super::scores::Scores;
-use crate::stats::random::StreamKey;
+pub use super::signs::Signs;
+use super::signs::{LANES, Row};
 use crate::stats::special::normal_cdf;
 
 /// Sums that differ by less than this share of the sum of absolute differences are equal.
-const EQUAL: f64 = 1e-9;
-
-/// Permutations whose sums are made side by side.
-const LANES: usize = 64;
+pub(super) const EQUAL: f64 = 1e-9;
 
 /// How the p-value of a pair is computed.
-#[derive(Clone, Debug)]
-pub enum Permutations {
+#[derive(Clone, Copy, Debug)]
+pub enum Permutations<'a> {
     /// By the normal distribution: `p = Phi(-T / sqrt(sum d^2))`. Not within .017 of the permutation test where one
     /// item dominates.
     Normal,
     /// Random signs of items, the same for all pairs and scorers.
-    Signs(Signs),
-}
-
-/// Random signs: a bit for each item and permutation.
-#[derive(Clone, Debug)]
-pub struct Signs {
-    items: usize,
-    permutations: usize,
-    /// `LANES` permutations of an item in a word, block by block.
-    bits: Vec<u64>,
-}
-
-impl Signs {
-    /// Signs of so many items in at least so many permutations (a multiple of 64), from the stream of `key`.
-    pub fn new(items: usize, permutations: usize, key: &StreamKey) -> Self {
-        let blocks = permutations.div_ceil(LANES);
-        let mut bits = Vec::with_capacity(blocks * items);
-        for block in 0..blocks as u64 {
-            let mut random = key.generator(block);
-            bits.extend((0..items).map(|_| random.next_u64()));
-        }
-        Self { items, permutations: blocks * LANES, bits }
-    }
-
-    /// All signs of few items: every permutation once.
-    ///
-    /// # Panics
-    ///
-    /// Beyond 20 items.
-    pub fn all(items: usize) -> Self {
-        assert!(items <= 20, "2^{items} permutations are too many");
-        let all = 1_usize << items;
-        let blocks = all.div_ceil(LANES);
-        let mut bits = Vec::with_capacity(blocks * items);
-        for block in 0..blocks {
-            for item in 0..items {
-                // Below 64 permutations each comes several times.
-                let lanes = (0..LANES).map(|lane| (block * LANES + lane) % all);
-                let word =
-                    lanes.enumerate().map(|(lane, number)| ((number >> item & 1) as u64) << lane);
-                bits.push(word.sum());
-            }
-        }
-        Self { items, permutations: blocks * LANES, bits }
-    }
-
-    /// Number of permutations.
-    pub fn permutations(&self) -> usize {
-        self.permutations
-    }
-
-    /// Sum of the values of a system under each permutation.
-    fn sums(&self, values: &[f64]) -> Vec<f64> {
-        let mut sums = vec![0.0; self.permutations];
-        for (block, lanes) in sums.chunks_exact_mut(LANES).enumerate() {
-            let words = &self.bits[block * self.items..(block + 1) * self.items];
-            for (value, word) in values.iter().zip(words) {
-                for (lane, sum) in lanes.iter_mut().enumerate() {
-                    let sign = (word >> lane & 1) << 63;
-                    *sum += f64::from_bits(value.to_bits() ^ sign);
-                }
-            }
-        }
-        sums
-    }
+    Signs(&'a Signs),
 }
 
 /// p-value of each pair that the first system is better, in the order of [`Scores::pairs`]: small where it is. A pair
 /// counts the items that both have scores on; NaN where there is none. O(systems items permutations) where all systems
 /// have scores on the same items, O(pairs items permutations) elsewhere.
-pub fn p_values(scores: &Scores, permutations: &Permutations) -> Vec<f64> {
+pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> Vec<f64> {
     let signs = match permutations {
         Permutations::Normal => {
             return scores.pairs().map(|(a, b)| normal(scores.of(a), scores.of(b))).collect();
         }
         Permutations::Signs(signs) => signs,
     };
-    let first: Vec<bool> = scores.of(0).iter().map(|value| value.is_nan()).collect();
-    let is_even = (1..scores.systems()).all(|system| {
-        scores.of(system).iter().map(|value| value.is_nan()).eq(first.iter().copied())
-    });
-    if is_even {
-        let present = |system: usize| -> Vec<f64> {
-            let values = scores.of(system).iter();
-            values.map(|value| if value.is_nan() { 0.0 } else { *value }).collect()
-        };
-        let sums: Vec<Vec<f64>> =
-            (0..scores.systems()).map(|system| signs.sums(&present(system))).collect();
-        return scores
-            .pairs()
-            .map(|(a, b)| {
-                let permuted = sums[a].iter().zip(&sums[b]).map(|(a, b)| a - b);
-                mid_p(scores.of(a), scores.of(b), permuted)
-            })
+    let columns = Columns::new(scores);
+    let mut sums = Vec::with_capacity(columns.count());
+    for start in (0..columns.count()).step_by(LANES) {
+        let rows: Vec<Row> = (0..scores.items())
+            .map(|item| columns.row(start, |system| scores.at(system, item)))
             .collect();
+        by_column(&signs.sums(&rows), columns.count() - start, &mut sums);
     }
-    let of_pair = |(a, b): (usize, usize)| {
-        let differences: Vec<f64> = scores.of(a).iter().zip(scores.of(b)).map(difference).collect();
-        mid_p(scores.of(a), scores.of(b), signs.sums(&differences).into_iter())
+    let of_pair = |(pair, (a, b)): (usize, (usize, usize))| match columns.of_pair(pair) {
+        (own, None) => p_value(signs, scores.of(a), scores.of(b), sums[own].iter().copied()),
+        (own, Some(other)) => {
+            let permuted = sums[own].iter().zip(&sums[other]).map(|(own, other)| own - other);
+            p_value(signs, scores.of(a), scores.of(b), permuted)
+        }
     };
-    scores.pairs().map(of_pair).collect()
+    scores.pairs().enumerate().map(of_pair).collect()
+}
+
+/// Appends the sums of each of at most so many columns, permutation by permutation.
+pub(super) fn by_column(sums: &[Row], count: usize, columns: &mut Vec<Vec<f64>>) {
+    let lanes = 0..count.min(LANES);
+    columns.extend(lanes.map(|lane| sums.iter().map(|row| row[lane]).collect::<Vec<f64>>()));
+}
+
+/// What is summed for the permutations: scores of systems where all have them on the same items,
+/// differences of each pair elsewhere, which has items of its own.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// Pairs of systems.
+    pairs: Vec<(usize, usize)>,
+    /// Number of systems, where their scores are summed.
+    systems: Option<usize>,
+}
+
+impl Columns {
+    pub(super) fn new(scores: &Scores) -> Self {
+        let systems = scores.is_even().then(|| scores.systems());
+        Self { pairs: scores.pairs().collect(), systems }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.systems.unwrap_or(self.pairs.len())
+    }
+
+    /// The column of a pair, or the two whose difference is the pair's.
+    pub(super) fn of_pair(&self, pair: usize) -> (usize, Option<usize>) {
+        match self.systems {
+            Some(_) => (self.pairs[pair].0, Some(self.pairs[pair].1)),
+            None => (pair, None),
+        }
+    }
+
+    /// Columns from `start` on of an item with these scores of systems; 0 where there are none.
+    pub(super) fn row(&self, start: usize, score: impl Fn(usize) -> f64) -> Row {
+        let known = |value: f64| if value.is_nan() { 0.0 } else { value };
+        std::array::from_fn(|lane| match self.systems {
+            Some(systems) if start + lane < systems => known(score(start + lane)),
+            None if start + lane < self.pairs.len() => {
+                let (a, b) = self.pairs[start + lane];
+                known(score(a) - score(b))
+            }
+            _ => 0.0,
+        })
+    }
 }
 
 /// Of an item; 0 where one has no score.
@@ -137,7 +109,12 @@ fn is_shared(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).any(|(a, b)| !a.is_nan() && !b.is_nan())
 }
 
-fn mid_p(a: &[f64], b: &[f64], permuted: impl ExactSizeIterator<Item = f64>) -> f64 {
+fn p_value(
+    signs: &Signs,
+    a: &[f64],
+    b: &[f64],
+    permuted: impl ExactSizeIterator<Item = f64>,
+) -> f64 {
     if !is_shared(a, b) {
         return f64::NAN;
     }
@@ -146,13 +123,13 @@ fn mid_p(a: &[f64], b: &[f64], permuted: impl ExactSizeIterator<Item = f64>) -> 
         total += difference;
         size += difference.abs();
     }
-    let (all, slack) = (permuted.len() as f64, EQUAL * size);
-    let (mut above, mut equal) = (0_u64, 0_u64);
+    let (most, least) = (total + EQUAL * size, total - EQUAL * size);
+    let (mut above, mut at_least) = (0, 0);
     for sum in permuted {
-        above += u64::from(sum > total + slack);
-        equal += u64::from((sum - total).abs() <= slack);
+        above += u64::from(sum > most);
+        at_least += u64::from(sum >= least);
     }
-    (above as f64 + 0.5 * equal as f64) / all
+    signs.p(above, at_least)
 }
 
 fn normal(a: &[f64], b: &[f64]) -> f64 {
@@ -178,7 +155,7 @@ pub fn soft_accuracy(human: &[f64], metric: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::random::Purpose;
+    use crate::stats::random::{Purpose, StreamKey};
 
     fn key() -> StreamKey {
         StreamKey::new(7, Purpose::Generator).text("signs")
@@ -189,8 +166,9 @@ mod tests {
     fn the_case_of_two_segments() {
         let human = Scores::new(&[vec![1.0, 2.0], vec![3.0, 4.0]]);
         let metric = Scores::new(&[vec![2.0, 1.0], vec![3.0, 3.0]]);
-        let all = Permutations::Signs(Signs::all(2));
-        let (h, m) = (p_values(&human, &all), p_values(&metric, &all));
+        let signs = Signs::all(2);
+        let all = Permutations::Signs(&signs);
+        let (h, m) = (p_values(&human, all), p_values(&metric, all));
         // Differences -2, -2: T = -4, others -4, 0, 0, 4. And -1, -2: T = -3, others -3, -1, 1, 3.
         assert_eq!((h[0], m[0]), (0.875, 0.875));
     }
@@ -202,7 +180,7 @@ mod tests {
             (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
         };
         let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
-        let found = p_values(&scores, &Permutations::Signs(Signs::all(9)));
+        let found = p_values(&scores, Permutations::Signs(&Signs::all(9)));
         for ((a, b), p) in scores.pairs().zip(&found) {
             let differences: Vec<f64> =
                 scores.of(a).iter().zip(scores.of(b)).map(|(a, b)| a - b).collect();
@@ -224,7 +202,7 @@ mod tests {
         }
         // The first and the last are identical.
         assert!((found[2] - 0.5).abs() < 1e-15);
-        let sampled = p_values(&scores, &Permutations::Signs(Signs::new(9, 20_000, &key())));
+        let sampled = p_values(&scores, Permutations::Signs(&Signs::new(9, 20_000, &key())));
         for (p, expected) in sampled.iter().zip(&found) {
             assert!((p - expected).abs() < 5.0 * (0.25_f64 / 20_000.0).sqrt(), "{p} {expected}");
         }
@@ -237,12 +215,12 @@ mod tests {
         let b = vec![2.0, 4.0, f64::NAN, 1.0, 1.0];
         let with_gaps = Scores::new(&[a.clone(), b.clone(), vec![f64::NAN; 5]]);
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
-        let one = p_values(&with_gaps, &Permutations::Signs(Signs::all(5)));
-        let other = p_values(&without, &Permutations::Signs(Signs::all(3)));
+        let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
+        let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
         assert!((one[0] - other[0]).abs() < 1e-15 && one[1].is_nan() && one[2].is_nan());
-        let turned = p_values(&Scores::new(&[b, a]), &Permutations::Signs(Signs::all(5)));
+        let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
         assert!((one[0] + turned[0] - 1.0).abs() < 1e-15);
-        let normal = p_values(&with_gaps, &Permutations::Normal);
+        let normal = p_values(&with_gaps, Permutations::Normal);
         // Differences -1, 1, 4: T = 4, sum of squares 18.
         assert!((normal[0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
         assert_eq!(soft_accuracy(&one, &one), Some(1.0));

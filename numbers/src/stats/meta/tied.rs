@@ -1,8 +1,6 @@
 //! Pairwise accuracy with ties within items, and the threshold below which a metric ties (Deutsch, Foster & Freitag 2023,
 //! "Ties matter: meta-evaluating modern metrics with pairwise accuracy and tie calibration").
 
-use std::collections::BTreeMap;
-
 use super::scores::Scores;
 
 /// Accuracy with the threshold that gives it.
@@ -21,97 +19,219 @@ pub struct Calibrated {
 struct OutputPair {
     /// How far the metric's scores are apart.
     distance: f64,
-    /// Pairs of the item.
-    of_item: u32,
+    item: u32,
+    systems: (u32, u32),
     human_tie: bool,
-    /// Whether both order the pair alike.
+    /// Whether both order the pair alike, neither with a tie.
     alike: bool,
 }
 
-/// Pairs of outputs that both score, and how many items have any.
-fn pairs(human: &Scores, metric: &Scores) -> (Vec<OutputPair>, usize) {
-    let (mut all, mut items) = (Vec::new(), 0);
-    for item in 0..human.items() {
-        let start = all.len();
+impl OutputPair {
+    fn is_right(&self, threshold: f64) -> bool {
+        if self.distance <= threshold { self.human_tie } else { self.alike }
+    }
+
+    /// What a tie of the metric changes in the number of right pairs.
+    fn gain(&self) -> i64 {
+        i64::from(self.human_tie) - i64::from(self.alike)
+    }
+}
+
+/// All pairs of outputs that people and metric score, sorted by the distance of the metric's scores.
+#[derive(Clone, Debug)]
+pub struct OutputPairs {
+    sorted: Vec<OutputPair>,
+    systems: usize,
+    /// Number of pairs of each item.
+    of_item: Vec<u32>,
+}
+
+impl OutputPairs {
+    /// O(pairs log pairs).
+    ///
+    /// # Panics
+    ///
+    /// If there are 2^32 systems or items.
+    pub fn new(human: &Scores, metric: &Scores) -> Self {
+        let mut sorted = Vec::new();
+        let mut of_item = vec![0; human.items()];
+        let number = |index: usize| u32::try_from(index).expect("fewer than 2^32");
         for (a, b) in human.pairs() {
-            let h = human.at(a, item) - human.at(b, item);
-            let m = metric.at(a, item) - metric.at(b, item);
-            if h.is_nan() || m.is_nan() {
+            for item in 0..human.items() {
+                let h = human.at(a, item) - human.at(b, item);
+                let m = metric.at(a, item) - metric.at(b, item);
+                if h.is_nan() || m.is_nan() {
+                    continue;
+                }
+                of_item[item] += 1;
+                sorted.push(OutputPair {
+                    distance: m.abs(),
+                    item: number(item),
+                    systems: (number(a), number(b)),
+                    human_tie: h == 0.0,
+                    alike: (h > 0.0 && m > 0.0) || (h < 0.0 && m < 0.0),
+                });
+            }
+        }
+        sorted.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+        Self { sorted, systems: human.systems(), of_item }
+    }
+
+    /// Number of pairs.
+    pub fn count(&self) -> usize {
+        self.sorted.len()
+    }
+
+    /// Items with a pair.
+    pub fn items(&self) -> usize {
+        self.of_item.iter().filter(|count| **count > 0).count()
+    }
+
+    /// Accuracy where metric scores that differ by at most `threshold` are tied; `None` without
+    /// pairs. O(pairs).
+    pub fn accuracy(&self, threshold: f64) -> Option<f64> {
+        let mut right = Right::default();
+        for pair in &self.sorted {
+            right.add(self.of_item[pair.item as usize], i64::from(pair.is_right(threshold)));
+        }
+        let items = self.items();
+        (items > 0).then(|| right.total() / items as f64)
+    }
+
+    /// Whether the metric is right about each pair, in the order of systems and items.
+    pub(super) fn verdicts(&self, threshold: f64) -> Vec<bool> {
+        let mut verdicts: Vec<((u32, u32), u32, bool)> = self
+            .sorted
+            .iter()
+            .map(|pair| (pair.systems, pair.item, pair.is_right(threshold)))
+            .collect();
+        verdicts.sort_unstable();
+        verdicts.into_iter().map(|(.., is_right)| is_right).collect()
+    }
+
+    /// The accuracy where only equal scores of the metric are ties.
+    pub fn uncalibrated(&self) -> Option<Calibrated> {
+        let accuracy = self.accuracy(0.0)?;
+        Some(Calibrated { accuracy, threshold: 0.0, maximisers: 1 })
+    }
+
+    /// The largest accuracy over all thresholds: 0 and every distance of two scores. `None` without
+    /// pairs. O(pairs).
+    pub fn calibrated(&self) -> Option<Calibrated> {
+        self.best(|_| 1, &self.of_item, self.items() as f64)
+    }
+
+    /// The largest accuracy in a resample that has items and systems so many times; 0 leaves them
+    /// out. Two copies of one system are no pair. O(pairs), and none of the sorting again.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many counts as items and systems.
+    pub fn resampled(&self, items: &[u32], systems: &[u32]) -> Option<Calibrated> {
+        assert_eq!(
+            (items.len(), systems.len()),
+            (self.of_item.len(), self.systems),
+            "a count each"
+        );
+        let copies = |pair: &OutputPair| {
+            i64::from(systems[pair.systems.0 as usize])
+                * i64::from(systems[pair.systems.1 as usize])
+        };
+        let mut of_item = vec![0_u64; items.len()];
+        for pair in &self.sorted {
+            of_item[pair.item as usize] += copies(pair).unsigned_abs();
+        }
+        let all = of_item.iter().zip(items).filter(|(pairs, _)| **pairs > 0);
+        let all: u64 = all.map(|(_, count)| u64::from(*count)).sum();
+        let of_item: Vec<u32> = of_item
+            .iter()
+            .map(|pairs| u32::try_from(*pairs).expect("fewer than 2^32 pairs of an item"))
+            .collect();
+        let weight = |pair: &OutputPair| copies(pair) * i64::from(items[pair.item as usize]);
+        self.best(weight, &of_item, all as f64)
+    }
+
+    /// `of_item` are numbers of pairs of items, `items` the number of items that have any.
+    fn best(
+        &self,
+        weight: impl Fn(&OutputPair) -> i64,
+        of_item: &[u32],
+        items: f64,
+    ) -> Option<Calibrated> {
+        if items <= 0.0 {
+            return None;
+        }
+        let mut right = Right::default();
+        let add = |right: &mut Right, pair: &OutputPair, value: i64| {
+            let weight = weight(pair);
+            if weight > 0 && value != 0 {
+                right.add(of_item[pair.item as usize], value * weight);
+            }
+        };
+        for pair in &self.sorted {
+            add(&mut right, pair, i64::from(pair.alike));
+        }
+        let exact = self.sorted.partition_point(|pair| pair.distance <= 0.0);
+        for pair in &self.sorted[..exact] {
+            add(&mut right, pair, pair.gain());
+        }
+        let mut best = Best { total: right.total(), threshold: 0.0, maximisers: 1 };
+        let same =
+            |one: &OutputPair, other: &OutputPair| one.distance.total_cmp(&other.distance).is_eq();
+        for alike in self.sorted[exact..].chunk_by(same) {
+            if alike.iter().all(|pair| weight(pair) == 0) {
                 continue;
             }
-            let (human_tie, alike) =
-                (h == 0.0, h * m > 0.0 || (h > 0.0 && m > 0.0) || (h < 0.0 && m < 0.0));
-            all.push(OutputPair { distance: m.abs(), of_item: 0, human_tie, alike });
+            for pair in alike {
+                add(&mut right, pair, pair.gain());
+            }
+            best.meet(right.total(), alike[0].distance);
         }
-        let count = u32::try_from(all.len() - start).unwrap_or(u32::MAX);
-        all[start..].iter_mut().for_each(|pair| pair.of_item = count);
-        items += usize::from(count > 0);
+        let Best { total, threshold, maximisers } = best;
+        Some(Calibrated { accuracy: total / items, threshold, maximisers })
     }
-    (all, items)
+}
+
+/// The best threshold so far.
+struct Best {
+    total: f64,
+    threshold: f64,
+    maximisers: usize,
+}
+
+impl Best {
+    fn meet(&mut self, total: f64, threshold: f64) {
+        if total > self.total {
+            *self = Self { total, threshold, maximisers: 1 };
+        } else if total.total_cmp(&self.total).is_eq() {
+            self.maximisers += 1;
+        }
+    }
 }
 
 /// Right pairs, by number of pairs in their item: sums are exact.
 #[derive(Default)]
-struct Right(BTreeMap<u32, i64>);
+struct Right {
+    /// Number of pairs, right pairs.
+    counts: Vec<(u32, i64)>,
+}
 
 impl Right {
-    fn add(&mut self, pair: &OutputPair, count: i64) {
-        *self.0.entry(pair.of_item).or_default() += count;
-    }
-
-    fn accuracy(&self, items: usize) -> f64 {
-        let shares = self.0.iter().map(|(of_item, right)| *right as f64 / f64::from(*of_item));
-        shares.sum::<f64>() / items as f64
-    }
-}
-
-/// Accuracy where metric scores that differ by at most `threshold` are tied; `None` without pairs. O(pairs).
-pub fn accuracy(human: &Scores, metric: &Scores, threshold: f64) -> Option<f64> {
-    let (pairs, items) = pairs(human, metric);
-    let mut right = Right::default();
-    for pair in &pairs {
-        let is_tie = pair.distance <= threshold;
-        right.add(
-            pair,
-            i64::from(if is_tie { pair.human_tie } else { pair.alike && !pair.human_tie }),
-        );
-    }
-    (items > 0).then(|| right.accuracy(items))
-}
-
-/// The largest accuracy over all thresholds: 0 and every distance of two scores. `None` without pairs. O(pairs log pairs).
-pub fn calibrated(human: &Scores, metric: &Scores) -> Option<Calibrated> {
-    let (mut pairs, items) = pairs(human, metric);
-    if items == 0 {
-        return None;
-    }
-    pairs.sort_by(|one, other| one.distance.total_cmp(&other.distance));
-    let mut right = Right::default();
-    for pair in &pairs {
-        right.add(pair, i64::from(pair.alike && !pair.human_tie));
-    }
-    let tie = |right: &mut Right, pair: &OutputPair| {
-        right.add(pair, i64::from(pair.human_tie) - i64::from(pair.alike && !pair.human_tie));
-    };
-    let exact = pairs.partition_point(|pair| pair.distance <= 0.0);
-    for pair in &pairs[..exact] {
-        tie(&mut right, pair);
-    }
-    let mut best = Calibrated { accuracy: right.accuracy(items), threshold: 0.0, maximisers: 1 };
-    for alike in
-        pairs[exact..].chunk_by(|one, other| one.distance.total_cmp(&other.distance).is_eq())
-    {
-        for pair in alike {
-            tie(&mut right, pair);
-        }
-        let accuracy = right.accuracy(items);
-        if accuracy > best.accuracy {
-            best = Calibrated { accuracy, threshold: alike[0].distance, maximisers: 1 };
-        } else if accuracy.total_cmp(&best.accuracy).is_eq() {
-            best.maximisers += 1;
+    fn add(&mut self, of_item: u32, count: i64) {
+        // Items have a few different numbers of pairs, most campaigns one.
+        match self.counts.iter_mut().find(|known| known.0 == of_item) {
+            Some(known) => known.1 += count,
+            None => {
+                let place = self.counts.partition_point(|known| known.0 < of_item);
+                self.counts.insert(place, (of_item, count));
+            }
         }
     }
-    Some(best)
+
+    /// Sum over items of their share of right pairs.
+    fn total(&self) -> f64 {
+        self.counts.iter().map(|(of_item, right)| *right as f64 / f64::from(*of_item)).sum()
+    }
 }
 
 #[cfg(test)]
@@ -124,11 +244,12 @@ mod tests {
         let column = |values: [f64; 5]| Scores::new(&values.map(|value| vec![value]));
         let human = column([1.0, 2.0, 2.0, 3.0, 4.0]);
         let metric = column([2.0, 1.0, 1.5, 5.0, 3.0]);
-        assert_eq!(accuracy(&human, &metric, 0.0), Some(0.6));
-        assert_eq!(accuracy(&human, &metric, 2.0), Some(0.4));
-        let best = calibrated(&human, &metric).unwrap();
+        let pairs = OutputPairs::new(&human, &metric);
+        assert_eq!(pairs.accuracy(0.0), Some(0.6));
+        assert_eq!(pairs.accuracy(2.0), Some(0.4));
+        let best = pairs.calibrated().unwrap();
         assert!((best.accuracy - 0.7).abs() < 1e-15);
-        assert_eq!(accuracy(&human, &metric, best.threshold), Some(best.accuracy));
+        assert_eq!(pairs.accuracy(best.threshold), Some(best.accuracy));
     }
 
     /// The sweep against all thresholds one by one, with gaps.
@@ -143,7 +264,8 @@ mod tests {
             .map(|a| (0..20).map(|b| value(a, b + 5) + value(a, b).floor()).collect())
             .collect();
         let (human, metric) = (Scores::new(&human), Scores::new(&metric));
-        let best = calibrated(&human, &metric).unwrap();
+        let pairs = OutputPairs::new(&human, &metric);
+        let best = pairs.calibrated().unwrap();
         let mut thresholds = vec![0.0];
         for item in 0..20 {
             let distances = human.pairs().filter_map(|(a, b)| {
@@ -154,8 +276,7 @@ mod tests {
         }
         thresholds.sort_by(f64::total_cmp);
         thresholds.dedup();
-        let all: Vec<f64> =
-            thresholds.iter().map(|own| accuracy(&human, &metric, *own).unwrap()).collect();
+        let all: Vec<f64> = thresholds.iter().map(|own| pairs.accuracy(*own).unwrap()).collect();
         let most = all.iter().copied().fold(0.0, f64::max);
         let is_best = |own: &f64| own.total_cmp(&most).is_eq();
         assert!(is_best(&best.accuracy));

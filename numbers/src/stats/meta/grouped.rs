@@ -1,0 +1,141 @@
+//! Correlations of the scores of outputs: over all of them, or within items or systems and averaged.
+
+use super::measure::{Grouping, Tau, Value};
+use super::scores::Scores;
+use crate::stats::correlation::{PairCounts, pearson as pearson_of};
+use crate::stats::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits},
+};
+
+/// A correlation, averaged over groups.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Grouped {
+    mean: f64,
+    compared: u64,
+    groups: usize,
+    undefined: usize,
+}
+
+impl Grouped {
+    pub(super) fn value(self, plain: Value) -> Value {
+        Value {
+            value: self.mean,
+            compared: self.compared,
+            groups: self.groups,
+            undefined_groups: self.undefined,
+            ..plain
+        }
+    }
+}
+
+/// Pearson's correlation. Groups of one output are ignored, and those in which one side does not
+/// vary left out and counted. O(outputs).
+pub(super) fn pearson(human: &Scores, metric: &Scores, grouping: Grouping) -> Estimate<Grouped> {
+    average(human, metric, grouping, |x, y| (pearson_of(x, y), x.len() as u64))
+}
+
+/// A form of Kendall's. O(n log n) in the outputs of each group.
+pub(super) fn kendall(
+    human: &Scores,
+    metric: &Scores,
+    tau: Tau,
+    grouping: Grouping,
+) -> Estimate<Grouped> {
+    average(human, metric, grouping, |x, y| {
+        let counts = PairCounts::of(x, y);
+        (tau.of(&counts, x, y), counts.all)
+    })
+}
+
+impl Tau {
+    /// From the counted pairs of human scores x and metric scores y.
+    fn of(self, pairs: &PairCounts, x: &[f64], y: &[f64]) -> Estimate<f64> {
+        if pairs.all == 0 {
+            return Err(TooFewUnits);
+        }
+        let all = pairs.all as f64;
+        let right = (pairs.concordant() + pairs.tied_both) as f64;
+        match self {
+            Self::B => pairs.tau_b(),
+            Self::C => {
+                let different = different(x).min(different(y)) as f64;
+                if different < 2.0 {
+                    return Err(NoVariation);
+                }
+                let n = x.len() as f64;
+                let excess = pairs.concordant() as f64 - pairs.discordant as f64;
+                Ok(2.0 * excess / (n * n * (different - 1.0) / different))
+            }
+            Self::TwentyThree => Ok((2.0 * right - all) / all),
+            Self::Accuracy => Ok(right / all),
+        }
+    }
+}
+
+/// How many different values there are.
+fn different(values: &[f64]) -> usize {
+    let mut sorted: Vec<f64> = values.iter().map(|value| value + 0.0).collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.chunk_by(|a, b| a.total_cmp(b).is_eq()).count()
+}
+
+fn average(
+    human: &Scores,
+    metric: &Scores,
+    grouping: Grouping,
+    correlate: impl Fn(&[f64], &[f64]) -> (Estimate<f64>, u64),
+) -> Estimate<Grouped> {
+    let (systems, items) = (human.systems(), human.items());
+    let mut found = Grouped { mean: 0.0, compared: 0, groups: 0, undefined: 0 };
+    let (mut x, mut y) = (Vec::new(), Vec::new());
+    let mut reason = TooFewUnits;
+    let mut close = |x: &mut Vec<f64>, y: &mut Vec<f64>| {
+        if x.len() > 1 {
+            let (value, compared) = correlate(x, y);
+            match value {
+                Ok(value) => {
+                    found.mean += value;
+                    found.compared += compared;
+                    found.groups += 1;
+                }
+                Err(other) => {
+                    found.undefined += 1;
+                    reason = other;
+                }
+            }
+        }
+        x.clear();
+        y.clear();
+    };
+    let add = |x: &mut Vec<f64>, y: &mut Vec<f64>, system: usize, item: usize| {
+        let (h, m) = (human.at(system, item), metric.at(system, item));
+        if !h.is_nan() && !m.is_nan() {
+            // -0 is 0.
+            x.push(h + 0.0);
+            y.push(m + 0.0);
+        }
+    };
+    match grouping {
+        Grouping::None | Grouping::System => {
+            for system in 0..systems {
+                (0..items).for_each(|item| add(&mut x, &mut y, system, item));
+                if grouping == Grouping::System {
+                    close(&mut x, &mut y);
+                }
+            }
+        }
+        Grouping::Item => {
+            for item in 0..items {
+                (0..systems).for_each(|system| add(&mut x, &mut y, system, item));
+                close(&mut x, &mut y);
+            }
+        }
+    }
+    close(&mut x, &mut y);
+    if found.groups == 0 {
+        return Err(reason);
+    }
+    found.mean /= found.groups as f64;
+    Ok(found)
+}

@@ -1,0 +1,396 @@
+//! Metrics judged on resamples and parts of the items and systems: BOOT-INPUTS, BOOT-SYSTEMS and BOOT-BOTH
+//! (Deutsch, Dror & Roth 2021, "A statistical analysis of summarization evaluation metrics using resampling
+//! methods").
+//!
+//! All metrics are judged on the same resamples, so that a row of replicates of each gives probabilities of
+//! ranks ([`RankProbabilities`](crate::stats::ranking::RankProbabilities)) and differences.
+//!
+//! **Pairs of copies.** A resample of systems has some twice. Two copies of one system are no pair for any
+//! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates
+//! towards 1.
+
+use std::collections::BTreeMap;
+
+use super::measure::{Measure, PValues, Value};
+use super::scores::Scores;
+use super::spa::{self, Permutations, Signs};
+use super::tied::OutputPairs;
+use crate::stats::ordering::permutation;
+use crate::stats::random::{StreamKey, UniformBelow};
+use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+use crate::value::words;
+
+words! {
+    /// What stands for new data: what is resampled.
+    pub enum Resampling {
+        /// Items, or documents with all their items: the same systems on new texts.
+        Inputs = "inputs",
+        /// Systems: new systems on the same texts.
+        Systems = "systems",
+        /// Both, independently: new systems on new texts.
+        Both = "both",
+    }
+}
+
+/// Systems and items of a resample or a part, each as often as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Numbers of systems.
+    pub systems: Vec<usize>,
+    /// Numbers of items.
+    pub items: Vec<usize>,
+}
+
+/// What samples are taken from: systems, and items in units that stay together.
+#[derive(Clone, Debug)]
+pub struct Population {
+    systems: Vec<usize>,
+    /// Items of each unit.
+    units: Vec<Vec<usize>>,
+}
+
+impl Population {
+    /// All systems and items that people scored. `documents` has the document of each item where
+    /// documents are the units, in any numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] without scores.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many documents as items.
+    pub fn new(human: &Scores, documents: Option<&[usize]>) -> Estimate<Self> {
+        let is_scored = |system: &usize| human.of(*system).iter().any(|score| !score.is_nan());
+        let systems: Vec<usize> = (0..human.systems()).filter(is_scored).collect();
+        let judged = (0..human.items()).filter(|item| human.is_judged(*item));
+        let units = match documents {
+            None => judged.map(|item| vec![item]).collect(),
+            Some(documents) => {
+                assert_eq!(documents.len(), human.items(), "a document for each item");
+                let mut units: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+                for item in judged {
+                    units.entry(documents[item]).or_default().push(item);
+                }
+                units.into_values().collect::<Vec<_>>()
+            }
+        };
+        if systems.is_empty() || units.is_empty() {
+            Err(TooFewUnits)
+        } else {
+            Ok(Self { systems, units })
+        }
+    }
+
+    /// Number of systems.
+    pub fn systems(&self) -> usize {
+        self.systems.len()
+    }
+
+    /// Number of units (items or documents).
+    pub fn units(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Most items that a resample can have: what signs are needed for.
+    pub fn most_items(&self) -> usize {
+        self.units.len() * self.units.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Resample `number`, from the stream of `key`. Items are the same whether or not systems are
+    /// resampled, and the other way round.
+    pub fn resample(&self, resampling: Resampling, key: &StreamKey, number: u64) -> Sample {
+        let draw = |count: usize, name: &str| {
+            let bound = u32::try_from(count).expect("fewer than 2^32 units");
+            let mut drawn = Vec::with_capacity(count);
+            let random = &mut key.clone().text(name).generator(number);
+            UniformBelow::new(bound).draw(random, count, |index| drawn.push(index as usize));
+            drawn
+        };
+        let all = |count: usize| (0..count).collect::<Vec<usize>>();
+        let systems = match resampling {
+            Resampling::Inputs => all(self.systems()),
+            Resampling::Systems | Resampling::Both => draw(self.systems(), "systems"),
+        };
+        let units = match resampling {
+            Resampling::Systems => all(self.units()),
+            Resampling::Inputs | Resampling::Both => draw(self.units(), "units"),
+        };
+        self.sample(&systems, &units)
+    }
+
+    /// Two parts without a common unit, and without a common system unless all systems are in each:
+    /// `systems` and `units` in either. In the order of the corpus.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] where there are not enough for two parts.
+    pub fn two_parts(
+        &self,
+        systems: usize,
+        units: usize,
+        key: &StreamKey,
+        number: u64,
+    ) -> Estimate<[Sample; 2]> {
+        let all_systems = systems == self.systems();
+        if 2 * units > self.units() || (!all_systems && 2 * systems > self.systems()) {
+            return Err(TooFewUnits);
+        }
+        let [of_systems, of_units] = self.orders(key, number);
+        let part = |place: usize| {
+            let first = if all_systems { 0 } else { place * systems };
+            let (mut systems, mut units) = (
+                of_systems[first..first + systems].to_vec(),
+                of_units[place * units..(place + 1) * units].to_vec(),
+            );
+            systems.sort_unstable();
+            units.sort_unstable();
+            self.sample(&systems, &units)
+        };
+        Ok([part(0), part(1)])
+    }
+
+    /// A part of so many systems and units, without replacement. Smaller ones are parts of larger ones
+    /// of the same number.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] where there are not so many.
+    pub fn part(
+        &self,
+        systems: usize,
+        units: usize,
+        key: &StreamKey,
+        number: u64,
+    ) -> Estimate<Sample> {
+        if units > self.units() || systems > self.systems() {
+            return Err(TooFewUnits);
+        }
+        let [mut of_systems, mut of_units] = self.orders(key, number);
+        of_systems.truncate(systems);
+        of_units.truncate(units);
+        of_systems.sort_unstable();
+        of_units.sort_unstable();
+        Ok(self.sample(&of_systems, &of_units))
+    }
+
+    fn orders(&self, key: &StreamKey, number: u64) -> [Vec<usize>; 2] {
+        let order = |name: &str, count| permutation(&key.clone().text(name), number, count);
+        [order("systems", self.systems()), order("units", self.units())]
+    }
+
+    fn sample(&self, systems: &[usize], units: &[usize]) -> Sample {
+        Sample {
+            systems: systems.iter().map(|system| self.systems[*system]).collect(),
+            items: units.iter().flat_map(|unit| &self.units[*unit]).copied().collect(),
+        }
+    }
+}
+
+/// Metrics to be judged by a measure on many samples.
+#[derive(Debug)]
+pub struct JudgedMetrics<'a> {
+    human: &'a Scores,
+    metrics: &'a [Scores],
+    measure: Measure,
+    signs: &'a Signs,
+    /// For calibrated acc-eq: pairs of outputs sorted once for all samples, by metric.
+    pairs: Vec<OutputPairs>,
+}
+
+impl<'a> JudgedMetrics<'a> {
+    /// `signs` as for [`Measure::of`], for the largest sample ([`Population::most_items`]).
+    ///
+    /// # Panics
+    ///
+    /// If scores differ in shape.
+    pub fn new(
+        human: &'a Scores,
+        metrics: &'a [Scores],
+        measure: Measure,
+        signs: &'a Signs,
+    ) -> Self {
+        let pairs = match measure {
+            Measure::AccEq { is_calibrated: true } => {
+                metrics.iter().map(|metric| OutputPairs::new(human, metric)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { human, metrics, measure, signs, pairs }
+    }
+
+    /// Of each metric on all data.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer signs than items.
+    pub fn values(&self) -> Vec<Estimate<Value>> {
+        let value = |metric: &Scores| self.measure.of(self.human, metric, self.signs);
+        self.metrics.iter().map(value).collect()
+    }
+
+    /// Of each metric on a sample; NaN where it is undefined there.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such system or item, or there are fewer signs than items.
+    pub fn on(&self, sample: &Sample) -> Vec<f64> {
+        match self.measure {
+            Measure::AccEq { is_calibrated: true } => {
+                let counts = |numbers: &[usize], count: usize| {
+                    let mut counts = vec![0_u32; count];
+                    numbers.iter().for_each(|number| counts[*number] += 1);
+                    counts
+                };
+                let items = counts(&sample.items, self.human.items());
+                let systems = counts(&sample.systems, self.human.systems());
+                let best = |pairs: &OutputPairs| pairs.resampled(&items, &systems);
+                let best = self.pairs.iter().map(best);
+                best.map(|best| best.map_or(f64::NAN, |best| best.accuracy)).collect()
+            }
+            Measure::Spa(p_values) => self.soft(sample, p_values),
+            _ => {
+                let human = self.human.select(&sample.systems, &sample.items);
+                let value = |metric: &Scores| {
+                    let metric = metric.select(&sample.systems, &sample.items);
+                    let found = self.measure.of(&human, &metric, self.signs);
+                    found.map_or(f64::NAN, |found| found.value)
+                };
+                self.metrics.iter().map(value).collect()
+            }
+        }
+    }
+
+    /// Soft pairwise accuracy, with the p-values of people once for all metrics that have a score
+    /// wherever they have.
+    fn soft(&self, sample: &Sample, p_values: PValues) -> Vec<f64> {
+        let permutations = match p_values {
+            PValues::Permutations => Permutations::Signs(self.signs),
+            PValues::Normal => Permutations::Normal,
+        };
+        let human = self.human.select(&sample.systems, &sample.items);
+        let of_people = spa::p_values(&human, permutations);
+        let value = |metric: &Scores| {
+            let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
+            let of_metric = spa::p_values(&metric, permutations);
+            let found = if metric.has_places_of(&human) {
+                spa::soft_accuracy(&of_people, &of_metric)
+            } else {
+                let of_people = spa::p_values(&human.where_known(&metric), permutations);
+                spa::soft_accuracy(&of_people, &of_metric)
+            };
+            found.unwrap_or(f64::NAN)
+        };
+        self.metrics.iter().map(value).collect()
+    }
+}
+
+/// Rows of replicates of each metric, from the values of all metrics on each sample.
+pub fn by_metric(samples: &[Vec<f64>], metrics: usize) -> Vec<Vec<f64>> {
+    (0..metrics).map(|metric| samples.iter().map(|values| values[metric]).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::measure::{Grouping, Tau};
+    use super::super::population::{Noise, Population as Made, rounded, with_gaps};
+    use super::*;
+    use crate::stats::correlation::Coefficient;
+    use crate::stats::random::Purpose;
+
+    const NOISE: Noise = Noise { about_systems: 0.3, about_outputs: 1.0 };
+
+    fn key() -> StreamKey {
+        StreamKey::new(8, Purpose::MetricBootstrap).text("test")
+    }
+
+    fn made() -> Made {
+        Made { systems: 6, items: 14, spread: 0.5, of_people: 0.5 }
+    }
+
+    /// The fast ways on a sample, with copies and gaps, are the measure on the scores written out.
+    #[test]
+    fn samples_are_judged_as_written_out() {
+        let campaign = made().campaign("samples", 0, &[NOISE; 3]);
+        let human = with_gaps(&rounded(&campaign.human, 1.0), 5, false);
+        let mut metrics = campaign.metrics;
+        metrics[1] = with_gaps(&rounded(&metrics[1], 0.5), 4, false);
+        let documents: Vec<usize> = (0..14).map(|item| item / 3).collect();
+        let population = Population::new(&human, Some(&documents)).unwrap();
+        assert_eq!((population.units(), population.systems()), (5, 6));
+        let signs = Signs::new(population.most_items(), 128, &key());
+        for measure in [
+            Measure::Spa(PValues::Permutations),
+            Measure::Spa(PValues::Normal),
+            Measure::AccEq { is_calibrated: true },
+            Measure::AccEq { is_calibrated: false },
+            Measure::Pdp,
+            Measure::Kendall(Tau::C, Grouping::System),
+            Measure::Systems(Coefficient::Spearman),
+        ] {
+            let judged = JudgedMetrics::new(&human, &metrics, measure, &signs);
+            for resampling in [Resampling::Inputs, Resampling::Systems, Resampling::Both] {
+                for number in 0..5 {
+                    let sample = population.resample(resampling, &key(), number);
+                    let found = judged.on(&sample);
+                    for (metric, found) in metrics.iter().zip(found) {
+                        let select = |all: &Scores| all.select(&sample.systems, &sample.items);
+                        let expected = measure.of(&select(&human), &select(metric), &signs);
+                        let expected = expected.unwrap().value;
+                        let place = format!("{measure:?} {resampling:?} {number}");
+                        assert!((found - expected).abs() < 1e-12, "{place}: {found} {expected}");
+                    }
+                }
+            }
+            for (value, own) in judged.values().into_iter().zip(&metrics) {
+                assert_eq!(value, measure.of(&human, own, &signs));
+            }
+        }
+    }
+
+    /// Items and systems do not depend on each other; documents stay whole; copies of a system are no
+    /// pair.
+    #[test]
+    fn resamples_by_unit() {
+        let campaign = made().campaign("units", 1, &[NOISE]);
+        let documents: Vec<usize> = (0..14).map(|item| item / 5 + 7).collect();
+        let population = Population::new(&campaign.human, Some(&documents)).unwrap();
+        assert_eq!((population.units(), population.most_items()), (3, 15));
+        let of = |resampling| population.resample(resampling, &key(), 3);
+        let (inputs, systems, both) =
+            (of(Resampling::Inputs), of(Resampling::Systems), of(Resampling::Both));
+        assert_eq!((&inputs.items, &systems.systems), (&both.items, &both.systems));
+        assert_eq!(inputs.systems, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(systems.items, (0..14).collect::<Vec<_>>());
+        let of_document = |document: usize| {
+            inputs.items.iter().filter(|item| documents[**item] == document).count()
+        };
+        assert!([0, 5, 10, 15].contains(&of_document(7)) && of_document(9).is_multiple_of(4));
+        let twice = campaign.human.select(&[0, 2, 2, 2, 5], &[1, 1]);
+        let pairs: Vec<(usize, usize)> = twice.pairs().collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]);
+        // Of a resample of a resample, too.
+        assert_eq!(twice.select(&[1, 2, 4], &[0]).pairs().count(), 2);
+        let none = Scores::new(&vec![vec![f64::NAN; 3]; 2]);
+        assert_eq!(Population::new(&none, None).err(), Some(TooFewUnits));
+    }
+
+    /// Parts have no common units, and grow.
+    #[test]
+    fn parts_are_disjoint_and_nested() {
+        let campaign = made().campaign("parts", 2, &[NOISE]);
+        let population = Population::new(&campaign.human, None).unwrap();
+        for number in 0..20 {
+            let [one, other] = population.two_parts(3, 7, &key(), number).unwrap();
+            assert!(one.items.iter().all(|item| !other.items.contains(item)));
+            assert!(one.systems.iter().all(|system| !other.systems.contains(system)));
+            let [one, other] = population.two_parts(6, 4, &key(), number).unwrap();
+            assert_eq!(one.systems, other.systems);
+            let larger = population.part(6, 9, &key(), number).unwrap();
+            assert!(one.items.iter().all(|item| larger.items.contains(item)));
+            assert_eq!(population.part(6, 4, &key(), number), Ok(one));
+        }
+        assert_eq!(population.two_parts(4, 3, &key(), 0).err(), Some(TooFewUnits));
+        assert_eq!(population.part(6, 15, &key(), 0).err(), Some(TooFewUnits));
+    }
+}

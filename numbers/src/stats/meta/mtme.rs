@@ -1,0 +1,167 @@
+//! mt-metrics-eval's own numbers, for comparison with its output, not to be recommended.
+//!
+//! Written from the behaviour of its commit 68a481a and of NumPy. Its p-values of permutations are shares
+//! `b / B` that can be 0, and a tie counts in full, so that its soft pairwise accuracy depends on the order
+//! of systems. It adds in 32-bit floats, whose rounding decides about ties: the same numbers in another memory
+//! layout give another value. Sums are exact to rounding here, and equal ones tie; values are its own
+//! within a few permutations of one pair, each `1 / (1000 pairs)`.
+//!
+//! Where systems are judged on different items, its matrix of scores mixes items and systems. That is not
+//! reproduced: [`signs`] refuses.
+
+use rand::Rng;
+
+use super::perm_both::NullDifferences;
+use super::scores::Scores;
+use super::signs::{Signs, Ties};
+use super::tied::OutputPairs;
+use crate::stats::correlation::pearson;
+use crate::stats::proportion::binomial_upper_tail;
+use crate::stats::sacrebleu::default_rng;
+use crate::stats::undefined::{
+    Estimate,
+    UndefinedStatistic::{NoVariation, TooFewUnits, TooManyUnits, UnevenJudgments},
+};
+
+/// Its seed of the permutations of soft pairwise accuracy.
+const SEED: u64 = 4;
+
+/// Its number of permutations.
+const PERMUTATIONS: usize = 1000;
+
+/// Systems whose exchanges are enumerated at most.
+const MOST_SYSTEMS: usize = 20;
+
+/// Its sign matrix for the judged items: `rint(default_rng(4).random((1000, n), float32)) 2 - 1`, with p-values
+/// that count ties in full. [`Measure::Spa`](super::measure::Measure::Spa) and
+/// [`PermBoth`](super::perm_both::PermBoth) take it in place of other signs; scores must be those that
+/// [`judged_items`] selects.
+///
+/// # Errors
+///
+/// [`UnevenJudgments`] where systems are judged on different items, [`TooFewUnits`] without items.
+pub fn signs(human: &Scores) -> Estimate<Signs> {
+    let items = judged_items(human)?.len();
+    let mut random = default_rng(SEED);
+    let mut halves = std::iter::repeat_with(move || {
+        let word = random.next_u64();
+        [word & u64::from(u32::MAX), word >> 32]
+    })
+    .flatten();
+    // A 32-bit float is 24 of 32 random bits, over 2^24; it is rounded to the nearest whole number, a
+    // half to 0.
+    let is_negative = || halves.next().is_none_or(|half| half >> 8 <= 1 << 23);
+    Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, is_negative))
+}
+
+/// Items that are judged, for [`Scores::select`].
+///
+/// # Errors
+///
+/// As [`signs`].
+pub fn judged_items(human: &Scores) -> Estimate<Vec<usize>> {
+    let items: Vec<usize> = (0..human.items()).filter(|item| human.is_judged(*item)).collect();
+    if items.is_empty() {
+        return Err(TooFewUnits);
+    }
+    if human.is_even() { Ok(items) } else { Err(UnevenJudgments) }
+}
+
+/// Its p-value that the second metric is better: `b / B`, without what was observed.
+pub fn second_is_better(differences: &NullDifferences) -> f64 {
+    let found = differences.second_is_better();
+    found.extreme as f64 / found.trials as f64
+}
+
+/// The same that the first metric is better.
+pub fn first_is_better(differences: &NullDifferences) -> f64 {
+    let found = differences.first_is_better();
+    found.extreme as f64 / found.trials as f64
+}
+
+/// A correlation of system scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemLevel {
+    /// Pearson's.
+    Pearson,
+    /// Pairwise accuracy.
+    Accuracy,
+}
+
+/// Its test at system level that `second` is better than `first`, of scores of whole systems: both are
+/// standardized and the two scores of a system exchanged. All exchanges instead of some: exact. It takes
+/// systems as the only units, so it says nothing of new items. O(2^systems systems^2).
+///
+/// # Errors
+///
+/// [`TooManyUnits`] beyond 20 systems, [`TooFewUnits`] below two, [`NoVariation`] where scores do not vary.
+///
+/// # Panics
+///
+/// If the three differ in length.
+pub fn exact_system_test(
+    level: SystemLevel,
+    human: &[f64],
+    first: &[f64],
+    second: &[f64],
+) -> Estimate<f64> {
+    let systems = human.len();
+    assert_eq!((first.len(), second.len()), (systems, systems), "the same systems");
+    if systems < 2 {
+        return Err(TooFewUnits);
+    }
+    if systems > MOST_SYSTEMS {
+        return Err(TooManyUnits);
+    }
+    let standardized = |scores: &[f64]| -> Estimate<Vec<f64>> {
+        let scores: Vec<Vec<f64>> = scores.iter().map(|score| vec![*score]).collect();
+        Ok(Scores::new(&scores).standardized()?.known().collect())
+    };
+    let (first, second) = (standardized(first)?, standardized(second)?);
+    let difference = |exchanges: usize| -> Estimate<f64> {
+        let is_exchanged = |system: usize| exchanges >> system & 1 == 1;
+        let take = |own: &[f64], other: &[f64]| -> Estimate<f64> {
+            let score = |system| if is_exchanged(system) { other[system] } else { own[system] };
+            level.of(human, &(0..systems).map(score).collect::<Vec<f64>>())
+        };
+        Ok(take(&second, &first)? - take(&first, &second)?)
+    };
+    let observed = difference(0)?;
+    let permuted: Estimate<Vec<f64>> = (0..1 << systems).map(difference).collect();
+    let differences = NullDifferences { observed, permuted: permuted? };
+    Ok(second_is_better(&differences))
+}
+
+impl SystemLevel {
+    fn of(self, human: &[f64], metric: &[f64]) -> Estimate<f64> {
+        match self {
+            Self::Pearson => pearson(human, metric),
+            Self::Accuracy => {
+                super::pairwise::RightPairs::of_systems(human, metric).accuracy().ok_or(NoVariation)
+            }
+        }
+    }
+}
+
+/// Its test of calibrated acc-eq that `second` is better than `first`, which exchanges the verdicts of the two,
+/// each at its own threshold, on each pair of outputs of an item: with n pairs that only one of them has
+/// right, the number that the second has is binomial, so that the p of all exchanges is exact. It takes the
+/// pairs of an item for independent, which they are not; p is far too small.
+///
+/// # Errors
+///
+/// [`UnevenJudgments`] where systems are judged on different items, [`TooFewUnits`] without pairs.
+pub fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Estimate<f64> {
+    judged_items(human)?;
+    let verdicts = |metric: &Scores| {
+        let pairs = OutputPairs::new(human, metric);
+        let best = pairs.calibrated().ok_or(TooFewUnits)?;
+        Ok(pairs.verdicts(best.threshold))
+    };
+    let (first, second) = (verdicts(first)?, verdicts(second)?);
+    let only = |own: &[bool], other: &[bool]| {
+        own.iter().zip(other).filter(|(own, other)| **own && !**other).count() as u64
+    };
+    let (of_first, of_second) = (only(&first, &second), only(&second, &first));
+    Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
+}

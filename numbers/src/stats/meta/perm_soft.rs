@@ -1,0 +1,295 @@
+//! The null of PERM-BOTH for soft pairwise accuracy.
+//!
+//! With scores a and b of an output, and e = -1 where they are exchanged, else 1, the first metric has
+//! `(a + b)/2 + e (a - b)/2` and the second `(a + b)/2 - e (a - b)/2`. Sums under the signs of a
+//! permutation are linear, so they follow from those of a, b, `e a` and `e b`: the first two are the
+//! same in all draws, and the others the same for all metrics that a metric is compared with.
+
+use super::scores::Scores;
+use super::signs::{LANES, Row, Signs};
+use super::spa::{Columns, EQUAL, Permutations, by_column, p_values};
+use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+
+/// Permutations whose sums are compared while they lie in the nearest cache.
+const CHUNK: usize = 64;
+
+/// Metrics that have scores of the same outputs.
+#[derive(Debug)]
+pub(super) struct SoftNull {
+    /// Their numbers, in ascending order.
+    numbers: Vec<usize>,
+    /// The pairs of them that are tested here, as places in `numbers`.
+    contests: Vec<(usize, usize)>,
+    /// Why nothing can be tested.
+    state: Estimate<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    human: Vec<f64>,
+    columns: Columns,
+    metrics: Vec<Metric>,
+    /// Sums of a pair of systems that are closer are equal; by contest.
+    slack: Vec<Vec<f64>>,
+}
+
+/// A standardized metric, or why there is none.
+type Metric = Estimate<StandardMetric>;
+
+#[derive(Debug)]
+struct StandardMetric {
+    scores: Scores,
+    sums: Sums,
+}
+
+/// Sums of each column: under each permutation, and without signs.
+#[derive(Debug)]
+struct Sums {
+    permuted: Vec<Vec<f64>>,
+    total: Vec<f64>,
+}
+
+impl SoftNull {
+    /// All pairs of metrics: those with scores of the same outputs together, others by themselves.
+    pub(super) fn groups(human: &Scores, metrics: &[Scores], signs: &Signs) -> Vec<Self> {
+        let judged: Vec<Scores> = metrics.iter().map(|metric| metric.where_known(human)).collect();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut group_of = Vec::with_capacity(metrics.len());
+        for (number, metric) in judged.iter().enumerate() {
+            let same = |group: &Vec<usize>| judged[group[0]].has_places_of(metric);
+            let group = groups.iter().position(same).unwrap_or(groups.len());
+            if group == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[group].push(number);
+            group_of.push(group);
+        }
+        let all_pairs = |count: usize| -> Vec<(usize, usize)> {
+            (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect()
+        };
+        let mut nulls: Vec<Self> = groups
+            .iter()
+            .filter(|group| group.len() > 1)
+            .map(|group| Self::new(human, metrics, group, all_pairs(group.len()), signs))
+            .collect();
+        let apart = all_pairs(metrics.len());
+        let apart = apart.into_iter().filter(|(a, b)| group_of[*a] != group_of[*b]);
+        nulls.extend(apart.map(|(a, b)| Self::new(human, metrics, &[a, b], vec![(0, 1)], signs)));
+        nulls
+    }
+
+    fn new(
+        human: &Scores,
+        metrics: &[Scores],
+        numbers: &[usize],
+        contests: Vec<(usize, usize)>,
+        signs: &Signs,
+    ) -> Self {
+        let mut known = human.clone();
+        for number in numbers {
+            known = known.where_known(&metrics[*number]);
+        }
+        let columns = Columns::new(&known);
+        let metric = |number: &usize| -> Metric {
+            let scores = metrics[*number].where_known(&known).standardized()?;
+            let sums = Sums::of(&columns, signs, &scores, |_| false);
+            Ok(StandardMetric { scores, sums })
+        };
+        let metrics: Vec<Metric> = numbers.iter().map(metric).collect();
+        let of_people = p_values(&known, Permutations::Signs(signs));
+        let state = if of_people.iter().all(|p| p.is_nan()) {
+            Err(TooFewUnits)
+        } else {
+            let slack = contests.iter().map(|(a, b)| slack(&known, &metrics[*a], &metrics[*b]));
+            let slack = slack.collect();
+            Ok(State { human: of_people, columns, metrics, slack })
+        };
+        Self { numbers: numbers.to_vec(), contests, state }
+    }
+
+    /// The pairs of metrics that are tested here.
+    pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
+        self.contests.iter().map(|(a, b)| (self.numbers[*a], self.numbers[*b])).collect()
+    }
+
+    /// Difference of each pair where bit `draw` of a cell of `exchanges` says whether it is exchanged.
+    pub(super) fn differences(
+        &self,
+        signs: &Signs,
+        exchanges: &[u64],
+        draw: usize,
+    ) -> Vec<Estimate<f64>> {
+        let state = match &self.state {
+            Ok(state) => state,
+            Err(reason) => return vec![Err(*reason); self.contests.len()],
+        };
+        let is_exchanged = |cell: usize| exchanges[cell] >> draw & 1 == 1;
+        let exchanged = |metric: &Metric| match metric {
+            Ok(metric) => Ok(Sums::of(&state.columns, signs, &metric.scores, is_exchanged)),
+            Err(reason) => Err(*reason),
+        };
+        let exchanged: Vec<Estimate<Sums>> = state.metrics.iter().map(exchanged).collect();
+        let contest = |(contest, (a, b)): (usize, &(usize, usize))| {
+            let side = |metric: usize| -> Estimate<Side<'_>> {
+                let plain = &state.metrics[metric].as_ref().map_err(|reason| *reason)?.sums;
+                let exchanged = exchanged[metric].as_ref().map_err(|reason| *reason)?;
+                Ok(Side { plain, exchanged })
+            };
+            Ok(state.difference(contest, signs, &side(*a)?, &side(*b)?))
+        };
+        self.contests.iter().enumerate().map(contest).collect()
+    }
+}
+
+/// Upper bounds of what sums of each pair of systems may differ by rounding.
+fn slack(human: &Scores, first: &Metric, second: &Metric) -> Vec<f64> {
+    let (Ok(first), Ok(second)) = (first, second) else { return Vec::new() };
+    let largest = |system: usize, item: usize| {
+        first.scores.at(system, item).abs().max(second.scores.at(system, item).abs())
+    };
+    let of_pair = |(a, b): (usize, usize)| {
+        let sizes = (0..human.items())
+            .filter(|item| !human.at(a, *item).is_nan() && !human.at(b, *item).is_nan())
+            .map(|item| largest(a, item) + largest(b, item));
+        EQUAL * sizes.sum::<f64>()
+    };
+    human.pairs().map(of_pair).collect()
+}
+
+/// A metric in a draw.
+struct Side<'a> {
+    plain: &'a Sums,
+    exchanged: &'a Sums,
+}
+
+impl Sums {
+    fn of(
+        columns: &Columns,
+        signs: &Signs,
+        scores: &Scores,
+        is_exchanged: impl Fn(usize) -> bool,
+    ) -> Self {
+        let items = scores.items();
+        let (mut permuted, mut total) = (Vec::with_capacity(columns.count()), Vec::new());
+        for start in (0..columns.count()).step_by(LANES) {
+            let rows: Vec<Row> = (0..items)
+                .map(|item| {
+                    columns.row(start, |system| {
+                        let value = scores.at(system, item);
+                        if is_exchanged(system * items + item) { -value } else { value }
+                    })
+                })
+                .collect();
+            let count = columns.count() - start;
+            by_column(&signs.sums(&rows), count, &mut permuted);
+            let sums = rows.iter().fold([0.0; LANES], |mut sums, row| {
+                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                sums
+            });
+            total.extend_from_slice(&sums[..count.min(LANES)]);
+        }
+        Self { permuted, total }
+    }
+}
+
+impl State {
+    /// Accuracy of the second less that of the first.
+    fn difference(
+        &self,
+        contest: usize,
+        signs: &Signs,
+        first: &Side<'_>,
+        second: &Side<'_>,
+    ) -> f64 {
+        let columns = self.columns.count();
+        // Of the first and the second metric after the exchange.
+        let mixed = |plain: [f64; 2], exchanged: [f64; 2]| {
+            let (middle, half) = (0.5 * (plain[0] + plain[1]), 0.5 * (exchanged[0] - exchanged[1]));
+            [middle + half, middle - half]
+        };
+        let totals: Vec<[f64; 2]> = (0..columns)
+            .map(|column| {
+                let at = |sums: &Sums| sums.total[column];
+                mixed(
+                    [at(first.plain), at(second.plain)],
+                    [at(first.exchanged), at(second.exchanged)],
+                )
+            })
+            .collect();
+        let bounds: Vec<[(f64, f64); 2]> = self.slack[contest]
+            .iter()
+            .enumerate()
+            .map(|(pair, slack)| {
+                let total = match self.columns.of_pair(pair) {
+                    (own, None) => totals[own],
+                    (own, Some(other)) => {
+                        [totals[own][0] - totals[other][0], totals[own][1] - totals[other][1]]
+                    }
+                };
+                total.map(|total| (total + slack, total - slack))
+            })
+            .collect();
+        let permutations = first.plain.permuted.first().map_or(0, Vec::len);
+        let mut counts = vec![[[0_u64; 2]; 2]; bounds.len()];
+        let mut mixture = [vec![[0.0; CHUNK]; columns], vec![[0.0; CHUNK]; columns]];
+        for start in (0..permutations).step_by(CHUNK) {
+            let [of_first, of_second] = &mut mixture;
+            for column in 0..columns {
+                let values =
+                    |sums: &'_ Sums| -> [f64; CHUNK] { chunk(&sums.permuted[column], start) };
+                let plain = [values(first.plain), values(second.plain)];
+                let exchanged = [values(first.exchanged), values(second.exchanged)];
+                for place in 0..CHUNK {
+                    let [one, other] = mixed(
+                        [plain[0][place], plain[1][place]],
+                        [exchanged[0][place], exchanged[1][place]],
+                    );
+                    of_first[column][place] = one;
+                    of_second[column][place] = other;
+                }
+            }
+            for (pair, counts) in counts.iter_mut().enumerate() {
+                let (own, other) = self.columns.of_pair(pair);
+                for (metric, count) in counts.iter_mut().enumerate() {
+                    let own = &mixture[metric][own];
+                    let bounds = bounds[pair][metric];
+                    match other {
+                        None => tally(own, bounds, count),
+                        Some(other) => {
+                            let other = &mixture[metric][other];
+                            let difference: [f64; CHUNK] =
+                                std::array::from_fn(|place| own[place] - other[place]);
+                            tally(&difference, bounds, count);
+                        }
+                    };
+                }
+            }
+        }
+        let (mut distance, mut pairs) = (0.0, 0.0);
+        for (counts, human) in counts.iter().zip(&self.human).filter(|(_, human)| !human.is_nan()) {
+            let p = counts.map(|[above, at_least]| signs.p(above, at_least));
+            distance += (p[0] - human).abs() - (p[1] - human).abs();
+            pairs += 1.0;
+        }
+        distance / pairs
+    }
+}
+
+/// Sums of some permutations; those beyond the last are NaN, which is neither above nor below.
+fn chunk(sums: &[f64], start: usize) -> [f64; CHUNK] {
+    let mut values = [f64::NAN; CHUNK];
+    let sums = &sums[start..sums.len().min(start + CHUNK)];
+    values[..sums.len()].copy_from_slice(sums);
+    values
+}
+
+/// Counts sums above the first bound, and those of at least the second.
+fn tally(sums: &[f64; CHUNK], (most, least): (f64, f64), counts: &mut [u64; 2]) {
+    let (mut above, mut at_least) = (0, 0);
+    for sum in sums {
+        above += u64::from(*sum > most);
+        at_least += u64::from(*sum >= least);
+    }
+    counts[0] += above;
+    counts[1] += at_least;
+}

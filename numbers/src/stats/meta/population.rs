@@ -1,0 +1,83 @@
+//! Made-up judgments and metrics for tests, of known truth.
+
+use rand::Rng;
+use rand_pcg::Pcg64;
+
+use super::scores::Scores;
+use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::special::normal_quantile;
+
+/// How scores come about: that of a system on an item is the system's quality, that of the item, and what
+/// the output deviates; metrics see all three with noise, and have errors of their own about systems.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Population {
+    pub(super) systems: usize,
+    pub(super) items: usize,
+    /// Standard deviation of system qualities, where an output deviates by 1.
+    pub(super) spread: f64,
+    /// Noise of people about an output.
+    pub(super) of_people: f64,
+}
+
+/// A metric's errors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noise {
+    pub(super) about_systems: f64,
+    pub(super) about_outputs: f64,
+}
+
+pub(super) struct Campaign {
+    pub(super) human: Scores,
+    pub(super) metrics: Vec<Scores>,
+}
+
+pub(super) fn normal(random: &mut Pcg64) -> f64 {
+    // In the middle of one of 2^53 equal parts of (0, 1).
+    let uniform = ((random.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    normal_quantile(uniform).unwrap()
+}
+
+impl Population {
+    /// Campaign `number` of a test: all systems and items are new.
+    pub(super) fn campaign(&self, name: &str, number: u64, metrics: &[Noise]) -> Campaign {
+        let key = StreamKey::new(2021, Purpose::Generator).text("metrics").text(name);
+        let random = &mut key.generator(number);
+        let quality: Vec<f64> = (0..self.systems).map(|_| self.spread * normal(random)).collect();
+        let ease: Vec<f64> = (0..self.items).map(|_| normal(random)).collect();
+        let truth: Vec<Vec<f64>> = quality
+            .iter()
+            .map(|quality| ease.iter().map(|ease| quality + ease + normal(random)).collect())
+            .collect();
+        let mut seen = |noise: Noise| {
+            let rows: Vec<Vec<f64>> = truth
+                .iter()
+                .map(|row| {
+                    let shift = noise.about_systems * normal(random);
+                    let own = |value: &f64| value + shift + noise.about_outputs * normal(random);
+                    row.iter().map(own).collect()
+                })
+                .collect();
+            Scores::new(&rows)
+        };
+        let human = seen(Noise { about_systems: 0.0, about_outputs: self.of_people });
+        Campaign { human, metrics: metrics.iter().map(|noise| seen(*noise)).collect() }
+    }
+}
+
+/// Rounded to multiples of `step`, so that scores tie.
+pub(super) fn rounded(scores: &Scores, step: f64) -> Scores {
+    let row =
+        |system| scores.of(system).iter().map(|value| (value / step).round() * step).collect();
+    Scores::new(&(0..scores.systems()).map(row).collect::<Vec<Vec<f64>>>())
+}
+
+/// Without some scores: other items of each system, or the same where `is_even`.
+pub(super) fn with_gaps(scores: &Scores, every: usize, is_even: bool) -> Scores {
+    let row = |system: usize| -> Vec<f64> {
+        let is_gap =
+            |item: usize| (item + if is_even { 0 } else { 3 * system }).is_multiple_of(every);
+        let values = scores.of(system).iter().enumerate();
+        values.map(|(item, value)| if is_gap(item) { f64::NAN } else { *value }).collect()
+    };
+    Scores::new(&(0..scores.systems()).map(row).collect::<Vec<_>>())
+}

@@ -1,0 +1,183 @@
+//! Weighted averages over tasks, each a measure on a corpus of the study: rows of `meta` and `meta_pairs` over all
+//! corpora.
+
+use std::sync::Arc;
+
+use super::options::{Average, NamedMeasure};
+use super::pair_rows::{OfPairs, PairTests};
+use super::pairs::{Tested, TestedPairs};
+use super::rows::{StudyMetrics, studies};
+use super::values::{Measured, MeasuredMetrics, interval, ranks};
+use super::{MetaPairRow, MetaRow};
+use crate::analyses::results::{Results, document_count};
+use crate::stats::distribution::Distribution;
+use crate::stats::meta::perm_both::{NullDifferences, PairTest};
+use crate::stats::meta::tasks::{self, Task};
+use crate::stats::undefined::UndefinedStatistic;
+
+/// What tables call the measure.
+const AVERAGE: &str = "average";
+
+/// The averages of a study.
+pub(super) struct Averages {
+    pub(super) metrics: Vec<MetaRow>,
+    pub(super) pairs: Vec<MetaPairRow>,
+}
+
+/// Those of all studies that ask for them.
+pub(super) fn averages(results: &Results<'_>) -> Vec<Averages> {
+    let all: Vec<StudyMetrics<'_>> = studies(results).collect();
+    let by_study = all.chunk_by(|one, other| one.grid.study == other.grid.study);
+    by_study.filter_map(of_study).collect()
+}
+
+/// A task with its own results.
+struct OwnTask<'a> {
+    study: &'a StudyMetrics<'a>,
+    measure: NamedMeasure,
+    weight: f64,
+    values: Vec<Option<f64>>,
+    tests: Vec<PairTest>,
+    /// Replicates by metric.
+    replicates: Vec<Vec<f64>>,
+    found: Vec<Result<Measured, String>>,
+}
+
+fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
+    let first = corpora.first()?;
+    let options = first.options.average.as_ref()?;
+    let mut own = Vec::new();
+    for study in corpora {
+        own.extend(tasks_of(study, options)?);
+    }
+    let count = first.members.metrics.len();
+    let tasks: Vec<Task<'_>> = own
+        .iter()
+        .map(|task| Task {
+            weight: task.weight,
+            range: task.measure.measure().range(),
+            values: &task.values,
+            tests: &task.tests,
+        })
+        .collect();
+    let values = tasks::averages(&tasks);
+    let tests = tasks::tests(&tasks);
+    let replicates: Vec<Vec<f64>> = (0..count)
+        .map(|metric| {
+            let of_tasks: Vec<&[f64]> =
+                own.iter().map(|task| task.replicates[metric].as_slice()).collect();
+            tasks::replicates(&tasks, &of_tasks).unwrap_or_default()
+        })
+        .collect();
+    let tested = TestedPairs::of(first.options, count).map(|question| {
+        let found = tests.iter().map(|test| tested(&question, &values, test)).collect();
+        PairTests::with_results(question, vec![found], first.study().level)
+    });
+    let clusters = tested.as_ref().map(|tests| tests.clusters(0, &values));
+    let level = first.study().level;
+    let known: Vec<Option<&[f64]>> =
+        values.iter().zip(&replicates).map(|(value, row)| value.map(|_| row.as_slice())).collect();
+    let ranks = ranks(&known, level);
+    let row = |metric: usize| {
+        let value = values[metric];
+        let interval = interval(&replicates[metric], level);
+        let bounds = interval.as_ref().ok().filter(|_| value.is_some());
+        let place = ranks[metric];
+        let parts = || own.iter().filter_map(|task| task.found[metric].as_ref().ok());
+        MetaRow {
+            corpus: "".into(),
+            measure: AVERAGE.into(),
+            grouping: None,
+            systems: corpora.iter().map(|study| document_count(study.members.gold.len())).sum(),
+            systems_left_out: corpora
+                .iter()
+                .map(|study| document_count(study.members.left_out))
+                .sum(),
+            segments: value.map(|_| segments(&own, metric)),
+            compared: value.map(|_| parts().map(|found| found.compared).sum()),
+            undefined_groups: value.map(|_| parts().map(|found| found.undefined_groups).sum()),
+            value,
+            tie_threshold: None,
+            tie_thresholds: None,
+            ci_lower: bounds.map(|bounds| bounds.0),
+            ci_upper: bounds.map(|bounds| bounds.1),
+            undefined_replicates: value
+                .map(|_| Distribution::new(&replicates[metric]).undefined() as u64),
+            interval_status: interval.err().map_or_else(|| "ok".into(), Arc::from),
+            rank: value.map(|own| {
+                let better = values.iter().flatten().filter(|other| **other > own);
+                document_count(better.count() + 1)
+            }),
+            rank_lower: place.map(|(lower, _, _)| lower),
+            rank_upper: place.map(|(_, upper, _)| upper),
+            best_share: place.map(|(_, _, best)| best),
+            cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
+            status: if value.is_some() { "ok".into() } else { "undefined-task".into() },
+            ..own[0].study.blank(metric)
+        }
+    };
+    let of_pairs = OfPairs {
+        corpus: "".into(),
+        measure: AVERAGE.into(),
+        grouping: None,
+        ..OfPairs::new(first, own.first()?.measure)
+    };
+    let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &of_pairs, 0));
+    Some(Averages { metrics: (0..count).map(row).collect(), pairs })
+}
+
+/// Judged segments of all corpora.
+fn segments(tasks: &[OwnTask<'_>], metric: usize) -> u64 {
+    let by_corpus = tasks.chunk_by(|one, other| one.study.grid.corpus == other.study.grid.corpus);
+    let most = by_corpus.map(|tasks| {
+        let found = tasks.iter().filter_map(|task| task.found[metric].as_ref().ok());
+        found.map(|found| found.items).max().unwrap_or(0)
+    });
+    most.sum()
+}
+
+/// The tasks of a corpus; `None` where it has no results.
+fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<OwnTask<'a>>> {
+    let count = study.members.metrics.len();
+    let question = MeasuredMetrics::of(study.study(), study.options, count);
+    let values = study.result(&question)?;
+    let tests = TestedPairs::of(study.options, count);
+    let tests = tests.and_then(|question| Some((question.pairs(), study.result(&question)?)));
+    let task = |(index, found): (usize, Vec<Result<Measured, String>>)| {
+        let measure = question.measures[index];
+        let tests = tests.iter().flat_map(|(pairs, tests)| {
+            pairs.iter().zip(&tests[index]).map(|(pair, found)| pair_test(*pair, found))
+        });
+        let replicates = found.iter().map(|found| {
+            found.as_ref().ok().and_then(|found| found.replicates.clone()).unwrap_or_default()
+        });
+        OwnTask {
+            study,
+            measure,
+            weight: options.weight(&study.names.corpus, measure.name),
+            values: found.iter().map(|found| Some(found.as_ref().ok()?.value)).collect(),
+            tests: tests.collect(),
+            replicates: replicates.collect(),
+            found,
+        }
+    };
+    Some(values.into_iter().enumerate().map(task).collect())
+}
+
+fn pair_test((first, second): (usize, usize), found: &Result<Tested, String>) -> PairTest {
+    let permuted = found.as_ref().ok().and_then(|found| found.permuted.clone());
+    let outcome = permuted.map(|(observed, permuted)| NullDifferences { observed, permuted });
+    PairTest { first, second, outcome: outcome.ok_or(UndefinedStatistic::UndefinedScore) }
+}
+
+/// The test of a pair of averages.
+fn tested(
+    question: &TestedPairs,
+    values: &[Option<f64>],
+    test: &PairTest,
+) -> Result<Tested, String> {
+    let undefined = || "undefined-task".to_owned();
+    let outcome = test.outcome.as_ref().map_err(|_| undefined())?;
+    let both = values[test.first].zip(values[test.second]).ok_or_else(undefined)?;
+    Ok(question.with_values([both.0, both.1], outcome.clone()))
+}

@@ -1,0 +1,273 @@
+//! Which metrics agree best with people, and which cannot be distinguished.
+
+use serde_json::{Value, json};
+
+use super::contest::{Contest, contests};
+use super::{MetaPairRow, MetaRankingRow, MetaRow};
+use crate::analyses::common::phrases::chance;
+use crate::analyses::common::short_table::short_table;
+use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
+use crate::words::{counted, grouped_count};
+
+/// Systems below which other systems could give quite another value.
+const FEW_SYSTEMS: u32 = 10;
+
+/// A finding for each measure.
+pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
+    let contests = contests(section);
+    let all = contests.iter().enumerate();
+    all.map(|(place, contest)| finding(section, contest, place == 0)).collect()
+}
+
+fn finding(section: &StudySection<'_>, contest: &Contest<'_>, is_first: bool) -> Finding {
+    let mut finding = Finding::new(section, "meta", contest.headline());
+    for sentence in contest.sentences().into_iter().take(4) {
+        finding = finding.sentence(sentence);
+    }
+    finding = finding.table(contest.table(section));
+    for note in contest.notes(is_first) {
+        finding = finding.note(note);
+    }
+    let rows = contest.ranked.iter().chain(&contest.undefined);
+    finding = rows.fold(finding, |finding, row| finding.row(data(row)));
+    finding = contest.pairs.iter().fold(finding, |finding, row| finding.row(data_of_pair(row)));
+    contest.rankings.iter().fold(finding, |finding, row| finding.row(data_of_ranking(row)))
+}
+
+/// `.960 [.921, .981]` as a value of the measure.
+pub(super) fn value_in_words(row: &MetaRow) -> String {
+    let value = row.value.map_or_else(|| "undefined".to_owned(), |value| format!("{value:.3}"));
+    let ends = row.ci_lower.zip(row.ci_upper);
+    value + &ends.map_or_else(String::new, |(low, high)| format!(" [{low:.3}, {high:.3}]"))
+}
+
+impl Contest<'_> {
+    /// Which metric is best, and which are not significantly worse.
+    pub(super) fn headline(&self) -> String {
+        let (measure, gold) = (self.measure(), &self.any().gold);
+        let Some(best) = self.ranked.first() else {
+            return format!("No metric has a {measure} with {gold}: {}.", why(&self.any().status));
+        };
+        let verdict = format!(
+            "By {measure}, {} agrees best with {gold}: {}",
+            self.title(best),
+            value_in_words(best)
+        );
+        if self.ranked.len() == 1 {
+            let (title, value) = (self.title(best), value_in_words(best));
+            return format!("By {measure}, {title} agrees with {gold} at {value}.");
+        }
+        if self.pairs.is_empty() {
+            return format!("{verdict}; no pair of metrics was tested.");
+        }
+        let near = self.near_best();
+        match near.len() {
+            0 => format!("{verdict}, significantly better than all others."),
+            count if count + 1 == self.ranked.len() => {
+                format!("{verdict}, but no metric is significantly worse.")
+            }
+            1 => format!("{verdict}; {} is not significantly worse.", self.names(&near)),
+            _ => format!("{verdict}; {} are not significantly worse.", self.names(&near)),
+        }
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        sentences.extend(self.distinguished());
+        sentences.extend(self.ceiling());
+        sentences.extend(self.sizes());
+        sentences.extend(self.least());
+        sentences
+    }
+
+    /// How many pairs of metrics are told apart, and the clusters.
+    fn distinguished(&self) -> Option<String> {
+        let tested = self.pairs.iter().filter(|row| row.is_significant.is_some()).count();
+        let differ = self.pairs.iter().filter(|row| row.is_significant == Some(true)).count();
+        (tested > 1).then(|| {
+            let clusters = self.clusters();
+            let clusters = match clusters.len() {
+                0 | 1 => "all metrics are in one cluster".to_owned(),
+                count => format!("they make {count} clusters"),
+            };
+            format!(
+                "{differ} of {} of metrics differ significantly (PERM-BOTH, Holm); {clusters}.",
+                counted(tested, "pair")
+            )
+        })
+    }
+
+    /// How well a second round of judging agrees: what metrics could reach.
+    fn ceiling(&self) -> Option<String> {
+        let human = self.ranked.iter().find(|row| row.is_human)?;
+        let metrics: Vec<&&MetaRow> = self.ranked.iter().filter(|row| !row.is_human).collect();
+        let above = metrics.iter().filter(|row| row.value > human.value).count();
+        let (title, value) = (self.title(human), value_in_words(human));
+        let all = metrics.len();
+        (all > 0).then(|| match above {
+            0 => format!("Another round of judging, {title}, agrees better than every metric: {value}."),
+            _ => {
+                let agree = if above == 1 { "agrees" } else { "agree" };
+                format!(
+                    "Another round of judging, {title}, agrees at {value}: {above} of {} {agree} better.",
+                    counted(all, "metric")
+                )
+            }
+        })
+    }
+
+    /// The least metric.
+    fn least(&self) -> Option<String> {
+        let [_, _, .., least] = self.ranked.as_slice() else { return None };
+        Some(format!("{} agrees least: {}.", self.title(least), value_in_words(least)))
+    }
+
+    fn table(&self, section: &StudySection<'_>) -> Option<TextTable> {
+        let has = |known: fn(&MetaRow) -> bool| self.ranked.iter().any(|row| known(row));
+        let has_threshold = has(|row| row.tie_threshold.is_some());
+        let has_ranks = has(|row| row.rank_lower.is_some());
+        let has_clusters = has(|row| row.cluster.is_some());
+        let mut header = vec!["metric", "value"];
+        header.extend(has_ranks.then_some("ranks"));
+        header.extend(has_ranks.then_some("best"));
+        header.extend(has_clusters.then_some("cluster"));
+        header.extend(has_threshold.then_some("ties up to"));
+        let lines = self.ranked.iter().map(|row| {
+            let ranks = row.rank_lower.zip(row.rank_upper);
+            let ranks = ranks.map_or_else(String::new, |(low, high)| {
+                if low == high { format!("{low}") } else { format!("{low}-{high}") }
+            });
+            let mut line =
+                vec![words(&self.title(row)), TextCell::number(value_in_words(row), row.value)];
+            line.extend(has_ranks.then(|| words(&ranks)));
+            line.extend(has_ranks.then(|| TextCell::optional(row.best_share, chance)));
+            let cluster = row.cluster.map(f64::from);
+            line.extend(has_clusters.then(|| TextCell::optional(cluster, |own| format!("{own}"))));
+            line.extend(has_threshold.then(|| TextCell::optional(row.tie_threshold, number)));
+            line
+        });
+        let caption =
+            format!("Agreement of metrics with {} by {}.", self.any().gold, self.measure());
+        short_table(
+            section,
+            (&format!("metrics-{}", self.measure().replace(' ', "-")), &caption),
+            &header,
+            lines.collect(),
+            "meta",
+        )
+    }
+
+    fn notes(&self, is_first: bool) -> Vec<String> {
+        let row = self.any();
+        let mut notes = Vec::new();
+        if is_first {
+            let segments = row.segments.map(|count| grouped_count(count, "segment"));
+            let systems = counted(row.systems as usize, "system");
+            let for_what = match &*row.scope {
+                "texts" => "other texts, with the same systems",
+                "systems" => "other systems, on the same texts",
+                _ => "other texts and other systems",
+            };
+            if let Some(segments) = segments {
+                notes.push(format!(
+                    "On {systems} and {segments}; {} % intervals for {for_what}.",
+                    share(row.ci_level)
+                ));
+            }
+            if row.systems < FEW_SYSTEMS {
+                notes.push(format!(
+                    "Of {systems}: others could give quite another ranking of metrics."
+                ));
+            }
+            if row.systems_left_out > 0 {
+                notes.push(format!(
+                    "{} left out, of which {} or a metric has no scores.",
+                    counted(row.systems_left_out as usize, "system"),
+                    row.gold
+                ));
+            }
+        }
+        let segments: Vec<u64> = self.ranked.iter().filter_map(|row| row.segments).collect();
+        if let Some((least, most)) = segments.iter().min().zip(segments.iter().max())
+            && least < most
+        {
+            notes.push(format!(
+                "Metrics have scores of {least} to {most} judged segments; tests of a pair take those of both."
+            ));
+        }
+        for row in &self.undefined {
+            let title = self.title(row);
+            notes.push(format!("{title} has no {}: {}.", self.measure(), why(&row.status)));
+        }
+        notes
+    }
+}
+
+/// Why a measure is not defined.
+fn why(status: &str) -> &str {
+    match status {
+        "too-few-units" => "nothing can be compared",
+        "no-variation" => "it gives all the same score",
+        other => other,
+    }
+}
+
+fn data(row: &MetaRow) -> Value {
+    json!({
+        "gold": &*row.gold,
+        "metric": &*row.metric,
+        "references": row.references.as_deref(),
+        "measure": &*row.measure,
+        "grouping": row.grouping.as_deref(),
+        "is_human": row.is_human,
+        "systems": row.systems,
+        "segments": row.segments,
+        "value": row.value,
+        "tie_threshold": row.tie_threshold,
+        "level": row.ci_level,
+        "scope": &*row.scope,
+        "lower": row.ci_lower,
+        "upper": row.ci_upper,
+        "rank": row.rank,
+        "rank_lower": row.rank_lower,
+        "rank_upper": row.rank_upper,
+        "best_share": row.best_share,
+        "cluster": row.cluster,
+        "status": &*row.status,
+    })
+}
+
+fn data_of_pair(row: &MetaPairRow) -> Value {
+    json!({
+        "gold": &*row.gold,
+        "measure": &*row.measure,
+        "grouping": row.grouping.as_deref(),
+        "metric": &*row.metric,
+        "references": row.references.as_deref(),
+        "other_metric": &*row.other_metric,
+        "other_references": row.other_references.as_deref(),
+        "difference": row.difference,
+        "p_value": row.p_value,
+        "p_adjusted": row.p_adjusted,
+        "is_significant": row.is_significant,
+        "status": &*row.status,
+    })
+}
+
+fn data_of_ranking(row: &MetaRankingRow) -> Value {
+    json!({
+        "gold": &*row.gold,
+        "measure": &*row.measure,
+        "grouping": row.grouping.as_deref(),
+        "varied": &*row.varied,
+        "size": row.size,
+        "available": row.available,
+        "seen_best": row.seen_best,
+        "seen_order": row.seen_order,
+        "expected_best": row.expected_best,
+        "expected_order": row.expected_order,
+        "probability": row.probability,
+        "best_from": row.best_from,
+        "order_from": row.order_from,
+    })
+}

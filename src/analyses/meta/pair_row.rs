@@ -1,0 +1,60 @@
+//! The table `meta_pairs`: which of two metrics agrees better with people.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per pair of metrics and measure: whether `metric` agrees better with `gold` than `other_metric`, by
+    /// exchanging their standardized scores of outputs at random (PERM-BOTH: for other texts and other systems).
+    /// Both are measured on the outputs that both score.
+    pub struct MetaPairRow in "meta_pairs" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec; empty over all corpora of the study.
+        corpus ("corpus", key): Arc<str>,
+        /// The metric, judged by people, that the others are compared with.
+        gold ("gold", key): Arc<str>,
+        /// The measure, as in the spec; `average` over all measures and corpora of the study.
+        measure ("measure", key): Arc<str>,
+        /// What it is computed within: `item`, `system` or `none`; null where there is no choice.
+        grouping ("grouping", key): Option<Arc<str>>,
+        /// Name of the one metric.
+        metric ("metric", key): Arc<str>,
+        /// Names of its references, joined by `+`; null where it reads none.
+        references ("references", key): Option<Arc<str>>,
+        /// Name of the other metric.
+        other_metric ("other_metric", key): Arc<str>,
+        /// Names of its references.
+        other_references ("other_references", key): Option<Arc<str>>,
+        /// The measure of `metric`.
+        value ("value"): Option<f64>,
+        /// The measure of `other_metric`.
+        other_value ("other_value"): Option<f64>,
+        /// `value - other_value`.
+        difference ("difference"): Option<f64>,
+        /// Two-sided p of no difference: of B random exchanges, (those with a difference at least as large + 1)/(B + 1).
+        p_value ("p_value"): Option<f64>,
+        /// One-sided p: that `metric` is better.
+        p_better ("p_better"): Option<f64>,
+        /// One-sided p: that `other_metric` is better.
+        p_worse ("p_worse"): Option<f64>,
+        /// `p_value`, adjusted by Holm over all pairs of metrics of the measure.
+        p_adjusted ("p_adjusted"): Option<f64>,
+        /// Whether they differ significantly at `level`, by `p_adjusted`.
+        is_significant ("is_significant"): Option<bool>,
+        /// Confidence level.
+        level ("level"): f64,
+        /// Random exchanges.
+        permutations ("permutations"): u32,
+        /// `ok`, `too-few-units` or `no-variation`.
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for MetaPairRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
+    }
+}

@@ -1,0 +1,147 @@
+//! The table `meta_pairs`, and the clusters of metrics that follow from it.
+
+use std::sync::Arc;
+
+use super::MetaPairRow;
+use super::averages::averages;
+use super::options::{Compat, NamedMeasure};
+use super::pairs::{Tested, TestedPairs};
+use super::rows::{StudyMetrics, studies};
+use crate::analyses::results::Results;
+use crate::stats::meta::standings::{greedy_clusters, order};
+use crate::stats::multiplicity::holm;
+
+/// Which of two metrics agrees better with people.
+pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
+    let of_corpora = studies(results).flat_map(|study| {
+        let Some(tests) = PairTests::new(&study) else { return Vec::new() };
+        let measures = tests.question.measures.iter().enumerate();
+        let rows = measures.flat_map(|(index, measure)| {
+            tests.rows(&study, &OfPairs::new(&study, *measure), index)
+        });
+        rows.collect()
+    });
+    let over_corpora = averages(results).into_iter().flat_map(|averages| averages.pairs);
+    of_corpora.chain(over_corpora).collect()
+}
+
+/// What rows of pairs are about.
+pub(super) struct OfPairs {
+    pub(super) corpus: Arc<str>,
+    pub(super) measure: Arc<str>,
+    pub(super) grouping: Option<Arc<str>>,
+}
+
+impl OfPairs {
+    pub(super) fn new(study: &StudyMetrics<'_>, measure: NamedMeasure) -> Self {
+        Self {
+            corpus: study.names.corpus.clone(),
+            measure: measure.name.name().into(),
+            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+        }
+    }
+}
+
+/// The tests of a study on a corpus, or of its averages.
+pub(super) struct PairTests {
+    question: TestedPairs,
+    pairs: Vec<(usize, usize)>,
+    /// By measure and pair.
+    found: Vec<Vec<Result<Tested, String>>>,
+    /// Adjusted p-values, likewise.
+    adjusted: Vec<Vec<Option<f64>>>,
+    level: f64,
+}
+
+impl PairTests {
+    pub(super) fn new(study: &StudyMetrics<'_>) -> Option<Self> {
+        let question = TestedPairs::of(study.options, study.members.metrics.len())?;
+        let found = study.result(&question)?;
+        Some(Self::with_results(question, found, study.study().level))
+    }
+
+    pub(super) fn with_results(
+        question: TestedPairs,
+        found: Vec<Vec<Result<Tested, String>>>,
+        level: f64,
+    ) -> Self {
+        let p_values = |tests: &Vec<Result<Tested, String>>| {
+            let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
+            holm(&p_values.collect::<Vec<_>>())
+        };
+        let adjusted = found.iter().map(p_values).collect();
+        let pairs = question.pairs();
+        Self { question, pairs, found, adjusted, level }
+    }
+
+    fn is_significant(&self, measure: usize, pair: usize) -> Option<bool> {
+        self.adjusted[measure][pair].map(|p| p <= 1.0 - self.level)
+    }
+
+    /// Clusters of metrics by a measure, 1 the best; `values` are those of metrics, which have none without one.
+    pub(super) fn clusters(&self, measure: usize, values: &[Option<f64>]) -> Vec<Option<u32>> {
+        let is_better = |high: usize, low: usize| {
+            let wanted = (high.min(low), high.max(low));
+            let Some(pair) = self.pairs.iter().position(|known| *known == wanted) else {
+                return false;
+            };
+            match self.question.compat {
+                // One-sided, not adjusted.
+                Some(Compat::Mtme) => self.found[measure][pair]
+                    .as_ref()
+                    .is_ok_and(|test| test.p_better[usize::from(high > low)] < 1.0 - self.level),
+                None => self.is_significant(measure, pair).unwrap_or(false),
+            }
+        };
+        let clusters = greedy_clusters(&order(values), values.len(), is_better);
+        clusters.into_iter().map(|cluster| u32::try_from(cluster?).ok()).collect()
+    }
+
+    /// The rows of the measure at `index`.
+    pub(super) fn rows(
+        &self,
+        study: &StudyMetrics<'_>,
+        about: &OfPairs,
+        index: usize,
+    ) -> Vec<MetaPairRow> {
+        (0..self.pairs.len()).map(|pair| self.row(study, about, index, pair)).collect()
+    }
+
+    fn row(
+        &self,
+        study: &StudyMetrics<'_>,
+        about: &OfPairs,
+        index: usize,
+        pair: usize,
+    ) -> MetaPairRow {
+        let (first, second) = self.pairs[pair];
+        let (one, other) = (study.metric(first), study.metric(second));
+        let found = &self.found[index][pair];
+        let known = found.as_ref().ok();
+        MetaPairRow {
+            study: study.names.study.clone(),
+            corpus: about.corpus.clone(),
+            gold: study.gold().metric.clone(),
+            measure: about.measure.clone(),
+            grouping: about.grouping.clone(),
+            metric: one.metric.clone(),
+            references: one.references.clone(),
+            other_metric: other.metric.clone(),
+            other_references: other.references.clone(),
+            value: known.map(|known| known.values[0]),
+            other_value: known.map(|known| known.values[1]),
+            difference: known.map(|known| known.values[0] - known.values[1]),
+            p_value: known.map(|known| known.p_value),
+            p_better: known.map(|known| known.p_better[0]),
+            p_worse: known.map(|known| known.p_better[1]),
+            p_adjusted: self.adjusted[index][pair],
+            is_significant: self.is_significant(index, pair),
+            level: self.level,
+            permutations: self.question.permutations,
+            status: match found {
+                Ok(_) => "ok".into(),
+                Err(reason) => reason.as_str().into(),
+            },
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The table `meta`: how well metrics agree with people.
+
+use std::sync::Arc;
+
+use crate::table::columns::table;
+use crate::table::{Coordinates, ReportRow};
+
+table! {
+    /// One row per metric and measure: how well the scores of `metric` agree with `gold`, on the largest test set of
+    /// the study. Only outputs count that people have judged; two systems are compared on the segments on which both
+    /// are judged, whatever the `mask`. Scores of which lower ones are better enter with a minus sign. Systems that the
+    /// gold or a metric of the study has no scores of are left out for all.
+    pub struct MetaRow in "meta" {
+        /// Name of the study in the spec.
+        study ("study", key): Arc<str>,
+        /// Name of the corpus in the spec; empty over all corpora of the study.
+        corpus ("corpus", key): Arc<str>,
+        /// The metric, judged by people, that the others are compared with.
+        gold ("gold", key): Arc<str>,
+        /// Name of the metric.
+        metric ("metric", key): Arc<str>,
+        /// Names of the references of the metric, joined by `+`; null where it reads none.
+        references ("references", key): Option<Arc<str>>,
+        /// The measure, as in the spec; `average`, weighted, over all measures and corpora of the study.
+        measure ("measure", key): Arc<str>,
+        /// What it is computed within: each `item` (segment), each `system`, or `none`; null for measures that leave
+        /// no choice.
+        grouping ("grouping", key): Option<Arc<str>>,
+        /// Whether people judge the metric, too: a second round of judging.
+        is_human ("is_human"): bool,
+        /// Systems that are compared.
+        systems ("systems"): u32,
+        /// Systems of which the gold or a metric has no scores.
+        systems_left_out ("systems_left_out"): u32,
+        /// Segments with an output that both score.
+        segments ("segments"): Option<u64>,
+        /// What the measure compares: pairs of systems (`spa`, `pairwise-accuracy`), systems (other measures of
+        /// systems), pairs of outputs of a segment, system or all (`acc-eq`, `pdp`, those of the family of Kendall),
+        /// outputs (`pearson`).
+        compared ("compared"): Option<u64>,
+        /// Segments or systems within which the metric or the gold does not vary, and which the mean leaves out.
+        undefined_groups ("undefined_groups"): Option<u64>,
+        /// The measure.
+        value ("value"): Option<f64>,
+        /// Of `acc-eq`: scores of the metric that differ by at most this are tied; the smallest with this value.
+        tie_threshold ("tie_threshold"): Option<f64>,
+        /// Thresholds with this value.
+        tie_thresholds ("tie_thresholds"): Option<u64>,
+        /// Confidence level of the interval.
+        ci_level ("ci_level"): f64,
+        /// What the interval is to hold for: other `texts`, other `systems`, or `both`.
+        scope ("scope"): Arc<str>,
+        /// Resamples.
+        replicates ("B"): u32,
+        /// Lower end of the percentile interval. All metrics are measured on the same resamples; two copies of a system
+        /// in a resample are not compared with each other.
+        ci_lower ("ci_lower"): Option<f64>,
+        /// Upper end of that interval.
+        ci_upper ("ci_upper"): Option<f64>,
+        /// Resamples on which the measure is not defined.
+        undefined_replicates ("undefined_replicates"): Option<u64>,
+        /// `ok`, or why there is no interval: `too-few-units`, `too-few-replicates`.
+        interval_status ("interval_status"): Arc<str>,
+        /// Place among the metrics, 1 the best; those that tie share the better one.
+        rank ("rank"): Option<u32>,
+        /// The best rank that its interval over resamples holds, at `ci_level`.
+        rank_lower ("rank_lower"): Option<u32>,
+        /// The worst rank that it holds.
+        rank_upper ("rank_upper"): Option<u32>,
+        /// Share of the resamples in which it is the best; ties share.
+        best_share ("best_share"): Option<f64>,
+        /// Cluster of metrics, 1 the best, by the tests in `meta_pairs`: going down the metrics, a new one begins where a
+        /// metric of the present one is significantly better. Null without tests.
+        cluster ("cluster"): Option<u32>,
+        /// `ok`; `undefined-task` (a measure of an average), `too-few-units` (nothing can be compared), `no-variation` (the metric or the gold gives all the same
+        /// score), `uneven-judgments` (systems are judged on different segments, which `compat` refuses).
+        status ("status"): Arc<str>,
+    }
+}
+
+impl ReportRow for MetaRow {
+    fn coordinates(&self) -> Coordinates<'_> {
+        Coordinates::of_section(&self.study, &self.corpus)
+    }
+}

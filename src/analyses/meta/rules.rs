@@ -1,0 +1,124 @@
+//! What judging metrics needs of its study.
+
+use super::options::Meta;
+use crate::config::model::{MetricConfig, ReferenceChoice};
+use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::source::SpecPath;
+
+impl StudyRules for Meta {
+    fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
+        for (metric_at, metric) in context.of_documents() {
+            problems.error_beside(
+                at,
+                (metric_at, "scores whole documents"),
+                format!(
+                    "`{}` has no scores of segments, on which metrics are compared with people",
+                    metric.name
+                ),
+                "leave the metric out of this study",
+            );
+        }
+        self.check_texts(at, context, problems);
+        self.check_average(at, context, problems);
+        if !context.knows_its_metrics(problems) {
+            return;
+        }
+        let metrics = context.metrics();
+        let of_people: Vec<&str> = metrics
+            .filter(|metric| matches!(metric.config, MetricConfig::Human(_)))
+            .map(|metric| metric.name.as_str())
+            .collect();
+        match (&self.gold, of_people.as_slice()) {
+            (Some(gold), _) => {
+                let own = at.then("gold");
+                context.check_metric(gold, &own, "add it to the `metrics` of the study", problems);
+                let is_known = context.study.metrics.contains(gold);
+                if is_known && !of_people.contains(&gold.as_str()) {
+                    problems.error(
+                        &own,
+                        format!("`{gold}` is not judged by people"),
+                        "name a metric of kind `human`",
+                    );
+                }
+            }
+            (None, []) => problems.error(
+                at,
+                "metrics are compared with people, and no metric of this study is judged by people",
+                "declare one, `[metrics.NAME.human]` with the `criterion` of the corpus, and add it to the `metrics` \
+                 of the study",
+            ),
+            (None, [_]) => {}
+            (None, several) => problems.error(
+                at,
+                format!("{} metrics of this study are judged by people", several.len()),
+                format!("say which of them the others are compared with: `gold = \"{}\"`", several[0]),
+            ),
+        }
+        if context.study.metrics.len() == 1 {
+            problems.error(
+                at,
+                "metrics are compared with people, and this study has one metric",
+                "name at least two `metrics` in the study",
+            );
+        }
+    }
+}
+
+impl Meta {
+    /// Weights are of what the study has, and metrics of different corpora are the same.
+    fn check_average(
+        &self,
+        at: &SpecPath,
+        context: &StudyContext<'_>,
+        problems: &mut SpecProblems<'_>,
+    ) {
+        let Some(average) = &self.average else { return };
+        let at = at.then("average");
+        let help = "add it to the `corpora` of the study, or leave it out here";
+        for name in average.corpora.keys() {
+            let own = at.then("corpora").then(name.as_str());
+            context.check_corpus(name, &own, help, problems);
+        }
+        for name in average.measures.keys() {
+            if self.measures.iter().all(|measure| measure.name() != name) {
+                problems.error(
+                    &at.then("measures").then(name.as_str()),
+                    format!("{name:?} is no measure of this study"),
+                    "add it to `measures`, or leave it out here",
+                );
+            }
+        }
+        if context.study.reference_choice != ReferenceChoice::First {
+            problems.clash(
+                &context.at.then("reference-choice"),
+                Some((&at, "averages over corpora")),
+                "corpora have references of their own, so that their choices of references have nothing in common to \
+                 average over",
+                "leave `reference-choice` out",
+            );
+        }
+    }
+
+    /// Texts are resampled here by themselves.
+    fn check_texts(
+        &self,
+        at: &SpecPath,
+        context: &StudyContext<'_>,
+        problems: &mut SpecProblems<'_>,
+    ) {
+        if context.study.resamples_judges() {
+            problems.error(
+                at,
+                "metrics are compared with people for other texts and systems, not for other judges",
+                "put it into a study with `resample = \"documents\"`",
+            );
+        }
+        if context.study.strata.is_some() {
+            problems.error(
+                at,
+                "metrics are compared with people on all texts alike, and this study has strata",
+                "put `meta` into a study without `strata`",
+            );
+        }
+    }
+}

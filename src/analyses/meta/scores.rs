@@ -1,0 +1,129 @@
+//! Scores of outputs by people and by metrics, side by side.
+
+use super::options::Compat;
+use crate::analyses::common::part_scores::{direction, segment_scores};
+use crate::config::model::ResamplingUnit;
+use crate::metric::config::{HumanConfig, HumanScale, MetricConfig, ScoreLevel};
+use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::stats::meta::judged::Population;
+use crate::stats::meta::mtme;
+use crate::stats::meta::scores::Scores;
+use crate::stats::meta::spa::Signs;
+use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::undefined::Estimate;
+
+/// Scores of the gold and of all metrics on the segments of the test set that people have judged, oriented so that
+/// higher ones are better.
+pub(super) struct Judged {
+    /// By people.
+    pub(super) gold: Scores,
+    /// By each metric, where people have judged.
+    pub(super) metrics: Vec<Scores>,
+    /// The resampling unit of each segment, where it is larger.
+    documents: Option<Vec<usize>>,
+    compat: Option<Compat>,
+}
+
+impl Judged {
+    /// From the scorings of a group: those of the systems of the gold, then of each metric. For mt-metrics-eval
+    /// judgments are the numbers as they were read, which may differ where decimals do not.
+    pub(super) fn new(
+        job: &JobResults<'_>,
+        group: &Group<'_>,
+        metrics: usize,
+        compat: Option<Compat>,
+    ) -> Self {
+        let is_raw = compat == Some(Compat::Mtme);
+        let systems = group.scorings.len() / (metrics + 1);
+        let mut all: Vec<Vec<Vec<f64>>> = group
+            .scorings
+            .chunks_exact(systems.max(1))
+            .map(|scorings| {
+                let of_system = |scoring: &usize| oriented(job, job.system(*scoring), is_raw);
+                scorings.iter().map(of_system).collect()
+            })
+            .collect();
+        let is_judged = |segment: &usize| all[0].iter().any(|scores| !scores[*segment].is_nan());
+        let units = job.units.iter().enumerate();
+        let segments =
+            units.flat_map(|(unit, own)| own.clone().map(move |segment| (segment, unit)));
+        let (kept, units): (Vec<usize>, Vec<usize>) =
+            segments.filter(|(segment, _)| is_judged(segment)).unzip();
+        for scores in all.iter_mut().flatten() {
+            *scores = kept.iter().map(|segment| scores[*segment]).collect();
+        }
+        let gold = Scores::new(&all[0]);
+        let metrics = all[1..].iter().map(|rows| Scores::new(rows).where_known(&gold)).collect();
+        let is_document = job.coordinates.unit != ResamplingUnit::Segments;
+        Self { gold, metrics, documents: is_document.then_some(units), compat }
+    }
+
+    /// What resamples and parts are taken from.
+    pub(super) fn population(&self) -> Estimate<Population> {
+        Population::new(&self.gold, self.documents.as_deref())
+    }
+
+    /// Random signs for the p-values of soft pairwise accuracy, the same in all questions.
+    pub(super) fn signs(&self, job: &JobResults<'_>, permutations: u32) -> Estimate<Signs> {
+        match self.compat {
+            Some(Compat::Mtme) => mtme::signs(&self.gold),
+            None => {
+                let stream = stream(job, Purpose::Signs);
+                Ok(Signs::new(self.gold.items(), permutations as usize, &stream))
+            }
+        }
+    }
+
+    /// The stream of resamples.
+    pub(super) fn resamples(job: &JobResults<'_>) -> StreamKey {
+        stream(job, Purpose::MetricBootstrap)
+    }
+
+    /// The stream of parts of different numbers of what `varied` says.
+    pub(super) fn samples(job: &JobResults<'_>, varied: &str) -> StreamKey {
+        stream(job, Purpose::MetricSample).text(varied)
+    }
+
+    /// The stream of exchanges of the scores of two metrics.
+    pub(super) fn exchanges(job: &JobResults<'_>) -> StreamKey {
+        stream(job, Purpose::MetricExchange)
+    }
+}
+
+fn stream(job: &JobResults<'_>, purpose: Purpose) -> StreamKey {
+    let key = job.coordinates.stream_of_test_set(job.spec.seed, job.corpus, purpose);
+    key.text(job.coordinates.unit.name())
+}
+
+/// Scores of the segments of a system; higher ones are better.
+fn oriented(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Vec<f64> {
+    let direction = direction(job, system);
+    let scores = as_read(job, system, is_raw).unwrap_or_else(|| segment_scores(system));
+    scores.into_iter().map(|score| direction.orient(score)).collect()
+}
+
+/// Scores that another program computed, as they were read: sums of them are rounded, which would tie scores that
+/// are not tied. Judgments, too, where they are wanted raw and are one number for each segment.
+fn as_read(job: &JobResults<'_>, system: &ScoredTestSet, is_raw: bool) -> Option<Vec<f64>> {
+    let scoring = &job.corpus.scorings[system.scoring];
+    let corpus = &job.corpus.corpus;
+    let scores = match &job.spec.metrics[scoring.metric].config {
+        MetricConfig::External(config) => {
+            assert!(config.level == ScoreLevel::Segment, "a validated spec has scores of segments");
+            &corpus.external[&config.score][&scoring.system]
+        }
+        MetricConfig::Human(config) if is_raw && is_plain(config) => {
+            let judges = &corpus.judgments[&config.criteria[0]][&scoring.system].judges;
+            judges.first().filter(|_| judges.len() == 1)?
+        }
+        _ => return None,
+    };
+    let test_set = &job.corpus.test_sets[job.coordinates.test_set];
+    let segments = test_set.segment_indices(corpus).into_iter();
+    Some(segments.map(|segment| scores[segment].unwrap_or(f64::NAN)).collect())
+}
+
+/// Whether scores of segments are judgments as they are.
+fn is_plain(config: &HumanConfig) -> bool {
+    config.criteria.len() == 1 && config.scale == HumanScale::Raw && config.judge_scores.is_raw()
+}

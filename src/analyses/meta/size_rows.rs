@@ -1,0 +1,119 @@
+//! The tables `meta_sizes` and `meta_rankings`.
+
+use std::sync::Arc;
+
+use super::options::NamedMeasure;
+use super::rows::{StudyMetrics, studies};
+use super::sizes::{Curve, MetricSizes, SizeResult};
+use super::{MetaRankingRow, MetaSizeRow};
+use crate::analyses::results::{Results, document_count};
+
+/// Metrics on parts of the segments and systems.
+pub fn meta_sizes<'a>(results: &'a Results<'a>) -> impl Iterator<Item = MetaSizeRow> + use<'a> {
+    studies(results).flat_map(|study| {
+        let of_curve = |at: &CurveOf<'_, '_>| {
+            let sizes = at.curve.sizes.iter();
+            sizes.flat_map(|size| at.size_rows(size)).collect::<Vec<_>>()
+        };
+        each_curve(&study, of_curve)
+    })
+}
+
+/// How often campaigns agree on how metrics rank.
+pub fn meta_rankings<'a>(
+    results: &'a Results<'a>,
+) -> impl Iterator<Item = MetaRankingRow> + use<'a> {
+    studies(results).flat_map(|study| {
+        let of_curve = |at: &CurveOf<'_, '_>| {
+            at.curve.sizes.iter().map(|size| at.ranking_row(size)).collect::<Vec<_>>()
+        };
+        each_curve(&study, of_curve)
+    })
+}
+
+/// A measure along sizes, of a study on a corpus.
+struct CurveOf<'a, 'r> {
+    study: &'a StudyMetrics<'r>,
+    question: &'a MetricSizes,
+    measure: NamedMeasure,
+    curve: &'a Curve,
+}
+
+fn each_curve<T>(study: &StudyMetrics<'_>, rows: impl Fn(&CurveOf<'_, '_>) -> Vec<T>) -> Vec<T> {
+    let question = MetricSizes::of(study.study(), study.options, study.members.metrics.len());
+    let Some(question) = question else { return Vec::new() };
+    let Some(found) = study.result(&question) else { return Vec::new() };
+    let mut all = Vec::new();
+    for (measure, curves) in question.measures.iter().zip(&found) {
+        for curve in curves.iter().flatten() {
+            all.extend(rows(&CurveOf { study, question: &question, measure: *measure, curve }));
+        }
+    }
+    all
+}
+
+impl CurveOf<'_, '_> {
+    fn available(&self) -> f64 {
+        self.curve.sizes.iter().map(|size| size.size).fold(0.0, f64::max)
+    }
+
+    fn size_rows(&self, size: &SizeResult) -> Vec<MetaSizeRow> {
+        let Self { study, question, measure, curve } = self;
+        let is_all = size.size >= self.available();
+        let row = |metric: usize| {
+            let names = study.metric(metric);
+            let found = size.values.as_ref().map(|values| values[metric]);
+            let ends = found.as_ref().ok().copied().flatten();
+            let status: Arc<str> = match &found {
+                Ok(Some(_)) => "ok".into(),
+                Ok(None) => "undefined".into(),
+                Err(reason) => reason.as_str().into(),
+            };
+            MetaSizeRow {
+                study: study.names.study.clone(),
+                corpus: study.names.corpus.clone(),
+                gold: study.gold().metric.clone(),
+                metric: names.metric.clone(),
+                references: names.references.clone(),
+                measure: measure.name.name().into(),
+                grouping: measure.grouping.map(|grouping| grouping.name().into()),
+                varied: curve.varied.name().into(),
+                size: size.size,
+                units: size.units,
+                systems: size.systems,
+                subsets: if is_all { 1 } else { question.subsets },
+                mean: ends.map(|ends| ends.0),
+                lower: ends.map(|ends| ends.1).filter(|_| !is_all),
+                upper: ends.map(|ends| ends.2).filter(|_| !is_all),
+                level: question.level,
+                status,
+            }
+        };
+        (0..question.metrics).map(row).collect()
+    }
+
+    fn ranking_row(&self, size: &SizeResult) -> MetaRankingRow {
+        let Self { study, question, measure, curve } = self;
+        let of = |shares: Option<[f64; 3]>, index: usize| shares.map(|shares| shares[index]);
+        MetaRankingRow {
+            study: study.names.study.clone(),
+            corpus: study.names.corpus.clone(),
+            gold: study.gold().metric.clone(),
+            measure: measure.name.name().into(),
+            grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            varied: curve.varied.name().into(),
+            size: size.size,
+            available: self.available(),
+            metrics: document_count(question.metrics),
+            seen_best: of(size.seen, 0),
+            seen_order: of(size.seen, 1),
+            seen_pairs: of(size.seen, 2),
+            expected_best: of(size.expected, 0),
+            expected_order: of(size.expected, 1),
+            expected_pairs: of(size.expected, 2),
+            probability: question.probability,
+            best_from: curve.best_from,
+            order_from: curve.order_from,
+        }
+    }
+}

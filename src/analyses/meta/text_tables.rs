@@ -1,0 +1,94 @@
+//! Judging metrics as text tables.
+
+use super::contest::named;
+use super::findings::value_in_words;
+use super::{MetaPairRow, MetaRankingRow, MetaRow};
+use crate::presentation::{
+    Layout, StudySection, TextCell, TextTable, number, percent, real, whole, words, words_or,
+};
+
+/// How well metrics agree with people, and which differ.
+pub(super) fn tables(section: &StudySection<'_>) -> Vec<TextTable> {
+    [agreement(section), pairs(section), rankings(section)].into_iter().flatten().collect()
+}
+
+fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "metrics",
+        caption: "Agreement of metrics with people, with intervals over resamples.",
+        notes: &["Tie thresholds, ranks and clusters: `meta.parquet`."],
+        ..Layout::default()
+    };
+    let rows = section.rows::<MetaRow>();
+    let key = |row: &MetaRow| {
+        vec![
+            ("metric", words(&row.metric)),
+            ("references", words_or(row.references.as_deref(), "")),
+            ("with", words(&row.gold)),
+            ("systems", whole(row.systems)),
+            ("scope", words(&row.scope)),
+            ("level", whole(row.ci_level)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let value = TextCell::number(value_in_words(row), row.value);
+        vec![(named(&row.measure, row.grouping.as_deref()), value)]
+    })
+}
+
+fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "pairs-of-metrics",
+        caption: "Pairs of metrics: difference, and p adjusted by Holm (PERM-BOTH).",
+        ..Layout::default()
+    };
+    let rows = section.rows::<MetaPairRow>();
+    let key = |row: &MetaPairRow| {
+        vec![
+            ("metric", words(&row.metric)),
+            ("references", words_or(row.references.as_deref(), "")),
+            ("other", words(&row.other_metric)),
+            ("other references", words_or(row.other_references.as_deref(), "")),
+            ("with", words(&row.gold)),
+            ("permutations", whole(row.permutations)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        let measure = named(&row.measure, row.grouping.as_deref());
+        let p = row.p_adjusted.map_or_else(String::new, |p| format!(" ({})", number(p)));
+        let cell = row.difference.map_or_else(
+            || real(None::<f64>),
+            |difference| TextCell::number(format!("{difference:+.3}{p}"), row.difference),
+        );
+        vec![(measure, cell)]
+    })
+}
+
+fn rankings(section: &StudySection<'_>) -> Option<TextTable> {
+    let layout = Layout {
+        word: "rankings-of-metrics",
+        caption: "How often two campaigns of a size agree on metrics: disjoint parts of this one (seen), and new ones \
+                  (expected).",
+        ..Layout::default()
+    };
+    let rows = section.rows::<MetaRankingRow>();
+    let key = |row: &MetaRankingRow| {
+        vec![
+            ("measure", words(&named(&row.measure, row.grouping.as_deref()))),
+            ("number of", words(&row.varied)),
+            ("size", whole(row.size)),
+            ("with", words(&row.gold)),
+            ("metrics", whole(row.metrics)),
+        ]
+    };
+    layout.table(section, &rows, key, |row| {
+        vec![
+            ("best, seen".to_owned(), percent(row.seen_best)),
+            ("best, expected".to_owned(), percent(row.expected_best)),
+            ("order, seen".to_owned(), percent(row.seen_order)),
+            ("order, expected".to_owned(), percent(row.expected_order)),
+            ("pairs, seen".to_owned(), percent(row.seen_pairs)),
+            ("pairs, expected".to_owned(), percent(row.expected_pairs)),
+        ]
+    })
+}

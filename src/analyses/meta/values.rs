@@ -1,0 +1,205 @@
+//! How well metrics agree with people, with intervals: a question to all of them together.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::options::{Compat, Meta, NamedMeasure, Scope};
+use super::scores::Judged;
+use crate::config::model::Study;
+use crate::plan::{Group, JobResults, Question, TaskSize, Work};
+use crate::stats::direction::Direction;
+use crate::stats::distribution::{Distribution, tails_are_populated};
+use crate::stats::meta::judged::{JudgedMetrics, by_metric};
+use crate::stats::meta::measure::{Measure, PValues, Value};
+use crate::stats::ranking::RankProbabilities;
+use crate::stats::undefined::{Estimate, UndefinedStatistic};
+
+/// Nanoseconds per output and random sign, and per pair of outputs of a resample, of a metric by a measure.
+const SIGN: f64 = 0.3;
+const PAIR: f64 = 3.0;
+
+/// Of several metrics: their values by each measure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct MeasuredMetrics {
+    /// Number of metrics, after the gold.
+    pub(super) metrics: usize,
+    pub(super) measures: Vec<NamedMeasure>,
+    pub(super) scope: Scope,
+    pub(super) permutations: u32,
+    pub(super) replicates: u32,
+    pub(super) level: f64,
+    pub(super) compat: Option<Compat>,
+    /// Whether replicates are kept.
+    pub(super) keeps_replicates: bool,
+}
+
+/// The value of a measure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Measured {
+    pub(super) value: f64,
+    pub(super) threshold: Option<f64>,
+    pub(super) maximisers: Option<u64>,
+    pub(super) items: u64,
+    pub(super) compared: u64,
+    pub(super) undefined_groups: u64,
+    /// Resamples on which it is undefined.
+    pub(super) undefined_replicates: u64,
+    /// Ends of the percentile interval, or why there is none.
+    pub(super) interval: Result<(f64, f64), String>,
+    /// Best and worst rank that the interval of ranks holds, and the share of resamples in which it is the best.
+    pub(super) ranks: Option<PlaceInReplicates>,
+    /// The replicates, where they are kept.
+    pub(super) replicates: Option<Vec<f64>>,
+}
+
+/// Best and worst rank that an interval of ranks holds, and the share of replicates in which it is the best.
+pub(super) type PlaceInReplicates = (u32, u32, f64);
+
+impl MeasuredMetrics {
+    /// What a study asks of so many metrics.
+    pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
+        Self {
+            metrics,
+            measures: options.measures(),
+            scope: options.scope,
+            permutations: options.permutations,
+            replicates: study.replicates.last().copied().unwrap_or(0),
+            level: study.level,
+            compat: options.compat,
+            keeps_replicates: options.average.is_some(),
+        }
+    }
+}
+
+impl Question for MeasuredMetrics {
+    /// By measure and metric; or why there is none.
+    type Result = Vec<Vec<Result<Measured, String>>>;
+    const TAG: &'static str = "measured metrics";
+
+    fn work(&self, size: &TaskSize) -> Work {
+        let systems = size.scorings as f64 / (self.metrics + 1) as f64;
+        let metrics = (self.metrics * self.measures.len()) as f64;
+        let signs = systems * size.units * f64::from(self.permutations) * SIGN;
+        let resamples = f64::from(self.replicates) * systems * systems * size.units * PAIR;
+        Work::plain(metrics * (signs + resamples))
+    }
+
+    fn result_bytes(&self, _size: &TaskSize) -> f64 {
+        let kept = if self.keeps_replicates { 8.0 * f64::from(self.replicates) } else { 0.0 };
+        (90.0 + kept) * self.metrics as f64 * self.measures.len() as f64
+    }
+
+    fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
+        let judged = Judged::new(job, group, self.metrics, self.compat);
+        let of_measure = |measure: &NamedMeasure| {
+            let found = self.measured(job, &judged, measure.measure());
+            found.unwrap_or_else(|reason| {
+                vec![Err(reason.status().to_owned()); judged.metrics.len()]
+            })
+        };
+        self.measures.iter().map(of_measure).collect()
+    }
+}
+
+/// The same by the normal approximation of its p-values, where it has any: on resamples it is as good, and random signs
+/// would add noise of their own and take a hundred times as long.
+pub(super) fn on_samples(measure: Measure) -> Measure {
+    match measure {
+        Measure::Spa(_) => Measure::Spa(PValues::Normal),
+        other => other,
+    }
+}
+
+/// Replicates of each metric, moved so that they lie about its value as they lie about that by
+/// [`on_samples`].
+pub(super) fn replicates(
+    job: &JobResults<'_>,
+    judged: &Judged,
+    measure: Measure,
+    scope: Scope,
+    count: u32,
+) -> Estimate<Vec<Vec<f64>>> {
+    let population = judged.population()?;
+    let signs = judged.signs(job, 0)?;
+    let quick = on_samples(measure);
+    let metrics = JudgedMetrics::new(&judged.gold, &judged.metrics, quick, &signs);
+    let key = Judged::resamples(job);
+    let on = |number: u64| metrics.on(&population.resample(scope.resampling(), &key, number));
+    let samples: Vec<Vec<f64>> = (0..u64::from(count)).into_par_iter().map(on).collect();
+    Ok(by_metric(&samples, judged.metrics.len()))
+}
+
+impl MeasuredMetrics {
+    fn measured(
+        &self,
+        job: &JobResults<'_>,
+        judged: &Judged,
+        measure: Measure,
+    ) -> Estimate<Vec<Result<Measured, String>>> {
+        let signs = judged.signs(job, self.permutations)?;
+        let value = |metric: &_| measure.of(&judged.gold, metric, &signs);
+        let values: Vec<Estimate<Value>> = judged.metrics.par_iter().map(value).collect();
+        let mut rows = replicates(job, judged, measure, self.scope, self.replicates)?;
+        let quick = on_samples(measure);
+        if quick != measure {
+            for ((metric, value), row) in judged.metrics.iter().zip(&values).zip(&mut rows) {
+                let own = quick.of(&judged.gold, metric, &signs);
+                if let (Ok(value), Ok(own)) = (value, own) {
+                    row.iter_mut().for_each(|replicate| *replicate += value.value - own.value);
+                }
+            }
+        }
+        let known: Vec<Option<&[f64]>> = values
+            .iter()
+            .zip(&rows)
+            .map(|(value, row)| value.as_ref().ok().map(|_| row.as_slice()))
+            .collect();
+        let ranks = ranks(&known, self.level);
+        let all = values.iter().zip(&rows).zip(ranks);
+        Ok(all.map(|((value, row), ranks)| self.one(value, row, ranks)).collect())
+    }
+
+    fn one(
+        &self,
+        value: &Estimate<Value>,
+        row: &[f64],
+        ranks: Option<PlaceInReplicates>,
+    ) -> Result<Measured, String> {
+        let found = value.as_ref().map_err(|reason| reason.status().to_owned())?;
+        Ok(Measured {
+            value: found.value,
+            threshold: found.threshold,
+            maximisers: found.maximisers.map(|count| count as u64),
+            items: found.items as u64,
+            compared: found.compared,
+            undefined_groups: found.undefined_groups as u64,
+            undefined_replicates: Distribution::new(row).undefined() as u64,
+            interval: interval(row, self.level).map_err(str::to_owned),
+            ranks,
+            replicates: self.keeps_replicates.then(|| row.to_vec()),
+        })
+    }
+}
+
+/// The percentile interval of replicates, or why there is none.
+pub(super) fn interval(row: &[f64], level: f64) -> Result<(f64, f64), &'static str> {
+    let replicates = Distribution::new(row);
+    let is_populated = tails_are_populated(replicates.len(), level);
+    let interval = replicates.percentile_interval(level).filter(|_| is_populated);
+    interval.ok_or_else(|| UndefinedStatistic::TooFewReplicates.status())
+}
+
+/// Ranks of the metrics that have replicates, among these.
+pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInReplicates>> {
+    let known: Vec<&[f64]> = rows.iter().copied().flatten().collect();
+    let found = RankProbabilities::new(&known, Direction::HigherIsBetter);
+    let found = found.ok().filter(|found| tails_are_populated(found.replicates(), level));
+    let mut places = 0..;
+    let of_metric = |row: &Option<&[f64]>| {
+        let (found, place) = (found.as_ref()?, row.and_then(|_| places.next())?);
+        let interval = found.interval(place, level);
+        let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
+        Some((rank(interval.lower), rank(interval.upper), found.probability(place, 1)))
+    };
+    rows.iter().map(of_metric).collect()
+}

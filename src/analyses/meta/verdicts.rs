@@ -1,0 +1,24 @@
+//! Which metrics are best, for comparisons with other runs.
+
+use super::contest::contests;
+use crate::presentation::{StudySection, Verdict};
+
+/// The best metric by each measure, and how many are not significantly worse.
+pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
+    let contests = contests(section);
+    let verdict = |contest: &super::contest::Contest<'_>| {
+        let best = contest.ranked.first();
+        let conclusion = best.map_or_else(
+            || "no metric".to_owned(),
+            |best| {
+                let near = contest.near_best();
+                let mut names: Vec<String> = near.iter().map(|row| contest.title(row)).collect();
+                names.insert(0, contest.title(best));
+                names[1..].sort();
+                names.join(", ")
+            },
+        );
+        Verdict::new("meta", contest.measure(), conclusion)
+    };
+    contests.iter().map(verdict).collect()
+}

@@ -1,0 +1,349 @@
+//! Judging metrics as whole studies: against the functions of mt-metrics-eval on real data.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![expect(clippy::unreadable_literal, reason = "values as they are published")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use runner::analyses::{self, MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow, Results};
+use runner::config;
+use runner::corpus;
+use runner::corpus::model::{Corpus, Judgments};
+
+use crate::support::{needs, study};
+
+/// The corpora of a spec, with files in `folder`.
+fn corpora(text: &str, folder: &Path) -> Vec<Corpus> {
+    let spec = config::parse("test.toml", text).unwrap().spec;
+    let read = |own: &config::model::CorpusSpec| {
+        corpus::read(&own.name, &own.format, folder).unwrap().corpus
+    };
+    spec.corpora.iter().map(read).collect()
+}
+
+/// Gold, metric, and its SPA, acc-eq with threshold, PDP, Pearson of segments, pairwise accuracy over judged segments:
+/// from the functions of mt-metrics-eval at commit 68a481a, SPA with the noise of 1,000 permutations.
+type Golden = (&'static str, &'static str, [f64; 6]);
+
+const GOLDEN: [Golden; 14] = [
+    ("mqm", "COMET-refA", [0.960348, 0.574012, 0.00233901, 0.448804, 0.432404, 0.9697]),
+    ("mqm", "MetricX-23-refA", [0.928136, 0.602602, 0.154385, 0.473740, 0.585484, 0.9242]),
+    ("mqm", "XCOMET-Ensemble-refA", [0.939409, 0.603986, 0.00732954, 0.488100, 0.695323, 0.9394]),
+    ("mqm", "CometKiwi-src", [0.938288, 0.569170, 0.00195026, 0.341328, 0.475269, 0.9697]),
+    ("mqm", "BLEU-refA", [0.857197, 0.519598, 0.0, 0.242499, 0.192050, 0.8636]),
+    ("mqm", "chrF-refA", [0.836636, 0.519236, 0.0, 0.300158, 0.231978, 0.8182]),
+    ("mqm", "Random-sysname-src", [0.595924, 0.408762, 0.0, 0.114367, 0.063921, 0.5758]),
+    ("ESA-1", "COMET-refA", [0.923803, 0.599253, 0.0, 0.520398, 0.505456, 0.9545]),
+    ("ESA-1", "MetricX-23-refA", [0.882167, 0.578905, 1.06022e-5, 0.380037, 0.396704, 0.8939]),
+    ("ESA-1", "XCOMET-Ensemble-refA", [0.872712, 0.562290, 0.0, 0.351013, 0.371076, 0.8939]),
+    ("ESA-1", "CometKiwi-src", [0.891636, 0.573123, 0.0, 0.528106, 0.531103, 0.8939]),
+    ("ESA-1", "BLEU-refA", [0.848379, 0.548748, 0.00091576, 0.421579, 0.324454, 0.8636]),
+    ("ESA-1", "chrF-refA", [0.816121, 0.562875, 0.0, 0.516677, 0.434670, 0.8182]),
+    ("ESA-1", "Random-sysname-src", [0.621106, 0.492168, 0.0, 0.122065, 0.105564, 0.6061]),
+];
+
+/// A study of the seven metrics of the golden table for each gold.
+fn wmt23(more: &str) -> String {
+    let mut text = "[experiment]\nname = \"x\"\nseed = 4\n[corpora.c.evalset]\npath = \"wmt23\"\n\
+                    language-pair = \"en-de\"\nreferences = [\"refA\"]\n"
+        .to_owned();
+    for gold in ["mqm", "ESA-1"] {
+        writeln!(text, "[metrics.{gold}.human]\ncriterion = \"{gold}\"").unwrap();
+    }
+    for (_, metric, _) in &GOLDEN[..7] {
+        writeln!(text, "[metrics.{metric}.external]\nscore = \"{metric}\"").unwrap();
+    }
+    for gold in ["mqm", "ESA-1"] {
+        let metrics: Vec<&str> =
+            [gold].into_iter().chain(GOLDEN[..7].iter().map(|(_, metric, _)| *metric)).collect();
+        writeln!(
+            text,
+            "[studies.{gold}]\ncorpora = [\"c\"]\nmetrics = {metrics:?}\n\
+             test-sizes = {{ fractions = [1.0] }}\nB = 2\n[studies.{gold}.meta]\n{more}"
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn golden_values_of_wmt_2023() {
+    let Some(data) = needs::data() else { return };
+    let spec = wmt23(
+        "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \"pairwise-accuracy\"]\n\
+         grouping = [\"none\"]\npermutations = 1000\ntests = false\nsubsets = 0\n\
+         compat = \"mtme\"\n",
+    );
+    let corpora = corpora(&spec, &data.join("evalsets"));
+    let (_, rows) = study::run(&spec, Some(corpora), analyses::meta);
+    assert_eq!(rows.len(), 14 * 5);
+    for (gold, metric, expected) in GOLDEN {
+        let row = |measure: &str| -> &MetaRow {
+            let mut own = rows.iter().filter(|row| (&*row.gold, &*row.metric) == (gold, metric));
+            own.find(|row| &*row.measure == measure).unwrap()
+        };
+        let near = |measure: &str, expected: f64, error: f64| {
+            let found = row(measure).value.unwrap();
+            assert!((found - expected).abs() < error, "{gold} {metric} {measure}: {found}");
+        };
+        // The noise of theirs is .0004 to .0009.
+        near("spa", expected[0], 0.004);
+        near("acc-eq", expected[1], 1e-6);
+        near("pdp", expected[3], 1e-6);
+        near("pearson", expected[4], 1e-6);
+        near("pairwise-accuracy", expected[5], 5e-5);
+        let best = row("acc-eq");
+        if best.tie_thresholds == Some(1) {
+            let found = best.tie_threshold.unwrap();
+            assert!((found - expected[2]).abs() <= 1e-5 * expected[2], "{gold} {metric}: {found}");
+        }
+        assert_eq!((best.systems, best.systems_left_out), (12, 0));
+        assert_eq!(row("spa").compared, Some(66));
+    }
+}
+
+/// Calibrated acc-eq where judgments that are the same decimals tie (-1.4 and -1.4000000000000004), with its threshold: by
+/// an enumeration of all thresholds in NumPy, of human scores rounded to nine decimals.
+const OF_DECIMALS: [(&str, &str, f64, f64); 6] = [
+    ("mqm", "COMET-refA", 0.5738471673254287, 0.0021221041679382324),
+    ("mqm", "MetricX-23-refA", 0.602305665349145, 0.14917266368865967),
+    ("mqm", "BLEU-refA", 0.5193017127799747, 0.0),
+    ("ESA-1", "COMET-refA", 0.5992534036012296, 0.0),
+    ("ESA-1", "MetricX-23-refA", 0.5789049919484702, 1.0602176189422607e-05),
+    ("ESA-1", "BLEU-refA", 0.5487483530961791, 0.0009157604693150745),
+];
+
+#[test]
+fn equal_decimals_tie() {
+    let Some(data) = needs::data() else { return };
+    let spec = wmt23("measures = [\"acc-eq\"]\ntests = false\nsubsets = 0\n");
+    let corpora = corpora(&spec, &data.join("evalsets"));
+    let (_, rows) = study::run(&spec, Some(corpora), analyses::meta);
+    for (gold, metric, value, threshold) in OF_DECIMALS {
+        let mut own = rows.iter().filter(|row| (&*row.gold, &*row.metric) == (gold, metric));
+        let row = own.next().unwrap();
+        assert!((row.value.unwrap() - value).abs() < 1e-12, "{gold} {metric}: {row:?}");
+        // The smallest of several with the same value, which sums in another order may tell apart.
+        let found = row.tie_threshold.unwrap();
+        assert!(found <= threshold + 1e-12, "{gold} {metric}: {row:?}");
+        assert!((found - threshold).abs() < 1e-12 || row.tie_thresholds > Some(1), "{row:?}");
+    }
+}
+
+/// Scores that look like noise and are the same everywhere.
+fn noise(a: usize, b: usize, c: usize) -> f64 {
+    let hash = (a * 7919 + b * 104_729 + c * 1_299_709 + 11) % 65_536;
+    let hash = hash.wrapping_mul(40_503).wrapping_add(hash >> 3) % 65_536;
+    u32::try_from(hash).map(f64::from).unwrap() / 65_536.0
+}
+
+/// Systems on thirty segments in ten documents, with two rounds of judging that are the same but for gaps, and
+/// metrics: one that follows people closely, one loosely, one not at all.
+fn made(name: &str, names: &[&str], gap: usize) -> Corpus {
+    let mut corpus = Corpus {
+        name: name.to_owned(),
+        documents: study::documents(&[3; 10]),
+        systems_without_text: names.iter().map(|name| (*name).to_owned()).collect(),
+        ..Corpus::default()
+    };
+    for name in names {
+        let system = usize::from(name.as_bytes()[0] - b'A');
+        let people: Vec<f64> = (0..30)
+            .map(|segment| {
+                ((system as f64 * 0.4 + 4.0 * noise(system, segment, 1)) * 5.0).round() / 5.0
+            })
+            .collect();
+        let judged = |segment: usize| gap == 0 || !(segment + 3 * system).is_multiple_of(gap);
+        let round = |keeps: &dyn Fn(usize) -> bool| Judgments {
+            judges: vec![(0..30).map(|segment| keeps(segment).then(|| people[segment])).collect()],
+        };
+        for (criterion, own) in [("first", round(&judged)), ("second", round(&|_| true))] {
+            let by_system = corpus.judgments.entry(criterion.to_owned()).or_default();
+            by_system.insert((*name).to_owned(), own);
+        }
+        for (metric, share, salt) in [("close", 0.5, 2), ("loose", 4.0, 3), ("none", 40.0, 4)] {
+            let scores: Vec<f64> = (0..30)
+                .map(|segment| people[segment] + share * noise(system, segment, salt))
+                .collect();
+            let by_system = corpus.external.entry(metric.to_owned()).or_default();
+            by_system.insert((*name).to_owned(), study::all(&scores));
+        }
+    }
+    corpus
+}
+
+fn spec(corpora: &[&str], systems: &[&str], more: &str) -> String {
+    let mut text = "[experiment]\nname = \"x\"\nseed = 9\n".to_owned();
+    for corpus in corpora {
+        writeln!(text, "[corpora.{corpus}.evalset]\npath = \"x\"\nlanguage-pair = \"x-y\"")
+            .unwrap();
+    }
+    for criterion in ["first", "second"] {
+        writeln!(text, "[metrics.{criterion}.human]\ncriterion = \"{criterion}\"").unwrap();
+    }
+    for metric in ["close", "loose", "none"] {
+        writeln!(text, "[metrics.{metric}.external]\nscore = \"{metric}\"").unwrap();
+    }
+    writeln!(
+        text,
+        "[studies.s]\ncorpora = {corpora:?}\nsystems = {systems:?}\n\
+         metrics = [\"first\", \"close\", \"loose\", \"none\", \"second\"]\n\
+         test-sizes = {{ fractions = [1.0] }}\nresample = \"segments\"\nB = 200\n\
+         [studies.s.meta]\ngold = \"first\"\npermutations = 200\n{more}"
+    )
+    .unwrap();
+    text
+}
+
+/// All tables of a study.
+struct Found {
+    rows: Vec<MetaRow>,
+    pairs: Vec<MetaPairRow>,
+    sizes: Vec<MetaSizeRow>,
+    rankings: Vec<MetaRankingRow>,
+}
+
+fn run(text: &str, corpora: Vec<Corpus>) -> Found {
+    let read = |results: &Results<'_>| Found {
+        rows: analyses::meta(results),
+        pairs: analyses::meta_pairs(results),
+        sizes: analyses::meta_sizes(results).collect(),
+        rankings: analyses::meta_rankings(results).collect(),
+    };
+    study::run(text, Some(corpora), read).1
+}
+
+const SYSTEMS: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
+const MEASURES: &str = "measures = [\"spa\", \"acc-eq\", \"pdp\", \"pearson\", \"kendall\", \
+                        \"pairwise-accuracy\", \"system-spearman\"]\ngrouping = [\"item\", \"none\"]\n";
+
+/// The same judgments again agree perfectly; measures fall from the close metric to the one that knows nothing, which is
+/// significantly worse.
+#[test]
+fn people_agree_with_themselves_and_noise_does_not() {
+    let text = spec(&["c"], &SYSTEMS, &format!("{MEASURES}subsets = 10\n"));
+    let found = run(&text, vec![made("c", &SYSTEMS, 7)]);
+    assert_eq!(found.rows.len(), 9 * 4);
+    assert_eq!(found.pairs.len(), 9 * 6);
+    for rows in found.rows.chunks_exact(4) {
+        let values: Vec<f64> = rows.iter().map(|row| row.value.unwrap()).collect();
+        let [close, loose, none, second] = values[..] else { panic!("four metrics") };
+        assert!((second - 1.0).abs() < 1e-12, "{}: {second}", rows[3].measure);
+        assert!(rows[3].is_human && !rows[0].is_human);
+        assert!(close >= loose && loose > none, "{}: {values:?}", rows[0].measure);
+        for row in rows {
+            let (low, high) = (row.ci_lower.unwrap(), row.ci_upper.unwrap());
+            assert!(low <= high, "{row:?}");
+            // Four segments of each system are not judged, and not the same ones.
+            assert_eq!((row.segments, row.systems), (Some(30), 6));
+        }
+        let ranks: Vec<u32> = rows.iter().map(|row| row.rank.unwrap()).collect();
+        assert_eq!((ranks[3], ranks[2]), (1, 4));
+        let shares: f64 = rows.iter().map(|row| row.best_share.unwrap()).sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+    }
+    let pair = |measure: &str, metric: &str, other: &str| {
+        let mut pairs = found.pairs.iter().filter(|row| {
+            (&*row.metric, &*row.other_metric) == (metric, other) && &*row.measure == measure
+        });
+        pairs.next().unwrap()
+    };
+    let apart = pair("acc-eq", "close", "none");
+    // No exchange does as well: (0 + 1) / (200 + 1).
+    assert!((apart.p_value.unwrap() - 1.0 / 201.0).abs() < 1e-12);
+    assert_eq!(apart.is_significant, Some(true));
+    let difference = apart.value.unwrap() - apart.other_value.unwrap();
+    assert!((apart.difference.unwrap() - difference).abs() < 1e-15);
+    let last = found.rows.iter().find(|row| (&*row.measure, &*row.metric) == ("acc-eq", "none"));
+    assert!(last.unwrap().cluster > Some(1));
+}
+
+/// Values do not depend on the order of systems, whose judgments are uneven.
+#[test]
+fn the_order_of_systems_does_not_matter() {
+    let more = format!("{MEASURES}tests = false\nsubsets = 0\n");
+    let turned: Vec<&str> = SYSTEMS.iter().rev().copied().collect();
+    let [one, other] = [&SYSTEMS[..], &turned[..]]
+        .map(|systems| run(&spec(&["c"], systems, &more), vec![made("c", &SYSTEMS, 5)]).rows);
+    for (one, other) in one.iter().zip(&other) {
+        let (a, b) = (one.value.unwrap(), other.value.unwrap());
+        assert!((a - b).abs() < 1e-12, "{} {}: {a} {b}", one.measure, one.metric);
+    }
+}
+
+/// Of all segments and systems the measure is that of the table `meta`, by the normal approximation where that is by
+/// permutations; smaller campaigns agree less.
+#[test]
+fn sizes_end_with_the_whole() {
+    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 30\nsegments = [6, 15]\nsystems = [3]\n";
+    let found = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
+    for row in &found.sizes {
+        let is_whole = row.subsets == 1;
+        let rows = found.rows.iter();
+        let mut own = rows.filter(|own| (&own.metric, &own.measure) == (&row.metric, &row.measure));
+        let value = own.next().unwrap().value.unwrap();
+        if is_whole {
+            let error = if &*row.measure == "spa" { 0.02 } else { 1e-12 };
+            assert!((row.mean.unwrap() - value).abs() < error, "{row:?} {value}");
+            assert!(row.lower.is_none());
+        } else {
+            assert!(row.lower.unwrap() <= row.mean.unwrap(), "{row:?}");
+        }
+    }
+    let sizes = |varied: &str| -> Vec<f64> {
+        let own = found.rankings.iter();
+        let own = own.filter(|row| &*row.varied == varied && &*row.measure == "acc-eq");
+        own.map(|row| row.size).collect()
+    };
+    assert_eq!(sizes("segments"), [6.0, 15.0, 30.0]);
+    assert_eq!(sizes("systems"), [3.0, 6.0]);
+    for rows in found.rankings.chunk_by(|a, b| a.measure == b.measure && a.varied == b.varied) {
+        let expected: Vec<f64> = rows.iter().map(|row| row.expected_pairs.unwrap()).collect();
+        assert!(expected.is_sorted(), "{expected:?}");
+        // Two disjoint parts are at most half of everything.
+        for row in rows {
+            assert_eq!(row.seen_pairs.is_some(), 2.0 * row.size <= row.available, "{row:?}");
+        }
+    }
+}
+
+/// Averages by hand, of the rows of each corpus: of a share as it is, of a correlation on the scale from 0 to 1.
+#[test]
+fn averages_are_weighted_means_over_tasks() {
+    let more = "measures = [\"acc-eq\", \"pdp\"]\nsubsets = 0\n[studies.s.meta.average]\n\
+                measures = { acc-eq = 3.0 }\ncorpora = { two = 0.5 }\n";
+    let corpora = vec![made("one", &SYSTEMS, 7), made("two", &SYSTEMS[1..], 4)];
+    let found = run(&spec(&["one", "two"], &SYSTEMS[1..], more), corpora);
+    let value = |corpus: &str, measure: &str, metric: &str| {
+        let mut rows = found.rows.iter();
+        let is_it = |row: &&MetaRow| {
+            (&*row.corpus, &*row.measure, &*row.metric) == (corpus, measure, metric)
+        };
+        rows.find(is_it).unwrap().value.unwrap()
+    };
+    for metric in ["close", "loose", "none", "second"] {
+        let of_corpus = |corpus: &str| {
+            let correlation = f64::midpoint(value(corpus, "pdp", metric), 1.0);
+            3.0 * value(corpus, "acc-eq", metric) + correlation
+        };
+        let expected = (of_corpus("one") + 0.5 * of_corpus("two")) / 6.0;
+        let average = value("", "average", metric);
+        assert!((average - expected).abs() < 1e-12, "{metric}: {average} {expected}");
+    }
+    let pairs: Vec<&MetaPairRow> =
+        found.pairs.iter().filter(|row| &*row.measure == "average").collect();
+    assert_eq!(pairs.len(), 6);
+    let apart = pairs.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
+    assert!((apart.unwrap().p_value.unwrap() - 1.0 / 201.0).abs() < 1e-12);
+}
+
+/// The program that is reproduced mixes segments and systems where judgments are uneven: that is refused.
+#[test]
+fn uneven_judgments_are_not_for_mtme() {
+    let more = "measures = [\"spa\"]\nsubsets = 0\ncompat = \"mtme\"\n";
+    let uneven = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 7)]);
+    assert!(uneven.rows.iter().all(|row| &*row.status == "uneven-judgments"));
+    let even = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
+    assert!(even.rows.iter().all(|row| &*row.status == "ok"));
+}
