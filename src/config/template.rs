@@ -351,7 +351,8 @@ fn judged_metrics(
 ) -> Option<JudgedMetrics> {
     let Description { criteria, external, .. } = &corpus.entry.description;
     let is_wmt = matches!(corpus.entry.found.format, CorpusFormat::WmtJsonl(_));
-    let is_comparable = |scores: &&ScoreSummary| scores.systems > 1;
+    // Adjusted scores are of systems, and metrics are judged by those of segments.
+    let is_comparable = |scores: &&ScoreSummary| scores.systems > 1 && shared(scores).is_none();
     let is_control = |scores: &&ScoreSummary| is_wmt && scores.name.starts_with("control-");
     let people: Vec<&ScoreSummary> =
         criteria.iter().filter(is_comparable).filter(|scores| !is_control(scores)).collect();
@@ -361,13 +362,13 @@ fn judged_metrics(
     if scores.is_empty() && !has_texts {
         return None;
     }
-    let mut names = vec![metrics.declare("human", &gold.name, false)];
+    let mut names = vec![metrics.declare("human", gold, false)];
     let gold_name = names[0].clone();
     names.extend(has_texts.then(|| ["bleu", "chrf"].map(str::to_owned)).into_iter().flatten());
     let shown = scores.iter().take(MOST_SCORES);
-    names.extend(shown.map(|scores| metrics.declare("external", &scores.name, false)));
+    names.extend(shown.map(|scores| metrics.declare("external", scores, false)));
     let others = people.iter().filter(|scores| scores.name != gold.name);
-    names.extend(others.map(|scores| metrics.declare("human", &scores.name, false)));
+    names.extend(others.map(|scores| metrics.declare("human", scores, false)));
     let name = if several { format!("metrics-{}", corpus.name) } else { "metrics".to_owned() };
     Some(JudgedMetrics {
         key: key(&name),

@@ -2,7 +2,7 @@
 
 use super::options::Meta;
 use crate::config::model::{MetricConfig, ReferenceChoice};
-use crate::config::rules::{SpecProblems, StudyContext, StudyRules};
+use crate::config::rules::{NoForm, SpecProblems, StudyContext, StudyRules};
 use crate::config::source::SpecPath;
 
 impl StudyRules for Meta {
@@ -18,7 +18,19 @@ impl StudyRules for Meta {
                 "leave the metric out of this study",
             );
         }
-        self.check_texts(at, context, problems);
+        for (metric_at, metric) in context.metrics.iter() {
+            if metric.config.adjustment().is_some() {
+                problems.error_beside(
+                    at,
+                    (metric_at, "has scores of systems alone"),
+                    format!(
+                        "`{}` is adjusted for the segments that systems have, and says nothing of single segments",
+                        metric.name
+                    ),
+                    "name a metric without `estimate`: systems are compared on the segments that both have",
+                );
+            }
+        }
         self.check_average(at, context, problems);
         if !context.knows_its_metrics(problems) {
             return;
@@ -62,6 +74,19 @@ impl StudyRules for Meta {
             );
         }
     }
+
+    fn no_form_for_judges(&self) -> Option<NoForm> {
+        Some(NoForm::for_judges(
+            "metrics are compared with people for other texts and systems, not for other judges",
+        ))
+    }
+
+    fn no_form_for_strata(&self) -> Option<NoForm> {
+        Some(NoForm::new(
+            "metrics are compared with people on all texts alike, and this study has strata",
+            "put `meta` into a study without `strata`",
+        ))
+    }
 }
 
 impl Meta {
@@ -95,29 +120,6 @@ impl Meta {
                 "corpora have references of their own, so that their choices of references have nothing in common to \
                  average over",
                 "leave `reference-choice` out",
-            );
-        }
-    }
-
-    /// Texts are resampled here by themselves.
-    fn check_texts(
-        &self,
-        at: &SpecPath,
-        context: &StudyContext<'_>,
-        problems: &mut SpecProblems<'_>,
-    ) {
-        if context.study.resamples_judges() {
-            problems.error(
-                at,
-                "metrics are compared with people for other texts and systems, not for other judges",
-                "put it into a study with `resample = \"documents\"`",
-            );
-        }
-        if context.study.strata.is_some() {
-            problems.error(
-                at,
-                "metrics are compared with people on all texts alike, and this study has strata",
-                "put `meta` into a study without `strata`",
             );
         }
     }
