@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::tokenize::{Lowercase, Tokenizer};
+pub use crate::value::ScoreEstimate;
 use crate::value::{
     Count, Cutoff, Entry, FromOne, FromZero, JudgeScores, JudgedEstimate, Kind, Positive, Refusal,
-    ScoreEstimate, Set, Text, words,
+    Set, Text, words,
 };
 
 /// Largest order of n-grams of words.

@@ -8,8 +8,7 @@ use clap::Args;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{MetricConfig, MetricSpec};
-use crate::metric::config::{ExternalConfig, ScoreLevel};
-use crate::value::ScoreEstimate;
+use crate::metric::config::{ExternalConfig, ScoreEstimate, ScoreLevel};
 
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct ScoreFileArguments {
