@@ -145,7 +145,7 @@ impl OverCorpora<'_> {
         self.corpora[0].scores.len()
     }
 
-    /// Whether systems can be ranked within the corpora.
+    /// Why systems cannot be ranked within the corpora, if they cannot.
     pub(super) fn comparable(&self) -> Result<(), String> {
         if self.systems() < 2 {
             return Err(reason(UndefinedStatistic::TooFewUnits));
@@ -164,6 +164,7 @@ impl OverCorpora<'_> {
         Ok(MacroReplicates::new(self.weights, &replicates, self.direction))
     }
 
+    /// Weighted mean of the scores of a system.
     pub(super) fn mean_score(&self, system: usize) -> f64 {
         let scores: Vec<f64> = self.corpora.iter().map(|own| own.scores[system]).collect();
         weighted_mean(self.weights, &scores)
