@@ -145,8 +145,8 @@ impl OverCorpora<'_> {
         self.corpora[0].scores.len()
     }
 
-    /// Whether systems can be ranked within the corpora.
-    fn comparable(&self) -> Result<(), String> {
+    /// Why systems cannot be ranked within the corpora, if they cannot.
+    pub(super) fn comparable(&self) -> Result<(), String> {
         if self.systems() < 2 {
             return Err(reason(UndefinedStatistic::TooFewUnits));
         }
@@ -164,6 +164,12 @@ impl OverCorpora<'_> {
         Ok(MacroReplicates::new(self.weights, &replicates, self.direction))
     }
 
+    /// Weighted mean of the scores of a system.
+    pub(super) fn mean_score(&self, system: usize) -> f64 {
+        let scores: Vec<f64> = self.corpora.iter().map(|own| own.scores[system]).collect();
+        weighted_mean(self.weights, &scores)
+    }
+
     /// Mean scores: Student's intervals with the standard errors of the corpora.
     fn scores(&self) -> Vec<Average> {
         let comparable = self.comparable().is_ok();
@@ -174,8 +180,7 @@ impl OverCorpora<'_> {
                 rank: comparable.then(|| best_ranks(&own.scores, self.direction)[system]),
                 status: own.errors[system].as_ref().err().map_or("ok", String::as_str).to_owned(),
             };
-            let scores: Vec<f64> = self.corpora.iter().map(|own| own.scores[system]).collect();
-            let value = Some(weighted_mean(self.weights, &scores));
+            let value = Some(self.mean_score(system));
             let on_corpora = self.corpora.iter().map(on_corpus).collect();
             let known = Average { on_corpora, value, ..Average::default() };
             let errors: Result<Vec<Estimated>, String> =

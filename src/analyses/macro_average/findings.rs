@@ -165,7 +165,7 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     let Some(first) = metrics.first() else { return notes };
     let missing: Vec<&str> = metrics
         .iter()
-        .flat_map(|metric| metric.systems.first())
+        .filter_map(|metric| metric.systems.first())
         .filter(|own| own.score.best_probability.is_none())
         .map(|own| &*own.score.status)
         .collect();

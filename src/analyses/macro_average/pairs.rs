@@ -40,13 +40,15 @@ impl OverCorpora<'_> {
             let replicates = joint.map(|joint| [&joint.scores[a][..], &joint.scores[b]]);
             let identical = self.corpora.iter().all(|own| own.pairs[number].identical);
             let a_better = replicates.and_then(|pair| a_better(pair, self.direction));
-            let known = PairAverage { a_better, ..PairAverage::default() };
             match self.difference(number) {
-                Err(status) => (
-                    PairAverage { status, ..known },
-                    PairFinding { identical, ..PairFinding::default() },
-                ),
-                Ok(error) => self.score_pair(error, identical, known),
+                Err(status) => {
+                    // On the same segments there is a difference, even without an error.
+                    let delta =
+                        self.comparable().ok().map(|()| self.mean_score(a) - self.mean_score(b));
+                    let pair = PairAverage { delta, a_better, status, ..PairAverage::default() };
+                    (pair, PairFinding { identical, ..PairFinding::default() })
+                }
+                Ok(error) => self.score_pair(error, identical, a_better),
             }
         });
         self.judged(found.collect())
@@ -64,7 +66,7 @@ impl OverCorpora<'_> {
         &self,
         error: Estimated,
         identical: bool,
-        known: PairAverage,
+        a_better: Option<f64>,
     ) -> (PairAverage, PairFinding) {
         let Estimated { value: delta, standard_error, degrees_of_freedom } = error;
         let finding = PairFinding {
@@ -77,8 +79,9 @@ impl OverCorpora<'_> {
         let known = PairAverage {
             delta: Some(delta),
             error: Some(error),
+            a_better,
             status: "ok".to_owned(),
-            ..known
+            ..PairAverage::default()
         };
         if identical {
             return (known, finding);

@@ -299,11 +299,8 @@ impl<'a> MetricOverCorpora<'a> {
             for (average, system) in found.iter().flat_map(|own| &own.systems).zip(&compared) {
                 let known = self.row(quantity, &system.name, compared.len());
                 let undefined = found.and_then(|own| own.undefined);
-                self.add_system(
-                    average,
-                    MacroAverageRow { undefined_replicates: undefined, ..known },
-                    all,
-                );
+                let known = MacroAverageRow { undefined_replicates: undefined, ..known };
+                self.add_system(average, &known, all);
             }
             for system in self.systems.iter().filter(|own| !own.is_compared()) {
                 let known = self.row(quantity, &system.name, compared.len());
@@ -354,7 +351,7 @@ impl<'a> MetricOverCorpora<'a> {
     }
 
     /// Over all corpora, and then on each.
-    fn add_system(&self, found: &Average, known: MacroAverageRow, all: &mut MacroAverages) {
+    fn add_system(&self, found: &Average, known: &MacroAverageRow, all: &mut MacroAverages) {
         let count = |number: usize| document_count(number);
         all.averages.push(MacroAverageRow {
             value: found.value,
@@ -397,7 +394,7 @@ impl<'a> MetricOverCorpora<'a> {
         let names: Vec<&str> = lacking.iter().map(|(_, corpus)| &*corpus.names.corpus).collect();
         // Where it has outputs, something else keeps it from having a score.
         let other = lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
-        let other = other.filter(|status| *status != "no-data").last();
+        let other = other.filter(|status| *status != "no-data").next_back();
         let status = other.unwrap_or("not-in-all-corpora");
         MacroAverageRow { lacks: Some(names.join(", ").into()), status: status.into(), ..known }
     }

@@ -140,7 +140,7 @@ fn means_of_two_corpora_are_those_of_scipy() {
     ];
     let ps = [0.036_994_450_661_751_3, 0.019_456_550_971_847_467];
     for (found, (expected, p)) in
-        [equal, weighted].iter().zip([of_equal, of_weighted].iter().zip(ps))
+        [&equal, &weighted].into_iter().zip([of_equal, of_weighted].iter().zip(ps))
     {
         for (system, [value, error, freedom, lower, upper]) in ["A", "B"].iter().zip(expected) {
             let row = find(found, ("a", "score", system), None);
@@ -327,12 +327,12 @@ fn places_follow_from_the_table_of_replicates() {
 fn equal_corpora_halve_the_variance() {
     let lengths = [2, 3, 1, 4, 2, 3, 2, 3];
     let scores = |shift: f64| -> Vec<f64> {
-        (0..20_u8)
+        (0..20_u16)
             .map(|index| shift + f64::from(index * index % 7) + f64::from(index % 3))
             .collect()
     };
     let (a, b, c) =
-        (scores(0.3), scores(0.0), [scores(0.1), scores(0.2)].concat()[10..30].to_vec());
+        (scores(0.5), scores(0.0), [scores(0.1), scores(0.2)].concat()[10..30].to_vec());
     let systems: [(&str, &[f64]); 3] = [("A", &a), ("B", &b), ("C", &c)];
     let corpora = ["one", "two"].map(|name| corpus(name, &lengths, &systems));
     let study = "metrics = [\"a\"]\nresample = \"documents\"\nB = 200\n[studies.s.macro-average]\n\
@@ -362,7 +362,7 @@ fn equal_corpora_halve_the_variance() {
     }
     // What differs by the same amount everywhere does not vary.
     let row = difference(&found, ("a", "score", "A", "B"));
-    close(row.delta, 0.3);
+    close(row.delta, 0.5);
     assert_eq!((&*row.status, row.p_value, row.verdict.as_deref()), ("no-variation", None, None));
 }
 
@@ -512,7 +512,7 @@ fn intervals_hold_the_truth_on_generated_corpora() {
         corpus(name, &vec![3; count], &[("A", &a), ("B", &b)])
     };
     let study = "metrics = [\"a\"]\nresample = \"documents\"\nB = 40\n[studies.s.macro-average]\n";
-    let trials = 300;
+    let trials = 200;
     let (mut scores, mut differences) = (0, 0);
     for _ in 0..trials {
         let found = run(study, [generated("one", 10, 50.0, 8.0), generated("two", 25, 20.0, 3.0)]);
@@ -521,7 +521,7 @@ fn intervals_hold_the_truth_on_generated_corpora() {
         let row = difference(&found, ("a", "score", "A", "B"));
         differences += u32::from(row.ci_lower.unwrap() <= 2.0 && 2.0 <= row.ci_upper.unwrap());
     }
-    // Four standard errors of a share of 300.
+    // Four standard errors of a share of 200.
     let slack = 4.0 * (0.95_f64 * 0.05 / f64::from(trials)).sqrt();
     for held in [scores, differences].map(|held| f64::from(held) / f64::from(trials)) {
         assert!((held - 0.95).abs() <= slack, "{held}");
