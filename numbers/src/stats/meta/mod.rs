@@ -26,4 +26,6 @@ mod population;
 #[cfg(test)]
 mod real;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod speed;

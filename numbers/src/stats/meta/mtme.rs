@@ -165,3 +165,66 @@ pub fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Esti
     let (of_first, of_second) = (only(&first, &second), only(&second, &first));
     Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::meta::measure::{Measure, PValues};
+
+    /// Its own case: .872 with its signs; .875 with all of them, where a tie counts in full.
+    #[test]
+    fn the_case_of_three_items() {
+        let human = Scores::new(&[vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 4.0]]);
+        let metric = Scores::new(&[vec![2.0, 2.0, 4.0], vec![1.0, 3.0, 5.0]]);
+        let signs = signs(&human).unwrap();
+        assert_eq!((signs.permutations(), signs.items()), (1000, 3));
+        let found = Measure::Spa(PValues::Permutations).of(&human, &metric, &signs).unwrap();
+        assert!((found.value - 0.872).abs() < 1e-12, "{}", found.value);
+    }
+
+    /// The first signs of `numpy.random.default_rng(4)` (NumPy 2.4.6) for five items.
+    #[test]
+    fn signs_are_those_of_numpy() {
+        let human = Scores::new(&vec![vec![1.0; 5]; 2]);
+        let rows: Vec<[f64; 8]> = (0..5)
+            .map(|item| std::array::from_fn(|lane| f64::from(u8::from(lane == item))))
+            .collect();
+        let sums = signs(&human).unwrap().sums(&rows);
+        let expected = [[1, 1, 1, 1, 1], [1, 1, -1, -1, 1], [-1, -1, 1, 1, 1]];
+        for (sums, expected) in sums.iter().zip(expected) {
+            for (sum, expected) in sums.iter().zip(expected) {
+                assert!((sum - f64::from(expected)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn uneven_judgments_are_refused() {
+        let human = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, 4.0, f64::NAN]]);
+        assert_eq!(signs(&human).err(), Some(UnevenJudgments));
+        assert_eq!(judged_items(&human), Err(UnevenJudgments));
+        assert_eq!(exact_pairs_test(&human, &human, &human), Err(UnevenJudgments));
+        let even = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, f64::NAN, 2.0]]);
+        assert_eq!(judged_items(&even), Ok(vec![0, 2]));
+        let none = Scores::new(&[vec![f64::NAN], vec![f64::NAN]]);
+        assert_eq!(judged_items(&none), Err(TooFewUnits));
+    }
+
+    /// Of three systems: the metric that is people's own scores against its opposite. Each exchange of a system
+    /// gives a correlation; those of all eight, by hand.
+    #[test]
+    fn three_systems_by_enumeration() {
+        let human = [1.0, 2.0, 3.0];
+        let test = |first: &[f64], second: &[f64]| {
+            exact_system_test(SystemLevel::Accuracy, &human, first, second)
+        };
+        // Standardized, the opposite has the same score of the middle system, so that half of the exchanges
+        // change nothing; none of them is better.
+        assert_eq!(test(&[3.0, 2.0, 1.0], &human), Ok(0.25));
+        assert_eq!(test(&human, &human), Ok(1.0));
+        assert_eq!(test(&[1.0; 3], &human), Err(NoVariation));
+        let long = [0.0; 21];
+        let too_many = exact_system_test(SystemLevel::Pearson, &long, &long, &long);
+        assert_eq!(too_many, Err(TooManyUnits));
+    }
+}
