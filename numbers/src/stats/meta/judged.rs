@@ -241,7 +241,9 @@ impl<'a> JudgedMetrics<'a> {
             Measure::AccEq { is_calibrated: true } => {
                 let counts = |numbers: &[usize], count: usize| {
                     let mut counts = vec![0_u32; count];
-                    numbers.iter().for_each(|number| counts[*number] += 1);
+                    for number in numbers {
+                        counts[*number] += 1;
+                    }
                     counts
                 };
                 let items = counts(&sample.items, self.human.items());

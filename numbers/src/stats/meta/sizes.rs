@@ -161,9 +161,9 @@ mod tests {
         let all = of((6, 40));
         assert_eq!(agreement(&all), None);
         let values = judged.values();
-        for metric in 0..3 {
+        for (metric, value) in values.iter().enumerate() {
             let (mean, lower, upper) = summary(&all, metric, 0.95).unwrap();
-            let value = values[metric].unwrap().value;
+            let value = value.unwrap().value;
             assert!((mean - value).abs() < 1e-12 && upper - lower < 1e-12);
         }
         let half = of((6, 20));
