@@ -3,8 +3,9 @@
 //! Written from the behaviour of its commit 68a481a and of NumPy. Its p-values of permutations are shares
 //! `b / B` that can be 0, and a tie counts in full, so that its soft pairwise accuracy depends on the order
 //! of systems. It adds in 32-bit floats, whose rounding decides about ties: the same numbers in another memory
-//! layout give another value. Sums are exact to rounding here, and equal ones tie; values are its own
-//! within a few permutations of one pair, each `1 / (1000 pairs)`.
+//! layout, or by another library of linear algebra, give a value that differs by a permutation of one pair,
+//! `1 / (1000 pairs)`, here and there. [`soft_accuracy`] adds as it does, in the order of the items; tests of pairs of
+//! metrics with its [`signs`] add in 64 bits, where equal sums tie.
 //!
 //! Where systems are judged on different items, its matrix of scores mixes items and systems. That is not
 //! reproduced: [`signs`] refuses.
@@ -14,6 +15,7 @@ use rand::Rng;
 use super::perm_both::NullDifferences;
 use super::scores::Scores;
 use super::signs::{Signs, Ties};
+use super::spa;
 use super::tied::OutputPairs;
 use crate::stats::correlation::pearson;
 use crate::stats::proportion::binomial_upper_tail;
@@ -52,6 +54,43 @@ pub fn signs(human: &Scores) -> Estimate<Signs> {
     // half to 0.
     let is_negative = || halves.next().is_none_or(|half| half >> 8 <= 1 << 23);
     Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, is_negative))
+}
+
+/// Its soft pairwise accuracy: 32-bit sums under its signs, a tie in full. O(systems items) thousand times.
+///
+/// # Errors
+///
+/// As [`signs`]; [`TooFewUnits`] also below two systems; [`UnevenJudgments`] also where the metric lacks a score.
+///
+/// # Panics
+///
+/// If the two differ in shape.
+pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
+    let items = judged_items(human)?;
+    if !metric.where_known(human).has_places_of(human) {
+        return Err(UnevenJudgments);
+    }
+    let signs = signs(human)?;
+    let of_people = p_values_of_floats(human, &items, &signs);
+    let of_metric = p_values_of_floats(metric, &items, &signs);
+    spa::soft_accuracy(&of_people, &of_metric).ok_or(TooFewUnits)
+}
+
+/// Share of permutations in which the sum of a pair is at least what was observed.
+fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f64> {
+    #[expect(clippy::cast_possible_truncation, reason = "its floats have 32 bits")]
+    let rows: Vec<Vec<f32>> = (0..scores.systems())
+        .map(|system| items.iter().map(|item| scores.at(system, *item) as f32).collect())
+        .collect();
+    let sums: Vec<Vec<f32>> = rows.iter().map(|row| signs.sums_of_floats(row)).collect();
+    let totals: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
+    let p = |(a, b): (usize, usize)| {
+        let observed = totals[a] - totals[b];
+        let pairs = sums[a].iter().zip(&sums[b]);
+        let extreme = pairs.filter(|(own, other)| *own - *other >= observed).count();
+        extreme as f64 / PERMUTATIONS as f64
+    };
+    scores.pairs().map(p).collect()
 }
 
 /// Items that are judged, for [`Scores::select`].
@@ -180,6 +219,7 @@ mod tests {
         assert_eq!((signs.permutations(), signs.items()), (1000, 3));
         let found = Measure::Spa(PValues::Permutations).of(&human, &metric, &signs).unwrap();
         assert!((found.value - 0.872).abs() < 1e-12, "{}", found.value);
+        assert!((soft_accuracy(&human, &metric).unwrap() - 0.872).abs() < 1e-12);
     }
 
     /// The first signs of `numpy.random.default_rng(4)` (NumPy 2.4.6) for five items.
@@ -203,9 +243,12 @@ mod tests {
         let human = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, 4.0, f64::NAN]]);
         assert_eq!(signs(&human).err(), Some(UnevenJudgments));
         assert_eq!(judged_items(&human), Err(UnevenJudgments));
+        assert_eq!(soft_accuracy(&human, &human), Err(UnevenJudgments));
         assert_eq!(exact_pairs_test(&human, &human, &human), Err(UnevenJudgments));
         let even = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, f64::NAN, 2.0]]);
         assert_eq!(judged_items(&even), Ok(vec![0, 2]));
+        // A metric without a score of a judged output.
+        assert_eq!(soft_accuracy(&even, &human), Err(UnevenJudgments));
         let none = Scores::new(&[vec![f64::NAN], vec![f64::NAN]]);
         assert_eq!(judged_items(&none), Err(TooFewUnits));
     }
