@@ -5,6 +5,14 @@
 //! All metrics are judged on the same resamples, so that a row of replicates of each gives probabilities of
 //! ranks ([`RankProbabilities`](crate::stats::ranking::RankProbabilities)) and differences.
 //!
+//! **Percentile intervals.** On made-up campaigns of 8 systems and 100 items, percentile intervals of level .95 of new
+//! items hold the truth in .92 to .99 (`simulation`). Resamples of items add noise to p-values and orders of systems that
+//! have noise already, so that replicates of soft pairwise accuracy, pairwise accuracy and correlations of systems are
+//! too low on average, by .02 to .05: their percentile intervals are on the safe side (.97 to .99), and those that mirror
+//! replicates about the value (`basic`) hold the truth only in .70 to .79. For new systems, .87 to .96. For both, nearly
+//! always: the noise of an output is resampled twice, so that deviations are 1.5 to 2 times too large (Owen 2007, "The
+//! pigeonhole bootstrap").
+//!
 //! **Pairs of copies.** A resample of systems has some twice. Two copies of one system are no pair for any
 //! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates
 //! towards 1.
