@@ -9,7 +9,8 @@
 //! items hold the truth in .92 to .99 (`simulation`). Resamples of items add noise to p-values and orders of systems that
 //! have noise already, so that replicates of soft pairwise accuracy, pairwise accuracy and correlations of systems are
 //! too low on average, by .02 to .05: their percentile intervals are on the safe side (.97 to .99), and those that mirror
-//! replicates about the value (`basic`) hold the truth only in .70 to .79. For new systems, .87 to .96. For both, nearly
+//! replicates about the value (`basic`) hold the truth only in .70 to .79. For new systems, .87 to .96 (correlations of all
+//! outputs .83, since the truth here was that of new items, too). For both, nearly
 //! always: the noise of an output is resampled twice, so that deviations are 1.5 to 2 times too large (Owen 2007, "The
 //! pigeonhole bootstrap").
 //!
