@@ -14,6 +14,15 @@
 //! many thresholds, and a threshold that was chosen for other scores would put both metrics of a draw at
 //! a disadvantage. The thresholds are those at 1,024 quantiles of all distances that exchanges can give,
 //! for what was observed as well; they do not depend on who has which score, so that the test is exact.
+//!
+//! **Level.** Where the two scores of every output are exchangeable, the test of level .05 rejects in .042 to .065 of
+//! made-up campaigns of 8 or 15 systems and 100 items, by all measures (`simulation`); pairwise accuracy of eight systems,
+//! which has few values, in .03. Where each metric errs about whole systems in its own way, two metrics can be equally good
+//! without that, since exchanging single outputs averages such errors out: if they are twice the noise of a system's
+//! mean, the tests at system level reject in .18 (pairwise accuracy), .23 (soft pairwise accuracy) and .30 (Pearson's) of
+//! campaigns instead of .05, two-sided. Measures of outputs are not affected. So a small p at system level says that the
+//! metrics differ on these systems; whether one would be better on other systems, resamples of systems tell
+//! ([`judged`](super::judged)).
 
 use rand::Rng;
 
