@@ -22,6 +22,7 @@ mod hostile;
 mod interruption;
 mod judges;
 mod limits;
+mod macro_average;
 mod mistakes;
 mod needs;
 mod own_files;

@@ -140,6 +140,8 @@ impl MacroReplicates {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
+
     use rand::Rng;
     use rand_pcg::Pcg64;
 
@@ -293,6 +295,7 @@ mod tests {
             };
             let held = (0..trials).filter(holds).count() as f64 / trials as f64;
             let slack = 4.0 * (0.95_f64 * 0.05 / trials as f64).sqrt();
+            println!("case {number}: {held}");
             assert!((0.94 - slack..=0.95 + slack).contains(&held), "case {number}: {held}");
         }
     }

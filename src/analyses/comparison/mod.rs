@@ -25,7 +25,6 @@ pub use row::ComparisonRow;
 pub use rows::each_comparison;
 
 pub(crate) use findings::answer;
-pub(in crate::analyses) use noninferiority::DifferenceError;
 pub(crate) use sample_figures::typical_pairs;
 pub(crate) use summary::{PairVerdict, higher_is_better};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};

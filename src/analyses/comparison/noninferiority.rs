@@ -25,17 +25,17 @@ pub(super) struct MarginQuestion<'a> {
 
 /// The standard error of a difference, over texts, or over texts and judges.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::analyses) struct DifferenceError<'a> {
-    pub(in crate::analyses) delta: Option<f64>,
-    pub(in crate::analyses) identical: bool,
+pub(super) struct DifferenceError<'a> {
+    pub(super) delta: Option<f64>,
+    pub(super) identical: bool,
     /// With its degrees of freedom, or why there is none.
-    pub(in crate::analyses) error: Result<(f64, f64), &'a str>,
+    pub(super) error: Result<(f64, f64), &'a str>,
     /// Standard error of the logarithm of its square, where it is known.
-    pub(in crate::analyses) log_variance_error: Option<f64>,
+    pub(super) log_variance_error: Option<f64>,
     /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
-    pub(in crate::analyses) shrinks: bool,
+    pub(super) shrinks: bool,
     /// A reason to show beside it.
-    pub(in crate::analyses) status: Option<&'a str>,
+    pub(super) status: Option<&'a str>,
 }
 
 impl<'a> From<&'a PairError> for DifferenceError<'a> {

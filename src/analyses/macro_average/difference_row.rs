@@ -48,7 +48,7 @@ table! {
         a_better ("a_better"): Option<f64>,
         /// Two-sided p-value of no difference.
         p_value ("p_value"): Option<f64>,
-        /// Monte-Carlo standard error of `p_value`; null where nothing is drawn.
+        /// Monte-Carlo standard error of `p_value`; null where nothing is resampled.
         p_error ("p_error"): Option<f64>,
         /// The p-value adjusted by Holm for all pairs of the metric and quantity.
         p_adjusted ("p_adjusted"): Option<f64>,

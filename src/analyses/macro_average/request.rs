@@ -72,6 +72,16 @@ impl PlannedAnalysis for MacroAverage {
         tails.into_iter().chain(alike).collect()
     }
 
+    fn pair_rows(&self, context: &GridContext<'_>) -> u64 {
+        let study = context.study;
+        if !is_asked(context) {
+            return 0;
+        }
+        let pairs = context.groups().into_iter().map(|group| Pairs::All.count(group.len()) as u64);
+        // Of scores and of shares.
+        2 * pairs.sum::<u64>() * u64::from(study.shown_repeats()) * study.replicates.len() as u64
+    }
+
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {
         let Some(test_set) = test_set(context).filter(|_| is_asked(context)) else {
             return Vec::new();

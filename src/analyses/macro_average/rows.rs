@@ -9,9 +9,9 @@ use super::pairs::PairAverage;
 use super::request::{errors, test_set, two_way_errors};
 use super::row::MacroAverageRow;
 use crate::analyses::common::differences::reason;
+use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::pairs::{GroupPairs, Pairs, groups};
-use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
-use crate::analyses::comparison::DifferenceError;
+use crate::analyses::common::two_way::{TwoWayError, TwoWayPair, TwoWayPrecision};
 use crate::analyses::margin::{PrecisionResult, ScorePrecision};
 use crate::analyses::replicates::KeptReplicates;
 use crate::analyses::results::{
@@ -163,15 +163,15 @@ impl<'a> CorpusGrid<'a> {
                 find((a, b)).or_else(|| find((b, a)).map(PairOnCorpus::turned))
             };
             let found = Pairs::All.of(systems.len()).into_iter().map(of_pair);
-            found.map(|pair| pair.expect("all pairs of scored systems are asked for")).collect()
+            found.map(|pair| pair.expect("all pairs of scored systems have a result")).collect()
         };
         let draw = self.of_errors(scorings[0], draw);
         if self.has_judges(scorings[0]) {
             let all = self.get(&two_way_errors(), draw, &scorings);
-            of_pairs(&|pair| Some(PairOnCorpus::new(known.find(Some(&all), pair)?.into())))
+            of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts_and_judges))
         } else {
             let all = self.get(&errors(), draw, &scorings);
-            of_pairs(&|pair| Some(PairOnCorpus::new(known.find(Some(&all), pair)?.into())))
+            of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts))
         }
     }
 
@@ -192,8 +192,7 @@ impl<'a> CorpusGrid<'a> {
 }
 
 impl PairOnCorpus {
-    fn new(found: DifferenceError<'_>) -> Self {
-        let DifferenceError { delta, identical, error, .. } = found;
+    fn new(delta: Option<f64>, identical: bool, error: Result<(f64, f64), &String>) -> Self {
         let difference = match (delta, error) {
             // What is the same has no error, and takes no degrees of freedom from other corpora.
             (Some(_), _) if identical => {
@@ -202,10 +201,25 @@ impl PairOnCorpus {
             (Some(value), Ok((standard_error, degrees_of_freedom))) => {
                 Ok(Estimated { value, standard_error, degrees_of_freedom })
             }
-            (_, Err(status)) => Err(status.to_owned()),
+            (_, Err(status)) => Err(status.clone()),
             (None, Ok(_)) => Err(reason(UndefinedStatistic::UndefinedScore)),
         };
         Self { identical, difference }
+    }
+
+    fn over_texts(found: &PairError) -> Self {
+        let PairError { units, degrees_of_freedom, .. } = *found;
+        // An error from replicates comes without them.
+        let freedom =
+            if degrees_of_freedom > 0 { degrees_of_freedom } else { units.saturating_sub(1) };
+        let error = found.standard_error.as_ref().map(|error| (*error, freedom as f64));
+        Self::new(found.delta, found.identical, error)
+    }
+
+    fn over_texts_and_judges(found: &TwoWayPair) -> Self {
+        let error = found.error.as_ref();
+        let error = error.map(|error| (error.standard_error, error.degrees_of_freedom));
+        Self::new(found.delta, found.identical, error)
     }
 
     fn turned(self) -> Self {

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod errors;
+
 use std::collections::BTreeMap;
 
 use runner::analyses::{
@@ -138,7 +140,7 @@ fn means_of_two_corpora_are_those_of_scipy() {
     ];
     let ps = [0.036_994_450_661_751_3, 0.019_456_550_971_847_467];
     for (found, (expected, p)) in
-        [equal, weighted].iter().zip([of_equal, of_weighted].iter().zip(ps))
+        [&equal, &weighted].into_iter().zip([of_equal, of_weighted].iter().zip(ps))
     {
         for (system, [value, error, freedom, lower, upper]) in ["A", "B"].iter().zip(expected) {
             let row = find(found, ("a", "score", system), None);
