@@ -254,15 +254,20 @@ fn same_order(first: &[f64], second: &[f64]) -> f64 {
 }
 
 impl Agreement {
-    /// Adds the agreement of two rankings.
-    pub(super) fn add(&mut self, first: &[f64], second: &[f64]) {
+    /// Of two rankings.
+    pub(super) fn of(first: &[f64], second: &[f64]) -> Self {
+        let mut agreement = Self::default();
+        agreement.add(first, second);
+        agreement
+    }
+
+    fn add(&mut self, first: &[f64], second: &[f64]) {
         self.order += same_order(first, second);
         self.pairs += same_pairs(first, second);
         self.best += Best::new(first).agreement(&Best::new(second));
     }
 
-    /// Mean of so many that were added.
-    pub(super) fn over(self, trials: f64) -> Self {
+    fn over(self, trials: f64) -> Self {
         let Self { order, best, pairs } = self;
         Self { order: order / trials, best: best / trials, pairs: pairs / trials }
     }

@@ -82,7 +82,6 @@ impl BitCounts {
             let digits = self.low.iter().chain(&self.high[..self.digits]);
             for (place, digit) in digits.enumerate() {
                 for (lane, count) in counts.iter_mut().enumerate() {
-                    #[expect(clippy::cast_possible_truncation, reason = "a bit")]
                     let bit = (digit[word] >> lane & 1) as u32;
                     *count |= bit << place;
                 }

@@ -139,3 +139,50 @@ fn average(
     found.mean /= found.groups as f64;
     Ok(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// mt-metrics-eval's own cases, and a side that does not vary.
+    #[test]
+    fn five_outputs() {
+        let row = |values: [f64; 5]| Scores::new(&[values.to_vec()]);
+        let human = row([1.0, 2.0, 2.0, 3.0, 4.0]);
+        let metric = row([2.0, 1.0, 1.5, 5.0, 3.0]);
+        let of = |metric: &Scores, tau| {
+            kendall(&human, metric, tau, Grouping::System).map(|found| found.mean)
+        };
+        let expected = [(Tau::B, 0.316_227_766), (Tau::C, 0.32), (Tau::TwentyThree, 0.2)];
+        for (tau, expected) in expected.into_iter().chain([(Tau::Accuracy, 0.6)]) {
+            assert!((of(&metric, tau).unwrap() - expected).abs() < 1e-9, "{tau:?}");
+        }
+        let flat = row([7.0; 5]);
+        assert_eq!((of(&flat, Tau::B), of(&flat, Tau::C)), (Err(NoVariation), Err(NoVariation)));
+        // Of ten pairs one ties in both.
+        assert!((of(&flat, Tau::Accuracy).unwrap() - 0.1).abs() < 1e-15);
+    }
+
+    /// Groups of one output are ignored, those that do not vary counted.
+    #[test]
+    fn groups_without_a_correlation() {
+        let gap = f64::NAN;
+        let human = Scores::new(&[
+            vec![1.0, 2.0, 3.0, gap],
+            vec![2.0, 2.0, gap, gap],
+            vec![4.0, 2.0, gap, 1.0],
+        ]);
+        let metric = Scores::new(&[
+            vec![1.0, 1.0, 1.0, 1.0],
+            vec![2.0, 3.0, 1.0, 1.0],
+            vec![4.0, 2.0, 1.0, 1.0],
+        ]);
+        let found = pearson(&human, &metric, Grouping::Item).unwrap();
+        assert_eq!((found.groups, found.undefined, found.compared), (1, 1, 3));
+        assert!((found.mean - 1.0).abs() < 1e-12);
+        let one = Scores::new(&[vec![1.0, 2.0]]);
+        assert_eq!(pearson(&one, &one, Grouping::Item), Err(TooFewUnits));
+        let flat = Scores::new(&vec![vec![1.0; 4]; 3]);
+        assert_eq!(pearson(&flat, &metric, Grouping::Item), Err(NoVariation));
+    }
+}

@@ -9,7 +9,7 @@
 //! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates
 //! towards 1.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::measure::{Measure, PValues, Value};
 use super::scores::Scores;
@@ -50,36 +50,38 @@ pub struct Population {
 }
 
 impl Population {
-    /// All systems and items that people scored. `documents` has the document of each item where
-    /// documents are the units, in any numbers.
+    /// All systems and items that people scored, each item by itself.
     ///
     /// # Errors
     ///
     /// [`TooFewUnits`] without scores.
+    pub fn of_items(human: &Scores) -> Estimate<Self> {
+        Self::of_units(human, (0..human.items()).map(|item| item..item + 1))
+    }
+
+    /// All systems that people scored, and units (documents) of items, of which those that people scored
+    /// count. Items of no unit are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Population::of_items`].
     ///
     /// # Panics
     ///
-    /// If there are not as many documents as items.
-    pub fn new(human: &Scores, documents: Option<&[usize]>) -> Estimate<Self> {
+    /// If there is no such item.
+    pub fn of_units(
+        human: &Scores,
+        units: impl IntoIterator<Item = Range<usize>>,
+    ) -> Estimate<Self> {
         let is_scored = |system: &usize| human.of(*system).iter().any(|score| !score.is_nan());
         let systems: Vec<usize> = (0..human.systems()).filter(is_scored).collect();
-        let judged = (0..human.items()).filter(|item| human.is_judged(*item));
-        let units = match documents {
-            None => judged.map(|item| vec![item]).collect(),
-            Some(documents) => {
-                assert_eq!(documents.len(), human.items(), "a document for each item");
-                let mut units: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-                for item in judged {
-                    units.entry(documents[item]).or_default().push(item);
-                }
-                units.into_values().collect::<Vec<_>>()
-            }
-        };
+        let judged = |unit: Range<usize>| unit.filter(|item| human.is_judged(*item)).collect();
+        let units: Vec<Vec<usize>> =
+            units.into_iter().map(judged).filter(|unit: &Vec<usize>| !unit.is_empty()).collect();
         if systems.is_empty() || units.is_empty() {
-            Err(TooFewUnits)
-        } else {
-            Ok(Self { systems, units })
+            return Err(TooFewUnits);
         }
+        Ok(Self { systems, units })
     }
 
     /// Number of systems.
@@ -239,7 +241,9 @@ impl<'a> JudgedMetrics<'a> {
             Measure::AccEq { is_calibrated: true } => {
                 let counts = |numbers: &[usize], count: usize| {
                     let mut counts = vec![0_u32; count];
-                    numbers.iter().for_each(|number| counts[*number] += 1);
+                    for number in numbers {
+                        counts[*number] += 1;
+                    }
                     counts
                 };
                 let items = counts(&sample.items, self.human.items());
@@ -315,8 +319,8 @@ mod tests {
         let human = with_gaps(&rounded(&campaign.human, 1.0), 5, false);
         let mut metrics = campaign.metrics;
         metrics[1] = with_gaps(&rounded(&metrics[1], 0.5), 4, false);
-        let documents: Vec<usize> = (0..14).map(|item| item / 3).collect();
-        let population = Population::new(&human, Some(&documents)).unwrap();
+        let documents = [0..3, 3..6, 6..9, 9..12, 12..14];
+        let population = Population::of_units(&human, documents).unwrap();
         assert_eq!((population.units(), population.systems()), (5, 6));
         let signs = Signs::new(population.most_items(), 128, &key());
         for measure in [
@@ -353,8 +357,8 @@ mod tests {
     #[test]
     fn resamples_by_unit() {
         let campaign = made().campaign("units", 1, &[NOISE]);
-        let documents: Vec<usize> = (0..14).map(|item| item / 5 + 7).collect();
-        let population = Population::new(&campaign.human, Some(&documents)).unwrap();
+        let documents = [0..5, 5..10, 10..14];
+        let population = Population::of_units(&campaign.human, documents.clone()).unwrap();
         assert_eq!((population.units(), population.most_items()), (3, 15));
         let of = |resampling| population.resample(resampling, &key(), 3);
         let (inputs, systems, both) =
@@ -363,23 +367,23 @@ mod tests {
         assert_eq!(inputs.systems, [0, 1, 2, 3, 4, 5]);
         assert_eq!(systems.items, (0..14).collect::<Vec<_>>());
         let of_document = |document: usize| {
-            inputs.items.iter().filter(|item| documents[**item] == document).count()
+            inputs.items.iter().filter(|item| documents[document].contains(item)).count()
         };
-        assert!([0, 5, 10, 15].contains(&of_document(7)) && of_document(9).is_multiple_of(4));
+        assert!([0, 5, 10, 15].contains(&of_document(0)) && of_document(2).is_multiple_of(4));
         let twice = campaign.human.select(&[0, 2, 2, 2, 5], &[1, 1]);
         let pairs: Vec<(usize, usize)> = twice.pairs().collect();
         assert_eq!(pairs, [(0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4), (3, 4)]);
         // Of a resample of a resample, too.
         assert_eq!(twice.select(&[1, 2, 4], &[0]).pairs().count(), 2);
         let none = Scores::new(&vec![vec![f64::NAN; 3]; 2]);
-        assert_eq!(Population::new(&none, None).err(), Some(TooFewUnits));
+        assert_eq!(Population::of_items(&none).err(), Some(TooFewUnits));
     }
 
     /// Parts have no common units, and grow.
     #[test]
     fn parts_are_disjoint_and_nested() {
         let campaign = made().campaign("parts", 2, &[NOISE]);
-        let population = Population::new(&campaign.human, None).unwrap();
+        let population = Population::of_items(&campaign.human).unwrap();
         for number in 0..20 {
             let [one, other] = population.two_parts(3, 7, &key(), number).unwrap();
             assert!(one.items.iter().all(|item| !other.items.contains(item)));

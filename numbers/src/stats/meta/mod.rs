@@ -1,7 +1,15 @@
 //! Judging metrics: how well the scores of a metric agree with those of people.
 //!
-//! Both are scores of systems on items (segments or documents), any of which may be missing ([`scores`]). [`spa`] and
-//! [`pairwise`] compare systems, [`tied`] and [`differences`] their outputs of each item.
+//! Both are scores of systems on items (segments or documents), any of which may be missing ([`scores`]); higher is
+//! better for both. A [`measure`] is one of many: [`spa`] and [`pairwise`] compare systems, [`tied`], [`differences`]
+//! and the correlations their outputs of each item.
+//!
+//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`perm_both`] tests the difference
+//! of two metrics, [`standings`] makes clusters of the tests, [`tasks`] averages over language pairs and measures, and
+//! [`sizes`] says how much data a ranking of metrics needs. [`mtme`] has the numbers of mt-metrics-eval.
+//!
+//! Work that takes long comes in units that do not depend on each other: [`perm_both::PermBoth::unit`], a resample
+//! ([`judged::JudgedMetrics::on`]), a part ([`sizes::part`]).
 
 mod bit_counts;
 pub mod differences;
@@ -25,5 +33,7 @@ pub mod tied;
 mod population;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod simulation;
 #[cfg(test)]
 mod speed;

@@ -3,8 +3,9 @@
 //! Written from the behaviour of its commit 68a481a and of NumPy. Its p-values of permutations are shares
 //! `b / B` that can be 0, and a tie counts in full, so that its soft pairwise accuracy depends on the order
 //! of systems. It adds in 32-bit floats, whose rounding decides about ties: the same numbers in another memory
-//! layout give another value. Sums are exact to rounding here, and equal ones tie; values are its own
-//! within a few permutations of one pair, each `1 / (1000 pairs)`.
+//! layout, or by another library of linear algebra, give a value that differs by a permutation of one pair,
+//! `1 / (1000 pairs)`, here and there. [`soft_accuracy`] adds as it does, in the order of the items; tests of pairs of
+//! metrics with its [`signs`] add in 64 bits, where equal sums tie.
 //!
 //! Where systems are judged on different items, its matrix of scores mixes items and systems. That is not
 //! reproduced: [`signs`] refuses.
@@ -14,6 +15,7 @@ use rand::Rng;
 use super::perm_both::NullDifferences;
 use super::scores::Scores;
 use super::signs::{Signs, Ties};
+use super::spa;
 use super::tied::OutputPairs;
 use crate::stats::correlation::pearson;
 use crate::stats::proportion::binomial_upper_tail;
@@ -52,6 +54,43 @@ pub fn signs(human: &Scores) -> Estimate<Signs> {
     // half to 0.
     let is_negative = || halves.next().is_none_or(|half| half >> 8 <= 1 << 23);
     Ok(Signs::from_fn(items, PERMUTATIONS, Ties::Full, is_negative))
+}
+
+/// Its soft pairwise accuracy: 32-bit sums under its signs, a tie in full. O(systems items) thousand times.
+///
+/// # Errors
+///
+/// As [`signs`]; [`TooFewUnits`] also below two systems; [`UnevenJudgments`] also where the metric lacks a score.
+///
+/// # Panics
+///
+/// If the two differ in shape.
+pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
+    let items = judged_items(human)?;
+    if !metric.where_known(human).has_places_of(human) {
+        return Err(UnevenJudgments);
+    }
+    let signs = signs(human)?;
+    let of_people = p_values_of_floats(human, &items, &signs);
+    let of_metric = p_values_of_floats(metric, &items, &signs);
+    spa::soft_accuracy(&of_people, &of_metric).ok_or(TooFewUnits)
+}
+
+/// Share of permutations in which the sum of a pair is at least what was observed.
+fn p_values_of_floats(scores: &Scores, items: &[usize], signs: &Signs) -> Vec<f64> {
+    #[expect(clippy::cast_possible_truncation, reason = "its floats have 32 bits")]
+    let rows: Vec<Vec<f32>> = (0..scores.systems())
+        .map(|system| items.iter().map(|item| scores.at(system, *item) as f32).collect())
+        .collect();
+    let sums: Vec<Vec<f32>> = rows.iter().map(|row| signs.sums_of_floats(row)).collect();
+    let totals: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
+    let p = |(a, b): (usize, usize)| {
+        let observed = totals[a] - totals[b];
+        let pairs = sums[a].iter().zip(&sums[b]);
+        let extreme = pairs.filter(|(own, other)| *own - *other >= observed).count();
+        extreme as f64 / PERMUTATIONS as f64
+    };
+    scores.pairs().map(p).collect()
 }
 
 /// Items that are judged, for [`Scores::select`].
@@ -164,4 +203,71 @@ pub fn exact_pairs_test(human: &Scores, first: &Scores, second: &Scores) -> Esti
     };
     let (of_first, of_second) = (only(&first, &second), only(&second, &first));
     Ok(binomial_upper_tail(of_second, of_first + of_second, 0.5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::meta::measure::{Measure, PValues};
+
+    /// Its own case: .872 with its signs; .875 with all of them, where a tie counts in full.
+    #[test]
+    fn the_case_of_three_items() {
+        let human = Scores::new(&[vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 4.0]]);
+        let metric = Scores::new(&[vec![2.0, 2.0, 4.0], vec![1.0, 3.0, 5.0]]);
+        let signs = signs(&human).unwrap();
+        assert_eq!((signs.permutations(), signs.items()), (1000, 3));
+        let found = Measure::Spa(PValues::Permutations).of(&human, &metric, &signs).unwrap();
+        assert!((found.value - 0.872).abs() < 1e-12, "{}", found.value);
+        assert!((soft_accuracy(&human, &metric).unwrap() - 0.872).abs() < 1e-12);
+    }
+
+    /// The first signs of `numpy.random.default_rng(4)` (NumPy 2.4.6) for five items.
+    #[test]
+    fn signs_are_those_of_numpy() {
+        let human = Scores::new(&vec![vec![1.0; 5]; 2]);
+        let rows: Vec<[f64; 8]> = (0..5)
+            .map(|item| std::array::from_fn(|lane| f64::from(u8::from(lane == item))))
+            .collect();
+        let sums = signs(&human).unwrap().sums(&rows);
+        let expected = [[1, 1, 1, 1, 1], [1, 1, -1, -1, 1], [-1, -1, 1, 1, 1]];
+        for (sums, expected) in sums.iter().zip(expected) {
+            for (sum, expected) in sums.iter().zip(expected) {
+                assert!((sum - f64::from(expected)).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn uneven_judgments_are_refused() {
+        let human = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, 4.0, f64::NAN]]);
+        assert_eq!(signs(&human).err(), Some(UnevenJudgments));
+        assert_eq!(judged_items(&human), Err(UnevenJudgments));
+        assert_eq!(soft_accuracy(&human, &human), Err(UnevenJudgments));
+        assert_eq!(exact_pairs_test(&human, &human, &human), Err(UnevenJudgments));
+        let even = Scores::new(&[vec![1.0, f64::NAN, 3.0], vec![3.0, f64::NAN, 2.0]]);
+        assert_eq!(judged_items(&even), Ok(vec![0, 2]));
+        // A metric without a score of a judged output.
+        assert_eq!(soft_accuracy(&even, &human), Err(UnevenJudgments));
+        let none = Scores::new(&[vec![f64::NAN], vec![f64::NAN]]);
+        assert_eq!(judged_items(&none), Err(TooFewUnits));
+    }
+
+    /// Of three systems: the metric that is people's own scores against its opposite. Each exchange of a system
+    /// gives a correlation; those of all eight, by hand.
+    #[test]
+    fn three_systems_by_enumeration() {
+        let human = [1.0, 2.0, 3.0];
+        let test = |first: &[f64], second: &[f64]| {
+            exact_system_test(SystemLevel::Accuracy, &human, first, second)
+        };
+        // Standardized, the opposite has the same score of the middle system, so that half of the exchanges
+        // change nothing; none of them is better.
+        assert_eq!(test(&[3.0, 2.0, 1.0], &human), Ok(0.25));
+        assert_eq!(test(&human, &human), Ok(1.0));
+        assert_eq!(test(&[1.0; 3], &human), Err(NoVariation));
+        let long = [0.0; 21];
+        let too_many = exact_system_test(SystemLevel::Pearson, &long, &long, &long);
+        assert_eq!(too_many, Err(TooManyUnits));
+    }
 }

@@ -261,7 +261,7 @@ impl State {
                                 std::array::from_fn(|place| own[place] - other[place]);
                             tally(&difference, bounds, count);
                         }
-                    };
+                    }
                 }
             }
         }

@@ -67,7 +67,7 @@ impl TiedNull {
         let weight = |of_item: u32| if is_uniform { 1.0 } else { unit / f64::from(of_item) };
         let (mut right, mut ties, mut always) = (Vec::new(), Vec::new(), 0.0);
         for (a, b) in contest.human.pairs() {
-            for item in 0..items {
+            for (item, pairs) in of_item.iter().copied().enumerate() {
                 let human = contest.human.at(a, item) - contest.human.at(b, item);
                 if human.is_nan() {
                     continue;
@@ -83,7 +83,7 @@ impl TiedNull {
                     let event = Event {
                         distance: metric.abs(),
                         scores: [cell(a) + exchanged[0], cell(b) + exchanged[1]],
-                        of_item: of_item[item],
+                        of_item: pairs,
                         is_loss: is_alike,
                     };
                     if is_alike {
@@ -96,7 +96,7 @@ impl TiedNull {
                 }
                 if alike == 4 {
                     right.truncate(right.len() - 4);
-                    always += weight(of_item[item]);
+                    always += weight(pairs);
                 }
             }
         }
@@ -107,17 +107,17 @@ impl TiedNull {
             always,
             scale: if is_uniform { f64::from(most) } else { unit } * judged as f64,
         };
-        null.push(right, &weight, false);
+        null.push(right, weight, false);
         ties.sort_by(|one, other| one.distance.total_cmp(&other.distance));
         let exact = ties.partition_point(|event| event.distance <= 0.0);
         let mut above = ties.split_off(exact);
         // The threshold 0, also where nothing has that distance.
-        null.push(ties, &weight, true);
+        null.push(ties, weight, true);
         let size = above.len().div_ceil(THRESHOLDS).max(1);
         while !above.is_empty() {
             let last = above[above.len().min(size) - 1].distance;
             let rest = above.split_off(above.partition_point(|event| event.distance <= last));
-            null.push(above, &weight, true);
+            null.push(above, weight, true);
             above = rest;
         }
         Ok(null)

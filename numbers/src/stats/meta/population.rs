@@ -40,9 +40,22 @@ pub(super) fn normal(random: &mut Pcg64) -> f64 {
 impl Population {
     /// Campaign `number` of a test: all systems and items are new.
     pub(super) fn campaign(&self, name: &str, number: u64, metrics: &[Noise]) -> Campaign {
+        self.campaign_of(name, number, number, metrics)
+    }
+
+    /// Systems `systems` on items `items` of a test.
+    pub(super) fn campaign_of(
+        &self,
+        name: &str,
+        systems: u64,
+        items: u64,
+        metrics: &[Noise],
+    ) -> Campaign {
         let key = StreamKey::new(2021, Purpose::Generator).text("metrics").text(name);
-        let random = &mut key.generator(number);
-        let quality: Vec<f64> = (0..self.systems).map(|_| self.spread * normal(random)).collect();
+        let of_systems = &mut key.clone().text("systems").generator(systems);
+        let random = &mut key.text("items").generator(items);
+        let quality: Vec<f64> =
+            (0..self.systems).map(|_| self.spread * normal(of_systems)).collect();
         let ease: Vec<f64> = (0..self.items).map(|_| normal(random)).collect();
         let truth: Vec<Vec<f64>> = quality
             .iter()
@@ -52,7 +65,7 @@ impl Population {
             let rows: Vec<Vec<f64>> = truth
                 .iter()
                 .map(|row| {
-                    let shift = noise.about_systems * normal(random);
+                    let shift = noise.about_systems * normal(of_systems);
                     let own = |value: &f64| value + shift + noise.about_outputs * normal(random);
                     row.iter().map(own).collect()
                 })

@@ -107,6 +107,18 @@ impl Signs {
         signs
     }
 
+    /// Sums of one column in 32-bit floats, item by item.
+    pub(super) fn sums_of_floats(&self, values: &[f32]) -> Vec<f32> {
+        let of_permutation = |permutation: usize| {
+            values.iter().enumerate().fold(0.0_f32, |sum, (item, value)| {
+                let (batch, place) = (item / (BATCH * GROUP), item % (BATCH * GROUP));
+                let mask = self.masks[batch * self.permutations + permutation][place / GROUP];
+                if mask >> (place % GROUP) & 1 == 1 { sum - value } else { sum + value }
+            })
+        };
+        (0..self.permutations).map(of_permutation).collect()
+    }
+
     /// p of so many sums above what was observed, and so many at least that.
     pub(super) fn p(&self, above: u64, at_least: u64) -> f64 {
         let extreme = match self.ties {

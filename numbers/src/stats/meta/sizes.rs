@@ -15,74 +15,76 @@ use crate::stats::undefined::{
     UndefinedStatistic::{TooFewReplicates, TooFewUnits},
 };
 
-/// A measure on parts of the data.
+/// Metrics on one part of the data, and on another one without common units.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OfSize {
-    /// Systems of a part.
-    pub systems: usize,
-    /// Units (items or documents) of a part.
-    pub units: usize,
-    /// Value of each metric on each part (metric by metric); NaN where it is undefined.
-    pub values: Vec<Vec<f64>>,
-    /// How two disjoint parts rank the metrics, on average; `None` where there is no room for two, or
-    /// a metric is undefined in all of them.
+pub struct Part {
+    /// Value of each metric on the part; NaN where it is undefined.
+    pub values: Vec<f64>,
+    /// How the two parts rank the metrics; `None` where there is no room for two, or a metric is
+    /// undefined in one.
     pub agreement: Option<Agreement>,
 }
 
-impl OfSize {
-    /// Mean of a metric over the parts, and its interval of this level: between the quantiles of the
-    /// parts. Parts of a size near that of all data have almost the same items, so that it narrows to
-    /// nothing: it says how parts of *these* data vary.
-    ///
-    /// # Errors
-    ///
-    /// [`TooFewReplicates`] where the metric is undefined on all parts.
-    pub fn summary(&self, metric: usize, level: f64) -> Estimate<(f64, f64, f64)> {
-        let values = Distribution::new(&self.values[metric]);
-        let mean = values.mean().ok_or(TooFewReplicates)?;
-        let (lower, upper) = values.percentile_interval(level).ok_or(TooFewReplicates)?;
-        Ok((mean, lower, upper))
-    }
-}
-
-/// Judges the metrics on `repeats` parts of so many systems and units, without replacement, and on as many
-/// pairs of disjoint parts, of which the first is the part that is judged by itself. O(repeats) of
-/// [`JudgedMetrics::on`].
+/// Judges the metrics on part `number` of so many systems and units, without replacement, and on a disjoint one
+/// of the same size. Where all systems are asked for, both have all of them: campaigns of the same systems on new
+/// texts. O(1) of [`JudgedMetrics::on`].
 ///
 /// # Errors
 ///
 /// [`TooFewUnits`] where there are not so many systems or units, or too few to compare.
-pub fn of_size(
+///
+/// # Panics
+///
+/// If there are fewer signs than items.
+pub fn part(
     metrics: &JudgedMetrics<'_>,
     population: &Population,
     (systems, units): (usize, usize),
     key: &StreamKey,
-    repeats: u64,
-) -> Estimate<OfSize> {
+    number: u64,
+) -> Estimate<Part> {
     if systems < 2 || units < 1 {
         return Err(TooFewUnits);
     }
-    let mut samples: Vec<Vec<f64>> = Vec::new();
-    let (mut agreement, mut pairs) = (Agreement::default(), 0.0);
-    for number in 0..repeats {
-        let Ok([one, other]) = population.two_parts(systems, units, key, number) else {
-            samples.push(metrics.on(&population.part(systems, units, key, number)?));
-            continue;
-        };
-        let (one, other) = (metrics.on(&one), metrics.on(&other));
-        if one.iter().chain(&other).all(|value| !value.is_nan()) && one.len() > 1 {
-            agreement.add(&one, &other);
-            pairs += 1.0;
-        }
-        samples.push(one);
-    }
-    let count = samples.first().map_or(0, Vec::len);
-    Ok(OfSize {
-        systems,
-        units,
-        values: super::judged::by_metric(&samples, count),
-        agreement: (pairs > 0.0).then(|| agreement.over(pairs)),
+    let Ok([one, other]) = population.two_parts(systems, units, key, number) else {
+        let values = metrics.on(&population.part(systems, units, key, number)?);
+        return Ok(Part { values, agreement: None });
+    };
+    let (values, others) = (metrics.on(&one), metrics.on(&other));
+    let is_defined = values.iter().chain(&others).all(|value| !value.is_nan());
+    let agreement = (is_defined && values.len() > 1).then(|| Agreement::of(&values, &others));
+    Ok(Part { values, agreement })
+}
+
+/// Mean over parts of what two disjoint ones have in common; `None` where none has.
+pub fn agreement(parts: &[Part]) -> Option<Agreement> {
+    let known: Vec<Agreement> = parts.iter().filter_map(|part| part.agreement).collect();
+    let mean =
+        |field: fn(&Agreement) -> f64| known.iter().map(field).sum::<f64>() / known.len() as f64;
+    (!known.is_empty()).then(|| Agreement {
+        order: mean(|own| own.order),
+        best: mean(|own| own.best),
+        pairs: mean(|own| own.pairs),
     })
+}
+
+/// Mean of a metric over parts of one size, and between which quantiles of them its values lie, of this level. Parts
+/// almost as large as the data have almost the same items, so that the interval narrows to nothing: it says how
+/// parts of *these* data vary.
+///
+/// # Errors
+///
+/// [`TooFewReplicates`] where the metric is undefined on all parts.
+///
+/// # Panics
+///
+/// If there is no such metric.
+pub fn summary(parts: &[Part], metric: usize, level: f64) -> Estimate<(f64, f64, f64)> {
+    let values: Vec<f64> = parts.iter().map(|part| part.values[metric]).collect();
+    let values = Distribution::new(&values);
+    let mean = values.mean().ok_or(TooFewReplicates)?;
+    let (lower, upper) = values.percentile_interval(level).ok_or(TooFewReplicates)?;
+    Ok((mean, lower, upper))
 }
 
 /// What a ranking of metrics shall have in common with that of new data of the same size.
@@ -123,4 +125,106 @@ pub fn holds_from(
         .map(|size| goal.probability(&rankings.of_new(units / size, clusters.len(), clusters)))
         .collect();
     stable_from(sizes, &probabilities, probability)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::judged::{Resampling, by_metric};
+    use super::super::measure::Measure;
+    use super::super::population::{Noise, Population as Made, normal};
+    use super::super::scores::Scores;
+    use super::super::spa::Signs;
+    use super::*;
+    use crate::stats::direction::Direction;
+    use crate::stats::random::Purpose;
+
+    fn key() -> StreamKey {
+        StreamKey::new(5, Purpose::MetricSample).text("test")
+    }
+
+    /// A part of all data is all data; a metric that is much better is always the best.
+    #[test]
+    fn parts_of_a_clear_case() {
+        let made = Made { systems: 6, items: 40, spread: 1.0, of_people: 0.1 };
+        let noise =
+            [0.1, 3.0, 30.0].map(|about_outputs| Noise { about_systems: 0.0, about_outputs });
+        let campaign = made.campaign("sizes", 0, &noise);
+        let signs = Signs::new(40, 64, &key());
+        let measure = Measure::Pdp;
+        let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
+        let population = Population::of_items(&campaign.human).unwrap();
+        let of = |size: (usize, usize)| -> Vec<Part> {
+            (0..40)
+                .map(|number| part(&judged, &population, size, &key(), number).unwrap())
+                .collect()
+        };
+        let all = of((6, 40));
+        assert_eq!(agreement(&all), None);
+        let values = judged.values();
+        for (metric, value) in values.iter().enumerate() {
+            let (mean, lower, upper) = summary(&all, metric, 0.95).unwrap();
+            let value = value.unwrap().value;
+            assert!((mean - value).abs() < 1e-12 && upper - lower < 1e-12);
+        }
+        let half = of((6, 20));
+        let alike = agreement(&half).unwrap();
+        assert!(alike.best > 0.99 && alike.order > 0.8 && alike.pairs >= alike.order, "{alike:?}");
+        let (mean, lower, upper) = summary(&half, 1, 0.9).unwrap();
+        assert!(lower < mean && mean < upper);
+        // Of three systems there are two parts, of four there are not.
+        assert!(agreement(&of((3, 20))).is_some() && agreement(&of((4, 20))).is_none());
+        let error = |size| part(&judged, &population, size, &key(), 0).err();
+        assert_eq!((error((1, 20)), error((7, 20))), (Some(TooFewUnits), Some(TooFewUnits)));
+    }
+
+    /// What is expected of new items is seen in disjoint parts, on average over metrics as they come: the share of
+    /// pairs of metrics in the same order by two campaigns of 60 items, from one of them and from 600 items.
+    #[test]
+    fn expected_agreement_is_seen() {
+        let measure = Measure::Pdp;
+        let (mut seen, mut expected) = (0.0, 0.0);
+        let campaigns = 40;
+        for number in 0..campaigns {
+            let random = &mut key().generator(number);
+            let noise: Vec<Noise> = (0..6)
+                .map(|_| Noise { about_systems: 0.0, about_outputs: 2.0 + 0.15 * normal(random) })
+                .collect();
+            let made = Made { systems: 5, items: 600, spread: 0.2, of_people: 0.5 };
+            let campaign = made.campaign("seen", number, &noise);
+            let signs = Signs::new(0, 0, &key());
+            let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
+            let population = Population::of_items(&campaign.human).unwrap();
+            let parts: Vec<Part> = (0..5)
+                .map(|number| part(&judged, &population, (5, 60), &key(), number).unwrap())
+                .collect();
+            seen += agreement(&parts).unwrap().pairs / campaigns as f64;
+            let small = population.part(5, 60, &key(), 99).unwrap();
+            let select = |scores: &Scores| scores.select(&small.systems, &small.items);
+            let human = select(&campaign.human);
+            let metrics: Vec<Scores> = campaign.metrics.iter().map(select).collect();
+            let judged = JudgedMetrics::new(&human, &metrics, measure, &signs);
+            let population = Population::of_items(&human).unwrap();
+            let samples: Vec<Vec<f64>> = (0..200)
+                .map(|draw| judged.on(&population.resample(Resampling::Inputs, &key(), draw)))
+                .collect();
+            let rows = by_metric(&samples, 6);
+            let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+            let values: Vec<f64> =
+                judged.values().iter().map(|value| value.as_ref().unwrap().value).collect();
+            let rankings = NewRankings::new(&values, &rows, 1.0, Direction::HigherIsBetter);
+            let rankings = rankings.unwrap();
+            let clusters = [1, 1, 2, 2, 3, 3];
+            expected += rankings.of_new(1.0, 6, &clusters).agreement.pairs / campaigns as f64;
+            let sizes = [15.0, 60.0, 240.0, 960.0, 15_360.0];
+            let from = |goal, probability| {
+                let found = holds_from(&rankings, 60.0, &sizes, goal, &clusters, probability);
+                found.unwrap_or(f64::INFINITY)
+            };
+            assert!(from(Goal::Best, 0.6) <= from(Goal::Order, 0.6));
+            assert!(from(Goal::Best, 0.4) <= from(Goal::Best, 0.8));
+            assert!(from(Goal::Order, 1.1).is_infinite());
+        }
+        assert!((seen - expected).abs() < 0.06, "{seen} {expected}");
+        assert!(seen > 0.55 && seen < 0.9, "{seen}");
+    }
 }

@@ -161,16 +161,17 @@ mod tests {
         StreamKey::new(7, Purpose::Generator).text("signs")
     }
 
-    /// The two-segment case of mt-metrics-eval: .872 from 1,000 random signs, .875 by enumeration.
+    /// The case of mt-metrics-eval, with all permutations, by hand.
     #[test]
-    fn the_case_of_two_segments() {
-        let human = Scores::new(&[vec![1.0, 2.0], vec![3.0, 4.0]]);
-        let metric = Scores::new(&[vec![2.0, 1.0], vec![3.0, 3.0]]);
-        let signs = Signs::all(2);
+    fn three_items_by_enumeration() {
+        let human = Scores::new(&[vec![1.0, 2.0, 3.0], vec![2.0, 3.0, 4.0]]);
+        let metric = Scores::new(&[vec![2.0, 2.0, 4.0], vec![1.0, 3.0, 5.0]]);
+        let signs = Signs::all(3);
         let all = Permutations::Signs(&signs);
         let (h, m) = (p_values(&human, all), p_values(&metric, all));
-        // Differences -2, -2: T = -4, others -4, 0, 0, 4. And -1, -2: T = -3, others -3, -1, 1, 3.
-        assert_eq!((h[0], m[0]), (0.875, 0.875));
+        // Differences -1, -1, -1: T = -3, of sums -3, three times -1, three times 1, 3. And 1, -1, -1: T = -1.
+        assert_eq!((h[0], m[0]), (15.0 / 16.0, 11.0 / 16.0));
+        assert_eq!(soft_accuracy(&h, &m), Some(0.75));
     }
 
     /// All permutations of nine items, against the closed sum over sign vectors.

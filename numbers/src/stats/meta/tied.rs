@@ -57,13 +57,13 @@ impl OutputPairs {
         let mut of_item = vec![0; human.items()];
         let number = |index: usize| u32::try_from(index).expect("fewer than 2^32");
         for (a, b) in human.pairs() {
-            for item in 0..human.items() {
+            for (item, of_item) in of_item.iter_mut().enumerate() {
                 let h = human.at(a, item) - human.at(b, item);
                 let m = metric.at(a, item) - metric.at(b, item);
                 if h.is_nan() || m.is_nan() {
                     continue;
                 }
-                of_item[item] += 1;
+                *of_item += 1;
                 sorted.push(OutputPair {
                     distance: m.abs(),
                     item: number(item),
@@ -219,12 +219,11 @@ struct Right {
 impl Right {
     fn add(&mut self, of_item: u32, count: i64) {
         // Items have a few different numbers of pairs, most campaigns one.
-        match self.counts.iter_mut().find(|known| known.0 == of_item) {
-            Some(known) => known.1 += count,
-            None => {
-                let place = self.counts.partition_point(|known| known.0 < of_item);
-                self.counts.insert(place, (of_item, count));
-            }
+        if let Some(known) = self.counts.iter_mut().find(|known| known.0 == of_item) {
+            known.1 += count;
+        } else {
+            let place = self.counts.partition_point(|known| known.0 < of_item);
+            self.counts.insert(place, (of_item, count));
         }
     }
 
