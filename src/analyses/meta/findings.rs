@@ -75,7 +75,7 @@ impl Contest<'_> {
         let mut sentences = Vec::new();
         sentences.extend(self.distinguished());
         sentences.extend(self.ceiling());
-        sentences.extend(self.sizes());
+        sentences.extend(self.size_sentence());
         sentences.extend(self.least());
         sentences
     }

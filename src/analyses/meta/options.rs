@@ -31,8 +31,8 @@ pub struct Meta {
     /// What intervals, and sizes that settle the ranking, are to hold for: other `"texts"`, other `"systems"`, or
     /// `"both"`. Example: `scope = "texts"`.
     pub scope: Scope,
-    /// Number of random exchanges of the scores of two metrics (PERM-BOTH), and of random signs for the p-values of
-    /// `spa`. Example: `permutations = 2000`.
+    /// Number of random exchanges of the scores of two metrics (PERM-BOTH). Adjusted by Holm, none of n pairs of metrics
+    /// can differ significantly at the level .95 with fewer than 20 n of them. Example: `permutations = 5000`.
     #[serde(with = "Count::<100, MOST>")]
     pub permutations: u32,
     /// Whether every pair of metrics is tested. Example: `tests = false`.
@@ -69,7 +69,7 @@ impl Default for Meta {
             measures: vec![MeasureName::Spa, MeasureName::AccEq],
             grouping: vec![Grouping::Item],
             scope: Scope::Both,
-            permutations: 1000,
+            permutations: 2000,
             tests: true,
             segments: None,
             systems: None,

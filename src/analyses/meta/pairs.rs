@@ -93,7 +93,7 @@ impl TestedPairs {
         judged: &Judged,
         measure: Measure,
     ) -> Estimate<Vec<Result<Tested, String>>> {
-        let signs = judged.signs(job, self.permutations)?;
+        let signs = judged.signs(job)?;
         let Judged { gold, metrics, .. } = judged;
         let (key, draws) = (Judged::exchanges(job), self.permutations as usize);
         let test = PermBoth::new(gold, metrics, measure, &signs, key, draws)?;

@@ -1,8 +1,9 @@
 //! Scores of outputs by people and by metrics, side by side.
 
+use std::ops::Range;
+
 use super::options::Compat;
 use crate::analyses::common::part_scores::{direction, segment_scores};
-use crate::config::model::ResamplingUnit;
 use crate::metric::config::{HumanConfig, HumanScale, MetricConfig, ScoreLevel};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::meta::judged::Population;
@@ -12,6 +13,9 @@ use crate::stats::meta::spa::Signs;
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::undefined::Estimate;
 
+/// Random signs of each segment for the p-values of soft pairwise accuracy: their noise is about .0005 of it.
+pub(super) const SIGNS: usize = 1000;
+
 /// Scores of the gold and of all metrics on the segments of the test set that people have judged, oriented so that
 /// higher ones are better.
 pub(super) struct Judged {
@@ -19,8 +23,8 @@ pub(super) struct Judged {
     pub(super) gold: Scores,
     /// By each metric, where people have judged.
     pub(super) metrics: Vec<Scores>,
-    /// The resampling unit of each segment, where it is larger.
-    documents: Option<Vec<usize>>,
+    /// Segments of each resampling unit that has any.
+    units: Vec<Range<usize>>,
     compat: Option<Compat>,
 }
 
@@ -44,32 +48,32 @@ impl Judged {
             })
             .collect();
         let is_judged = |segment: &usize| all[0].iter().any(|scores| !scores[*segment].is_nan());
-        let units = job.units.iter().enumerate();
-        let segments =
-            units.flat_map(|(unit, own)| own.clone().map(move |segment| (segment, unit)));
-        let (kept, units): (Vec<usize>, Vec<usize>) =
-            segments.filter(|(segment, _)| is_judged(segment)).unzip();
+        let (mut kept, mut units) = (Vec::new(), Vec::new());
+        for unit in &job.units {
+            let start = kept.len();
+            kept.extend(unit.clone().filter(is_judged));
+            units.extend((kept.len() > start).then_some(start..kept.len()));
+        }
         for scores in all.iter_mut().flatten() {
             *scores = kept.iter().map(|segment| scores[*segment]).collect();
         }
         let gold = Scores::new(&all[0]);
         let metrics = all[1..].iter().map(|rows| Scores::new(rows).where_known(&gold)).collect();
-        let is_document = job.coordinates.unit != ResamplingUnit::Segments;
-        Self { gold, metrics, documents: is_document.then_some(units), compat }
+        Self { gold, metrics, units, compat }
     }
 
     /// What resamples and parts are taken from.
     pub(super) fn population(&self) -> Estimate<Population> {
-        Population::new(&self.gold, self.documents.as_deref())
+        Population::of_units(&self.gold, self.units.iter().cloned())
     }
 
     /// Random signs for the p-values of soft pairwise accuracy, the same in all questions.
-    pub(super) fn signs(&self, job: &JobResults<'_>, permutations: u32) -> Estimate<Signs> {
+    pub(super) fn signs(&self, job: &JobResults<'_>) -> Estimate<Signs> {
         match self.compat {
             Some(Compat::Mtme) => mtme::signs(&self.gold),
             None => {
                 let stream = stream(job, Purpose::Signs);
-                Ok(Signs::new(self.gold.items(), permutations as usize, &stream))
+                Ok(Signs::new(self.gold.items(), SIGNS, &stream))
             }
         }
     }

@@ -6,47 +6,36 @@ use crate::analyses::common::phrases::{chance, rounded};
 use crate::presentation::{Rows, share};
 
 impl Contest<'_> {
-    /// What two campaigns of this size have in common, and how many segments and systems would settle which metric is best.
-    pub(super) fn sizes(&self) -> Option<String> {
-        let [segments, systems] = ["segments", "systems"].map(|varied| self.of_varied(varied));
-        let now = segments.as_ref().and_then(|rows| {
-            let largest = rows.of_largest(|row| Some(row.size));
-            let row = largest.first()?;
-            Some(format!(
-                "New texts of this size would leave the best metric the best with a probability of {}",
-                chance(row.expected_best?)
-            ))
-        });
-        let other = systems.as_ref().and_then(|rows| {
-            let largest = rows.of_largest(|row| Some(row.size));
-            Some(format!(", as many new systems of {}", chance(largest.first()?.expected_best?)))
-        });
-        let now = now? + &other.unwrap_or_default();
-        let rows = [&segments, &systems].into_iter().flatten();
-        let needs: Vec<String> = rows.filter_map(|rows| need(rows.first()?)).collect();
-        let wanted = segments.as_ref().or(systems.as_ref())?.first()?.probability;
-        Some(match needs.as_slice() {
-            [] => format!("{now}."),
-            needs => format!("{now}; {} % takes {}.", share(wanted), needs.join(", or ")),
-        })
+    /// How often two campaigns of this size agree on the best metric, and how many segments and systems would settle it.
+    pub(super) fn size_sentence(&self) -> Option<String> {
+        let segments = self.whole("segments")?;
+        let systems = self.whole("systems");
+        let of_texts = chance(segments.expected_best?);
+        let of_systems = systems.and_then(|row| row.expected_best).map(chance);
+        let of_systems =
+            of_systems.map_or_else(String::new, |share| format!(", with other systems in {share}"));
+        let needs: Vec<String> =
+            [Some(segments), systems].into_iter().flatten().map(need).collect();
+        Some(format!(
+            "Two campaigns of this size on other texts would agree on the best metric in {of_texts} of cases{of_systems}; \
+             {} % takes {}.",
+            share(segments.probability),
+            needs.join(", or ")
+        ))
     }
 
-    fn of_varied(&self, varied: &str) -> Option<Rows<'_, MetaRankingRow>> {
-        let rows = self.rankings.keep(|row| &*row.varied == varied);
-        (!rows.is_empty()).then_some(rows)
+    /// The row of all segments, or of all systems.
+    fn whole(&self, varied: &str) -> Option<&MetaRankingRow> {
+        let rows: Rows<'_, MetaRankingRow> = self.rankings.keep(|row| &*row.varied == varied);
+        rows.of_largest(|row| Some(row.size)).first()
     }
 }
 
-/// `about 900 segments with the same systems`.
-fn need(row: &MetaRankingRow) -> Option<String> {
-    let with = match &*row.varied {
-        "segments" => "segments of the same systems",
-        _ => "systems on the same texts",
-    };
+/// `900 segments`, `more than 1,536 systems`.
+fn need(row: &MetaRankingRow) -> String {
+    let what = &row.varied;
     match row.best_from {
-        Some(size) => Some(format!("{} {with}", rounded(size))),
-        None => row
-            .expected_best
-            .map(|_| format!("more than {} {with}", rounded(128.0 * row.available))),
+        Some(size) => format!("{} {what}", rounded(size)),
+        None => format!("more than {} {what}", rounded(128.0 * row.available)),
     }
 }

@@ -12,7 +12,7 @@ use crate::stats::direction::Direction;
 use crate::stats::jackknife::small_sample_factor;
 use crate::stats::meta::judged::{JudgedMetrics, Population};
 use crate::stats::meta::measure::Measure;
-use crate::stats::meta::sizes::{Goal, OfSize, holds_from, of_size};
+use crate::stats::meta::sizes::{Goal, Part, agreement, holds_from, part, summary};
 use crate::stats::new_ranking::{Agreement, NewRankings};
 use crate::stats::undefined::Estimate;
 
@@ -184,7 +184,7 @@ impl MetricSizes {
         judged: &Judged,
         measure: Measure,
     ) -> Estimate<Vec<Curve>> {
-        let signs = judged.signs(job, 0)?;
+        let signs = judged.signs(job)?;
         let quick = on_samples(measure);
         let parts = Parts {
             job,
@@ -216,12 +216,13 @@ impl MetricSizes {
             let key = Judged::samples(parts.job, varied.name());
             let subsets = if *size as usize == all { 1 } else { u64::from(self.subsets) };
             let at = (own_systems, own_units);
-            let found = of_size(&parts.metrics, &parts.population, at, &key, subsets);
+            let one = |number: u64| part(&parts.metrics, &parts.population, at, &key, number);
+            let found: Estimate<Vec<Part>> = (0..subsets).into_par_iter().map(one).collect();
             let expected = rankings.as_ref().map(|rankings| {
                 let ratio = all as f64 / f64::from(*size);
                 shares(rankings.of_new(ratio, self.metrics, &vec![1; self.metrics]).agreement)
             });
-            let seen = found.as_ref().ok().and_then(|found| found.agreement).map(shares);
+            let seen = found.as_ref().ok().and_then(|found| agreement(found)).map(shares);
             let values = found.map(|found| self.summaries(&found, subsets));
             SizeResult {
                 size: f64::from(*size),
@@ -244,13 +245,13 @@ impl MetricSizes {
     }
 
     /// By the metric: mean and interval over the parts of a size; the whole has no interval.
-    fn summaries(&self, found: &OfSize, subsets: u64) -> Vec<Option<(f64, f64, f64)>> {
+    fn summaries(&self, found: &[Part], subsets: u64) -> Vec<Option<(f64, f64, f64)>> {
         let of_metric = |metric: usize| {
             if subsets == 1 {
-                let value = found.values.get(metric)?.first().copied()?;
+                let value = found.first()?.values.get(metric).copied()?;
                 return (!value.is_nan()).then_some((value, value, value));
             }
-            found.summary(metric, self.level).ok()
+            summary(found, metric, self.level).ok()
         };
         (0..self.metrics).map(of_metric).collect()
     }

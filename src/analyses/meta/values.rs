@@ -4,13 +4,15 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::options::{Compat, Meta, NamedMeasure, Scope};
-use super::scores::Judged;
+use super::scores::{Judged, SIGNS};
 use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::meta::judged::{JudgedMetrics, by_metric};
 use crate::stats::meta::measure::{Measure, PValues, Value};
+use crate::stats::meta::mtme;
+use crate::stats::meta::scores::Scores;
 use crate::stats::ranking::RankProbabilities;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
@@ -25,7 +27,6 @@ pub(super) struct MeasuredMetrics {
     pub(super) metrics: usize,
     pub(super) measures: Vec<NamedMeasure>,
     pub(super) scope: Scope,
-    pub(super) permutations: u32,
     pub(super) replicates: u32,
     pub(super) level: f64,
     pub(super) compat: Option<Compat>,
@@ -62,7 +63,6 @@ impl MeasuredMetrics {
             metrics,
             measures: options.measures(),
             scope: options.scope,
-            permutations: options.permutations,
             replicates: study.replicates.last().copied().unwrap_or(0),
             level: study.level,
             compat: options.compat,
@@ -79,7 +79,7 @@ impl Question for MeasuredMetrics {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = size.scorings as f64 / (self.metrics + 1) as f64;
         let metrics = (self.metrics * self.measures.len()) as f64;
-        let signs = systems * size.units * f64::from(self.permutations) * SIGN;
+        let signs = systems * size.units * SIGNS as f64 * SIGN;
         let resamples = f64::from(self.replicates) * systems * systems * size.units * PAIR;
         Work::plain(metrics * (signs + resamples))
     }
@@ -120,7 +120,7 @@ pub(super) fn replicates(
     count: u32,
 ) -> Estimate<Vec<Vec<f64>>> {
     let population = judged.population()?;
-    let signs = judged.signs(job, 0)?;
+    let signs = judged.signs(job)?;
     let quick = on_samples(measure);
     let metrics = JudgedMetrics::new(&judged.gold, &judged.metrics, quick, &signs);
     let key = Judged::resamples(job);
@@ -136,8 +136,17 @@ impl MeasuredMetrics {
         judged: &Judged,
         measure: Measure,
     ) -> Estimate<Vec<Result<Measured, String>>> {
-        let signs = judged.signs(job, self.permutations)?;
-        let value = |metric: &_| measure.of(&judged.gold, metric, &signs);
+        let signs = judged.signs(job)?;
+        let value = |metric: &Scores| {
+            let found = measure.of(&judged.gold, metric, &signs)?;
+            match (self.compat, measure) {
+                // Its sums are 32-bit floats.
+                (Some(Compat::Mtme), Measure::Spa(_)) => {
+                    Ok(Value { value: mtme::soft_accuracy(&judged.gold, metric)?, ..found })
+                }
+                _ => Ok(found),
+            }
+        };
         let values: Vec<Estimate<Value>> = judged.metrics.par_iter().map(value).collect();
         let mut rows = replicates(job, judged, measure, self.scope, self.replicates)?;
         let quick = on_samples(measure);
