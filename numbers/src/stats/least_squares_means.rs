@@ -22,7 +22,7 @@
 //! jackknife*). Few documents link systems to each other, and such residuals are smaller than errors are: without a document
 //! d the effects are `theta - (L - L_d)^- e_d` exactly, and the contributions of its items are moved together so that scores
 //! without the document follow from them. What is resampled in whole documents then has the standard error of the
-//! jackknife with effects fitted again each time (the CR3 of Bell & McCaffrey 2002 for scores). Where every
+//! jackknife with effects fitted again each time (the CR3 of Bell & `McCaffrey` 2002 for scores). Where every
 //! system is observed on every item, contributions are the observations themselves.
 
 use std::ops::Range;
@@ -48,6 +48,9 @@ pub struct Observation {
     pub weight: f64,
 }
 
+/// What a system got, by column and item.
+type Scores<'a> = &'a [Vec<Option<f64>>];
+
 /// Observations of each item, from scores by system, column and item, each column with as many entries as there are
 /// `items`. Where `judges` has the number of who gave each, judges have effects. All scores that a system has on an item
 /// weigh 1 together, as in the mean of their means.
@@ -56,12 +59,12 @@ pub struct Observation {
 ///
 /// If a score has no judge where judges are given.
 pub fn observations(
-    systems: &[&[Vec<Option<f64>>]],
+    systems: &[Scores<'_>],
     judges: Option<&[Vec<Vec<Option<u32>>>]>,
     items: usize,
 ) -> Vec<Vec<Observation>> {
     let of_item = |item: usize| {
-        let of_system = |(index, (number, columns)): (usize, (u32, &&[Vec<Option<f64>>]))| {
+        let of_system = |(index, (number, columns)): (usize, (u32, &Scores<'_>))| {
             let given =
                 || columns.iter().enumerate().filter_map(move |(at, own)| Some((at, own[item]?)));
             let weight = 1.0 / given().count().max(1) as f64;
