@@ -188,7 +188,7 @@ fn what_is_missing_is_said() {
         value: None,
         lacks: Some(lacks.into()),
         status: "not-in-all-corpora".into(),
-        ..rows("bleu", &THREE[..1])[0].clone()
+        ..rows("bleu", &THREE)[0].clone()
     };
     let mut one = rows("bleu", &[("A", 44.0, 1, 1.0, 1, 1.0, 1), THREE[1]]);
     one.retain(|row| &*row.system == "A");
