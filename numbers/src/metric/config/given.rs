@@ -1,0 +1,162 @@
+//! Metrics whose scores come with the corpus: judgments, and scores of other programs.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Adjustment;
+use crate::value::{JudgeScores, JudgedEstimate, Kind, ScoreEstimate, Set, Text};
+
+/// Scale of human judgments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Scale")]
+pub enum HumanScale {
+    /// As judged.
+    #[default]
+    Raw,
+    /// 1 to 5 mapped by 100 (x - 1) / 4.
+    #[serde(rename(deserialize = "0-100"))]
+    Percent,
+}
+
+/// Mean of human judgments; exactly one of `criterion` and `criteria`.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Human")]
+pub struct HumanConfig {
+    /// Criteria of the corpus; several are added up per segment.
+    #[serde(rename(deserialize = "*"), deserialize_with = "criteria")]
+    #[schemars(with = "WrittenCriteria")]
+    pub criteria: Vec<String>,
+    /// Scale: `"raw"` as judged, `"0-100"` maps 1 to 5 by 100 (x - 1) / 4.
+    /// Example: `scale = "0-100"`.
+    #[serde(default)]
+    pub scale: HumanScale,
+    /// Whether a larger value is better. Example: `higher-is-better = false`.
+    #[serde(default = "yes")]
+    pub higher_is_better: bool,
+    /// What judges of different severity are made comparable by: `"raw"` takes scores as given, `"centred"`
+    /// takes off the mean of the judge and adds that of all judges, `"z"` takes off the mean of the judge
+    /// and divides by the standard deviation of the judge. Means are over all ratings of the corpus on the
+    /// criterion, whose judges must be named. Default: `"raw"`. Example: `judge-scores = "z"`.
+    #[serde(default, skip_serializing_if = "JudgeScores::is_raw")]
+    pub judge_scores: JudgeScores,
+    /// How the score of a system is made of its judgments: `"mean"` is the mean over the segments that count,
+    /// which `mask` decides; `"adjusted"` takes every segment that was judged for any system of the study and
+    /// fits system + segment by least squares, so that systems judged on different segments are compared as if
+    /// all had been judged on all of them; `"adjusted-judges"` fits system + segment + judge, whose names the
+    /// corpus must know. Default: `"mean"`. Example: `estimate = "adjusted"`.
+    #[serde(default, skip_serializing_if = "JudgedEstimate::is_mean")]
+    pub estimate: JudgedEstimate,
+}
+
+impl HumanConfig {
+    /// Whether scores of systems are adjusted for the segments, and the judges, that they have.
+    pub fn adjustment(&self) -> Option<Adjustment> {
+        match self.estimate {
+            JudgedEstimate::Mean => None,
+            JudgedEstimate::Adjusted => Some(Adjustment { judges: false }),
+            JudgedEstimate::AdjustedJudges => Some(Adjustment { judges: true }),
+        }
+    }
+
+    /// Whether a share of a score makes sense, as far as the scale says.
+    pub fn has_true_zero(&self) -> bool {
+        self.judge_scores != JudgeScores::Z
+    }
+}
+
+/// Identities of results are made of this text: without a choice it is that of before there was one.
+impl fmt::Debug for HumanConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { criteria, scale, higher_is_better, judge_scores, estimate } = self;
+        let mut text = f.debug_struct("HumanConfig");
+        text.field("criteria", criteria)
+            .field("scale", scale)
+            .field("higher_is_better", higher_is_better);
+        if !judge_scores.is_raw() {
+            text.field("judge_scores", judge_scores);
+        }
+        if !estimate.is_mean() {
+            text.field("estimate", estimate);
+        }
+        text.finish()
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename = "choice of criteria", rename_all = "kebab-case")]
+#[schemars(inline)]
+enum WrittenCriteria {
+    /// Criterion of the corpus. Example: `criterion = "adequacy"`.
+    Criterion(#[serde(with = "Text")] String),
+    /// Several criteria, added up per segment. Example: `criteria = ["fluency", "adequacy"]`.
+    Criteria(#[serde(with = "Set::<Text>")] Vec<String>),
+}
+
+fn criteria<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<String>, D::Error> {
+    Ok(match WrittenCriteria::deserialize(source)? {
+        WrittenCriteria::Criterion(one) => vec![one],
+        WrittenCriteria::Criteria(several) => several,
+    })
+}
+
+/// What an external metric scores.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoreLevel {
+    /// Segments.
+    #[default]
+    Segment,
+    /// Documents.
+    Document,
+}
+
+/// Mean of scores that the corpus brings along (COMET, `MetricX`, MQM, ...), for each segment or for
+/// each document. With scores of documents a study has to resample documents.
+#[derive(Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "External")]
+pub struct ExternalConfig {
+    /// Name of the score in the corpus. Example: `score = "comet"`.
+    #[serde(with = "Text")]
+    pub score: String,
+    /// What has a score. Example: `level = "document"`.
+    #[serde(default)]
+    pub level: ScoreLevel,
+    /// Whether a larger value is better. Example: `higher-is-better = false`.
+    #[serde(default = "yes")]
+    pub higher_is_better: bool,
+    /// Whether zero means none of the quantity, so that a deviation in percent of the mean makes
+    /// sense. Example: `ratio-scale = true`.
+    #[serde(default)]
+    pub ratio_scale: bool,
+    /// How the score of a system is made of its scores: `"mean"` is the mean over the segments (or documents)
+    /// that count, `"adjusted"` fits system + segment by least squares over all that have a score of any system
+    /// of the study, for systems that have scores of different ones. Default: `"mean"`.
+    /// Example: `estimate = "adjusted"`.
+    #[serde(default, skip_serializing_if = "ScoreEstimate::is_mean")]
+    pub estimate: ScoreEstimate,
+}
+
+/// As that of [`HumanConfig`].
+impl fmt::Debug for ExternalConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { score, level, higher_is_better, ratio_scale, estimate } = self;
+        let mut text = f.debug_struct("ExternalConfig");
+        text.field("score", score)
+            .field("level", level)
+            .field("higher_is_better", higher_is_better)
+            .field("ratio_scale", ratio_scale);
+        if !estimate.is_mean() {
+            text.field("estimate", estimate);
+        }
+        text.finish()
+    }
+}
