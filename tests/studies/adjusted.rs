@@ -289,8 +289,7 @@ fn keys_follow_the_systems_and_their_judgments() {
     assert_ne!(all, keys(&text, other));
     // Judges matter only where they have effects.
     let mut renamed = corpus(false);
-    for name in renamed.judge_names.get_mut("adequacy").unwrap().get_mut("B").unwrap()[0].iter_mut()
-    {
+    for name in &mut renamed.judge_names.get_mut("adequacy").unwrap().get_mut("B").unwrap()[0] {
         *name = Some(Arc::from("judge 0"));
     }
     let judges = spec(JUDGES, "");

@@ -1,10 +1,6 @@
 //! How often intervals of differences hold the truth where systems are judged on different documents.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "figures for people, shown with --nocapture"
-)]
+#![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
 use rand::Rng;
 use rand_pcg::Pcg64;
