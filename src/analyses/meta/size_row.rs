@@ -42,7 +42,8 @@ table! {
         upper ("upper"): Option<f64>,
         /// Share of the parts between the ends.
         level ("level"): f64,
-        /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts).
+        /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts, or
+        /// there are too few parts for an interval of this level: 40 carry .95).
         status ("status"): Arc<str>,
     }
 }
