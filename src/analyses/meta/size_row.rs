@@ -72,7 +72,7 @@ table! {
         available ("available"): f64,
         /// Metrics.
         metrics ("metrics"): u32,
-        /// Share of pairs of parts with the same best metric; null beyond half of what there is.
+        /// Share of pairs of parts with the same best metric; null beyond half of the segments, and for systems.
         seen_best ("seen_best"): Option<f64>,
         /// Share with the same order of all metrics.
         seen_order ("seen_order"): Option<f64>,
