@@ -87,7 +87,9 @@ fn golden_values_of_wmt_2023() {
             let found = row(measure).value.unwrap();
             assert!((found - expected).abs() < error, "{gold} {metric} {measure}: {found}");
         };
-        near("spa", expected[0], 1e-6);
+        // Equal but for one permutation of one of 66 pairs: where its 32-bit sums tie depends on how its arrays lie in
+        // memory.
+        near("spa", expected[0], 1.0 / 66_000.0 + 1e-6);
         near("acc-eq", expected[1], 1e-6);
         near("pdp", expected[3], 1e-6);
         near("pearson", expected[4], 1e-6);
@@ -275,7 +277,7 @@ fn the_order_of_systems_does_not_matter() {
 /// permutations; smaller campaigns agree less.
 #[test]
 fn sizes_end_with_the_whole() {
-    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 30\nsegments = [6, 15]\nsystems = [3]\n";
+    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 40\nsegments = [6, 15]\nsystems = [3]\n";
     let found = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
     for row in &found.sizes {
         let is_whole = row.subsets == 1;
@@ -300,9 +302,10 @@ fn sizes_end_with_the_whole() {
     for rows in found.rankings.chunk_by(|a, b| a.measure == b.measure && a.varied == b.varied) {
         let expected: Vec<f64> = rows.iter().map(|row| row.expected_pairs.unwrap()).collect();
         assert!(expected.is_sorted(), "{expected:?}");
-        // Two disjoint parts are at most half of everything.
+        // Two disjoint parts are at most half of the segments.
         for row in rows {
-            assert_eq!(row.seen_pairs.is_some(), 2.0 * row.size <= row.available, "{row:?}");
+            let has_room = &*row.varied == "segments" && 2.0 * row.size <= row.available;
+            assert_eq!(row.seen_pairs.is_some(), has_room, "{row:?}");
         }
     }
 }

@@ -51,3 +51,22 @@ pub(in crate::analyses) fn no_verdict(
     let help = format!("set `{key} = {enough}` or more, or {JACKKNIFE}");
     Some(PlanWarning::of_study(&study.name, message, help))
 }
+
+/// The warning that none of `pairs` can differ significantly in a test by so many permutations, adjusted by Holm.
+pub(in crate::analyses) fn no_pair_differs(
+    study: &Study,
+    permutations: u32,
+    pairs: u64,
+) -> Option<PlanWarning> {
+    // What was observed counts as one more; a whole number but for the rounding of 1 - level is not one more.
+    let enough = (pairs as f64 / (1.0 - study.level) * (1.0 - 1e-9)).ceil() - 1.0;
+    if f64::from(permutations) >= enough {
+        return None;
+    }
+    let message = format!(
+        "with `permutations = {permutations}` none of {pairs} pairs can differ significantly at level {}, adjusted by Holm",
+        number(study.level)
+    );
+    let help = format!("set `permutations = {enough}` or more");
+    Some(PlanWarning::of_study(&study.name, message, help))
+}

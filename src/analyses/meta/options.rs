@@ -86,11 +86,11 @@ impl Default for Meta {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "MetaAverage")]
 pub struct Average {
-    /// What measures weigh, relative to each other; 1 for those that are not named. Default: all the same.
+    /// What measures weigh, relative to each other; 1 for those that are not named.
     /// Example: `measures = { spa = 2.0 }`.
     #[serde(with = "ByName::<Positive>")]
     pub measures: BTreeMap<String, f64>,
-    /// What corpora weigh, relative to each other; 1 for those that are not named. Default: all the same.
+    /// What corpora weigh, relative to each other; 1 for those that are not named.
     /// Example: `corpora = { "en-de" = 2.0 }`.
     #[serde(with = "ByName::<Positive>")]
     pub corpora: BTreeMap<String, f64>,

@@ -6,14 +6,13 @@ use super::options;
 use super::pairs::TestedPairs;
 use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
-use crate::analyses::common::few_replicates::empty_tails;
+use crate::analyses::common::few_replicates::{empty_tails, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::{MetricConfig, Study};
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Request, StudyOnCorpus,
     TableSize,
 };
-use crate::presentation::number;
 
 /// Sizes of both kinds, as most studies have them.
 const MOST_SIZES: f64 = 12.0;
@@ -72,12 +71,6 @@ impl Members {
     }
 }
 
-/// Permutations below which the smallest p-value of a pair, adjusted by Holm, is not significant.
-fn fewest_permutations(pairs: u64, level: f64) -> f64 {
-    // What was observed counts as one more; a whole number but for the rounding of 1 - level is not one more.
-    (pairs as f64 / (1.0 - level) * (1.0 - 1e-9)).ceil() - 1.0
-}
-
 /// The first of the largest test sets: with samples they are alike, with orderings the same.
 pub(super) fn test_set(context: &GridContext<'_>) -> Option<usize> {
     largest_test_sets(context).first().copied()
@@ -117,18 +110,8 @@ impl PlannedAnalysis for Meta {
         let tails = empty_tails(study, "intervals of measures", study.level, None);
         let metrics = Members::new(context, options).metrics.len() as u64;
         let pairs = metrics * metrics.saturating_sub(1) / 2;
-        let enough = fewest_permutations(pairs, study.level);
-        let is_enough = !options.tests || f64::from(options.permutations) >= enough;
-        let no_verdict = (!is_enough).then(|| {
-            let message = format!(
-                "with `permutations = {}` none of {pairs} pairs of metrics can differ significantly at level {}, adjusted \
-                 by Holm",
-                options.permutations,
-                number(study.level)
-            );
-            let help = format!("set `permutations = {enough}` or more in `meta`");
-            PlanWarning::of_study(&study.name, message, help)
-        });
+        let asked = options.tests.then_some(options.permutations);
+        let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
         tails.into_iter().chain(no_verdict).collect()
     }
 

@@ -42,7 +42,8 @@ table! {
         upper ("upper"): Option<f64>,
         /// Share of the parts between the ends.
         level ("level"): f64,
-        /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts).
+        /// `ok`; `too-few-units` (there are fewer), `undefined` (the measure is, on the parts, or
+        /// there are too few parts for an interval of this level: 40 carry .95).
         status ("status"): Arc<str>,
     }
 }
@@ -71,7 +72,7 @@ table! {
         available ("available"): f64,
         /// Metrics.
         metrics ("metrics"): u32,
-        /// Share of pairs of parts with the same best metric; null beyond half of what there is.
+        /// Share of pairs of parts with the same best metric; null beyond half of the segments, and for systems.
         seen_best ("seen_best"): Option<f64>,
         /// Share with the same order of all metrics.
         seen_order ("seen_order"): Option<f64>,
