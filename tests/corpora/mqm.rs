@@ -1,5 +1,7 @@
 //! Error annotations: what is read, what is refused.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use runner::corpus::model::Texts;

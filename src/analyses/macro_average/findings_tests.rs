@@ -1,7 +1,5 @@
 //! What findings say of rows made by hand.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::sync::Arc;
 
 use super::super::difference_row::MacroDifferenceRow;

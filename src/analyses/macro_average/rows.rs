@@ -393,8 +393,9 @@ impl<'a> MetricOverCorpora<'a> {
             .collect();
         let names: Vec<&str> = lacking.iter().map(|(_, corpus)| &*corpus.names.corpus).collect();
         // Where it has outputs, something else keeps it from having a score.
-        let other = lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
-        let other = other.filter(|status| *status != "no-data").next_back();
+        let mut other =
+            lacking.iter().filter_map(|(own, _)| own.map(|(_, outcome)| outcome.status));
+        let other = other.rfind(|status| *status != "no-data");
         let status = other.unwrap_or("not-in-all-corpora");
         MacroAverageRow { lacks: Some(names.join(", ").into()), status: status.into(), ..known }
     }

@@ -116,12 +116,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             ..own[0].study.blank(metric)
         }
     };
-    let of_pairs = OfPairs {
-        corpus: "".into(),
-        measure: AVERAGE.into(),
-        grouping: None,
-        ..OfPairs::new(first, own.first()?.measure)
-    };
+    let of_pairs = OfPairs { corpus: "".into(), measure: AVERAGE.into(), grouping: None };
     let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &of_pairs, 0));
     Some(Averages { metrics: (0..count).map(row).collect(), pairs })
 }

@@ -104,15 +104,17 @@ impl Contest<'_> {
         let above = metrics.iter().filter(|row| row.value > human.value).count();
         let (title, value) = (self.title(human), value_in_words(human));
         let all = metrics.len();
-        (all > 0).then(|| match above {
-            0 => format!("Another round of judging, {title}, agrees better than every metric: {value}."),
-            _ => {
-                let agree = if above == 1 { "agrees" } else { "agree" };
-                format!(
-                    "Another round of judging, {title}, agrees at {value}: {above} of {} {agree} better.",
-                    counted(all, "metric")
-                )
+        (all > 0).then(|| {
+            if above == 0 {
+                return format!(
+                    "Another round of judging, {title}, agrees better than every metric: {value}."
+                );
             }
+            let agree = if above == 1 { "agrees" } else { "agree" };
+            format!(
+                "Another round of judging, {title}, agrees at {value}: {above} of {} {agree} better.",
+                counted(all, "metric")
+            )
         })
     }
 

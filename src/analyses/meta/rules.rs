@@ -18,7 +18,7 @@ impl StudyRules for Meta {
                 "leave the metric out of this study",
             );
         }
-        for (metric_at, metric) in context.metrics.iter() {
+        for (metric_at, metric) in &context.metrics {
             if metric.config.adjustment().is_some() {
                 problems.error_beside(
                     at,

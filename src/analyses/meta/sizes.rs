@@ -83,6 +83,9 @@ pub(super) struct Curve {
     pub(super) order_from: Option<f64>,
 }
 
+/// Mean, lower and upper end over parts.
+pub(super) type Spread = (f64, f64, f64);
+
 /// Metrics on parts of a size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SizeResult {
@@ -92,7 +95,7 @@ pub(super) struct SizeResult {
     pub(super) units: u64,
     pub(super) systems: u64,
     /// Mean, lower and upper end of each metric over the parts; or why there are none.
-    pub(super) values: Result<Vec<Option<(f64, f64, f64)>>, String>,
+    pub(super) values: Result<Vec<Option<Spread>>, String>,
     /// Best metric, order and pairs of metrics: shares of pairs of disjoint parts that agree.
     pub(super) seen: Option<[f64; 3]>,
     /// The same for two new campaigns, by a model.
@@ -193,10 +196,10 @@ impl MetricSizes {
             metrics: JudgedMetrics::new(&judged.gold, &judged.metrics, quick, &signs),
             population: judged.population()?,
         };
-        Varied::ALL.iter().map(|varied| self.curve(&parts, *varied)).collect()
+        Ok(Varied::ALL.iter().map(|varied| self.curve(&parts, *varied)).collect())
     }
 
-    fn curve(&self, parts: &Parts<'_>, varied: Varied) -> Estimate<Curve> {
+    fn curve(&self, parts: &Parts<'_>, varied: Varied) -> Curve {
         let (units, systems) = (parts.population.units(), parts.population.systems());
         let segments = parts.judged.gold.items();
         let all = match varied {
@@ -241,11 +244,11 @@ impl MetricSizes {
         };
         let sizes = sizes.par_iter().map(one).collect();
         let (best_from, order_from) = (from(Goal::Best), from(Goal::Order));
-        Ok(Curve { varied, sizes, best_from, order_from })
+        Curve { varied, sizes, best_from, order_from }
     }
 
     /// By the metric: mean and interval over the parts of a size; the whole has no interval.
-    fn summaries(&self, found: &[Part], subsets: u64) -> Vec<Option<(f64, f64, f64)>> {
+    fn summaries(&self, found: &[Part], subsets: u64) -> Vec<Option<Spread>> {
         let of_metric = |metric: usize| {
             if subsets == 1 {
                 let value = found.first()?.values.get(metric).copied()?;

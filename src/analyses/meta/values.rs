@@ -154,7 +154,9 @@ impl MeasuredMetrics {
             for ((metric, value), row) in judged.metrics.iter().zip(&values).zip(&mut rows) {
                 let own = quick.of(&judged.gold, metric, &signs);
                 if let (Ok(value), Ok(own)) = (value, own) {
-                    row.iter_mut().for_each(|replicate| *replicate += value.value - own.value);
+                    for replicate in row.iter_mut() {
+                        *replicate += value.value - own.value;
+                    }
                 }
             }
         }
@@ -204,11 +206,11 @@ pub(super) fn ranks(rows: &[Option<&[f64]>], level: f64) -> Vec<Option<PlaceInRe
     let found = RankProbabilities::new(&known, Direction::HigherIsBetter);
     let found = found.ok().filter(|found| tails_are_populated(found.replicates(), level));
     let mut places = 0..;
-    let of_metric = |row: &Option<&[f64]>| {
+    let of_metric = |row: Option<&[f64]>| {
         let (found, place) = (found.as_ref()?, row.and_then(|_| places.next())?);
         let interval = found.interval(place, level);
         let rank = |rank: usize| u32::try_from(rank).expect("a rank of a metric");
         Some((rank(interval.lower), rank(interval.upper), found.probability(place, 1)))
     };
-    rows.iter().map(of_metric).collect()
+    rows.iter().copied().map(of_metric).collect()
 }

@@ -289,6 +289,7 @@ fn places_follow_from_the_table_of_replicates() {
             let scores = ["one", "two"].map(|corpus| THREE.map(|(system, _)| of(corpus, system)));
             let mut shares: [Vec<f64>; 3] = Default::default();
             let mut firsts = [0.0; 3];
+            #[expect(clippy::needless_range_loop, reason = "the same resample of each score")]
             for index in 0..401 {
                 let points = [0, 1].map(|corpus: usize| {
                     beaten([0, 1, 2].map(|system: usize| sign * scores[corpus][system][index]))
