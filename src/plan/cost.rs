@@ -266,6 +266,7 @@ impl Plan {
             scorings: task.scorings.len(),
             replicates: f64::from(task.replicates),
             units: self.units(job),
+            segments: plan.test_sets[job.coordinates.test_set].segments as f64,
             columns: self.columns(&plan.scorings[task.scorings[0]]),
         }
     }

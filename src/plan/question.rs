@@ -52,6 +52,8 @@ pub struct TaskSize {
     pub replicates: f64,
     /// Resampling units of the test set.
     pub units: f64,
+    /// Segments of the test set.
+    pub segments: f64,
     /// 16-bit columns of sufficient statistics of a scoring.
     pub columns: f64,
 }

@@ -107,12 +107,12 @@ impl Contest<'_> {
         (all > 0).then(|| {
             if above == 0 {
                 return format!(
-                    "Another round of judging, {title}, agrees better than every metric: {value}."
+                    "Other judgments of people, {title}, agree better than every metric: {value}."
                 );
             }
             let agree = if above == 1 { "agrees" } else { "agree" };
             format!(
-                "Another round of judging, {title}, agrees at {value}: {above} of {} {agree} better.",
+                "Other judgments of people, {title}, agree at {value}: {above} of {} {agree} better.",
                 counted(all, "metric")
             )
         })

@@ -14,7 +14,7 @@ use crate::stats::meta::spa::Signs;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
 /// Nanoseconds per cell of two metrics and draw: exchanging their scores and adding them up.
-const EXCHANGE: f64 = 4.0;
+const EXCHANGE: f64 = 15.0;
 
 /// Of several metrics, by several measures: which of each two agrees better with people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,7 +66,7 @@ impl Question for TestedPairs {
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let cells = size.scorings as f64 / (self.metrics + 1) as f64 * size.units;
+        let cells = size.scorings as f64 / (self.metrics + 1) as f64 * size.segments;
         let pairs = self.pairs().len() as f64 * self.measures.len() as f64;
         Work::plain(pairs * cells * f64::from(self.permutations) * EXCHANGE)
     }

@@ -152,7 +152,7 @@ impl Question for MetricSizes {
         let sizes =
             self.sizes(Varied::Segments, 1000).len() + self.sizes(Varied::Systems, 12).len();
         let samples = f64::from(self.subsets) * sizes as f64 + 2.0 * f64::from(self.replicates);
-        Work::plain(metrics * samples * systems * systems * size.units * PAIR)
+        Work::plain(metrics * samples * systems * systems * size.segments * PAIR)
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {

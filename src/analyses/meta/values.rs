@@ -79,8 +79,8 @@ impl Question for MeasuredMetrics {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = size.scorings as f64 / (self.metrics + 1) as f64;
         let metrics = (self.metrics * self.measures.len()) as f64;
-        let signs = systems * size.units * SIGNS as f64 * SIGN;
-        let resamples = f64::from(self.replicates) * systems * systems * size.units * PAIR;
+        let signs = systems * size.segments * SIGNS as f64 * SIGN;
+        let resamples = f64::from(self.replicates) * systems * systems * size.segments * PAIR;
         Work::plain(metrics * (signs + resamples))
     }
 
