@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::row::MacroAverageRow;
-use super::summary::{MetricSummary, SystemSummary, summaries};
+use super::summary::{MetricSummary, PairCount, SystemSummary, summaries};
 use super::text_tables;
 use crate::analyses::common::phrases::{chance, why};
 use crate::presentation::{Finding, StudySection, number, share};
@@ -90,15 +90,24 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
     let in_resamples = format!("best in {} of resamples{rival}", chance(probability));
     let of_mean = format!("mean {title} {mean}{margin}");
     if probability >= first.score.level {
-        format!("The best system over {over} is {} ({of_mean}; {in_resamples}).", first.name)
+        let near = not_worse(metric, first.name);
+        let near = match near.as_slice() {
+            [] => String::new(),
+            [one] => format!(", not significantly better than {one}"),
+            several => format!(", not significantly better than {} others", several.len()),
+        };
+        format!(
+            "The best system over {over} by mean score is {} ({of_mean}; {in_resamples}){near}.",
+            first.name
+        )
     } else if probability >= 0.5 {
         format!(
-            "The best system over {over} is probably {} ({of_mean}; {in_resamples}).",
+            "The best system over {over} by mean score is probably {} ({of_mean}; {in_resamples}).",
             first.name
         )
     } else {
         format!(
-            "No system is clearly the best over {over}: {} is first ({of_mean}; {in_resamples}).",
+            "No system is clearly the best over {over} by mean score: {} is first ({of_mean}; {in_resamples}).",
             first.name
         )
     }
@@ -134,10 +143,32 @@ fn of_pairs(metric: &MetricSummary<'_>) -> Option<String> {
         format!(
             "Significant differences among {} {pairs} (Holm, {level} %): {} of mean scores, {} of shares beaten.",
             grouped(scores.all as u64),
-            grouped(scores.different as u64),
-            grouped(shares.different as u64),
+            of_tested(&scores),
+            of_tested(&shares),
         )
     })
+}
+
+/// How many of the tested pairs differ.
+fn of_tested(pairs: &PairCount) -> String {
+    if pairs.all > 0 && pairs.tested == 0 {
+        return "none tested".to_owned();
+    }
+    grouped(pairs.different as u64)
+}
+
+/// Systems that the first one is not significantly better than by mean score.
+fn not_worse<'a>(metric: &MetricSummary<'a>, first: &str) -> Vec<&'a str> {
+    let others = metric.systems.iter().map(|own| own.name).filter(|name| *name != first);
+    let differs = |name: &&str| {
+        metric.differences.iter().any(|row| {
+            let is = |one: &str, other: &str| *row.system_a == *one && *row.system_b == *other;
+            &*row.quantity == "score"
+                && (is(first, name) || is(name, first))
+                && matches!(row.verdict.as_deref(), Some(">" | "<"))
+        })
+    };
+    others.filter(|name| !differs(name)).collect()
 }
 
 /// Clusters by mean scores.

@@ -114,7 +114,7 @@ fn the_best_over_corpora_is_named() {
     let finding = found(rows("bleu", &THREE), pairs.concat());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en is A (mean bleu 44.00 ±0.500; best in 97 % of resamples)."
+        "The best system over en-de and he-en by mean score is A (mean bleu 44.00 ±0.500; best in 97 % of resamples)."
     );
     assert_eq!(
         finding.sentences,
@@ -140,7 +140,7 @@ fn what_is_not_sure_is_said() {
     let finding = found(rows("bleu", &close), Vec::new());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en is probably A (mean bleu 44.00 ±0.500; best in 60 % of resamples, B in \
+        "The best system over en-de and he-en by mean score is probably A (mean bleu 44.00 ±0.500; best in 60 % of resamples, B in \
          38 %)."
     );
     assert_eq!(

@@ -28,6 +28,7 @@ pub(super) struct SystemSummary<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PairCount {
     pub(super) different: usize,
+    pub(super) tested: usize,
     pub(super) all: usize,
 }
 
@@ -85,7 +86,11 @@ impl<'a> MetricSummary<'a> {
     pub(super) fn pairs(&self, quantity: &str) -> PairCount {
         let rows = self.differences.keep(|row| &*row.quantity == quantity);
         let has = |row: &&MacroDifferenceRow| matches!(row.verdict.as_deref(), Some(">" | "<"));
-        PairCount { different: rows.iter().filter(has).count(), all: rows.iter().count() }
+        PairCount {
+            different: rows.iter().filter(has).count(),
+            tested: rows.iter().filter(|row| row.verdict.is_some()).count(),
+            all: rows.iter().count(),
+        }
     }
 
     /// Systems with the best value of a quantity.

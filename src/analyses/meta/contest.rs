@@ -1,5 +1,7 @@
 //! The metrics of a study by one measure, the best first.
 
+use std::cmp::Ordering;
+
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use crate::presentation::{Rows, StudySection};
 use crate::words::in_a_row;
@@ -74,8 +76,9 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Whether two metrics differ significantly; `None` where that was not tested.
-    pub(super) fn is_significant(&self, one: &MetaRow, other: &MetaRow) -> Option<bool> {
+    /// Whether `one` is significantly better or worse than `other` on the outputs that both score; equal where it is
+    /// neither, `None` where that was not tested.
+    pub(super) fn verdict(&self, one: &MetaRow, other: &MetaRow) -> Option<Ordering> {
         let is = |row: &MetaRow, metric: &str, references: &Option<std::sync::Arc<str>>| {
             &*row.metric == metric && row.references == *references
         };
@@ -84,14 +87,27 @@ impl<'a> Contest<'a> {
             let second = |row: &MetaRow| is(row, &pair.other_metric, &pair.other_references);
             first(one) && second(other) || first(other) && second(one)
         });
-        pair.and_then(|pair| pair.is_significant)
+        let pair = pair?;
+        if !pair.is_significant? {
+            return Some(Ordering::Equal);
+        }
+        let found = pair.difference?.total_cmp(&0.0);
+        let is_first = is(one, &pair.metric, &pair.references);
+        Some(if is_first { found } else { found.reverse() })
     }
 
-    /// Metrics that are not significantly worse than the best one, which is not among them.
-    pub(super) fn near_best(&self) -> Vec<&'a MetaRow> {
-        let Some((best, others)) = self.ranked.split_first() else { return Vec::new() };
-        let near = others.iter().filter(|row| self.is_significant(best, row) == Some(false));
-        near.copied().collect()
+    /// Metrics with the highest value.
+    pub(super) fn best(&self) -> &[&'a MetaRow] {
+        let value = self.ranked.first().and_then(|row| row.value);
+        let tied = self.ranked.iter().take_while(|row| row.value == value).count();
+        &self.ranked[..tied]
+    }
+
+    /// Metrics below the highest value which the first with it is compared with, with this outcome.
+    pub(super) fn below_best(&self, outcome: Option<Ordering>) -> Vec<&'a MetaRow> {
+        let Some(best) = self.ranked.first() else { return Vec::new() };
+        let others = self.ranked[self.best().len()..].iter();
+        others.filter(|row| self.verdict(best, row) == outcome).copied().collect()
     }
 
     /// Metrics by cluster, the best first.

@@ -1,5 +1,7 @@
 //! Which metrics agree best with people, and which cannot be distinguished.
 
+use std::cmp::Ordering;
+
 use serde_json::{Value, json};
 
 use super::contest::{Contest, contests};
@@ -7,7 +9,7 @@ use super::{MetaPairRow, MetaRankingRow, MetaRow};
 use crate::analyses::common::phrases::chance;
 use crate::analyses::common::short_table::short_table;
 use crate::presentation::{Finding, StudySection, TextCell, TextTable, number, share, words};
-use crate::words::{counted, grouped_count};
+use crate::words::{counted, grouped_count, in_a_row};
 
 /// Systems below which other systems could give quite another value.
 const FEW_SYSTEMS: u32 = 10;
@@ -48,11 +50,14 @@ impl Contest<'_> {
         let Some(best) = self.ranked.first() else {
             return format!("No metric has a {measure} with {gold}: {}.", why(&self.any().status));
         };
-        let verdict = format!(
-            "By {measure}, {} agrees best with {gold}: {}",
-            self.title(best),
-            value_in_words(best)
-        );
+        let tied = self.best();
+        let verdict = if tied.len() == 1 {
+            let (title, value) = (self.title(best), value_in_words(best));
+            format!("By {measure}, {title} agrees best with {gold}: {value}")
+        } else {
+            let value = best.value.unwrap_or(f64::NAN);
+            format!("By {measure}, {} agree best with {gold}: {value:.3}", self.names(tied))
+        };
         if self.ranked.len() == 1 {
             let (title, value) = (self.title(best), value_in_words(best));
             return format!("By {measure}, {title} agrees with {gold} at {value}.");
@@ -60,15 +65,33 @@ impl Contest<'_> {
         if self.pairs.is_empty() {
             return format!("{verdict}; no pair of metrics was tested.");
         }
-        let near = self.near_best();
-        match near.len() {
-            0 => format!("{verdict}, significantly better than all others."),
-            count if count + 1 == self.ranked.len() => {
-                format!("{verdict}, but no metric is significantly worse.")
-            }
-            1 => format!("{verdict}; {} is not significantly worse.", self.names(&near)),
-            _ => format!("{verdict}; {} are not significantly worse.", self.names(&near)),
+        let near = self.below_best(Some(Ordering::Equal));
+        let worse = self.below_best(Some(Ordering::Greater));
+        let is_are = |rows: &[&MetaRow]| if rows.len() == 1 { "is" } else { "are" };
+        let mut text = if worse.len() + tied.len() == self.ranked.len() && tied.len() == 1 {
+            format!("{verdict}, significantly better than all others.")
+        } else if near.is_empty() {
+            format!("{verdict}.")
+        } else if near.len() + tied.len() == self.ranked.len() {
+            format!("{verdict}, but no metric is significantly worse.")
+        } else {
+            format!("{verdict}; {} {} not significantly worse.", self.names(&near), is_are(&near))
+        };
+        // Values are of the outputs that each metric scores, tests of those that both do.
+        let better = self.below_best(Some(Ordering::Less));
+        if !better.is_empty() {
+            let (names, are) = (self.names(&better), is_are(&better));
+            text = format!(
+                "{text} On the outputs that both score, {names} {are} significantly better."
+            );
         }
+        let apart = self.below_best(None);
+        if !apart.is_empty() {
+            let pronoun = if tied.len() == 1 { "it" } else { "these" };
+            let names = self.names(&apart);
+            text = format!("{text} {names} could not be tested against {pronoun}.");
+        }
+        text
     }
 
     fn sentences(&self) -> Vec<String> {
@@ -97,25 +120,26 @@ impl Contest<'_> {
         })
     }
 
-    /// How well a second round of judging agrees: what metrics could reach.
+    /// How well other judgments of people agree: a second round of the same ones is what metrics could reach.
     fn ceiling(&self) -> Option<String> {
-        let human = self.ranked.iter().find(|row| row.is_human)?;
-        let metrics: Vec<&&MetaRow> = self.ranked.iter().filter(|row| !row.is_human).collect();
-        let above = metrics.iter().filter(|row| row.value > human.value).count();
-        let (title, value) = (self.title(human), value_in_words(human));
-        let all = metrics.len();
-        (all > 0).then(|| {
-            if above == 0 {
-                return format!(
-                    "Other judgments of people, {title}, agree better than every metric: {value}."
-                );
-            }
-            let agree = if above == 1 { "agrees" } else { "agree" };
+        const SHOWN: usize = 2;
+        let metrics: Vec<&MetaRow> =
+            self.ranked.iter().copied().filter(|row| !row.is_human).collect();
+        let of_people = self.ranked.iter().filter(|row| row.is_human);
+        let sentence = |human: &&MetaRow| {
+            let above = metrics.iter().filter(|row| row.value > human.value);
+            let sure = |row: &&&MetaRow| self.verdict(row, human) == Some(Ordering::Greater);
+            let (count, sure) = (above.clone().count(), above.filter(sure).count());
+            let (title, value) = (self.title(human), value_in_words(human));
+            let higher = if count == 1 { "is higher" } else { "are higher" };
             format!(
-                "Other judgments of people, {title}, agree at {value}: {above} of {} {agree} better.",
-                counted(all, "metric")
+                "{title} at {value} ({count} of {} metrics {higher}, {sure} significantly)",
+                metrics.len()
             )
-        })
+        };
+        let shown: Vec<String> = of_people.take(SHOWN).map(sentence).collect();
+        (!shown.is_empty() && !metrics.is_empty())
+            .then(|| format!("Judged by people, too: {}.", in_a_row(&shown, "and")))
     }
 
     /// The least metric.
@@ -194,8 +218,27 @@ impl Contest<'_> {
             && least < most
         {
             notes.push(format!(
-                "Metrics have scores of {least} to {most} judged segments; tests of a pair take those of both."
+                "Metrics have scores of {least} to {most} judged segments; tests of a pair take those of both, \
+                 values and ranks do not."
             ));
+        }
+        let of_systems = matches!(&*row.measure, "spa" | "pairwise-accuracy" | "average")
+            || row.measure.starts_with("system-");
+        if of_systems && !self.pairs.is_empty() {
+            notes.push(
+                "Tests tell metrics apart on these systems. A metric errs about whole systems, so that other systems may \
+                 rank metrics otherwise: see the ranks."
+                    .to_owned(),
+            );
+        }
+        let counts_ties =
+            ["acc-eq", "acc-eq-uncalibrated", "acc-23", "kendall-23"].contains(&&*row.measure);
+        if counts_ties && self.ranked.iter().any(|row| row.is_human) {
+            notes.push(
+                "People tie more often than metrics, and on scales of their own: by this measure other judgments are no \
+                 upper limit for metrics."
+                    .to_owned(),
+            );
         }
         for row in &self.undefined {
             let title = self.title(row);
@@ -273,3 +316,7 @@ fn data_of_ranking(row: &MetaRankingRow) -> Value {
         "order_from": row.order_from,
     })
 }
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;

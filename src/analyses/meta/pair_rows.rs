@@ -90,7 +90,14 @@ impl PairTests {
                 Some(Compat::Mtme) => self.found[measure][pair]
                     .as_ref()
                     .is_ok_and(|test| test.p_better[usize::from(high > low)] < 1.0 - self.level),
-                None => self.is_significant(measure, pair).unwrap_or(false),
+                // Two-sided, and on the outputs that both score, where the order may be another.
+                None => {
+                    self.is_significant(measure, pair).unwrap_or(false)
+                        && self.found[measure][pair].as_ref().is_ok_and(|test| {
+                            let [first, second] = test.values;
+                            if high < low { first > second } else { second > first }
+                        })
+                }
             }
         };
         let clusters = greedy_clusters(&order(values), values.len(), is_better);

@@ -9,19 +9,35 @@ impl Contest<'_> {
     /// How often two campaigns of this size agree on the best metric, and how many segments and systems would settle it.
     pub(super) fn size_sentence(&self) -> Option<String> {
         let segments = self.whole("segments")?;
-        let systems = self.whole("systems");
+        let probability = share(segments.probability);
         let of_texts = chance(segments.expected_best?);
-        let of_systems = systems.and_then(|row| row.expected_best).map(chance);
-        let of_systems =
-            of_systems.map_or_else(String::new, |share| format!(", with other systems in {share}"));
-        let needs: Vec<String> =
-            [Some(segments), systems].into_iter().flatten().map(need).collect();
-        Some(format!(
-            "Two campaigns of this size on other texts would agree on the best metric in {of_texts} of cases{of_systems}; \
-             {} % takes {}.",
-            share(segments.probability),
-            needs.join(", or ")
-        ))
+        // Halves of this campaign: the largest parts that share no text.
+        let halves =
+            self.rankings.keep(|row| &*row.varied == "segments" && row.seen_best.is_some());
+        let halves = halves.of_largest(|row| Some(row.size));
+        let seen = halves.first().and_then(|row| Some((row.size, row.seen_best?)));
+        let is_seen = seen.is_some_and(|(_, seen)| seen >= segments.probability);
+        let mut text = format!(
+            "Two campaigns of this size on other texts, with the same systems, are expected to agree on the best metric in \
+             {of_texts} of cases"
+        );
+        if let Some((size, seen)) = seen {
+            text = format!("{text} (parts of {} segments: {})", rounded(size), chance(seen));
+        }
+        if !is_seen {
+            text = format!("{text}; {probability} % is expected from {}", need(segments));
+        }
+        text += ".";
+        if let Some((systems, agree)) =
+            self.whole("systems").and_then(|row| Some((row, row.expected_best?)))
+        {
+            text = format!(
+                "{text} With other systems on the same texts: {}; {probability} % from {}.",
+                chance(agree),
+                need(systems)
+            );
+        }
+        Some(text)
     }
 
     /// The row of all segments, or of all systems.

@@ -1,5 +1,7 @@
 //! Which metrics are best, for comparisons with other runs.
 
+use std::cmp::Ordering;
+
 use super::contest::contests;
 use crate::presentation::{StudySection, Verdict};
 
@@ -11,10 +13,12 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
         let conclusion = best.map_or_else(
             || "no metric".to_owned(),
             |best| {
-                let near = contest.near_best();
-                let mut names: Vec<String> = near.iter().map(|row| contest.title(row)).collect();
+                let tied = contest.best()[1..].iter().copied();
+                let near = contest.below_best(Some(Ordering::Equal));
+                let mut names: Vec<String> =
+                    tied.chain(near).map(|row| contest.title(row)).collect();
+                names.sort();
                 names.insert(0, contest.title(best));
-                names[1..].sort();
                 names.join(", ")
             },
         );
