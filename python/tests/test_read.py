@@ -101,8 +101,8 @@ def test_comparisons_are_read(tmp_path: Path) -> None:
     }
     for name, lines in texts.items():
         (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    command = [runner.program(), "compare", "old.txt", "new.txt", "-r", "ref.txt", "--out", "out"]
-    subprocess.run(command, cwd=tmp_path, check=True)
+    files = ["old.txt", "new.txt", "-r", "ref.txt"]
+    subprocess.run([runner.program(), "compare", *files, "--out", "out"], cwd=tmp_path, check=True)
     compared = runner.read(tmp_path / "out")
     scores = {row["system"]: row["score"] for row in compared.scores.iter_rows(named=True) if row["metric"] == "bleu"}
     comparisons = compared["comparisons"]
