@@ -28,7 +28,9 @@ pub(super) fn read(
     ratings: &mut Ratings,
 ) -> Result<(), CorpusError> {
     let file = TextFile::read(path, "ratings file", CHECK_PATH)?.without_mark();
-    let scoring = Scoring { own, usual: weights("", &BTreeMap::new())?, counts: false };
+    let own: BTreeMap<String, f64> =
+        own.iter().map(|(name, weight)| (name.to_lowercase(), *weight)).collect();
+    let scoring = Scoring { own: &own, usual: weights("", &BTreeMap::new())?, counts: false };
     for record in records(&file) {
         let record = record?;
         let system = record.optional("system_id")?.filter(|name| !name.is_empty());
