@@ -40,22 +40,7 @@ fn scores(path: &Path) -> Scores {
 /// Gold, metric, and its SPA, acc-eq with threshold, PDP, Pearson of segments, pairwise accuracy over judged segments.
 type Row = (&'static str, &'static str, [f64; 6]);
 
-const GOLDEN: [Row; 14] = [
-    ("mqm", "COMET-refA", [0.960348, 0.574012, 0.00233901, 0.448804, 0.432404, 0.9697]),
-    ("mqm", "MetricX-23-refA", [0.928136, 0.602602, 0.154385, 0.473740, 0.585484, 0.9242]),
-    ("mqm", "XCOMET-Ensemble-refA", [0.939409, 0.603986, 0.00732954, 0.488100, 0.695323, 0.9394]),
-    ("mqm", "CometKiwi-src", [0.938288, 0.569170, 0.00195026, 0.341328, 0.475269, 0.9697]),
-    ("mqm", "BLEU-refA", [0.857197, 0.519598, 0.0, 0.242499, 0.192050, 0.8636]),
-    ("mqm", "chrF-refA", [0.836636, 0.519236, 0.0, 0.300158, 0.231978, 0.8182]),
-    ("mqm", "Random-sysname-src", [0.595924, 0.408762, 0.0, 0.114367, 0.063921, 0.5758]),
-    ("ESA-1", "COMET-refA", [0.923803, 0.599253, 0.0, 0.520398, 0.505456, 0.9545]),
-    ("ESA-1", "MetricX-23-refA", [0.882167, 0.578905, 1.06022e-5, 0.380037, 0.396704, 0.8939]),
-    ("ESA-1", "XCOMET-Ensemble-refA", [0.872712, 0.562290, 0.0, 0.351013, 0.371076, 0.8939]),
-    ("ESA-1", "CometKiwi-src", [0.891636, 0.573123, 0.0, 0.528106, 0.531103, 0.8939]),
-    ("ESA-1", "BLEU-refA", [0.848379, 0.548748, 0.00091576, 0.421579, 0.324454, 0.8636]),
-    ("ESA-1", "chrF-refA", [0.816121, 0.562875, 0.0, 0.516677, 0.434670, 0.8182]),
-    ("ESA-1", "Random-sysname-src", [0.621106, 0.492168, 0.0, 0.122065, 0.105564, 0.6061]),
-];
+const GOLDEN: [Row; 14] = include!("../../../../tests/golden/wmt23_metrics.rs");
 
 #[test]
 fn golden_values_of_wmt_2023_come_out_again() {
