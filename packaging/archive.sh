@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the program that was built for a target into an archive, runs it out of there, and writes its checksum.
+# Packs the program that was built for a target into an archive, tests it as it is packed, and writes its checksum.
 #
 #   archive.sh TARGET FOLDER     FOLDER/runner-VERSION-TARGET.tar.gz (.zip on Windows), and the same with .sha256
 set -euo pipefail
@@ -17,16 +17,20 @@ trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/$name/completions" "$scratch/$name/man"
 cp "target/$target/release/$program" README.md LICENSE CHANGELOG.md CITATION.cff "$scratch/$name/"
 cp -R experiments "$scratch/$name/"
-# A program for another processor cannot be asked.
-if "$scratch/$name/$program" --version; then
-    for shell in bash zsh fish; do
-        "$scratch/$name/$program" completions "$shell" > "$scratch/$name/completions/runner.$shell"
-    done
-    "$scratch/$name/$program" man > "$scratch/$name/man/runner.1"
-    for command in compare score init check plan run report diff corpus submit status cancel merge schema; do
-        "$scratch/$name/$program" man "$command" > "$scratch/$name/man/runner-$command.1"
-    done
-fi
+packed=$scratch/$name/$program
+for shell in bash zsh fish; do
+    "$packed" completions "$shell" > "$scratch/$name/completions/runner.$shell"
+done
+"$packed" man > "$scratch/$name/man/runner.1"
+for command in compare score init check plan run report diff corpus submit status cancel merge schema; do
+    "$packed" man "$command" > "$scratch/$name/man/runner-$command.1"
+done
+# It gives the results of reference.
+for experiment in cesta koehn-judged; do
+    seeds=$(sed -n 's/^  "seeds": \([0-9]*\).*/\1/p' "results/golden/$experiment/manifest.json")
+    "$packed" run "experiments/$experiment.toml" --out "$scratch/results/$experiment" --quiet --seeds "${seeds:-1}"
+    "$packed" diff "results/golden/$experiment" "$scratch/results/$experiment"
+done
 cd "$scratch"
 case $target in
     *windows*) archive=$name.zip; 7z a -bso0 "$folder/$archive" "$name" ;;

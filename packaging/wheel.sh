@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel, installs it in a fresh environment, and tests it there. Needs `maturin`.
+# Builds the wheel, installs it in a fresh environment, and tests it there. Needs Python 3.11 or later.
 #
 #   wheel.sh FOLDER [ARGUMENTS OF MATURIN]     such as --release --target x86_64-unknown-linux-musl
 #
@@ -12,16 +12,15 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
 rm -f "$folder"/*.whl
-# shellcheck disable=SC2086  # words
-maturin build --locked --out "$folder" ${WHEEL_COMPATIBILITY:+--compatibility $WHEEL_COMPATIBILITY} "$@"
-
 venv=${WHEEL_VENV:-$folder/venv}
 rm -rf "$venv"
 "${PYTHON:-python3}" -m venv "$venv"
 bin=$venv/bin
 [ -d "$bin" ] || bin=$venv/Scripts
-wheel=$(ls "$folder"/*.whl)
-"$bin/python" -m pip install --quiet "${wheel}[test]"
+"$bin/python" -m pip install --quiet --require-hashes --only-binary :all: --requirement packaging/requirements.txt
+# shellcheck disable=SC2086  # words
+"$bin/maturin" build --locked --out "$folder" ${WHEEL_COMPATIBILITY:+--compatibility $WHEEL_COMPATIBILITY} "$@"
+"$bin/python" -m pip install --quiet --no-deps --no-index "$folder"/*.whl
 "$bin/runner" --version
 # Outside the source tree, so that the installed module is tested.
 tests=$PWD/python/tests
