@@ -61,6 +61,11 @@ impl LetterSet {
         self.size == 0
     }
 
+    /// About the number of different threes of letters.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
     /// Twice what both share over what they have together (Dice 1945): 1 for equal sets, about .1 for
     /// unrelated sentences of a language, 0 where one is empty.
     pub fn overlap(&self, other: &Self) -> f64 {

@@ -111,7 +111,7 @@ mod tests {
             MetricConfig::Human(HumanConfig {
                 criteria: criteria.iter().map(|&criterion| criterion.to_owned()).collect(),
                 scale: HumanScale::Raw,
-                higher_is_better: true,
+                higher_is_better: None,
                 judge_scores: JudgeScores::Raw,
                 estimate: JudgedEstimate::Mean,
             })

@@ -84,6 +84,14 @@ impl Spec {
             .retain(|corpus| studies.iter().any(|study| study.corpora.contains(&corpus.name)));
     }
 
+    /// Leaves out the corpora and metrics that no study uses.
+    pub fn keep_used(&mut self) {
+        self.keep_used_corpora();
+        let studies = &self.studies;
+        self.metrics
+            .retain(|metric| studies.iter().any(|study| study.metrics.contains(&metric.name)));
+    }
+
     /// The same experiment with its seed number `index`, from 0: the seed, and those of all generated
     /// corpora, are higher by `index`. Studies that run with fewer seeds are left out.
     #[must_use]

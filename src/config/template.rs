@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::built_in;
 use super::names::LONGEST_NAME;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{DependentReference, Description, Found, ScoreSummary};
+use crate::corpus::{DependentReference, Description, Found, ScoreSummary, Unread};
 use crate::words::counted;
 
 const TEMPLATE: &str = include_str!("template/spec.toml.j2");
@@ -29,6 +29,8 @@ pub struct Entry {
     pub description: Description,
     /// References that were there and are left out.
     pub left_out: Vec<DependentReference>,
+    /// Columns of a table that are not read.
+    pub unread: Unread,
 }
 
 /// Documents from which on sizes are fractions instead of every number.
@@ -121,6 +123,8 @@ struct CorpusTable {
     with_documents: bool,
     /// Whether the references are listed.
     with_references: bool,
+    /// Comments on columns that are not read.
+    unread: Vec<String>,
 }
 
 fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnicode> {
@@ -141,6 +145,7 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
         files: Vec::new(),
         others: Vec::new(),
         with_references: !corpus.entry.left_out.is_empty(),
+        unread: comments(&corpus.entry.unread),
         with_documents: matches!(&format, CorpusFormat::Plain(plain) if plain.documents.is_some()),
     };
     let written = serde_json::to_value(&format).expect("paths are Unicode, and keys are strings");
@@ -150,7 +155,7 @@ fn table(corpus: &Named<'_>, base: Option<&Path>) -> Result<CorpusTable, NotUnic
     {
         table.format.clone_from(kind);
         let value = match value {
-            Value::String(text) if key != "raters" => quoted(text),
+            Value::String(text) => quoted(text),
             Value::Number(number) => number.to_string(),
             Value::Array(list) if !list.is_empty() => {
                 quoted_list(list.iter().filter_map(Value::as_str))
@@ -206,12 +211,16 @@ fn facts(Entry { description, left_out, .. }: &Entry) -> Vec<String> {
         format!("Left out: reference {name}, since {reason}; `references` can take it, too.")
     }));
     let odd = description.oddities.iter().take(ODDITIES);
-    lines.extend(odd.map(|oddity| format!("Odd: {oddity}.")));
+    lines.extend(odd.map(|oddity| format!("Odd: {}.", oddity.message)));
     if description.oddities.len() > ODDITIES {
         lines.push("More that is odd: see `runner corpus describe`.".to_owned());
     }
-    // A comment ends at the line's end.
-    lines.iter().map(|line| line.chars().filter(|c| !c.is_control()).collect()).collect()
+    lines.iter().map(|line| one_line(line)).collect()
+}
+
+/// A comment, which ends at the line's end.
+fn one_line(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Declarations of metrics, each once.
@@ -226,6 +235,8 @@ struct Metric {
     of: String,
     /// Whether it is a comment, for those who want it.
     suggested: bool,
+    /// Whether lower is better, by name and sign.
+    lower: bool,
     /// What its systems share, where that is too little for means.
     shared: Option<String>,
 }
@@ -242,7 +253,8 @@ impl Metrics {
             known.suggested &= suggested;
             known.shared = known.shared.take().or(shared);
         } else if !is_built_in || shared.is_some() {
-            self.0.push(Metric { key, kind, of: quoted(of), suggested, shared });
+            let lower = scores.is_lower_better;
+            self.0.push(Metric { key, kind, of: quoted(of), suggested, lower, shared });
         }
         name
     }
@@ -283,6 +295,32 @@ fn has_few_documents(corpus: &Named<'_>) -> bool {
     corpus.entry.description.documents.count <= FEW_DOCUMENTS
 }
 
+/// What is written in place of the column of judges where it is not known.
+pub const UNKNOWN_JUDGE: &str = "# judge = \"?\"";
+
+/// The columns that are not read, as comments.
+fn comments(unread: &Unread) -> Vec<String> {
+    let judge = unread.judges.iter().map(|judges| {
+        let candidates = if judges.candidates.is_empty() {
+            "no column has them".to_owned()
+        } else {
+            format!("perhaps {}", listed(&judges.candidates))
+        };
+        format!("{UNKNOWN_JUDGE:33} # who judged: {candidates}")
+    });
+    let heading = (!unread.columns.is_empty()).then(|| {
+        "# Not read; a column that has scores can be added to `judgments` or `scores`:".to_owned()
+    });
+    let columns =
+        unread.columns.iter().map(|(what, names)| format!("#   {what}: {}", listed(names)));
+    judge.chain(heading).chain(columns).map(|line| one_line(&line)).collect()
+}
+
+/// Names in backticks.
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
 /// A study of means of judgments or scores.
 #[derive(Serialize)]
 struct Means {
@@ -292,6 +330,11 @@ struct Means {
     metrics: String,
     few_documents: bool,
     several_systems: bool,
+    /// Whether judges have names and can be resampled.
+    with_judges: bool,
+    /// The study of the judges, where they have names, and whether outputs have several ratings.
+    judges: Option<String>,
+    several_ratings: bool,
 }
 
 /// The study of the judgments of a corpus, which needs no text, or that of external scores, where
@@ -317,14 +360,22 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
     if let ("human", Some(example)) = (kind, external.first()) {
         metrics.declare("external", example, true);
     }
-    let name = if several { format!("{study}-{}", corpus.name) } else { study.to_owned() };
+    let name = |study: &str| {
+        key(&if several { format!("{study}-{}", corpus.name) } else { study.to_owned() })
+    };
+    let are_named = kind == "human" && scores.iter().all(|scores| scores.named_judges > 1);
+    // Adjusted scores are known for resampled texts alone.
+    let is_adjusted = scores.iter().any(|scores| shared(scores).is_some());
     (!names.is_empty()).then(|| Means {
         what,
-        key: key(&name),
+        key: name(study),
         corpora: quoted_list([corpus.name.as_str()]),
         metrics: quoted_list(names.iter().map(String::as_str)),
         few_documents: has_few_documents(corpus),
         several_systems: scores.iter().all(|scores| scores.systems > 1),
+        with_judges: are_named && !is_adjusted,
+        judges: are_named.then(|| name("judges")),
+        several_ratings: scores.iter().any(|scores| scores.judges > 1),
     })
 }
 

@@ -1,4 +1,4 @@
-//! Exports of Appraise: one row per annotated item, without a header.
+//! Exports of Appraise: one row per annotated item, usually without a header.
 //!
 //! ```text
 //! LOGIN,SYSTEM,ITEM,TYPE,SOURCE,TARGET,SCORE,DOCUMENT,COMPLETE,SPANS,START,END[,BATCH,ID]
@@ -20,9 +20,11 @@ use std::sync::Arc;
 use super::error::CorpusError;
 use super::evalset;
 use super::judge_files::{Judged, NamedRatings};
+use super::known::{ESA_HELP, refusal_of_esa};
 use super::limits::{check_cells, check_columns};
 use super::model::Corpus;
 use super::mqm;
+use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::{AppraiseSource, EvalsetSource, Protocol};
 use super::warnings::Warnings;
@@ -30,7 +32,7 @@ use crate::words::{counted, listing};
 use place::Segments;
 use row::Row;
 pub use row::RowStatus;
-pub(super) use row::{is_export, is_of_errors};
+pub(super) use row::{is_export, is_of_errors, pairs};
 
 /// Weights of errors beside those of MQM. Names in lower case.
 const WEIGHTS: [(&str, f64); 5] = [
@@ -66,6 +68,14 @@ pub(super) fn read(
     let mut rows = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         row::read(path, index, &mut rows)?;
+    }
+    let mut pairs = Pairs::new(source.languages.as_deref());
+    rows.iter().filter(|row| row.status == RowStatus::Kept).for_each(|row| {
+        pairs.takes(&row.pair);
+    });
+    pairs.only(&paths[0], "languages")?;
+    if let Some(wanted) = &source.languages {
+        rows.retain(|row| row.pair == *wanted);
     }
     supersede(&mut rows);
     let mut corpus = match (&source.test_set, &source.language_pair) {
@@ -154,7 +164,7 @@ fn warn_of_rows(rows: &[Row], path: &Path, warnings: &mut Warnings) {
     if !left_out.is_empty() {
         let all = rows.len();
         let message = format!("left out of {all} rows: {}", left_out.join(", "));
-        warnings.add(path, message, "they rate nothing, or were corrected: nothing to do");
+        warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
     }
 }
 
@@ -189,7 +199,13 @@ fn judge(
         check_columns(&paths[row.file], systems.len())?;
         let judge = judges.entry(&row.login).or_insert_with(|| Arc::clone(&row.login));
         let score = match source.protocol {
-            Protocol::Esa => row.score,
+            Protocol::Esa => match refusal_of_esa(row.score) {
+                None => row.score,
+                Some(cause) => {
+                    let path = &paths[row.file];
+                    return Err(CorpusError::malformed(path, row.line, cause, ESA_HELP));
+                }
+            },
             Protocol::Mqm => row.penalty(weights, &paths[row.file])?,
         };
         let counts = severities.iter().map(|severity| {

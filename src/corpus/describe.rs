@@ -1,17 +1,17 @@
 //! What is in a corpus, and what looks odd in it: plain data, and a rendering for people.
 //!
-//! Nothing here changes a score. Oddities are hints: a reference that repeats a system's output
-//! may be contaminated, an escaped entity may be a conversion gone wrong.
+//! Nothing here changes a score. What looks odd is what every command that reads the corpus says of it.
 
-mod oddities;
 mod render;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::known::Better;
 use super::model::{BySystem, Corpus, Texts};
-pub use oddities::Oddity;
+use super::plausibility;
+use crate::warning::Warning;
 
 /// A corpus in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,7 +51,7 @@ pub struct Description {
     /// Scores of whole documents.
     pub external_documents: Vec<DocumentScoreSummary>,
     /// What looks odd.
-    pub oddities: Vec<Oddity>,
+    pub oddities: Vec<Warning>,
 }
 
 /// Numbers and sizes of documents.
@@ -98,6 +98,12 @@ pub struct ScoreSummary {
     /// Whether segments that systems share link all of them, one to the next.
     #[serde(skip)]
     pub is_connected: bool,
+    /// Whether lower is better, by name and sign.
+    #[serde(skip)]
+    pub is_lower_better: bool,
+    /// Number of judges with names, where those of all systems have names.
+    #[serde(skip)]
+    pub named_judges: usize,
 }
 
 /// A judge in numbers, without the name.
@@ -136,7 +142,10 @@ pub fn describe(corpus: &Corpus) -> Description {
     let repeated_sources = sources.filter(|text| !seen.insert(*text)).count();
     let criteria = corpus.judgments.iter().map(|(name, systems)| {
         let columns = systems.values().map(|judgments| judgments.judges.as_slice());
-        summarise_scores(name, columns.collect(), corpus)
+        let summary = summarise_scores(name, columns.collect(), corpus);
+        let names = corpus.judge_names.get(name).filter(|names| names.len() == systems.len());
+        let names = names.into_iter().flat_map(BTreeMap::values).flatten().flatten().flatten();
+        ScoreSummary { named_judges: names.collect::<BTreeSet<_>>().len(), ..summary }
     });
     let external = corpus.external.iter().map(|(name, systems)| {
         summarise_scores(name, systems.values().map(std::slice::from_ref).collect(), corpus)
@@ -165,7 +174,7 @@ pub fn describe(corpus: &Corpus) -> Description {
             .iter()
             .map(|(name, systems)| summarise_documents(name, systems, corpus.documents.len()))
             .collect(),
-        oddities: oddities::find(corpus),
+        oddities: plausibility::find(corpus),
     }
 }
 
@@ -227,6 +236,8 @@ fn summarise_scores(
     systems: Vec<&[Vec<Option<f64>>]>,
     corpus: &Corpus,
 ) -> ScoreSummary {
+    let values = systems.iter().flat_map(|columns| columns.iter().flatten().flatten());
+    let better = Better::of(name, values.copied());
     let mut judges = 0;
     let mut scored = vec![0_usize; corpus.segment_count()];
     let mut with_scores = 0;
@@ -254,6 +265,8 @@ fn summarise_scores(
         common_segments: scored.iter().filter(|c| **c == with_scores && with_scores > 0).count(),
         partial_documents: partial.count(),
         is_connected: is_connected(&presences),
+        is_lower_better: better.and_then(Better::is_higher) == Some(false),
+        named_judges: 0,
     }
 }
 

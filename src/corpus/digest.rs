@@ -13,6 +13,13 @@ use super::model::{Corpus, Judgments, Texts};
 pub struct Digest([u8; 32]);
 
 impl Digest {
+    /// Of texts in order, whatever they are of.
+    pub(super) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut encoder = Encoder::new("parts");
+        parts.into_iter().for_each(|part| encoder.bytes(part.as_bytes()));
+        encoder.finish()
+    }
+
     /// The 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

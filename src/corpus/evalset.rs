@@ -144,7 +144,7 @@ impl Folder<'_> {
         if self.skip > 0 {
             let long = counted(self.skip, "segment");
             let message = format!("the canary document ({long}) is left out");
-            self.warnings.add(
+            self.warnings.note(
                 path,
                 message,
                 "it marks the test set for those who train on it: nothing to do",
@@ -199,7 +199,7 @@ impl Folder<'_> {
         for (name, path) in self.human_files(RATINGS)? {
             if !source.ratings.values().flatten().any(|wanted| *wanted == name) {
                 let help = "to read them, name the file in `ratings`";
-                self.warnings.add(&path, "ratings are not read", help);
+                self.warnings.note(&path, "ratings are not read", help);
             }
         }
         let files = self.human_files(".seg.score")?;
@@ -435,8 +435,7 @@ fn twice(path: &Path, name: &str) -> CorpusError {
     CorpusError::malformed(path, None, cause, "keep one of the two")
 }
 
-/// Fills in which systems have no text and which are human, given the names of `all_references`,
-/// and warns of metrics that leave out a system.
+/// Fills in which systems have no text and which are human, given the names of `all_references`.
 fn note_systems(
     corpus: &mut Corpus,
     all_references: &BTreeSet<String>,
@@ -461,13 +460,5 @@ fn note_systems(
         let help =
             "metrics that read texts leave them out: add their outputs if they are to be scored";
         warnings.add(root, message, help);
-    }
-    for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
-        let left_out = corpus.machine_systems().filter(|system| !scores.contains_key(*system));
-        let left_out = listing(left_out);
-        if !left_out.is_empty() {
-            let message = format!("metric `{metric}` has no score of: {left_out}");
-            warnings.add(root, message, "a study of this metric leaves them out: add their scores");
-        }
     }
 }

@@ -93,8 +93,11 @@ pub(super) fn json_lines_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Ve
     Ok(files)
 }
 
-/// The logs at `paths`: each path, or where it is a folder, the files in it and in folders in it that may be
-/// logs, in byte order; and whether a folder lists them.
+/// Levels of folders below one that are looked into.
+pub(super) const LEVELS: usize = 2;
+
+/// The logs at `paths`: each path, or where it is a folder, the files in it and in folders up to two levels below
+/// it that may be logs, in byte order; and whether a folder lists them.
 pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
     let mut files = Vec::new();
     for path in paths {
@@ -104,11 +107,14 @@ pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(
             continue;
         }
         let mut folders = vec![path.clone()];
-        for entry in fs::read_dir(&path)? {
-            let inside = entry?.path();
-            if inside.is_dir() && !is_hidden(&inside) {
-                folders.push(inside);
-            }
+        let mut level = folders.clone();
+        for _ in 0..LEVELS {
+            level = level
+                .iter()
+                .map(|folder| folders_in(folder))
+                .collect::<io::Result<Vec<_>>>()?
+                .concat();
+            folders.extend(level.iter().cloned());
         }
         let mut inside = Vec::new();
         for folder in folders {
@@ -119,6 +125,19 @@ pub(super) fn samples_at(paths: &[PathBuf], data_dir: &Path) -> io::Result<Vec<(
         files.extend(inside.into_iter().map(|file| (file, true)));
     }
     Ok(files)
+}
+
+/// The folders that lie directly in `folder` and are not hidden, in byte order.
+pub(super) fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let inside = entry?.path();
+        if inside.is_dir() && !is_hidden(&inside) {
+            folders.push(inside);
+        }
+    }
+    folders.sort();
+    Ok(folders)
 }
 
 /// Whether the name of a file is one of a log of samples.

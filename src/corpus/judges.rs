@@ -1,9 +1,11 @@
-//! Codes in place of the names of judges.
+//! Names of judges: codes in their place, and those that look like one person's.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::model::Corpus;
+use crate::warning::Warning;
+use crate::words::in_a_row;
 
 impl Corpus {
     /// A code for each judge with a name: `A` gave the most judgments of the corpus (over all systems and
@@ -37,6 +39,31 @@ impl Corpus {
         }
         loads
     }
+}
+
+/// People whose names a message lists.
+const SHOWN: usize = 5;
+
+/// A warning if some of the `names` of judges differ in case only.
+pub(super) fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Warning> {
+    let mut groups: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for name in names {
+        groups.entry(name.to_lowercase()).or_default().insert(name);
+    }
+    let groups = groups.into_values().filter(|names| names.len() > 1).map(|names| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        in_a_row(&names, "and")
+    });
+    let groups: Vec<String> = groups.collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let more = groups.len().saturating_sub(SHOWN);
+    let shown = groups[..groups.len() - more].join("; ");
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let message = format!("judges whose names differ in case only: {shown}{more}");
+    let help = "each counts as a person: write the name of one person in one way";
+    Some(Warning::of_corpus(message, help))
 }
 
 /// `A` to `Z`, then `AA`, `AB`, ...

@@ -7,7 +7,7 @@
 //! of wmt23 en-de AIRC).
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
@@ -103,7 +103,7 @@ impl TextFile {
             let message = "a byte order mark stands before the first line: it is removed";
             let help =
                 "sacreBLEU scores it as part of the first word: save the file as UTF-8 without it";
-            warnings.add(&file.path, message, help);
+            warnings.note(&file.path, message, help);
         }
         if !file.text.contains('\r') {
             return Ok(file);
@@ -151,7 +151,7 @@ impl LineFile {
     /// Opens `path`; `what` is its role and `help` what to do when it is not there.
     pub(super) fn open(path: &Path, what: &'static str, help: &str) -> Result<Self, CorpusError> {
         let fail = |error| CorpusError::io(path, error, what, help);
-        let file = File::open(path).map_err(fail)?;
+        let file = open(path).map_err(fail)?;
         let size = file.metadata().map_err(fail)?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
         let magic = file.fill_buf().map_err(fail)?.starts_with(&[0x1f, 0x8b]);
@@ -212,7 +212,7 @@ pub(super) fn read_bytes(
     limits: Limits,
 ) -> Result<Vec<u8>, CorpusError> {
     let fail = |error| CorpusError::io(path, error, what, help);
-    let file = File::open(path).map_err(fail)?;
+    let file = open(path).map_err(fail)?;
     let size = file.metadata().map_err(fail)?.len();
     check_size(path, SIZE, size, limits.file_bytes, SPLIT)?;
     check_memory(path, 0, usize::try_from(size).unwrap_or(usize::MAX))?;
@@ -230,13 +230,27 @@ pub(super) fn read_bytes(
 
 const SIZE: &str = "the size in bytes";
 
+/// Opens a file. Opening a named pipe would wait until another program writes to it; a pipe without a name, as
+/// shells make them, has a writer.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let is_pipe = std::fs::metadata(path)?.file_type().is_fifo();
+        if is_pipe && std::fs::canonicalize(path).is_ok() {
+            return Err(io::Error::other("it is a named pipe, write its content to a file first"));
+        }
+    }
+    File::open(path)
+}
+
 fn count_lines(text: &str) -> usize {
     let ends = text.matches('\n').count();
     ends + usize::from(!text.is_empty() && !text.ends_with('\n'))
 }
 
 /// Everything `reader` has, up to one byte more than `limit`.
-fn read_bounded(reader: impl Read, limit: u64, capacity: usize) -> std::io::Result<Vec<u8>> {
+fn read_bounded(reader: impl Read, limit: u64, capacity: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(capacity);
     reader.take(limit + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

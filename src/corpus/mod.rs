@@ -20,12 +20,14 @@ mod json;
 mod json_lines;
 mod judge_files;
 mod judges;
+mod known;
 mod limits;
 mod lines;
 mod markup;
 pub mod model;
 mod mqm;
 mod nist;
+mod pairs;
 mod parquet;
 pub mod pearmut;
 mod plain;
@@ -49,18 +51,19 @@ pub mod write_parquet;
 
 use std::path::Path;
 
+use crate::warning::Warning;
 pub use describe::{
-    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, Oddity,
-    ScoreSummary, describe,
+    ColumnSummary, Description, DocumentScoreSummary, DocumentSizes, JudgeSummary, ScoreSummary,
+    describe,
 };
 use error::CorpusError;
+pub use known::Better;
 use model::Corpus;
 pub use plain::stem as file_stem;
 pub use plausibility::{DependentReference, dependent_references, find as plausibility_warnings};
-pub use recognise::{Found, recognise};
+pub use recognise::{Found, UnknownJudges, Unread, is_language_pair, recognise, unread_columns};
 pub use script::{UnspacedScript, unspaced_script};
 use source::CorpusFormat;
-pub use warnings::Warning;
 use warnings::Warnings;
 
 /// A corpus as read, and what is odd about its files without being wrong.
@@ -68,7 +71,7 @@ use warnings::Warnings;
 pub struct Loaded {
     /// The corpus; [`Corpus::check`] holds.
     pub corpus: Corpus,
-    /// Oddities in the order in which they were met.
+    /// Each once, the most severe first.
     pub warnings: Vec<Warning>,
 }
 
@@ -96,9 +99,12 @@ pub fn read(name: &str, format: &CorpusFormat, data_dir: &Path) -> Result<Loaded
     };
     name.clone_into(&mut corpus.name);
     corpus.check()?;
+    known::check(&corpus)?;
+    warnings.add_unscored(&corpus);
+    warnings.extend(judges::alike(corpus.judge_loads().into_keys().map(|name| &**name)));
     // Generated texts are what they are meant to be.
     if !matches!(format, CorpusFormat::Synthetic(_)) {
         warnings.extend(plausibility::find(&corpus));
     }
-    Ok(Loaded { corpus, warnings: warnings.into_inner() })
+    Ok(Loaded { corpus, warnings: warnings.of(name, data_dir) })
 }

@@ -19,8 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::digest::Digest;
 use super::documents::DocumentsBuilder;
 use super::error::{CorpusError, Unit};
+use super::judges;
 use super::limits::{check_cells, check_columns};
 use super::model::{Corpus, Document, JudgeNames, Judgments, NamedTexts, Texts};
 use super::plain::is_numbered;
@@ -74,6 +76,10 @@ pub(super) fn read(
         return Err(CorpusError::Empty { name: name.to_owned(), help });
     };
     ratings.warn(&path, warnings);
+    // The corpus has the names of those who are separate.
+    if source.raters == MqmRaters::Average {
+        warnings.extend(judges::alike(ratings.raters.iter().map(String::as_str)));
+    }
     ratings.into_corpus(&path, source)
 }
 
@@ -127,6 +133,10 @@ struct Ratings {
     raters: BTreeSet<String>,
     /// Rows whose text differs from that of an earlier row, and line of the first.
     differing: Option<(usize, usize)>,
+    /// Errors that were met, by rater, output, marked text and kind.
+    errors: BTreeSet<Digest>,
+    /// Rows with an error that another row of the rater has, and line of the first.
+    repeated: Option<(usize, usize)>,
     /// Rows of attention checks.
     checks: usize,
 }
@@ -170,6 +180,15 @@ impl Ratings {
             let key = self.key(field(1), in_document, in_set);
             let key =
                 key.map_err(|cause| malformed(cause, "number segments through the test set"))?;
+            // What has no weight changes nothing, however often it is there.
+            if weight != 0.0 {
+                let place = format!("{key:?}");
+                let error = [0, 2, 5, 6].map(field).into_iter().chain([&*place]);
+                let marked = [3, 4].map(|index| fields[index].as_deref().unwrap_or(""));
+                if !self.errors.insert(Digest::of_parts(error.chain(marked))) {
+                    self.repeated.get_or_insert((0, line)).0 += 1;
+                }
+            }
             let texts = [unmarked(&fields[3]), unmarked(&fields[4])];
             self.add(line, key, [field(0), field(2)], texts, weight);
             check_columns(file.path(), self.systems.len().max(self.raters.len()))
@@ -217,7 +236,17 @@ impl Ratings {
     fn warn(&self, path: &Path, warnings: &mut Warnings) {
         if self.checks > 0 {
             let message = format!("left out: {}", counted(self.checks, "attention check"));
-            warnings.add(path, message, "they rate nothing: nothing to do");
+            warnings.note(path, message, "they rate nothing: nothing to do");
+        }
+        if let Some((count, line)) = self.repeated {
+            let rows = counted(count, "row");
+            let repeat = if count == 1 { "repeats" } else { "repeat" };
+            let message = format!(
+                "{rows} {repeat} an earlier one: same rater, output, marked text, category and severity, \
+                 first line {line}"
+            );
+            let help = "each counts as an error: remove the copies";
+            warnings.add(path, message, help);
         }
         if let Some((count, line)) = self.differing {
             let rows = counted(count, "row");

@@ -18,7 +18,7 @@ use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::plain::stem;
 use super::source::NistSource;
 use super::warnings::{Warnings, also_a_reference};
-use crate::words::counted;
+use crate::words::{counted, listing};
 
 /// Reads the files that `source` names.
 pub(super) fn read(
@@ -48,8 +48,10 @@ pub(super) fn read(
         let cause = format!("there is a second source, `{}`", second.name);
         return Err(CorpusError::malformed(&second.path, None, cause, help));
     }
-    for other in references.iter().chain(&systems).filter(|other| other.set_id != base.set_id) {
-        let [here, there] = [other, base].map(|column| column.set_id.as_deref().unwrap_or("none"));
+    let all: Vec<&Column> = sources.iter().chain(&references).chain(&systems).collect();
+    compare_languages(&all, warnings);
+    for other in references.iter().chain(&systems).filter(|other| other.set.id != base.set.id) {
+        let [here, there] = [other, base].map(|column| column.set.id.as_deref().unwrap_or("none"));
         let base = base.path.file_name().unwrap_or_default().to_string_lossy();
         let message = format!("setid is `{here}`, in {base} it is `{there}`");
         let help = "documents are matched by docid all the same: look whether it is the right file";
@@ -75,20 +77,69 @@ pub(super) fn read(
     Ok(corpus)
 }
 
+/// Says which columns have another source or target language than the first column that says one.
+fn compare_languages(columns: &[&Column], warnings: &mut Warnings) {
+    for (side, attribute) in LANGUAGES.into_iter().enumerate() {
+        let mut said = columns.iter().filter_map(|column| {
+            let language = column.set.languages[side].as_deref()?;
+            Some((*column, language)).filter(|_| !language.eq_ignore_ascii_case(ANY))
+        });
+        let Some((base, expected)) = said.next() else { continue };
+        let mut others: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
+        for (column, language) in said.filter(|(_, language)| code(language) != code(expected)) {
+            others.entry(language).or_default().push(column);
+        }
+        for (language, columns) in others {
+            let names = listing(columns.iter().map(|column| &*column.name));
+            let file = base.path.file_name().unwrap_or_default().to_string_lossy();
+            let message =
+                format!("{attribute} of {names} is `{language}`, in {file} it is `{expected}`");
+            let help =
+                "name files of one language pair, or write a language in the same way in all";
+            // Codes of other lengths, or words, may be of the same language.
+            let lengths = [language, expected].map(|language| code(language).len());
+            if lengths[0] == lengths[1] && lengths[0] <= 3 {
+                warnings.refuse(&columns[0].path, message, help);
+            } else {
+                warnings.add(&columns[0].path, message, help);
+            }
+        }
+    }
+}
+
+/// The code of a language without that of a country or script, in lower case.
+fn code(language: &str) -> String {
+    language.split(['-', '_']).next().unwrap_or_default().to_lowercase()
+}
+
 /// The documents of one source, reference or system in one file.
 struct Column {
     path: PathBuf,
     name: String,
-    set_id: Option<String>,
+    set: SetAttributes,
     documents: Vec<RawDocument>,
 }
+
+/// What a set says of itself.
+#[derive(Clone)]
+struct SetAttributes {
+    id: Option<String>,
+    /// As in [`LANGUAGES`].
+    languages: [Option<String>; 2],
+}
+
+/// Attributes of a set that say the source and the target language.
+const LANGUAGES: [&str; 2] = ["srclang", "trglang"];
+
+/// A language that says nothing.
+const ANY: &str = "any";
 
 /// A document as written.
 struct RawDocument {
     id: String,
     /// Name of the source, reference or system, where the file gives one.
     owner: Option<String>,
-    set_id: Option<String>,
+    set: SetAttributes,
     genre: Option<String>,
     line: usize,
     segments: Vec<RawSegment>,
@@ -177,7 +228,10 @@ impl Parser<'_> {
         let mut document = RawDocument {
             id: id.ok_or_else(|| (tag.line, "a document without docid".to_owned()))?,
             owner,
-            set_id: set.attribute("setid"),
+            set: SetAttributes {
+                id: set.attribute("setid"),
+                languages: LANGUAGES.map(|name| filled(&set, name)),
+            },
             genre: filled(&tag, "genre"),
             line: tag.line,
             segments: Vec::new(),
@@ -222,8 +276,8 @@ fn columns(
             let name = document.owner.take().unwrap_or_else(|| stem.clone());
             let next = columns.len();
             let place = *places.entry(name).or_insert_with_key(|name| {
-                let (path, set_id) = (path.clone(), document.set_id.take());
-                columns.push(Column { path, name: name.clone(), set_id, documents: Vec::new() });
+                let (path, set) = (path.clone(), document.set.clone());
+                columns.push(Column { path, name: name.clone(), set, documents: Vec::new() });
                 next
             });
             columns[place].documents.push(document);

@@ -16,15 +16,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{CHECK_PATH, CorpusError};
-use super::json::{self, ObjectError};
+use super::json::{self, ObjectError, without_constants};
 use super::judge_files::{Judged, NamedRatings};
 use super::limits::{LIMITS, check_cells, check_columns, check_size};
 use super::lines::{LineFile, TextFile};
 use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::mqm;
+use super::pairs::Pairs;
 use super::seconds::Clock;
 use super::source::PearmutSource;
 use super::warnings::Warnings;
+use super::wmt_jsonl::coded_pair;
 use crate::words::{counted, listing};
 use item::{Item, Place};
 use submission::{Names, Submission};
@@ -47,6 +49,8 @@ pub enum ItemStatus {
     Check,
     /// The system was not shown.
     NotShown,
+    /// It is of another language pair than the one that is read.
+    OtherPair,
 }
 
 /// What a submission says of a system's segment.
@@ -101,6 +105,7 @@ pub(super) fn read(
     let paths: Vec<PathBuf> = source.files.iter().map(|path| data_dir.join(path)).collect();
     let mut reader = Reader::default();
     reader.read(&paths, source.campaign.as_deref())?;
+    reader.choose(&paths[0], source.language_pair.as_deref())?;
     reader.supersede();
     reader.warn(&paths[0], warnings);
     reader.into_corpus(&paths[0], source.error_counts)
@@ -110,7 +115,9 @@ pub(super) fn read(
 pub(super) fn campaigns(path: &Path) -> Result<Option<Vec<String>>, CorpusError> {
     let mut lines = LineFile::open(path, "file", CHECK_PATH)?;
     let Some(first) = lines.next_line()? else { return Ok(None) };
-    if json::object(first).is_ok_and(|object| submission::is_submission(&object)) {
+    if json::object(&without_constants(first))
+        .is_ok_and(|object| submission::is_submission(&object))
+    {
         return Ok(Some(Vec::new()));
     }
     let file = TextFile::read(path, "file", CHECK_PATH)?.without_mark();
@@ -118,7 +125,7 @@ pub(super) fn campaigns(path: &Path) -> Result<Option<Vec<String>>, CorpusError>
         return Ok(None);
     }
     let (mut names, mut is_export) = (Vec::new(), true);
-    let read = json::each_in_lists(file.text(), |name, _, submission| {
+    let read = json::each_in_lists(&without_constants(file.text()), |name, _, submission| {
         if names.last().is_none_or(|last| last != name) {
             names.push(name.to_owned());
         }
@@ -126,6 +133,15 @@ pub(super) fn campaigns(path: &Path) -> Result<Option<Vec<String>>, CorpusError>
         Ok::<(), ()>(())
     });
     Ok((read.is_ok() && is_export && !names.is_empty()).then_some(names))
+}
+
+/// Language pairs of the ratings of a campaign, by the names of their segments; none of a file that is refused.
+pub(super) fn pairs(path: &Path, campaign: Option<&str>) -> BTreeSet<String> {
+    let mut reader = Reader::default();
+    match reader.read(&[path.to_owned()], campaign) {
+        Ok(()) => reader.pairs().into_iter().flatten().collect(),
+        Err(_) => BTreeSet::new(),
+    }
 }
 
 /// What a submission says of a system's segment. Names are numbers here.
@@ -188,7 +204,7 @@ impl Reader {
         let mut number = 0;
         for path in paths {
             let mut lines = LineFile::open(path, "log of Pearmut", CHECK_PATH)?;
-            let first = lines.next_line()?.map(json::object);
+            let first = lines.next_line()?.map(|first| json::object(&without_constants(first)));
             let is_log = first.is_some_and(|read| match read {
                 Ok(object) => submission::is_submission(&object),
                 // Whatever it is, it is said with its line.
@@ -216,7 +232,7 @@ impl Reader {
             line += 1;
             let malformed =
                 |(cause, help): (String, &str)| CorpusError::malformed(path, line, cause, help);
-            let object = json::object(text).map_err(|error| {
+            let object = json::object(&without_constants(text)).map_err(|error| {
                 let help = match error {
                     ObjectError::Json(_) => "a log has one submission in JSON per line",
                     ObjectError::Repeated { .. } => "give every key of an object once",
@@ -241,7 +257,7 @@ impl Reader {
         let file = TextFile::read(path, "export of Pearmut", CHECK_PATH)?.without_mark();
         let mut names = BTreeSet::new();
         let mut taken: Option<String> = None;
-        let read = json::each_in_lists(file.text(), |name, index, value| {
+        let read = json::each_in_lists(&without_constants(file.text()), |name, index, value| {
             names.insert(name.to_owned());
             if campaign.is_some_and(|wanted| wanted != name)
                 || taken.as_ref().is_some_and(|taken| taken != name)
@@ -363,6 +379,31 @@ impl Reader {
         Ok(())
     }
 
+    /// The language pair in the name of each segment with a rating.
+    fn pairs(&self) -> Vec<Option<String>> {
+        let mut pairs = vec![None; self.items.len()];
+        for said in self.said.iter().filter(|said| said.status == ItemStatus::Kept) {
+            pairs[said.item] = coded_pair(&self.items[said.item].0);
+        }
+        pairs
+    }
+
+    /// Leaves out what is not of the language pair `wanted`; an error if there are several and none is.
+    fn choose(&mut self, path: &Path, wanted: Option<&str>) -> Result<(), CorpusError> {
+        let of_items = self.pairs();
+        let mut pairs = Pairs::new(wanted);
+        of_items.iter().flatten().for_each(|pair| {
+            pairs.takes(pair);
+        });
+        pairs.only(path, "language-pair")?;
+        for said in self.said.iter_mut().filter(|said| said.status == ItemStatus::Kept) {
+            if wanted.is_some() && of_items[said.item].as_deref() != wanted {
+                said.status = ItemStatus::OtherPair;
+            }
+        }
+        Ok(())
+    }
+
     /// Marks ratings of which there is a later one by the same person.
     fn supersede(&mut self) {
         let mut latest: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
@@ -393,7 +434,7 @@ impl Reader {
         if !left_out.is_empty() {
             let message =
                 format!("left out of {} annotations: {}", self.said.len(), left_out.join(", "));
-            warnings.add(path, message, "they rate nothing, or were corrected: nothing to do");
+            warnings.note(path, message, "they rate nothing, or were corrected: nothing to do");
         }
         if self.differing > 0 {
             let texts = counted(self.differing, "text");

@@ -11,6 +11,7 @@ use super::error::{CHECK_PATH, CorpusError};
 use super::lines::TextFile;
 use super::model::{BySystem, Corpus, Texts};
 use super::plain::stem;
+use super::recognise::system_and_score;
 use super::warnings::Warnings;
 use crate::words::counted;
 
@@ -71,11 +72,37 @@ pub(super) fn read(
                     `comet-score --to_json`";
         return Err(CorpusError::malformed(&of_lines[0].0, None, cause, help));
     }
+    if let Some(cause) = swapped(&of_lines, systems) {
+        let help = "name the file of each system in the order of the systems";
+        return Err(CorpusError::malformed(&of_lines[0].0, None, cause, help));
+    }
     for ((path, file), system) in of_lines.iter().zip(systems) {
         alignment.agree(path, file.line_count())?;
         columns.insert(system.clone(), lines(file)?);
     }
     Ok(columns)
+}
+
+/// What is wrong where the names of files say that they are of other systems than those that they stand for.
+fn swapped(files: &[(PathBuf, TextFile)], systems: &[String]) -> Option<String> {
+    let of_file = |(path, _): &(PathBuf, TextFile)| Some(system_and_score(path, systems)?.0);
+    let named = files.iter().map(of_file).collect::<Option<Vec<usize>>>()?;
+    let mut order: Vec<usize> = (0..files.len()).collect();
+    order.sort_by_key(|file| named[*file]);
+    // Each is of one system, and of no other: else their names say nothing.
+    let are_all_named = order.iter().enumerate().all(|(system, file)| named[*file] == system);
+    let wrong = named.iter().enumerate().position(|(place, system)| place != *system)?;
+    let name = |file: usize| files[file].0.display().to_string();
+    are_all_named.then(|| {
+        let right: Vec<String> = order.into_iter().map(name).collect();
+        format!(
+            "by its name {} has the scores of `{}`, and it stands for `{}`; the right order is {}",
+            name(wrong),
+            systems[named[wrong]],
+            systems[wrong],
+            right.join(",")
+        )
+    })
 }
 
 /// One score per line.

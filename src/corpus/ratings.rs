@@ -224,7 +224,13 @@ fn weight(
         None | Some(Value::Null) => {}
         Some(score) => {
             let score = score.as_f64().filter(|score| score.is_finite());
-            return score.ok_or_else(|| "\"score\" is neither a number nor null".to_owned());
+            let score = score.ok_or_else(|| "\"score\" is neither a number nor null".to_owned())?;
+            if score < 0.0 {
+                return Err(format!(
+                    "\"score\" is {score}, and weights of errors are 0 or more: their sum is subtracted"
+                ));
+            }
+            return Ok(score);
         }
     }
     if error.get("is_source_error") == Some(&Value::Bool(true)) {

@@ -9,6 +9,7 @@ mod samples;
 mod texts;
 mod wmt_jsonl;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,9 +22,14 @@ use super::lines::TextFile;
 use super::pearmut;
 use super::plain::stem;
 use super::plain_scores::are_scores;
+pub use columns::{UnknownJudges, Unread, unread_columns};
+pub use folder::is_pair as is_language_pair;
+
 use super::source::{
     AppraiseSource, CorpusFormat, NistSource, PearmutSource, Protocol, TableLayout, WmtXmlSource,
 };
+
+pub(super) use texts::system_and_score;
 
 /// A corpus that seems to lie there.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +61,7 @@ enum Kind {
     WmtXml,
     /// A file that is a corpus by itself.
     Rows(Box<CorpusFormat>),
-    /// Several campaigns in one file, by name.
+    /// Several campaigns or language pairs in one file, by name.
     Campaigns(Vec<(String, CorpusFormat)>),
     Text,
     /// Nothing that a corpus is made of.
@@ -106,22 +112,52 @@ fn campaigns(path: &Path) -> Result<Option<Kind>, CorpusError> {
             }
             let protocol = if appraise::is_of_errors(path) { Protocol::Mqm } else { Protocol::Esa };
             let source = AppraiseSource { files, protocol, ..AppraiseSource::default() };
-            Ok(Some(Kind::Rows(CorpusFormat::Appraise(source).into())))
+            let found = by_pair("", appraise::pairs(path), |languages| {
+                CorpusFormat::Appraise(AppraiseSource { languages, ..source.clone() })
+            });
+            Ok(Some(Kind::of_campaigns(found)))
         }
         "json" | "jsonl" | "ndjson" => {
             let Some(names) = pearmut::campaigns(path)? else { return Ok(None) };
             let source = PearmutSource { files, ..PearmutSource::default() };
-            if names.len() < 2 {
-                return Ok(Some(Kind::Rows(CorpusFormat::Pearmut(source).into())));
-            }
-            let campaign = |name: String| {
-                let source = PearmutSource { campaign: Some(name.clone()), ..source.clone() };
-                (name, CorpusFormat::Pearmut(source))
+            // A log, and an export of one campaign, need no name of it.
+            let names: Vec<Option<String>> =
+                if names.len() < 2 { vec![None] } else { names.into_iter().map(Some).collect() };
+            let campaign = |campaign: Option<String>| {
+                let pairs = pearmut::pairs(path, campaign.as_deref());
+                by_pair(campaign.as_deref().unwrap_or_default(), pairs, |language_pair| {
+                    let campaign = campaign.clone();
+                    let source = PearmutSource { campaign, language_pair, ..source.clone() };
+                    CorpusFormat::Pearmut(source)
+                })
             };
-            Ok(Some(Kind::Campaigns(names.into_iter().map(campaign).collect())))
+            Ok(Some(Kind::of_campaigns(names.into_iter().flat_map(campaign).collect())))
         }
         _ => Ok(None),
     }
+}
+
+impl Kind {
+    fn of_campaigns(mut campaigns: Vec<(String, CorpusFormat)>) -> Self {
+        match campaigns.pop() {
+            Some((_, only)) if campaigns.is_empty() => Self::Rows(only.into()),
+            last => Self::Campaigns(campaigns.into_iter().chain(last).collect()),
+        }
+    }
+}
+
+/// The corpora of a campaign: one, or where it has several language pairs, one of each.
+fn by_pair(
+    campaign: &str,
+    pairs: BTreeSet<String>,
+    format: impl Fn(Option<String>) -> CorpusFormat,
+) -> Vec<(String, CorpusFormat)> {
+    if pairs.len() < 2 {
+        return vec![(campaign.to_owned(), format(None))];
+    }
+    let of_pair =
+        |pair: String| (format!("{campaign} {pair}").trim_start().to_owned(), format(Some(pair)));
+    pairs.into_iter().map(of_pair).collect()
 }
 
 /// Whether a file holds scores of outputs beside it.

@@ -1,43 +1,10 @@
-//! What is odd about a corpus without keeping it from being read.
+//! Warnings about a corpus in the making.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Something that is probably not what was meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The file, where it is about one.
-    pub path: Option<PathBuf>,
-    /// What is odd, and where.
-    pub message: String,
-    /// How it was taken, and the way out.
-    pub help: String,
-}
-
-impl Warning {
-    /// About the texts and scores of a corpus, whatever files they come from.
-    pub(super) fn of_corpus(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { path: None, message: message.into(), help: help.into() }
-    }
-
-    /// The message, after the path as a spec writes it: relative to `data_dir` where it lies there, so that
-    /// it does not depend on where the data are.
-    pub fn headline(&self, data_dir: &Path) -> String {
-        let Some(path) = &self.path else { return self.message.clone() };
-        let inside = path.strip_prefix(data_dir).unwrap_or(path);
-        let inside = if inside.as_os_str().is_empty() { path } else { inside };
-        format!("{}: {}", inside.display(), self.message)
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
-        }
-        write!(f, "{}; {}", self.message, self.help)
-    }
-}
+use super::model::Corpus;
+use crate::warning::{self, Warning};
+use crate::words::listing;
 
 /// The way out where a column lacks texts of some segments.
 const LACKING: &str = "segments without a text are not scored: add the texts if they should be";
@@ -63,8 +30,27 @@ pub(super) struct Warnings(Vec<Warning>);
 impl Warnings {
     /// One about a file.
     pub(super) fn add(&mut self, path: &Path, message: impl Into<String>, help: impl Into<String>) {
-        let path = Some(path.to_owned());
-        self.0.push(Warning { path, message: message.into(), help: help.into() });
+        self.0.push(Warning::of_corpus(message, help).in_file(path));
+    }
+
+    /// One about a file, of which nothing follows for a verdict.
+    pub(super) fn note(
+        &mut self,
+        path: &Path,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.0.push(Warning::of_corpus(message, help).in_file(path).as_note());
+    }
+
+    /// One about a file that cannot be compared with the others.
+    pub(super) fn refuse(
+        &mut self,
+        path: &Path,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.0.push(Warning::of_corpus(message, help).in_file(path).refused());
     }
 
     /// One about the columns of a kind, each with its name, that lack texts of some of `count` segments.
@@ -94,13 +80,38 @@ impl Warnings {
         self.add(path, message, LACKING);
     }
 
+    /// One about each score of `corpus` that some of its systems lack.
+    pub(super) fn add_unscored(&mut self, corpus: &Corpus) {
+        for (metric, scores) in corpus.external.iter().chain(&corpus.external_documents) {
+            let has_some = |system: &&str| {
+                scores.get(*system).is_some_and(|own| own.iter().any(Option::is_some))
+            };
+            let left_out = listing(corpus.machine_systems().filter(|system| !has_some(system)));
+            if !left_out.is_empty() {
+                let message = format!("metric `{metric}` has no score of: {left_out}");
+                let help = "a study of this metric leaves them out: add their scores";
+                self.extend([Warning::of_corpus(message, help)]);
+            }
+        }
+    }
+
     /// Those about all of the corpus.
-    pub(super) fn extend(&mut self, warnings: Vec<Warning>) {
+    pub(super) fn extend(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         self.0.extend(warnings);
     }
 
-    pub(super) fn into_inner(self) -> Vec<Warning> {
-        self.0
+    /// All, about the corpus `name`, with paths as a spec writes them: relative to `data_dir` where they lie
+    /// there, so that they do not depend on where the data are.
+    pub(super) fn of(self, name: &str, data_dir: &Path) -> Vec<Warning> {
+        let named = |mut warning: Warning| {
+            warning.corpus = Some(name.to_owned());
+            warning.path = warning.path.map(|path| match path.strip_prefix(data_dir) {
+                Ok(inside) if !inside.as_os_str().is_empty() => inside.to_owned(),
+                _ => path,
+            });
+            warning
+        };
+        warning::merged(self.0.into_iter().map(named))
     }
 
     #[cfg(test)]

@@ -43,7 +43,7 @@ pub(super) fn read(
             let documents = counted(left_out, "document");
             let are = if left_out == 1 { "is" } else { "are" };
             let message = format!("{documents} of test suites {are} left out");
-            warnings.add(&path, message, "`testsuites = true` takes them, too");
+            warnings.note(&path, message, "`testsuites = true` takes them, too");
         }
         if set.documents.is_empty() {
             set.start(&path, documents)?;

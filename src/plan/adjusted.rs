@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::grid_context::GridContext;
-use super::problem::{PlanProblem, PlanWarning};
+use super::problem::PlanProblem;
 use super::scoring::{self, Obstacle, ScoredSystem};
 use super::strata::CorpusStrata;
 use crate::config::model::{Mask, MetricSpec, Spec, Study};
 use crate::corpus::model::Corpus;
 use crate::metric::config::{Adjustment, MetricConfig, ScoreLevel};
 use crate::stats::least_squares_means::{self, Observation};
+use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
 
 /// Names that a group of systems in a message lists.
@@ -215,7 +216,7 @@ fn spelled(groups: &[Vec<usize>], names: &[String]) -> String {
 }
 
 /// Metrics whose systems share less than half of what was scored, and whose scores are means.
-pub(super) fn warnings(spec: &Spec, context: &GridContext<'_>) -> Vec<PlanWarning> {
+pub(super) fn warnings(spec: &Spec, context: &GridContext<'_>) -> Vec<Warning> {
     let GridContext { study, corpus, scorings, .. } = context;
     let of_group = |group: Arc<[usize]>| {
         let MetricSpec { name, config } = &spec.metrics[scorings[group[0]].metric];
@@ -255,20 +256,18 @@ pub(super) fn warnings(spec: &Spec, context: &GridContext<'_>) -> Vec<PlanWarnin
             Mask::All => "systems that miss some have no score".to_owned(),
         };
         let share = 100.0 * common as f64 / all as f64;
-        Some(PlanWarning {
-            corpus: Some(corpus.name.clone()),
-            study: Some(study.name.clone()),
-            message: format!(
-                "the systems of metric `{name}` share {} of {} ({share:.0} %), and with `mask = \"{}\"` {means}",
-                grouped(common as u64),
-                grouped_count(all as u64, &format!("scored {what}")),
-                study.mask.name()
-            ),
-            help: format!(
-                "set `estimate = \"adjusted\"` in [metrics.{name}.{kind}]: it compares systems that have scores of \
-                 different {what}s"
-            ),
-        })
+        let message = format!(
+            "the systems of metric `{name}` share {} of {} ({share:.0} %), and with `mask = \"{}\"` {means}",
+            grouped(common as u64),
+            grouped_count(all as u64, &format!("scored {what}")),
+            study.mask.name()
+        );
+        let help = format!(
+            "set `estimate = \"adjusted\"` in [metrics.{name}.{kind}]: it compares systems that have scores of \
+             different {what}s"
+        );
+        let corpus = Some(corpus.name.clone());
+        Some(Warning { corpus, ..Warning::of_study(&study.name, message, help) })
     };
     context.groups().into_iter().filter_map(of_group).collect()
 }

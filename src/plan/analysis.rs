@@ -1,12 +1,13 @@
 //! What a plan asks of the analyses that it knows nothing else about.
 
 use super::grid_context::GridContext;
-use super::problem::{PlanProblem, PlanWarning};
+use super::problem::PlanProblem;
 use super::request::Request;
 use super::scoring::ScoredSystem;
 use super::table_size::{GridCounts, TableSize};
 use crate::config::model::{CorpusSpec, Study};
 use crate::corpus::model::Corpus;
+use crate::warning::Warning;
 
 /// The part of an analysis that planning needs. Each method is about one study and says nothing where
 /// the study does not ask for the analysis.
@@ -22,12 +23,12 @@ pub trait PlannedAnalysis: Sync {
     }
 
     /// What a study asks of all its corpora together that is probably not what was meant.
-    fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<PlanWarning> {
+    fn warnings_over_corpora(&self, _grids: &[GridContext<'_>]) -> Vec<Warning> {
         Vec::new()
     }
 
     /// What a study asks for that it cannot get, and what would be enough.
-    fn warnings(&self, _context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, _context: &GridContext<'_>) -> Vec<Warning> {
         Vec::new()
     }
 

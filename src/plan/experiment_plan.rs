@@ -8,15 +8,17 @@ use super::adjusted;
 use super::analysis::PlannedAnalysis;
 use super::corpus_plan::CorpusPlan;
 use super::cost::TextCost;
+use super::directions;
 use super::expand::{StudySite, expand};
 use super::grid::Grid;
 use super::grid_context::GridContext;
 use super::interner::TestSetInterner;
 use super::job::{Job, Task, TaskKey, jobs};
-use super::problem::{PlanProblem, PlanWarning};
+use super::problem::PlanProblem;
 use super::tables::Tables;
 use crate::config::model::{ResamplingUnit, Spec};
 use crate::corpus::model::Corpus;
+use crate::warning::{self, Warning};
 
 /// A spec, expanded.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ pub struct Plan {
     /// Jobs, sorted by corpus, test set, unit and repeat.
     pub jobs: Vec<Job>,
     /// What is probably not what was meant: of studies, and of corpora if whoever read them adds it.
-    pub warnings: Vec<PlanWarning>,
+    pub warnings: Vec<Warning>,
     /// The plans of further seeds, without the texts of generated corpora ([`Plan::with_texts`]); none
     /// in such a plan.
     pub further: Vec<Plan>,
@@ -53,7 +55,7 @@ impl Plan {
     /// All problems that show only when a spec meets its corpora: unknown systems, criteria or
     /// documents, more references or documents asked for than there are.
     pub fn new(
-        spec: Spec,
+        mut spec: Spec,
         corpora: Vec<Arc<Corpus>>,
         analyses: &[&dyn PlannedAnalysis],
     ) -> Result<Self, Vec<PlanProblem>> {
@@ -61,7 +63,7 @@ impl Plan {
             .into_iter()
             .map(|corpus| CorpusPlan { corpus, test_sets: Vec::new(), scorings: Vec::new() })
             .collect();
-        let mut problems = Vec::new();
+        let mut problems = directions::settle(&mut spec, &planned);
         let mut grids = Vec::new();
         let mut pools: Vec<TestSetInterner> =
             planned.iter().map(|_| TestSetInterner::default()).collect();
@@ -107,8 +109,7 @@ impl Plan {
     }
 
     /// Each once, even if it is about several corpora.
-    fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<PlanWarning> {
-        let mut warnings: Vec<PlanWarning> = Vec::new();
+    fn warnings_of_studies(&self, analyses: &[&dyn PlannedAnalysis]) -> Vec<Warning> {
         let grids = self.grids.iter().map(|grid| self.context(grid));
         let of_grids = grids.flat_map(|context| {
             let found = analyses.iter().flat_map(|analysis| analysis.warnings(&context));
@@ -118,12 +119,7 @@ impl Plan {
         let of_studies = studies.iter().flat_map(|grids| {
             analyses.iter().flat_map(|analysis| analysis.warnings_over_corpora(grids))
         });
-        for warning in of_grids.chain(of_studies) {
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
-            }
-        }
-        warnings
+        warning::merged(of_grids.chain(of_studies))
     }
 
     /// Documents of a test set that have a segment which counts for a scoring.

@@ -15,6 +15,7 @@ mod correlation;
 mod cost;
 mod cross_reference;
 mod digests;
+mod directions;
 mod expand;
 mod experiment_plan;
 mod explain;
@@ -57,7 +58,7 @@ pub use job_results::{
 };
 pub use judges::MetricJudges;
 pub(crate) use metric_cost::MetricCost;
-pub use problem::{PlanProblem, PlanWarning};
+pub use problem::PlanProblem;
 pub use question::{AnyQuestion, Group, Question, TaskSize, Work, decode};
 pub use references::{Mixed, ReferenceSet};
 pub use request::Request;

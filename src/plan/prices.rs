@@ -26,6 +26,3 @@ const ERROR_OF_ROOT: f64 = 1_200.0;
 pub fn ends_with_errors(replicates: f64) -> f64 {
     replicates * ENDS_WITH_ERRORS + replicates.sqrt() * ERROR_OF_ROOT
 }
-
-/// Columns of a cell, which most tables begin with.
-pub const CELL_COLUMNS: f64 = 17.0;

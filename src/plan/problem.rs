@@ -14,26 +14,6 @@ pub struct PlanProblem {
     pub help: String,
 }
 
-/// What is probably not what was meant, and does not keep a plan from being carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanWarning {
-    /// The corpus that it is about, where it is about one.
-    pub corpus: Option<String>,
-    /// The study that it is about, where it is about one.
-    pub study: Option<String>,
-    /// What is odd.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
-}
-
-impl PlanWarning {
-    /// About a study, whatever the corpus.
-    pub(crate) fn of_study(study: &str, message: String, help: String) -> Self {
-        Self { corpus: None, study: Some(study.to_owned()), message, help }
-    }
-}
-
 impl PlanProblem {
     /// A problem of key `key` of a study.
     pub(crate) fn of_study(study: &str, key: &[&str], message: String, help: String) -> Self {

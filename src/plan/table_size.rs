@@ -3,17 +3,24 @@
 use std::collections::BTreeSet;
 
 use super::grid_context::GridContext;
+use crate::table::{ReportRow, Shown};
 
 /// Nanoseconds to make a row and encode it, and to decode it and look at it in the report, for each of
 /// its columns.
 const WRITE: f64 = 42.0;
 const READ: f64 = 25.0;
 
+/// Bytes of what the report makes of a row: its places in groups and in tables.
+const INDEX: f64 = 100.0;
+
 /// Bytes of a value in a decoded column.
 const VALUE: f64 = 11.0;
 
-/// Bytes of a value in a row.
-const FIELD: f64 = 17.0;
+/// Bytes of a row in memory as multiples of its struct: with texts of its own.
+const ROW: f64 = 1.25;
+
+/// What rows that are made together take as multiples of themselves: with what they are made of.
+const TOGETHER: f64 = 2.0;
 
 /// Bytes of a real number in a file where hardly any is like another, and of a row's other columns.
 const REAL_IN_FILE: f64 = 8.0;
@@ -27,10 +34,12 @@ const ROW_GROUP: f64 = 262_144.0;
 pub struct TableSize {
     rows: f64,
     columns: f64,
+    /// Bytes of a row in memory.
+    row: f64,
     /// Columns of real numbers that hardly two rows share.
     reals: f64,
-    /// Whether all rows are in memory before the first is encoded.
-    at_once: bool,
+    /// Rows that are made together.
+    together: f64,
     /// Share of the rows that the report reads.
     read: f64,
     /// Nanoseconds for what the rows are made from.
@@ -40,26 +49,34 @@ pub struct TableSize {
 impl TableSize {
     /// A table whose rows are made one by one, of which so many columns hold real numbers that hardly
     /// two rows share.
-    pub fn new(rows: f64, columns: f64, reals: f64) -> Self {
-        Self { rows, columns, reals, at_once: false, read: 1.0, source: 0.0 }
+    pub fn new<R: ReportRow>(counts: &GridCounts, rows: f64, reals: f64) -> Self {
+        let columns = (R::COUNT - R::WITHOUT.len()) as f64;
+        let row = size_of::<R>() as f64 * ROW;
+        let read = match R::SHOWN {
+            Shown::All | Shown::OneOrdering => 1.0,
+            Shown::LargestTestSet => 1.0 / counts.places.max(1.0),
+            Shown::FirstSystem => 1.0 / counts.cells.max(1.0),
+            Shown::Nothing => 0.0,
+        };
+        Self { rows, columns, row, reals, together: 0.0, read, source: 0.0 }
     }
 
     /// All rows are in memory before the first is encoded.
     #[must_use]
     pub fn at_once(self) -> Self {
-        Self { at_once: true, ..self }
+        self.together(self.rows)
+    }
+
+    /// So many rows are made before the first of them is encoded.
+    #[must_use]
+    pub fn together(self, rows: f64) -> Self {
+        Self { together: rows, ..self }
     }
 
     /// Its rows are made from what takes `nanoseconds`.
     #[must_use]
     pub fn source(self, nanoseconds: f64) -> Self {
         Self { source: nanoseconds, ..self }
-    }
-
-    /// The report reads this share of its rows.
-    #[must_use]
-    pub fn read(self, share: f64) -> Self {
-        Self { read: share, ..self }
     }
 
     pub(super) fn nanoseconds(&self) -> f64 {
@@ -70,15 +87,18 @@ impl TableSize {
         self.rows * (self.reals * REAL_IN_FILE + ROW_IN_FILE)
     }
 
-    /// Bytes while it is encoded: a row group as columns, twice.
-    pub(super) fn encoding(&self) -> f64 {
-        let rows = if self.at_once { self.rows * self.columns * FIELD } else { 0.0 };
-        rows + 2.0 * self.rows.min(ROW_GROUP) * self.columns * VALUE
+    /// Bytes while it is made, beside the rows that the report reads: until rows are made together, when
+    /// none is read yet, or while these are encoded: with a row group as columns, twice, or then with a copy of what
+    /// is read, which is sorted.
+    pub(super) fn making(&self) -> f64 {
+        let together = self.together * self.row;
+        let encoding = 2.0 * self.rows.min(ROW_GROUP) * self.columns * VALUE;
+        (together * TOGETHER - self.shown()).max(together + encoding.max(self.shown()))
     }
 
-    pub(super) fn decoded(&self) -> f64 {
-        // With the numbers of the rows, in their order and by group.
-        self.rows * self.read * (self.columns * VALUE + 32.0)
+    /// Bytes of the rows that the report reads.
+    pub(super) fn shown(&self) -> f64 {
+        self.rows * self.read * (self.row + INDEX)
     }
 }
 
@@ -118,6 +138,13 @@ impl GridCounts {
             sizes: sizes.len() as f64,
             groups: groups.iter().map(|group| group.len() as f64).collect(),
         }
+    }
+
+    /// Of the rows of a table, those of one place and group.
+    pub fn of_place(&self, rows: f64) -> f64 {
+        let largest = |pairs: f64, systems: &f64| pairs.max(systems * (systems - 1.0) / 2.0);
+        let share = self.groups.iter().fold(0.0, largest) / self.pairs().max(1.0);
+        rows * share / self.places.max(1.0)
     }
 
     /// Systems of all groups.

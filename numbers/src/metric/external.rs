@@ -71,7 +71,7 @@ pub fn check(scores: &[Option<f64>], config: &ExternalConfig) -> Result<(), Scor
 
 /// Everything that changes the number.
 pub fn signature(config: &ExternalConfig) -> String {
-    let better = if config.higher_is_better { "higher" } else { "lower" };
+    let better = if config.higher_is_better() { "higher" } else { "lower" };
     let level = match config.level {
         ScoreLevel::Segment => "",
         ScoreLevel::Document => "|level:document",
@@ -98,7 +98,7 @@ mod tests {
         ExternalConfig {
             score: "mqm".into(),
             level,
-            higher_is_better: true,
+            higher_is_better: Some(true),
             ratio_scale: false,
             estimate: ScoreEstimate::Mean,
         }

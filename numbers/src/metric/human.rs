@@ -154,7 +154,7 @@ pub fn signature(config: &HumanConfig) -> String {
         HumanScale::Raw => "raw",
         HumanScale::Percent => "0-100",
     };
-    let better = if config.higher_is_better { "higher" } else { "lower" };
+    let better = if config.higher_is_better() { "higher" } else { "lower" };
     let criteria = config.criteria.join("+");
     let scores = match config.judge_scores {
         JudgeScores::Raw => String::new(),
@@ -204,7 +204,7 @@ mod tests {
         HumanConfig {
             criteria,
             scale,
-            higher_is_better: true,
+            higher_is_better: Some(true),
             judge_scores: JudgeScores::Raw,
             estimate: JudgedEstimate::Mean,
         }

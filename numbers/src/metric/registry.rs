@@ -32,8 +32,8 @@ pub fn signature(config: &MetricConfig, references: usize) -> String {
 /// Direction of a metric.
 pub fn higher_is_better(config: &MetricConfig) -> bool {
     match config {
-        MetricConfig::External(external) => external.higher_is_better,
-        MetricConfig::Human(human) => human.higher_is_better,
+        MetricConfig::External(external) => external.higher_is_better(),
+        MetricConfig::Human(human) => human.higher_is_better(),
         _ => config.metric().is_none_or(Metric::higher_is_better),
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of an export, and what they are for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,6 +46,8 @@ pub(super) struct Row {
     pub(super) login: Arc<str>,
     pub(super) system: String,
     pub(super) item: String,
+    /// The two languages, with `-` between them.
+    pub(super) pair: String,
     pub(super) score: f64,
     /// Without marks of fillers and checks, and without the system.
     pub(super) document: String,
@@ -76,16 +78,26 @@ impl Row {
     }
 }
 
-/// Whether the first line of `text` looks like a row of an export.
+/// Whether the first line of `text`, or the one below a header, looks like a row of an export.
 pub(in crate::corpus) fn is_export(text: &str) -> bool {
     let mut record = csv::StringRecord::new();
-    let read = reader(text).read_record(&mut record);
-    read.is_ok_and(|is| is)
-        && [12, 14].contains(&record.len())
+    let mut reader = reader(text);
+    let mut next = || reader.read_record(&mut record).is_ok_and(|is| is).then(|| record.clone());
+    let first = next();
+    let record = if first.as_ref().is_some_and(is_header) { next() } else { first };
+    let Some(record) = record else { return false };
+    [12, 14].contains(&record.len())
         && ["TGT", "BAD", "REF", "CHK"].contains(&&record[3])
         && record[6].parse::<f64>().is_ok()
         && ["True", "False"].contains(&&record[8])
         && record[9].starts_with(['[', '{'])
+}
+
+/// Whether a first row has names: no field has a digit where scores and times have their numbers.
+fn is_header(record: &csv::StringRecord) -> bool {
+    let has_digit = |at: usize| record[at].contains(|c: char| c.is_ascii_digit());
+    [12, 14].contains(&record.len())
+        && [6, 10, 11].into_iter().all(|at| !record[at].trim().is_empty() && !has_digit(at))
 }
 
 /// Whether all scores of ratings in `text` are 0 while errors are marked: it is MQM.
@@ -94,6 +106,16 @@ pub(in crate::corpus) fn is_of_errors(path: &Path) -> bool {
     read(path, 0, &mut rows).is_ok()
         && rows.iter().filter(|row| row.status == RowStatus::Kept).all(|row| row.score == 0.0)
         && rows.iter().any(|row| !row.spans.is_empty())
+}
+
+/// Language pairs of the ratings in the file `path`; none of a file that is refused.
+pub(in crate::corpus) fn pairs(path: &Path) -> BTreeSet<String> {
+    let mut rows = Vec::new();
+    if read(path, 0, &mut rows).is_err() {
+        return BTreeSet::new();
+    }
+    let kept = rows.into_iter().filter(|row| row.status == RowStatus::Kept);
+    kept.map(|row| row.pair).collect()
 }
 
 fn reader(text: &str) -> csv::Reader<&[u8]> {
@@ -121,6 +143,9 @@ pub(super) fn read(path: &Path, file: usize, rows: &mut Vec<Row>) -> Result<(), 
         }
         let line = record.position().map_or(1, csv::Position::line);
         let line = usize::try_from(line).unwrap_or(usize::MAX);
+        if line == 1 && is_header(&record) {
+            continue;
+        }
         let row = row(&record, file, line, &mut logins);
         rows.push(row.map_err(|(cause, help)| CorpusError::malformed(path, line, cause, help))?);
     }
@@ -155,7 +180,7 @@ fn row(
 ) -> Result<Row, (String, &'static str)> {
     if ![12, 14].contains(&record.len()) {
         let cause = format!("{} fields instead of 12 or 14", record.len());
-        return Err((cause, "name a file that Appraise exported, without a header"));
+        return Err((cause, "name a file that Appraise exported"));
     }
     for at in [0, 1, 2, 7] {
         if record[at].trim().is_empty() {
@@ -201,6 +226,7 @@ fn row(
         line,
         login,
         item: record[2].trim().to_owned(),
+        pair: format!("{}-{}", record[4].trim(), record[5].trim()),
         score,
         names_system: of_system.is_some(),
         document: of_system.unwrap_or(document).to_owned(),

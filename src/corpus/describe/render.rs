@@ -51,7 +51,7 @@ impl fmt::Display for Description {
             writeln!(f, "  odd:")?;
         }
         for oddity in &self.oddities {
-            writeln!(f, "    {}", escape::line(&oddity.to_string()))?;
+            writeln!(f, "    {}", escape::line(&oddity.message))?;
         }
         Ok(())
     }
@@ -119,15 +119,16 @@ fn document_scores(f: &mut fmt::Formatter<'_>, all: &[DocumentScoreSummary]) -> 
     )
 }
 
-/// Codes of judges with their numbers of judgments, as many to a line as fit.
+/// Codes of judges with their numbers of judgments, as many to a line as fit; of many the first.
 fn judges(f: &mut fmt::Formatter<'_>, judges: &[JudgeSummary]) -> fmt::Result {
     const WIDTH: usize = 80;
+    const MOST: usize = 200;
     if judges.is_empty() {
         return Ok(());
     }
     writeln!(f, "  {} by number of judgments:", counted(judges.len(), "judge"))?;
     let mut line = String::new();
-    for judge in judges {
+    for judge in &judges[..judges.len().min(MOST)] {
         let next = format!("  {} {}", judge.code, judge.judgments);
         if 2 + line.len() + next.len() > WIDTH {
             writeln!(f, "  {line}")?;
@@ -135,7 +136,18 @@ fn judges(f: &mut fmt::Formatter<'_>, judges: &[JudgeSummary]) -> fmt::Result {
         }
         line.push_str(&next);
     }
-    writeln!(f, "  {line}")
+    writeln!(f, "  {line}")?;
+    if let Some(rest @ [next, ..]) = judges.get(MOST..)
+        && let Some(last) = rest.last()
+    {
+        let more = rest.len();
+        writeln!(
+            f,
+            "    and {more} more with {} to {} judgments; `--format json` has them all",
+            last.judgments, next.judgments
+        )?;
+    }
+    Ok(())
 }
 
 fn scores(f: &mut fmt::Formatter<'_>, title: &str, all: &[ScoreSummary]) -> fmt::Result {

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::corpus::known::refusal_of_esa;
+
 /// What the key `annotation` says where a person was reset.
 const RESET: &str = "__RESET__";
 
@@ -163,6 +165,9 @@ impl<'a> OfSystem<'a> {
             None | Some(Value::Null) => None,
             Some(score) => Some(number(score).ok_or_else(|| "\"score\" is no number".to_owned())?),
         };
+        if let Some(cause) = score.and_then(refusal_of_esa) {
+            return Err(cause);
+        }
         let mut sliders = Vec::new();
         if let Some(Value::Object(own)) = said.get("sliders") {
             for (name, value) in own.iter().filter(|(_, value)| !value.is_null()) {

@@ -1,299 +1,489 @@
-//! Outputs that do not stand beside their references: shifted by a few segments, from the start or from
-//! some segment on, or of another text altogether.
+//! Outputs that do not stand beside their references: shifted, in another order, of another text or in another
+//! language, in a part or as a whole.
 //!
 //! Every segment is compared with the reference beside it by the letters that they share. A translation
 //! shares three times as many with its own reference as with any other, in all languages and for all
 //! systems that were looked at; so segments where this is not so are few and lie scattered. A stretch of
 //! them, found as the subarray with the largest sum (Kadane; Bentley 1984, CACM 27, 865-873), is a mistake.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::super::model::{Corpus, NamedTexts, Texts};
-use super::super::warnings::Warning;
-use super::outputs;
+use super::super::model::{Corpus, Texts};
+use super::LONG;
+use super::language::Vocabulary;
+use super::lines::{Column, Lines, Oddity, columns};
 use crate::similarity::LetterSet;
+use crate::warning::Warning;
 use crate::words::counted;
-
-/// Offsets that are tried where a segment does not look like its reference.
-const OFFSETS: [isize; 6] = [1, -1, 2, -2, 3, -3];
-
-/// Segments that are looked at; of more, every second, third and so on.
-const MOST_SAMPLED: usize = 2048;
 
 /// Segments below which there is nothing to tell by.
 const FEWEST: usize = 8;
 
-/// Of so many segments one is looked at first. A stretch that counts is longer.
-const COARSE: usize = 4;
+/// How far away a segment is looked for that does not look like its reference.
+const WINDOW: usize = 12;
 
-/// Overlaps below this call for a look at the neighbours. Translations have .4 to .7 on average.
+/// Threes of letters below which a text is too short to tell by.
+const FEWEST_LETTERS: u32 = 6;
+
+/// A segment below it is not like its reference. Translations have .4 to .7 on average.
 const LOW: f64 = 0.35;
 
-/// What a segment that is like its reference takes from the sum of a stretch.
-const LIKE: f64 = -0.2;
-
-/// Sum of a stretch from which on it is no accident. The largest of real outputs (140 columns of WMT 2021 and
-/// 2023, TED and IWSLT) is below 1, and each shifted segment adds some 0.4.
-const SUSPICIOUS: f64 = 2.5;
-
-/// What it adds at least, on average.
+/// A segment that belongs elsewhere is so like another reference, and so much more than like its own.
+const LEAST_ELSEWHERE: f64 = 0.3;
 const LEAST_GAIN: f64 = 0.15;
 
-/// What a shifted segment adds to the sum of a stretch.
-const USUAL_GAIN: f64 = 0.45;
+/// What a segment that is like its reference takes from the sum of a stretch, and one that is like none.
+const LIKE: f64 = -0.2;
+const LIKE_NONE: f64 = -0.05;
 
-/// Sampled segments of a stretch that do look like a neighbour, at least.
-const FEWEST_SHIFTED: usize = 6;
+/// Sum of a stretch, and segments in it, from which on it is no accident. Real outputs (some 140 columns of WMT
+/// 2014 to 2023, TED and IWSLT) have two such segments in a row at most; each shifted one adds some 0.4.
+const SUSPICIOUS: f64 = 1.0;
+const FEWEST_SHIFTED: usize = 3;
 
 /// How far above the overlap of unrelated segments a segment must be to count as related.
 const ABOVE_CHANCE: f64 = 0.06;
 
-/// Sampled segments of a stretch of unrelated texts, at least, and the sum that they must reach.
+/// Segments of a stretch of unrelated texts, at least, and the sum that they must reach.
 const FEWEST_UNRELATED: usize = 20;
 const UNRELATED: f64 = 1.2;
 
+/// Segments within which a stretch reaches the end of the text.
+const NEAR_END: usize = 8;
+
+/// In percent of the segments, a stretch that is as good as all of them.
+const AS_GOOD_AS_ALL: usize = 90;
+
+/// Below it a segment may as well belong to another text.
+const UNLIKE: f64 = 0.15;
+
+/// An output below [`LOW`] that has so much of the source is the source.
+const SOURCE: f64 = 0.9;
+
+/// Below it a text may be in another language.
+const MAYBE_FOREIGN: f64 = 0.25;
+
+const UNTRANSLATED: Oddity = Oddity {
+    what: "the text of the source in place of a translation",
+    help: "these segments were not translated, or the wrong file was taken: translate them, or leave the system out",
+    one_in: 100,
+    is_noted: false,
+    is_refused: true,
+};
+
+const FOREIGN: Oddity = Oddity {
+    what: "texts in another language than the reference, by its most frequent words",
+    help: "these segments were not translated, or into another language: look at the file",
+    one_in: 200,
+    is_noted: false,
+    is_refused: true,
+};
+
+/// Of independent translations, free ones of short texts and those of weak systems reach 5 %.
+const UNRELATED_LINES: Oddity = Oddity {
+    what: "texts that have nothing in common with the reference, where others have",
+    help: "they may belong to other segments or be no translations: look at the file",
+    one_in: 12,
+    is_noted: false,
+    is_refused: false,
+};
+
+/// A column, or a part of it, that does not belong to the reference beside it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Misfit {
+    /// It is in another language: shares of the most frequent words of the reference, in it and in the reference.
+    Foreign { own: f64, reference: f64 },
+    /// A stretch belongs to other segments, or to none.
+    Elsewhere(Place),
+}
+
 /// A stretch of segments that do not belong to the references beside them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Misfit {
+struct Place {
     /// First and last segment, from 0.
     first: usize,
     last: usize,
-    /// By how many segments the references that they do belong to come later; nothing where none is near.
-    offset: Option<isize>,
-    /// Mean overlap with those, or by chance, and with the references beside them.
+    moved: Moved,
+    /// Mean overlap with the references that they do belong to, or by chance, and with those beside them.
     elsewhere: f64,
     here: f64,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moved {
+    /// The references that they belong to come later, by as many segments.
+    By(isize),
+    /// They are in another order.
+    Apart,
+    /// They belong to none that is near.
+    Away,
+}
+
+/// What was found about a column.
+struct Found {
+    misfit: Option<Misfit>,
+    untranslated: Lines,
+    foreign: Lines,
+    /// Segments that are unlike their reference.
+    unlike: Vec<usize>,
+    /// Segments that are not like it, and all that can be compared.
+    low: usize,
+    comparable: usize,
+}
+
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
-    let Some(reference) = corpus.references.first() else { return Vec::new() };
-    let sample = Sample::new(&reference.texts);
-    if sample.letters.len() < FEWEST {
+    let Some(first) = corpus.references.first() else { return Vec::new() };
+    if first.texts.len() < FEWEST {
         return Vec::new();
     }
-    let references = corpus.references[1..].iter().map(|column| ("reference", column));
-    let columns = references.chain(outputs(corpus).map(|column| ("system", column)));
-    let columns: Vec<(&str, &NamedTexts)> = columns.collect();
-    let found: Vec<Option<Misfit>> =
-        columns.par_iter().map(|(_, column)| sample.misfit(&column.texts)).collect();
-    let misfits: Vec<Misfit> = found.iter().flatten().copied().collect();
+    let reference = Reference::new(&first.texts, corpus.source.as_ref());
+    let columns: Vec<Column> = columns(corpus).into_iter().skip(1).collect();
+    let found: Vec<Found> =
+        columns.par_iter().map(|column| reference.compare(column.texts)).collect();
+    let mut warnings = misfits(&columns, &found, &first.name, reference.letters.len());
+    let lines = |of: &dyn Fn(&Found) -> &Lines, oddity: Oddity| {
+        let lines: Vec<_> = columns.iter().zip(found.iter().map(of)).collect();
+        oddity.warnings(&lines)
+    };
+    warnings.extend(lines(&|found| &found.untranslated, UNTRANSLATED));
+    warnings.extend(lines(&|found| &found.foreign, FOREIGN));
+    let unrelated = found.iter().map(|found| reference.unrelated(found, columns.len()));
+    let unrelated: Vec<Lines> = unrelated.collect();
+    warnings.extend(UNRELATED_LINES.warnings(&columns.iter().zip(&unrelated).collect::<Vec<_>>()));
+    warnings
+}
+
+/// Warnings about columns that do not belong to the reference, in a stretch or as a whole.
+fn misfits(columns: &[Column], found: &[Found], reference: &str, segments: usize) -> Vec<Warning> {
+    let misfits: Vec<Misfit> = found.iter().filter_map(|found| found.misfit).collect();
     // All others agree against it: the first reference is to blame.
     if let [first, .., _] = misfits[..]
         && misfits.len() == columns.len()
-        && misfits.iter().all(|other| other.offset == first.offset)
+        && misfits.iter().all(|other| other.is_like(first))
     {
-        let turned = Misfit { offset: first.offset.map(|offset| -offset), ..first };
         let others = "all systems and other references";
-        return vec![turned.warning("reference", &reference.name, others, sample.segments)];
+        return vec![first.turned().warning(&format!("reference `{reference}`"), others, segments)];
     }
-    let against = format!("reference `{}`", reference.name);
-    let warnings = columns.iter().zip(found).filter_map(|((kind, column), misfit)| {
-        Some(misfit?.warning(kind, &column.name, &against, sample.segments))
-    });
-    warnings.collect()
+    let against = format!("reference `{reference}`");
+    let all = columns.iter().zip(found);
+    all.filter_map(|(column, found)| {
+        Some(found.misfit?.warning(&column.named(), &against, segments))
+    })
+    .collect()
 }
 
 impl Misfit {
-    fn warning(&self, kind: &str, name: &str, against: &str, segments: usize) -> Warning {
-        let (first, last) = (self.first + 1, self.last + 1);
-        let stretch = if first == 1 && last == segments {
-            format!("in all {segments} segments")
-        } else {
-            format!("in segments {first} to {last}")
-        };
-        let Self { elsewhere, here, .. } = self;
-        let Some(offset) = self.offset else {
-            return Warning::of_corpus(
-                format!(
-                    "{kind} `{name}` has hardly anything in common with {against} {stretch} (likeness \
-                     {here:.2}, of segments paired by chance {elsewhere:.2})"
-                ),
-                "it may be in another order, of another text or in another language: compare the files there",
-            );
-        };
-        let by = counted(offset.unsigned_abs(), "segment");
-        let place =
-            if first == 1 { "at its start".to_owned() } else { format!("near segment {first}") };
-        let what = if offset > 0 { "lacks" } else { "has" };
-        let more = if offset > 0 { "" } else { " too many" };
-        Warning::of_corpus(
-            format!(
-                "{kind} `{name}` is shifted by {by} against {against} {stretch} (likeness {here:.2} as it \
-                 stands, {elsewhere:.2} shifted)"
-            ),
-            format!(
-                "it probably {what} {by}{more} {place}: align the file and run again, scores of these segments \
-                 mean nothing"
-            ),
-        )
-    }
-}
-
-/// Segments of a reference with their letters.
-struct Sample<'a> {
-    texts: &'a Texts,
-    segments: usize,
-    /// Every so many segments are looked at.
-    step: usize,
-    /// Of each segment that may be looked at, once it is; empty where there is no text.
-    letters: Vec<OnceLock<LetterSet>>,
-}
-
-/// What is known of a segment that may be looked at.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Looked {
-    /// It need not be looked at, since a segment near it is like its reference.
-    No,
-    /// It or its reference has no text.
-    Empty,
-    /// Its overlap with its reference.
-    Overlap(f64),
-}
-
-impl<'a> Sample<'a> {
-    fn new(texts: &'a Texts) -> Self {
-        let segments = texts.len();
-        let step = segments.div_ceil(MOST_SAMPLED).max(1);
-        let letters = (0..segments).step_by(step).map(|_| OnceLock::new()).collect();
-        Self { texts, segments, step, letters }
-    }
-
-    /// The letters of the reference of a segment.
-    fn letters(&self, at: usize) -> &LetterSet {
-        self.letters[at].get_or_init(|| letters(self.texts, at * self.step))
-    }
-
-    /// The likeness of a text with the reference of segment `index`, which may be beyond the ends.
-    fn overlap_at(&self, own: &LetterSet, index: Option<usize>) -> f64 {
-        let Some(index) = index.filter(|index| *index < self.segments) else { return 0.0 };
-        if index.is_multiple_of(self.step) {
-            return own.overlap(self.letters(index / self.step));
+    /// Whether the same is wrong with two columns.
+    fn is_like(&self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Foreign { .. }, Self::Foreign { .. }) => true,
+            (Self::Elsewhere(one), Self::Elsewhere(other)) => one.moved == other.moved,
+            _ => false,
         }
-        own.overlap(&letters(self.texts, index))
     }
 
-    /// Overlaps of a column with its references: of every fourth segment, and of those around one that is low.
-    /// A stretch that is long enough holds a fourth segment; most others need not be looked at.
-    fn look(&self, column: &Texts) -> Vec<Looked> {
-        let mut looked = vec![Looked::No; self.letters.len()];
-        let overlap = |at: usize| {
-            let (own, other) = (letters(column, at * self.step), self.letters(at));
-            // Without a text there is nothing to compare.
-            if own.is_empty() || other.is_empty() {
-                Looked::Empty
-            } else {
-                Looked::Overlap(own.overlap(other))
+    /// The same seen from the reference.
+    fn turned(self) -> Self {
+        match self {
+            Self::Foreign { own, reference } => Self::Foreign { own: reference, reference: own },
+            Self::Elsewhere(place) => {
+                let moved = match place.moved {
+                    Moved::By(offset) => Moved::By(-offset),
+                    moved => moved,
+                };
+                Self::Elsewhere(Place { moved, ..place })
+            }
+        }
+    }
+
+    fn warning(self, column: &str, against: &str, segments: usize) -> Warning {
+        let place = match self {
+            Self::Elsewhere(place) => place,
+            Self::Foreign { own, reference } => {
+                let (least, most) = (own.min(reference), own.max(reference));
+                return Warning::of_corpus(
+                    format!(
+                        "{column} is in another language than {against}: the most frequent words of one are {:.0} % \
+                         of its words, and {:.0} % of the words of the other",
+                        100.0 * most,
+                        100.0 * least
+                    ),
+                    "the wrong file or language pair was probably taken: compare the files",
+                )
+                .refused();
             }
         };
-        for at in (0..looked.len()).step_by(COARSE) {
-            looked[at] = overlap(at);
-        }
-        for at in (0..looked.len()).step_by(COARSE) {
-            // Around a gap as around a misfit: a stretch may lie on both sides of it.
-            if !matches!(looked[at], Looked::Overlap(here) if here >= LOW) {
-                let around = at.saturating_sub(COARSE - 1)..(at + COARSE).min(looked.len());
-                for near in around.filter(|near| near % COARSE > 0) {
-                    if looked[near] == Looked::No {
-                        looked[near] = overlap(near);
+        let Place { first, last, moved, elsewhere, here } = place;
+        let is_whole = (last - first + 1) * 100 >= segments * AS_GOOD_AS_ALL;
+        let stretch = if first == 0 && last + 1 == segments {
+            format!("in all {segments} segments")
+        } else {
+            format!("in segments {} to {}", first + 1, last + 1)
+        };
+        let warning = match moved {
+            Moved::By(offset) => {
+                let by = counted(offset.unsigned_abs(), "segment");
+                let at = if first == 0 {
+                    "at its start".to_owned()
+                } else {
+                    format!("near segment {}", first + 1)
+                };
+                let (what, more) = if offset > 0 { ("lacks", "") } else { ("has", " too many") };
+                Warning::of_corpus(
+                    format!(
+                        "{column} is shifted by {by} against {against} {stretch} (likeness {here:.2} as it stands, \
+                         {elsewhere:.2} shifted)"
+                    ),
+                    format!(
+                        "it probably {what} {by}{more} {at}: align the file and run again, scores of these segments \
+                         mean nothing"
+                    ),
+                )
+            }
+            Moved::Apart => Warning::of_corpus(
+                format!(
+                    "{column} is in another order than {against} {stretch} (likeness {here:.2} as it stands, \
+                     {elsewhere:.2} with segments near by)"
+                ),
+                "align the file and run again, scores of these segments mean nothing",
+            ),
+            Moved::Away => Warning::of_corpus(
+                format!(
+                    "{column} has hardly anything in common with {against} {stretch} (likeness {here:.2}, of \
+                     segments paired by chance {elsewhere:.2})"
+                ),
+                "it may be in another order, of another text or in another language: compare the files there",
+            ),
+        };
+        if is_whole { warning.refused() } else { warning }
+    }
+}
+
+/// The first reference, with what columns are compared by.
+struct Reference<'a> {
+    texts: &'a Texts,
+    source: Option<&'a Texts>,
+    letters: Vec<LetterSet>,
+    vocabulary: OnceLock<Option<Vocabulary>>,
+    /// Of each segment, columns that are like it.
+    like: Vec<AtomicUsize>,
+}
+
+/// What is known of a segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Looked {
+    /// It or its reference has no text, or hardly one.
+    Nothing,
+    /// It is like its reference.
+    Like,
+    /// It is not: its overlap.
+    Low(f64),
+}
+
+impl<'a> Reference<'a> {
+    fn new(texts: &'a Texts, source: Option<&'a Texts>) -> Self {
+        let letters = (0..texts.len()).into_par_iter().map(|at| letters(texts, at)).collect();
+        let like = (0..texts.len()).map(|_| AtomicUsize::new(0)).collect();
+        Self { texts, source, letters, vocabulary: OnceLock::new(), like }
+    }
+
+    fn vocabulary(&self) -> Option<&Vocabulary> {
+        self.vocabulary.get_or_init(|| Vocabulary::of(self.texts)).as_ref()
+    }
+
+    /// What is odd about a column beside it.
+    fn compare(&self, column: &Texts) -> Found {
+        let mut found = Found {
+            misfit: None,
+            untranslated: Lines::default(),
+            foreign: Lines::default(),
+            unlike: Vec::new(),
+            low: 0,
+            comparable: 0,
+        };
+        let mut low: BTreeMap<usize, LetterSet> = BTreeMap::new();
+        let look = |(at, beside): (usize, &LetterSet)| {
+            let own = letters(column, at);
+            let looked = if own.size() < FEWEST_LETTERS || beside.size() < FEWEST_LETTERS {
+                Looked::Nothing
+            } else {
+                match own.overlap(beside) {
+                    here if here < LOW => Looked::Low(here),
+                    _ => Looked::Like,
+                }
+            };
+            let (is_source, is_foreign) = self.is_untranslated(column, at, looked, &own);
+            found.untranslated.add(at, is_source);
+            found.foreign.add(at, is_foreign);
+            found.comparable += usize::from(looked != Looked::Nothing);
+            match looked {
+                Looked::Nothing => {}
+                Looked::Like => {
+                    self.like[at].fetch_add(1, Ordering::Relaxed);
+                }
+                Looked::Low(here) => {
+                    low.insert(at, own);
+                    if here < UNLIKE && !is_source && !is_foreign {
+                        found.unlike.push(at);
                     }
                 }
             }
+            looked
+        };
+        let looked: Vec<Looked> = self.letters.iter().enumerate().map(look).collect();
+        found.low = low.len();
+        // The whole in another language: nothing else need be said.
+        if 2 * low.len() >= found.comparable
+            && !found.untranslated.are_all()
+            && let Some((own, reference)) =
+                self.vocabulary().and_then(|vocabulary| vocabulary.is_foreign_column(column))
+        {
+            found.misfit = Some(Misfit::Foreign { own, reference });
+            found.foreign = Lines::default();
+            return found;
         }
-        looked
+        if !found.untranslated.are_all() && !found.foreign.are_all() {
+            found.misfit = self.misfit(&looked, &low).map(Misfit::Elsewhere);
+            // What belongs to other segments has other words.
+            if found.misfit.is_some() {
+                found.foreign = Lines::default();
+            }
+        }
+        found
     }
 
-    /// The first stretch of `column` that fits other segments than its own, or else one that fits none.
-    fn misfit(&self, column: &Texts) -> Option<Misfit> {
-        let here = self.look(column);
-        let is_low = |(at, looked): (usize, &Looked)| match looked {
-            Looked::Overlap(here) if *here < LOW => {
-                Some((at, *here, letters(column, at * self.step)))
-            }
-            _ => None,
+    /// Whether a text is that of the source, and if not, whether it is in another language than the reference.
+    fn is_untranslated(
+        &self,
+        column: &Texts,
+        at: usize,
+        looked: Looked,
+        own: &LetterSet,
+    ) -> (bool, bool) {
+        let (Some(text), Some(reference)) = (column.get(at), self.texts.get(at)) else {
+            return (false, false);
         };
-        let low: Vec<LowSegment> = here.iter().enumerate().filter_map(is_low).collect();
-        // Where not even the usual gain makes a stretch of them, the neighbours need not be looked at.
-        if stretch(&here, &low, |_, _, _| USUAL_GAIN)?.counted < FEWEST_SHIFTED {
-            return None;
+        let is_low = matches!(looked, Looked::Low(_));
+        if text.len() >= LONG
+            && let Some(source) = self.source.and_then(|source| source.get(at))
+            && reference != source
+            && (text == source || is_low && own.overlap(&LetterSet::new(source)) >= SOURCE)
+        {
+            return (true, false);
         }
-        let shifted = OFFSETS.iter().filter_map(|offset| {
-            let elsewhere = |at: usize, own: &LetterSet| {
-                self.overlap_at(own, (at * self.step).checked_add_signed(*offset))
-            };
-            let stretch = stretch(&here, &low, |at, here, own| elsewhere(at, own) - here)?;
-            // Over a long stretch, chance alone adds up: with another offset, each segment gains next to nothing.
-            let length = (stretch.last - stretch.first + 1) as f64;
-            let is_found = stretch.sum >= SUSPICIOUS.max(LEAST_GAIN * length)
-                && stretch.counted >= FEWEST_SHIFTED;
-            is_found.then(|| self.described(&stretch, &low, Some(*offset), elsewhere))
+        let is_foreign = matches!(looked, Looked::Low(here) if here < MAYBE_FOREIGN)
+            && self.vocabulary().is_some_and(|words| words.is_foreign(text, reference));
+        (false, is_foreign)
+    }
+
+    /// The stretch of a column that most likely fits other segments than its own, or else one that fits none.
+    fn misfit(&self, looked: &[Looked], low: &BTreeMap<usize, LetterSet>) -> Option<Place> {
+        let elsewhere: BTreeMap<usize, (isize, f64)> = low
+            .iter()
+            .filter_map(|(at, own)| {
+                let Looked::Low(here) = looked[*at] else { return None };
+                let (offset, there) = self.nearest(*at, own)?;
+                let is_found = there >= LEAST_ELSEWHERE && there - here >= LEAST_GAIN;
+                is_found.then_some((*at, (offset, there)))
+            })
+            .collect();
+        let gains = looked.iter().enumerate().map(|(at, looked)| match looked {
+            Looked::Nothing => 0.0,
+            Looked::Like => LIKE,
+            Looked::Low(here) => elsewhere.get(&at).map_or(LIKE_NONE, |(_, there)| there - here),
         });
-        if let Some(first) = shifted.min_by_key(|misfit| misfit.first) {
-            return Some(first);
+        let is_shifted = |own: &Stretch| own.sum >= SUSPICIOUS && own.counted >= FEWEST_SHIFTED;
+        let shifted = largest_stretch(gains).filter(is_shifted);
+        let chance = self.chance(low);
+        let gains = looked.iter().map(|looked| match looked {
+            Looked::Nothing => 0.0,
+            Looked::Like => LIKE,
+            Looked::Low(here) => chance + ABOVE_CHANCE - here,
+        });
+        let is_unrelated = |own: &Stretch| own.sum >= UNRELATED && own.counted >= FEWEST_UNRELATED;
+        let unrelated = largest_stretch(gains).filter(is_unrelated);
+        // Where most are like none that is near, a few are by chance.
+        let most = shifted.map_or(0, |own| 2 * own.counted);
+        if let Some(stretch) = unrelated.filter(|own| own.counted > most) {
+            return Some(self.place(stretch, Moved::Away, chance, looked));
         }
-        let chance = self.chance(&low);
-        let stretch = stretch(&here, &low, |_, here, _| chance + ABOVE_CHANCE - here)?;
-        let is_found = stretch.sum >= UNRELATED && stretch.counted >= FEWEST_UNRELATED;
-        is_found.then(|| self.described(&stretch, &low, None, |_, _| chance))
+        let stretch = shifted?;
+        let within: Vec<_> = elsewhere.range(stretch.first..=stretch.last).collect();
+        let mut offsets: BTreeMap<isize, usize> = BTreeMap::new();
+        within.iter().for_each(|(_, (offset, _))| *offsets.entry(*offset).or_default() += 1);
+        let most = offsets.into_iter().max_by_key(|(_, count)| *count);
+        let moved = match most {
+            Some((offset, count)) if 3 * count >= 2 * within.len() => Moved::By(offset),
+            _ => Moved::Apart,
+        };
+        let there = within.iter().map(|(_, (_, there))| there).sum::<f64>();
+        Some(self.place(stretch, moved, there / within.len().max(1) as f64, looked))
+    }
+
+    /// The reference near segment `at`, but not its own, that is most like `own`: how much later, and how like.
+    fn nearest(&self, at: usize, own: &LetterSet) -> Option<(isize, f64)> {
+        let beside = self.texts.get(at);
+        let window = at.saturating_sub(WINDOW)..(at + WINDOW + 1).min(self.letters.len());
+        let others = window.filter(|other| {
+            self.letters[*other].size() >= FEWEST_LETTERS && self.texts.get(*other) != beside
+        });
+        let others = others.map(|other| {
+            (other.cast_signed() - at.cast_signed(), own.overlap(&self.letters[other]))
+        });
+        others.max_by(|one, other| {
+            let nearer = other.0.unsigned_abs().cmp(&one.0.unsigned_abs());
+            one.1.total_cmp(&other.1).then(nearer)
+        })
     }
 
     /// Mean overlap of segments with references that are not theirs: those half of the text away.
-    fn chance(&self, low: &[LowSegment]) -> f64 {
+    fn chance(&self, low: &BTreeMap<usize, LetterSet>) -> f64 {
         let half = self.letters.len() / 2;
-        let far =
-            |(at, _, own): &LowSegment| own.overlap(self.letters((at + half) % self.letters.len()));
-        low.iter().map(far).sum::<f64>() / low.len() as f64
+        let far = |(at, own): (&usize, &LetterSet)| {
+            own.overlap(&self.letters[(at + half) % self.letters.len()])
+        };
+        low.iter().map(far).sum::<f64>() / low.len().max(1) as f64
     }
 
-    fn described(
-        &self,
-        stretch: &Stretch,
-        low: &[LowSegment],
-        offset: Option<isize>,
-        elsewhere: impl Fn(usize, &LetterSet) -> f64,
-    ) -> Misfit {
-        let within = || low.iter().filter(|(at, ..)| (stretch.first..=stretch.last).contains(at));
-        let mean = |of: &dyn Fn(&LowSegment) -> f64| {
-            within().map(of).sum::<f64>() / within().count().max(1) as f64
-        };
+    fn place(&self, stretch: Stretch, moved: Moved, elsewhere: f64, looked: &[Looked]) -> Place {
+        let Stretch { first, last, .. } = stretch;
+        let low = looked[first..=last].iter().filter_map(|looked| match looked {
+            Looked::Low(here) => Some(*here),
+            _ => None,
+        });
+        let low: Vec<f64> = low.collect();
+        let here = low.iter().sum::<f64>() / low.len().max(1) as f64;
         // At the ends there is nothing to compare with: the last segments of a file that is shifted belong to it.
-        let near_end = 2 * COARSE * self.step;
-        let first = stretch.first * self.step;
-        let last = stretch.last * self.step;
-        Misfit {
-            first: if first < near_end { 0 } else { first },
-            last: if last + near_end >= self.segments { self.segments - 1 } else { last },
-            offset,
-            elsewhere: mean(&|(at, _, own)| elsewhere(*at, own)),
-            here: mean(&|(_, here, _)| *here),
+        let segments = self.letters.len();
+        Place {
+            first: if first < NEAR_END { 0 } else { first },
+            last: if last + NEAR_END >= segments { segments - 1 } else { last },
+            moved,
+            elsewhere,
+            here,
         }
     }
-}
 
-/// A segment that does not look like its reference: its place, its overlap, its letters.
-type LowSegment = (usize, f64, LetterSet);
+    /// Segments of a column that are unlike their reference, where half of the other columns are like it. A weak
+    /// system has many that are not very like it for each one that is unlike it.
+    fn unrelated(&self, found: &Found, columns: usize) -> Lines {
+        let mut lines = Lines::default();
+        let is_weak = found.low > 3 * found.unlike.len();
+        if columns > 1 && found.misfit.is_none() && !is_weak {
+            let like = |at: &usize| 2 * self.like[*at].load(Ordering::Relaxed) >= columns - 1;
+            found.unlike.iter().filter(|at| like(at)).for_each(|at| lines.add(*at, true));
+            lines.all = found.comparable;
+        }
+        lines
+    }
+}
 
 fn letters(texts: &Texts, index: usize) -> LetterSet {
     LetterSet::new(texts.get(index).unwrap_or(""))
-}
-
-/// The stretch with the largest sum of gains: `gain` of segments that are low, [`LIKE`] of those that are like
-/// their reference, and nothing of those without a text to compare.
-fn stretch(
-    here: &[Looked],
-    low: &[LowSegment],
-    gain: impl Fn(usize, f64, &LetterSet) -> f64,
-) -> Option<Stretch> {
-    let mut low = low.iter().peekable();
-    let gains = here.iter().enumerate().map(|(at, looked)| match looked {
-        Looked::Empty => 0.0,
-        _ => match low.next_if(|(index, ..)| *index == at) {
-            Some((_, here, own)) => gain(at, *here, own),
-            None => LIKE,
-        },
-    });
-    largest_stretch(gains)
 }
 
 /// The part of a sequence with the largest sum.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{Corpus, NamedTexts, Texts};
-use super::super::warnings::Warning;
 use super::{LONG, named, outputs};
+use crate::warning::Warning;
 
 /// Share of the longer texts, in percent, from which on equal ones are too many. Independent translations
 /// share up to 5 % of them.

@@ -1,8 +1,10 @@
 //! Outputs that are cut off, empty or far too long.
 
 use super::super::model::{Corpus, NamedTexts};
-use super::super::warnings::Warning;
+use super::lines::{Column, columns};
 use super::outputs;
+use crate::warning::Warning;
+use crate::words::counted;
 
 /// Length of a system over that of the reference, in bytes, beyond which something is wrong. Published systems
 /// have .7 to 1.1.
@@ -21,9 +23,7 @@ const BLANKS: usize = 8;
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    for (kind, column) in columns(corpus) {
-        warnings.extend(empty(kind, column));
-    }
+    warnings.extend(columns(corpus).iter().filter_map(empty));
     let Some(reference) = corpus.references.first() else { return warnings };
     let ratios: Vec<(&NamedTexts, f64)> =
         outputs(corpus).filter_map(|system| Some((system, ratio(system, reference)?))).collect();
@@ -51,14 +51,8 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     warnings
 }
 
-/// References and outputs.
-fn columns(corpus: &Corpus) -> impl Iterator<Item = (&'static str, &NamedTexts)> {
-    let references = corpus.references.iter().map(|column| ("reference", column));
-    references.chain(outputs(corpus).map(|column| ("system", column)))
-}
-
-fn empty(kind: &str, column: &NamedTexts) -> Option<Warning> {
-    let texts = &column.texts;
+fn empty(column: &Column) -> Option<Warning> {
+    let texts = column.texts;
     // A text of many blanks is none that an evaluation meets, and need not be looked at.
     let is_blank = |index: &usize| {
         let is_short = texts.length(*index).is_some_and(|length| length <= BLANKS);
@@ -67,17 +61,17 @@ fn empty(kind: &str, column: &NamedTexts) -> Option<Warning> {
     let mut empty = (0..texts.len()).filter(is_blank);
     let first = empty.next()?;
     let (count, all) = (1 + empty.count(), texts.len());
-    if count < FEWEST_EMPTY || count * 100 < all * TOO_MANY_EMPTY {
-        return None;
-    }
-    Some(Warning::of_corpus(
+    let warning = Warning::of_corpus(
         format!(
-            "{kind} `{}` has {count} empty texts in {all} segments, the first in segment {}",
-            column.name,
+            "{} has {} in {all} segments, the first in segment {}",
+            column.named(),
+            counted(count, "empty text"),
             first + 1
         ),
         "an empty text is scored as one: fill the gaps, or leave the system or these segments out",
-    ))
+    );
+    let is_few = count < FEWEST_EMPTY || count * 100 < all * TOO_MANY_EMPTY;
+    Some(if is_few { warning.as_note() } else { warning })
 }
 
 /// Of the segments that both have.

@@ -2,21 +2,27 @@
 //!
 //! Nothing here changes a score, and all of it is about a corpus as a whole. Each check says one sentence
 //! and a way out; its thresholds are such that the published test sets of WMT 2021 and 2023 and the like
-//! give no false alarm.
+//! give no false alarm. What makes a comparison meaningless is refused, what may change it is warned of, and
+//! what changes none is noted: `runner corpus describe` shows the same.
 
 mod alignment;
 mod copies;
 mod dependent;
+mod language;
 mod lengths;
+mod lines;
+mod marks;
+mod outliers;
 mod repeats;
 mod scores;
+mod values;
 
 use rayon::prelude::*;
 
 pub use dependent::{DependentReference, dependent_references};
 
 use super::model::{Corpus, NamedTexts};
-use super::warnings::Warning;
+use crate::warning::Warning;
 
 /// Names that a message lists; of more it says how many.
 const NAMED: usize = 4;
@@ -27,8 +33,15 @@ const LONG: usize = 25;
 /// All warnings about `corpus`. Time is linear in the size of its texts and hardly more than reading them
 /// once; the checks run side by side.
 pub fn find(corpus: &Corpus) -> Vec<Warning> {
-    let checks: [fn(&Corpus) -> Vec<Warning>; 5] =
-        [alignment::find, copies::find, lengths::find, repeats::find, scores::find];
+    let checks: [fn(&Corpus) -> Vec<Warning>; 7] = [
+        alignment::find,
+        marks::find,
+        copies::find,
+        lengths::find,
+        repeats::find,
+        scores::find,
+        values::find,
+    ];
     checks.par_iter().flat_map_iter(|check| check(corpus)).collect()
 }
 
@@ -48,3 +61,5 @@ fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod values_tests;

@@ -1,12 +1,15 @@
-//! Segments and documents that are there more than once: they count as new data and are none.
+//! Segments and documents that are there more than once, which count as new data and are none; and outputs that
+//! a system gave again and again for different texts.
 
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHasher;
+use rayon::prelude::*;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::super::model::{Corpus, Document, Texts};
-use super::super::warnings::Warning;
 use super::LONG;
+use super::lines::{Column, Lines, Oddity, columns};
+use crate::warning::Warning;
 use crate::words::counted;
 
 /// Share of the longer texts, in percent, from which on repeats are too many. Published test sets have up to
@@ -26,9 +29,64 @@ const FEWEST_SEGMENTS: usize = 2;
 /// Documents that a message names.
 const NAMED: usize = 3;
 
+/// Characters of a text that a message shows.
+const SHOWN: usize = 40;
+
 const HELP: &str = "repeated texts are no new data, and make intervals too narrow: take them out";
 
+/// Different references of the same output, from which on that is no translation of them.
+const FEWEST_DIFFERENT: usize = 4;
+
+const SAME_OUTPUT: Oddity = Oddity {
+    what: "the same text for different references",
+    help: "the system gave a standard answer, or was stuck: look at the file",
+    one_in: 200,
+    is_noted: false,
+    is_refused: false,
+};
+
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
+    let columns = columns(corpus);
+    let found: Vec<Lines> = columns.par_iter().map(same_outputs).collect();
+    let mut warnings = SAME_OUTPUT.warnings(&columns.iter().zip(&found).collect::<Vec<_>>());
+    warnings.extend(repeated(corpus));
+    warnings
+}
+
+/// Segments whose texts are those of others, where the texts beside them differ and say more.
+fn same_outputs(column: &Column) -> Lines {
+    let mut lines = Lines { all: column.texts.len(), ..Lines::default() };
+    let Some(beside) = column.beside[0] else { return lines };
+    let texts = column.texts.iter().take(LOOKED_AT).enumerate();
+    let hashes = texts.filter_map(|(index, text)| {
+        let (text, beside) = (text?, beside.get(index)?);
+        // Short answers come back by chance, and those without a letter are another mistake.
+        let says_less = text.len() >= LONG || beside.len() > 3 * text.len() + LONG;
+        let is_text = says_less && text.contains(char::is_alphanumeric);
+        (is_text && text != beside).then(|| (hashed(text), hashed(beside), index))
+    });
+    let mut hashes: Vec<(u64, u64, usize)> = hashes.collect();
+    hashes.sort_unstable();
+    let mut found: Vec<usize> = Vec::new();
+    for group in hashes.chunk_by(|one, other| one.0 == other.0) {
+        let different: FxHashSet<u64> = group.iter().map(|(_, beside, _)| *beside).collect();
+        if different.len() >= FEWEST_DIFFERENT {
+            found.extend(group.iter().map(|(_, _, index)| index));
+        }
+    }
+    lines.odd = found.len();
+    lines.first = found.iter().copied().min().unwrap_or(0);
+    lines.example = column.texts.get(lines.first).map(shortened);
+    lines
+}
+
+/// The start of a text in quotes.
+fn shortened(text: &str) -> String {
+    let start: String = text.chars().take(SHOWN).collect();
+    if start.len() < text.len() { format!("`{start}...`") } else { format!("`{start}`") }
+}
+
+fn repeated(corpus: &Corpus) -> Vec<Warning> {
     let reference = || corpus.references.first().map(|reference| ("reference", &reference.texts));
     let source = corpus.source.as_ref().map(|texts| ("source", texts));
     let Some((what, texts)) = source.or_else(reference) else { return Vec::new() };

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::model::{BySystem, Corpus};
-use super::super::warnings::Warning;
 use super::named;
+use crate::warning::Warning;
 
 /// Share of segments with judgments, in percent, that may be left out without a word.
 const LEFT_OUT: usize = 5;

@@ -303,3 +303,67 @@ fn scores_that_systems_lack_are_said_with_how_many_are_left_out() {
         ]
     );
 }
+
+#[test]
+fn odd_lines_are_said_with_how_many_and_where() {
+    let warnings = said(|corpus| {
+        let mut own = texts(&corpus.systems[0]);
+        (10..30).step_by(5).for_each(|at| own[at] = format!("{}. {}", at + 1, own[at]));
+        (50..60).for_each(|at| own[at] = ".".to_owned());
+        set(&mut corpus.systems[0], &own);
+        let mut own = texts(&corpus.systems[1]);
+        (0..200).step_by(5).for_each(|at| own[at] = format!("Translation: {}", own[at]));
+        set(&mut corpus.systems[1], &own);
+    });
+    assert_eq!(
+        warnings,
+        [
+            "numbers before the text: system `one` in 4 of 200 segments, the first in segment 11; scores of these \
+             segments are too low: look at the file, and take the texts as the system gave them, without what was \
+             added",
+            "texts without a letter or digit: system `one` in 10 of 200 segments, the first in segment 51; the system \
+             gave no translation there, or it was lost: look at the file",
+            "the same words and a colon before the text: system `two` in 40 of 200 segments, the first in segment 1 \
+             (`Translation:`); scores of these segments are too low: look at the file, and take the texts as the \
+             system gave them, without what was added"
+        ]
+    );
+}
+
+#[test]
+fn whole_columns_that_cannot_be_compared_are_refused() {
+    let refused = |change: &dyn Fn(Vec<String>) -> Vec<String>| {
+        let mut corpus = corpus();
+        let changed = change(texts(&corpus.systems[1]));
+        set(&mut corpus.systems[1], &changed);
+        let all = find(&corpus);
+        let [one] = &all[..] else { panic!("{all:#?}") };
+        assert!(one.is_refusal(), "{one:?}");
+        one.message.clone()
+    };
+    let capitals = refused(&|texts| texts.iter().map(|text| text.to_uppercase()).collect());
+    assert_eq!(
+        capitals,
+        "texts in capitals: system `two` in 200 of 200 segments, the first in segment 1"
+    );
+    let shifted = refused(&|mut texts| {
+        texts.rotate_left(1);
+        texts
+    });
+    assert!(shifted.starts_with("system `two` is shifted by 1 segment against"), "{shifted}");
+    let reversed = refused(&|mut texts| {
+        texts.reverse();
+        texts
+    });
+    assert!(reversed.starts_with("system `two` has hardly anything in common"), "{reversed}");
+    // No letter is shared.
+    let other =
+        |c: char| if c.is_alphabetic() { char::from_u32(u32::from(c) + 0x3cf) } else { Some(c) };
+    let script = refused(&|texts| {
+        texts.iter().map(|text| text.chars().filter_map(other).collect()).collect()
+    });
+    assert!(
+        script.starts_with("system `two` is in another language than reference `ref`"),
+        "{script}"
+    );
+}

@@ -7,10 +7,101 @@ use std::path::{Path, PathBuf};
 use super::texts::texts as format_of_texts;
 use super::{Found, Kind, NistRole, kind, nist, samples, unknown, wmt_jsonl, wmt_xml};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
+use crate::corpus::inputs::{LEVELS, folders_in};
+use crate::corpus::limits::LIMITS;
 use crate::corpus::plain::{is_numbered, stem};
 use crate::corpus::source::{CorpusFormat, EvalsetSource, NistSource};
 
+/// The corpora in `folder`, or where it has none by itself, in the nearest folders below it that have some.
 pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
+    refuse_of_the_system(folder)?;
+    let found = directly_in(folder)?;
+    if found.iter().any(can_be_evaluated) {
+        return Ok(found);
+    }
+    let mut level = vec![folder.to_owned()];
+    for _ in 0..LEVELS {
+        let inside = level.iter().map(|folder| {
+            folders_in(folder).map_err(|error| CorpusError::io(folder, error, "folder", CHECK_PATH))
+        });
+        level = inside.collect::<Result<Vec<_>, CorpusError>>()?.concat();
+        if level.len() > LIMITS.columns {
+            return Err(CorpusError::Limit {
+                path: folder.to_owned(),
+                what: "the number of folders in it",
+                found: level.len() as u64,
+                limit: LIMITS.columns as u64,
+                help: "name the one that holds the files",
+            });
+        }
+        let below = in_some(&level)?;
+        if !below.is_empty() {
+            return Ok(below);
+        }
+    }
+    if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
+}
+
+/// The corpora in some folders, each named after its folder, too, where several have some.
+fn in_some(folders: &[PathBuf]) -> Result<Vec<Found>, CorpusError> {
+    let mut all: Vec<(&PathBuf, Vec<Found>)> = Vec::new();
+    for folder in folders {
+        let mut found = match directly_in(folder) {
+            // Not every folder beside a corpus is one.
+            Err(CorpusError::Malformed { .. }) => continue,
+            found => found?,
+        };
+        found.retain(can_be_evaluated);
+        if !found.is_empty() {
+            all.push((folder, found));
+        }
+    }
+    let are_several = all.len() > 1;
+    let named = |folder: &Path, found: Found| {
+        let own = folder.file_name().unwrap_or_default().to_string_lossy();
+        let is_enough = !are_several || found.name == own;
+        let name = if is_enough { found.name } else { format!("{own}-{}", found.name) };
+        Found { name, ..found }
+    };
+    let of_folder = all.into_iter().flat_map(|(folder, found)| {
+        found.into_iter().map(move |found| named(folder, found)).collect::<Vec<_>>()
+    });
+    Ok(of_folder.collect())
+}
+
+/// Whether there may be more than texts that nothing can be compared with.
+fn can_be_evaluated(found: &Found) -> bool {
+    match &found.format {
+        CorpusFormat::Plain(plain) => !plain.references.is_empty() || !plain.scores.is_empty(),
+        _ => true,
+    }
+}
+
+/// Refuses folders in which the kernel shows itself as files: reading some of these never ends.
+fn refuse_of_the_system(folder: &Path) -> Result<(), CorpusError> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
+        let is_of = |root: &str| {
+            let root = device(Path::new(root)).filter(|own| Some(*own) != device(Path::new("/")));
+            root.is_some() && root == device(folder)
+        };
+        if is_of("/proc") || is_of("/sys") {
+            let cause = "its files show the state of the system, and hold no data";
+            return Err(CorpusError::malformed(
+                folder,
+                None,
+                cause,
+                "name a folder with your data",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The corpora in `folder` itself; none where it has nothing that is known.
+fn directly_in(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     let pairs = language_pairs(folder)?;
     if !pairs.is_empty() {
         return pairs.into_iter().map(|pair| evalset(folder, pair)).collect();
@@ -54,7 +145,7 @@ pub(super) fn recognise(folder: &Path) -> Result<Vec<Found>, CorpusError> {
     if found.is_empty() && !texts.is_empty() {
         found.push(Found { name: name(), format: format_of_texts(texts)? });
     }
-    if found.is_empty() { Err(unknown(folder)) } else { Ok(found) }
+    Ok(found)
 }
 
 /// What is in a folder and not hidden, in byte order.
@@ -133,7 +224,7 @@ fn language_pairs(folder: &Path) -> Result<BTreeSet<String>, CorpusError> {
 }
 
 /// Whether `name` looks like `en-de` or `en-zh_TW`.
-fn is_pair(name: &str) -> bool {
+pub fn is_pair(name: &str) -> bool {
     let is_language = |part: &str| {
         (2..=10).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
     };

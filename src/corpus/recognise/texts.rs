@@ -98,7 +98,10 @@ const ENDINGS: [&str; 8] = ["txt", "score", "scores", "scr", "seg", "segment", "
 
 /// The system whose name is part of a file's name, and what is left of this as the name of the score:
 /// `sys-a` and `comet` of `sys-a.comet`, `sys-a.txt.comet` and `comet.sys-a.scores`.
-fn system_and_score(path: &Path, systems: &[String]) -> Option<(usize, String)> {
+pub(in crate::corpus) fn system_and_score(
+    path: &Path,
+    systems: &[String],
+) -> Option<(usize, String)> {
     let file = path.file_name()?.to_str()?;
     let file = file.strip_suffix(".gz").unwrap_or(file);
     let is_sign = |text: &str, at_end: bool| {

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::log::{Log, Sample};
+use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json::without_constants;
 use crate::corpus::lines::TextFile;
@@ -35,7 +36,13 @@ struct WrittenSample {
     id: Id,
     #[serde(default = "first")]
     epoch: i64,
+    #[serde(default)]
+    input: Value,
+    #[serde(default)]
+    choices: Value,
     target: Option<Value>,
+    #[serde(default)]
+    attachments: Value,
     output: Option<Output>,
     scores: Option<BTreeMap<String, Score>>,
 }
@@ -99,7 +106,7 @@ pub(super) fn read(
         warnings.add(path, message, "these are left out");
     }
     let Spec { task, model } = written.eval;
-    Ok(Some(Log { model, task, samples: all.finish() }))
+    Ok(Some(Log { model, task, filters: BTreeSet::new(), samples: all.finish() }))
 }
 
 fn looks_like_log(text: &str) -> bool {
@@ -128,9 +135,9 @@ impl Samples {
         sample: WrittenSample,
         with_texts: bool,
     ) -> Result<(), CorpusError> {
-        let id = match sample.id {
+        let id = match &sample.id {
             Id::Number(number) => number.to_string(),
-            Id::Text(text) => text,
+            Id::Text(text) => text.clone(),
         };
         if id.is_empty() {
             let cause = "a sample has an empty id";
@@ -144,8 +151,11 @@ impl Samples {
             let cause = format!("sample `{id}` is there twice in epoch {}", sample.epoch);
             return Err(CorpusError::malformed(path, None, cause, "give every sample its own id"));
         }
+        let own = &mut self.all[place];
+        if own.content.is_empty() {
+            own.content = content(&sample);
+        }
         if with_texts {
-            let own = &mut self.all[place];
             let answer = sample.output.and_then(|output| output.completion);
             own.answer = own.answer.take().or(answer);
             let target = sample.target.as_ref().and_then(Value::as_str).map(str::to_owned);
@@ -183,6 +193,44 @@ impl Samples {
             self.all[place].scores.push((name, mean));
         }
         self.all
+    }
+}
+
+/// What identifies a sample: what is asked, and what would be right. Models may have the choices in different
+/// orders, in which their letters are other ones.
+fn content(sample: &WrittenSample) -> Vec<(&'static str, Digest)> {
+    let mut asked = Vec::new();
+    said(&sample.input, &mut asked);
+    let mut choices = Vec::new();
+    said(&sample.choices, &mut choices);
+    let mut right = Vec::new();
+    said(sample.target.as_ref().unwrap_or(&Value::Null), &mut right);
+    for text in &mut right {
+        if let [letter @ b'A'..=b'Z'] = text.as_bytes() {
+            *text = choices.get(usize::from(letter - b'A')).unwrap_or(text);
+        }
+    }
+    for text in asked.iter_mut().chain(&mut choices).chain(&mut right) {
+        // Long texts stand beside the sample, by names that a version makes.
+        let beside = text.strip_prefix("attachment://").and_then(|key| sample.attachments.get(key));
+        *text = beside.and_then(Value::as_str).unwrap_or(text);
+    }
+    choices.sort_unstable();
+    asked.extend(choices);
+    let parts = [("input", asked), ("target", right)].into_iter().filter(|(_, p)| !p.is_empty());
+    parts.map(|(key, parts)| (key, Digest::of_parts(parts))).collect()
+}
+
+/// Adds the texts in `value`: of a list, all; of a message, who says what.
+fn said<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => texts.push(text),
+        Value::Array(list) => list.iter().for_each(|value| said(value, texts)),
+        Value::Object(message) => {
+            let parts = ["role", "content", "text"].into_iter().filter_map(|key| message.get(key));
+            parts.for_each(|value| said(value, texts));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -13,6 +13,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::log::{Log, Sample};
+use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
@@ -37,6 +38,9 @@ const OTHERS: [&str; 14] = [
     "version",
     "schema_version",
 ];
+
+/// The filter of a line that names none, as the program calls it.
+const NO_FILTER: &str = "none";
 
 const HELP: &str = "give the log that lm-evaluation-harness wrote with --log_samples";
 
@@ -64,7 +68,7 @@ pub(super) fn read(
             samples.push(Sample { id: id.clone(), ..Sample::default() });
             samples.len() - 1
         });
-        let filter = record.optional("filter")?.unwrap_or_default().to_owned();
+        let filter = record.optional("filter")?.unwrap_or(NO_FILTER).to_owned();
         if let Some(first) = lines.insert((place, filter.clone()), record.line) {
             let cause = format!("sample {id} is there already, on line {first}");
             let help =
@@ -72,7 +76,9 @@ pub(super) fn read(
             return Err(record.malformed(cause, help));
         }
         let sample = &mut samples[place];
-        sample.hash = record.optional("doc_hash")?.map(str::to_owned);
+        if sample.content.is_empty() {
+            sample.content = content(&record)?;
+        }
         if with_texts {
             sample.answer = sample.answer.take().or_else(|| answer(&record));
             sample.target = sample.target.take().or_else(|| target(&record));
@@ -101,7 +107,7 @@ pub(super) fn read(
         warnings.add(path, message, help);
     }
     let (model, task) = names(path)?;
-    Ok(Some(Log { model, task, samples }))
+    Ok(Some(Log { model, task, filters, samples }))
 }
 
 fn is_sample(record: &Record<'_>) -> bool {
@@ -114,6 +120,22 @@ fn id(record: &Record<'_>) -> Result<String, CorpusError> {
         Some(Value::String(id)) if !id.is_empty() => Ok(id.clone()),
         _ => Err(record.malformed("there is no \"doc_id\"", HELP)),
     }
+}
+
+/// What identifies the sample. Prompts do not: each model may have its own form of them.
+fn content(record: &Record<'_>) -> Result<Vec<(&'static str, Digest)>, CorpusError> {
+    let hash = record.optional("doc_hash")?.map(str::to_owned);
+    let get = |key: &str| record.object.get(key).filter(|value| !value.is_null());
+    let doc = get("doc").map(Value::to_string);
+    let target = match get("target") {
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(number @ Value::Number(_)) => Some(number.to_string()),
+        // Versions of the program write lists in different ways.
+        _ => None,
+    };
+    let parts = [("doc_hash", hash), ("doc", doc), ("target", target)];
+    let digest = |(key, part): (_, Option<String>)| Some((key, Digest::of_parts([&*part?])));
+    Ok(parts.into_iter().filter_map(digest).collect())
 }
 
 /// Names of the metrics of a line.

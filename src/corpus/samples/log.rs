@@ -1,12 +1,14 @@
 //! A log, whichever program wrote it.
 
-use std::fs::File;
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 
 use super::{inspect, lm_eval};
+use crate::corpus::digest::Digest;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::inputs::is_json_lines;
+use crate::corpus::lines::open;
 use crate::corpus::warnings::Warnings;
 
 /// What a model did with the samples of a task.
@@ -14,6 +16,8 @@ use crate::corpus::warnings::Warnings;
 pub(super) struct Log {
     pub(super) model: String,
     pub(super) task: String,
+    /// What was done with answers before they were scored; where that is one thing, names of scores do not say it.
+    pub(super) filters: BTreeSet<String>,
     /// Each id once.
     pub(super) samples: Vec<Sample>,
 }
@@ -22,8 +26,8 @@ pub(super) struct Log {
 #[derive(Debug, Default)]
 pub(super) struct Sample {
     pub(super) id: String,
-    /// The same for the same content.
-    pub(super) hash: Option<String>,
+    /// What it asks: the parts of it that the log has, by key, each the same for the same content.
+    pub(super) content: Vec<(&'static str, Digest)>,
     /// By name, in the order of the log.
     pub(super) scores: Vec<(String, Option<f64>)>,
     /// What the model said.
@@ -61,8 +65,8 @@ pub(super) fn unknown(path: &Path) -> CorpusError {
 /// Refuses the archive that inspect writes by default.
 fn refuse_archive(path: &Path) -> Result<(), CorpusError> {
     let mut start = [0; 4];
-    let open = File::open(path).map_err(|error| CorpusError::io(path, error, "log", CHECK_PATH))?;
-    let is_whole = { open }.read_exact(&mut start).is_ok();
+    let file = open(path).map_err(|error| CorpusError::io(path, error, "log", CHECK_PATH))?;
+    let is_whole = { file }.read_exact(&mut start).is_ok();
     if !is_whole || start != *b"PK\x03\x04" {
         return Ok(());
     }

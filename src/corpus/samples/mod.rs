@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::digest::Digest;
 use super::error::CorpusError;
 use super::inputs::samples_at;
 use super::limits::{check_cells, check_columns};
@@ -18,8 +19,8 @@ use super::model::{Corpus, Document, NamedTexts, Texts};
 use super::source::SamplesSource;
 use super::warnings::Warnings;
 use crate::words::listing;
+use log::Log;
 pub(super) use log::task_of;
-use log::{Log, Sample};
 
 /// Name of the reference that the targets are.
 const TARGET: &str = "target";
@@ -51,14 +52,17 @@ pub(super) fn read(
 /// The logs of each model and task.
 #[derive(Default)]
 struct Models {
-    logs: BTreeMap<String, BTreeMap<String, (PathBuf, Vec<Sample>)>>,
+    logs: BTreeMap<String, BTreeMap<String, (PathBuf, Log)>>,
     /// All tasks that there are.
     tasks: BTreeSet<String>,
+    /// All models that there are, those without a log that is read too.
+    known: BTreeSet<String>,
 }
 
 impl Models {
     fn add(&mut self, path: PathBuf, log: Log, wanted: Option<&[String]>, warnings: &mut Warnings) {
         self.tasks.insert(log.task.clone());
+        self.known.insert(log.model.clone());
         if wanted.is_some_and(|wanted| !wanted.contains(&log.task)) {
             return;
         }
@@ -76,7 +80,7 @@ impl Models {
             warnings.add(&path, message, "this one is left out: name the logs that should be read");
         }
         if is_later {
-            of_model.insert(log.task, (path, log.samples));
+            of_model.insert(log.task.clone(), (path, log));
         }
     }
 
@@ -100,15 +104,23 @@ impl Models {
             return Err(CorpusError::Empty { name: name.to_owned(), help });
         };
         check_columns(&path, self.logs.len())?;
+        self.warn_of_absent(&path, warnings);
+        let filters = self.filters();
         let mut corpus = Corpus::default();
         let mut targets: Vec<Option<String>> = vec![None; count];
         let mut columns = 0;
         for (model, tasks) in self.logs {
             let mut texts: Vec<Option<String>> = vec![None; count];
-            for (task, (_, samples)) in tasks {
-                for sample in samples {
+            for (task, (_, log)) in tasks {
+                // A log with several filters says them by itself.
+                let only = log.filters.iter().next().filter(|_| log.filters.len() == 1);
+                let filter = only.filter(|_| filters[&task].len() > 1);
+                for sample in log.samples {
                     let place = items.places[&task][&sample.id];
-                    for (score, value) in sample.scores {
+                    for (mut score, value) in sample.scores {
+                        if let Some(filter) = filter {
+                            score = format!("{score},{filter}");
+                        }
                         let by_model = corpus.external.entry(score).or_default();
                         let column = by_model.entry(model.clone()).or_insert_with(|| {
                             columns += 1;
@@ -145,6 +157,32 @@ impl Models {
     }
 }
 
+impl Models {
+    /// Filters by task, of all models.
+    fn filters(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut filters: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (task, (_, log)) in self.logs.values().flatten() {
+            filters.entry(task.clone()).or_default().extend(log.filters.iter().cloned());
+        }
+        filters
+    }
+
+    /// Says which models have logs, and none of a task.
+    fn warn_of_absent(&self, path: &Path, warnings: &mut Warnings) {
+        for task in self.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>() {
+            let has_none = |model: &&String| {
+                self.logs.get(*model).is_none_or(|tasks| !tasks.contains_key(task))
+            };
+            let absent = listing(self.known.iter().filter(has_none).map(String::as_str));
+            if !absent.is_empty() {
+                let message = format!("task `{task}` has no log of: {absent}");
+                let help = "comparisons on this task leave them out: add their logs";
+                warnings.add(path, message, help);
+            }
+        }
+    }
+}
+
 /// The samples of all models: those of a task together, in the order of the first model that has them.
 #[derive(Default)]
 struct Items {
@@ -161,17 +199,17 @@ impl Items {
         let tasks = models.logs.values().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>();
         let has_several = tasks.len() > 1;
         for task in tasks {
-            // What each sample is, and which log says so.
-            let mut hashes: BTreeMap<&str, (&str, &Path)> = BTreeMap::new();
-            for (path, samples) in models.logs.values().filter_map(|logs| logs.get(task)) {
+            // The parts of each sample, and which log says so.
+            let mut contents: BTreeMap<(&str, &str), (Digest, &Path)> = BTreeMap::new();
+            for (path, log) in models.logs.values().filter_map(|logs| logs.get(task)) {
                 items.path.get_or_insert_with(|| path.clone());
-                for sample in samples {
-                    if let Some(hash) = sample.hash.as_deref() {
-                        let (known, first) = *hashes.entry(&sample.id).or_insert((hash, path));
-                        if known != hash {
+                for sample in &log.samples {
+                    for (key, part) in &sample.content {
+                        let known = contents.entry((&sample.id, key)).or_insert((*part, path));
+                        if known.0 != *part {
                             let place = format!("sample `{}` of task `{task}`", sample.id);
-                            let cause = "its content is another one, by \"doc_hash\"";
-                            return Err(CorpusError::misaligned(path, first, &place, cause));
+                            let cause = format!("its content is another one, by \"{key}\"");
+                            return Err(CorpusError::misaligned(path, known.1, &place, &cause));
                         }
                     }
                     let places = items.places.entry(task.clone()).or_default();

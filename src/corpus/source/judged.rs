@@ -71,8 +71,8 @@ pub enum MqmRaters {
     Separate,
 }
 
-/// Exports of the annotation tool Appraise, as of the campaigns of WMT 2023 to 2025: comma-separated rows
-/// without a header. A judge is a login. Tutorials, attention checks and fillers are left out, and of
+/// Exports of the annotation tool Appraise, as of the campaigns of WMT 2023 to 2025: comma-separated rows,
+/// with a header or without. A judge is a login. Tutorials, attention checks and fillers are left out, and of
 /// several submissions of an item by one login all but the last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -81,6 +81,10 @@ pub struct AppraiseSource {
     /// The file, or several that are read together. Example: `paths = "esa.en-zh.csv"`.
     #[serde(rename(deserialize = "paths"), with = "OneOrMany::<Text<PathBuf>>")]
     pub files: Vec<PathBuf>,
+    /// Languages of the rows to read where there are several pairs, as the rows have them. Default: the only
+    /// ones. Example: `languages = "eng-zho"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub languages: Option<String>,
     /// What a judgment is: the score that was given (`esa`), or minus the sum of the weights of the errors
     /// that were marked (`mqm`). It is the name of the criterion. Example: `protocol = "mqm"`.
     #[serde(default)]
@@ -126,6 +130,10 @@ pub struct PearmutSource {
     /// Example: `campaign = "ces_Latn---deu_Latn v3"`.
     #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
     pub campaign: Option<String>,
+    /// Language pair to read of several, as the names of segments begin with it (`en-de_#_...`). Default: the
+    /// only one, or none. Example: `language-pair = "cs-de_DE"`.
+    #[serde(default, with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub language_pair: Option<String>,
     /// Whether the errors of each severity are counted too, as criteria of their own such as `esa-major`.
     /// Default: false. Example: `error-counts = true`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -44,6 +44,7 @@ pub(super) fn read(
         by_key: BTreeMap::new(),
         systems: BTreeMap::new(),
         document_rows: DocumentRows::default(),
+        edited: None,
     };
     file.each(&names, |line, fields| table.row(line, fields))?;
     table.into_corpus(source, warnings)
@@ -89,6 +90,8 @@ struct Table<'a> {
     by_key: BTreeMap<(String, String), usize>,
     systems: BTreeMap<String, BTreeMap<usize, Rated>>,
     document_rows: DocumentRows,
+    /// Rows whose output is another text than that of an earlier row, and place of the first.
+    edited: Option<(usize, usize)>,
 }
 
 impl Table<'_> {
@@ -211,8 +214,11 @@ impl Table<'_> {
             let place = self.file.unit().place(known.line);
             if !with_judges {
                 cause = Some(format!("the system has had this segment on {place}"));
-            } else if known.hypothesis != rated.hypothesis || known.scores != rated.scores {
-                cause = Some(format!("the output or a score differs from {place}"));
+            } else if known.scores != rated.scores {
+                cause = Some(format!("a score differs from {place}"));
+            }
+            if known.hypothesis != rated.hypothesis {
+                self.edited.get_or_insert((0, line)).0 += 1;
             }
         }
         let known = segments.entry(index).or_insert(rated);
@@ -241,14 +247,24 @@ impl Table<'_> {
         let mut lacking = Vec::new();
         for (system, rated) in self.systems.iter().filter(|(_, rated)| rated.len() < count) {
             if source.segment.is_none() {
-                let place = format!("segment {}", rated.len() + 1);
                 let rows = counted(rated.len(), "row");
                 let cause = format!("system `{system}` has {rows}, another {count}");
-                return Err(CorpusError::misaligned(path, path, &place, &cause));
+                let help = "name the column that identifies segments as `segment`, or give every system a row for \
+                            each segment";
+                return Err(CorpusError::malformed(path, None, cause, help));
             }
             lacking.push((system.clone(), count - rated.len()));
         }
         warnings.add_lacking(path, "system", &lacking, count);
+        if let Some((rows, place)) = self.edited {
+            let (rows, place) = (counted(rows, "row"), self.file.unit().place(place));
+            let message = format!(
+                "another output than before of the same system and segment: {rows}, first {place}"
+            );
+            let help = "the first text is taken, and all ratings count as those of it: look whether the rows are of \
+                        one segment";
+            warnings.add(path, message, help);
+        }
         let mut corpus = Corpus::default();
         let column = |at: usize| {
             self.segments.iter().map(move |segment| segment.texts[at].as_deref()).collect()

@@ -1,6 +1,6 @@
 //! The documents of a test set: a line each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::ids;
 use crate::corpus::error::{CHECK_PATH, CorpusError};
 use crate::corpus::json_lines::{Record, records};
 use crate::corpus::lines::TextFile;
-use crate::words::{counted, listing};
+use crate::corpus::pairs::Pairs;
 
 /// A document with its texts.
 pub(super) struct SetDocument {
@@ -39,7 +39,11 @@ pub(super) fn read(path: &Path, wanted: Option<&str>) -> Result<TestSet, CorpusE
         let record = record?;
         let id =
             record.required("doc_id", "write the document's id, its text and its languages")?;
-        if !pairs.takes(&record.pair(id)?) {
+        let pair = record.pair(id)?.ok_or_else(|| {
+            let help = "write \"src_lang\" and \"tgt_lang\"";
+            record.malformed(format!("the languages of document `{id}` are not known"), help)
+        })?;
+        if !pairs.takes(&pair) {
             continue;
         }
         if let Some(first) = places.insert(id.to_owned(), documents.len()) {
@@ -56,7 +60,7 @@ pub(super) fn read(path: &Path, wanted: Option<&str>) -> Result<TestSet, CorpusE
             line: record.line,
         });
     }
-    let pair = pairs.only(path)?;
+    let pair = only(pairs, path)?;
     Ok(TestSet { path: path.to_owned(), pair, documents, places })
 }
 
@@ -83,63 +87,32 @@ fn references(record: &Record<'_>) -> Result<BTreeMap<String, String>, CorpusErr
     Ok(references)
 }
 
+/// The language pair that is read.
+pub(super) fn only(pairs: Pairs<'_>, path: &Path) -> Result<String, CorpusError> {
+    pairs.only(path, "language-pair")?.ok_or_else(|| {
+        let help = "name a file with a JSON object per document";
+        CorpusError::malformed(path, None, "there is no document in it", help)
+    })
+}
+
 impl Record<'_> {
-    /// The language pair of a document, by its languages or its id.
-    fn pair(&self, id: &str) -> Result<String, CorpusError> {
-        if let (Some(source), Some(target)) =
-            (self.optional("src_lang")?, self.optional("tgt_lang")?)
-        {
-            return Ok(format!("{source}-{target}"));
-        }
-        let parsed = ids::parse(id).map(|parsed| parsed.pair);
-        parsed.ok_or_else(|| {
-            let help = "write \"src_lang\" and \"tgt_lang\"";
-            self.malformed(format!("the languages of document `{id}` are not known"), help)
-        })
-    }
-}
-
-/// Language pairs of a file, of which one is read.
-pub(super) struct Pairs<'a> {
-    wanted: Option<&'a str>,
-    found: BTreeSet<String>,
-    first: Option<String>,
-}
-
-impl<'a> Pairs<'a> {
-    pub(super) fn new(wanted: Option<&'a str>) -> Self {
-        Self { wanted, found: BTreeSet::new(), first: None }
-    }
-
-    /// Whether what is of `pair` is read; of several that could be, the first.
-    pub(super) fn takes(&mut self, pair: &str) -> bool {
-        if !self.found.contains(pair) {
-            self.found.insert(pair.to_owned());
-        }
-        let first = self.first.get_or_insert_with(|| pair.to_owned());
-        self.wanted.unwrap_or(first) == pair
-    }
-
-    /// The one that is read.
-    pub(super) fn only(self, path: &Path) -> Result<String, CorpusError> {
-        let names = || listing(self.found.iter().map(String::as_str));
-        if self.found.is_empty() {
-            let cause = "there is no document in it";
-            let help = "name a file with a JSON object per document";
-            return Err(CorpusError::malformed(path, None, cause, help));
-        }
-        match self.wanted {
-            Some(wanted) if !self.found.contains(wanted) => {
-                let cause = format!("there is no document of language pair `{wanted}`");
-                let help = format!("the language pairs are {}", names());
-                Err(CorpusError::malformed(path, None, cause, help))
+    /// The language pair of a document, by its languages or its id; an error if these differ.
+    pub(super) fn pair(&self, id: &str) -> Result<Option<String>, CorpusError> {
+        let of_id = ids::parse(id).map(|parsed| parsed.pair);
+        let (Some(source), Some(target)) = (self.optional("src_lang")?, self.optional("tgt_lang")?)
+        else {
+            return Ok(of_id);
+        };
+        let pair = format!("{source}-{target}");
+        match of_id.filter(|of_id| *of_id != pair) {
+            None => Ok(Some(pair)),
+            Some(of_id) => {
+                let cause = format!(
+                    "document `{id}` is of language pair `{pair}` by \"src_lang\" and \"tgt_lang\", \
+                                     and of `{of_id}` by its id"
+                );
+                Err(self.malformed(cause, "give both the same language pair"))
             }
-            None if self.found.len() > 1 => {
-                let pairs = counted(self.found.len(), "language pair");
-                let help = format!("name one of them as `language-pair`: {}", names());
-                Err(CorpusError::malformed(path, None, format!("there are {pairs}"), help))
-            }
-            wanted => Ok(wanted.map(str::to_owned).or(self.first).unwrap_or_default()),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::documents::Pairs;
+use super::documents::only;
 use super::layout::{Layout, Paragraphs, Place};
 use super::paragraphs::unbroken;
 use super::ratings::{self, Rating};
@@ -14,6 +14,7 @@ use crate::corpus::json_lines::{Record, records};
 use crate::corpus::limits::{check_cells, check_columns};
 use crate::corpus::lines::TextFile;
 use crate::corpus::model::{Corpus, JudgeNames, Judgments, Texts};
+use crate::corpus::pairs::Pairs;
 use crate::corpus::source::WmtCriterion;
 use crate::corpus::warnings::Warnings;
 use crate::words::counted;
@@ -52,7 +53,7 @@ pub(super) fn texts(
         }
     }
     let path = files[0].clone();
-    let pair = pairs.only(&path)?;
+    let pair = only(pairs, &path)?;
     let (mut layout, mut source) = (Layout::new(path.clone()), Texts::default());
     let mut columns: BTreeMap<String, Sparse> = BTreeMap::new();
     let mut incomplete = 0;
@@ -121,8 +122,7 @@ fn segment<'a>(record: &'a Record<'_>) -> Result<(&'a str, usize), CorpusError> 
 }
 
 fn pair(record: &Record<'_>, document: &str) -> Result<String, CorpusError> {
-    let parsed = ids::parse(document).map(|parsed| parsed.pair);
-    parsed.ok_or_else(|| {
+    record.pair(document)?.ok_or_else(|| {
         let cause = format!("`{document}` does not say the language pair");
         record.malformed(cause, "write PAIR_#_DOMAIN_#_NAME as the document's id")
     })

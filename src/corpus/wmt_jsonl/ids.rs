@@ -34,6 +34,18 @@ pub(super) fn parse(id: &str) -> Option<DocumentId<'_>> {
     Some(DocumentId { pair: pair.to_owned(), domain, name })
 }
 
+/// The language pair in `id`, if codes of languages stand where it would be: `en-de`, `cs-de_DE`,
+/// `ces_Latn-deu_Latn`.
+pub(in crate::corpus) fn coded_pair(id: &str) -> Option<String> {
+    let pair = parse(id)?.pair;
+    let is_language = |text: &str| {
+        let code = text.split(['_', '-']).next().unwrap_or_default();
+        (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    let is_pair = pair.split_once('-').is_some_and(|(s, t)| is_language(s) && is_language(t));
+    is_pair.then_some(pair)
+}
+
 /// The document and the number of the paragraph, from 0, in the id of a segment.
 pub(super) fn parse_segment(id: &str) -> Option<(&str, usize)> {
     let mark = if id.contains(LONG_MARK) { LONG_MARK } else { MARK };
@@ -59,6 +71,21 @@ mod tests {
         assert_eq!((id.pair.as_str(), id.domain, id.name), ("ces_Latn-deu_Latn", "edu", "edu_007"));
         assert_eq!(parse("cs-de_DE_#_news"), None);
         assert_eq!(parse("WMT26_###_edu_###_ces_Latn_###_deu_Latn"), None);
+    }
+
+    #[test]
+    fn a_pair_is_made_of_codes() {
+        for (id, pair) in [
+            ("en-de_#_news_#_a_#_0", Some("en-de")),
+            ("cs-de_DE_#_news_#_a", Some("cs-de_DE")),
+            ("WMT26_###_edu_###_ces_Latn_###_deu_Latn_###_a", Some("ces_Latn-deu_Latn")),
+            ("edu_###_a_###_0", None),
+            ("tech-news_#_a_#_0", None),
+            ("talk_#_a_#_0", None),
+            ("en-de", None),
+        ] {
+            assert_eq!(coded_pair(id).as_deref(), pair, "{id}");
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@ use super::plain::is_numbered;
 use super::source::WmtJsonlSource;
 use super::warnings::Warnings;
 use super::wmt_xml::choose;
+pub(super) use ids::coded_pair;
 use layout::Layout;
 pub(super) use look::{Look, Part, look};
 

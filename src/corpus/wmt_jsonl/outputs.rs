@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::Set;
 use super::documents::TestSet;
-use super::ids;
 use super::layout::{Layout, Paragraphs};
 use super::paragraphs::{BLANKS, Grammar};
 use crate::corpus::error::{CHECK_PATH, CorpusError};
@@ -62,12 +61,18 @@ fn one(path: &Path, set: &TestSet, warnings: &mut Warnings) -> Result<Whole, Cor
         let record = record?;
         let help = "write {\"doc_id\": \"...\", \"hypothesis\": \"...\"} on each line";
         let id = record.required("doc_id", help)?;
+        let pair = record.pair(id)?;
         let Some(place) = set.places.get(id) else {
-            if ids::parse(id).is_some_and(|parsed| parsed.pair == set.pair) {
+            if pair.is_some_and(|pair| pair == set.pair) {
                 unknown.get_or_insert_with(|| (id.to_owned(), 0)).1 += 1;
             }
             continue;
         };
+        if let Some(pair) = pair.filter(|pair| *pair != set.pair) {
+            let place = format!("document `{id}`, line {}", record.line);
+            let cause = format!("its language pair is `{pair}`, in the second `{}`", set.pair);
+            return Err(CorpusError::misaligned(path, &set.path, &place, &cause));
+        }
         if let Some(first) = lines.insert(*place, record.line) {
             let cause = format!("document `{id}` is there already, on line {first}");
             return Err(record.malformed(cause, "keep one output for every document"));

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::corpus::error::CorpusError;
 use crate::corpus::json_lines::Record;
+use crate::corpus::known::{ESA_HELP, refusal_of_esa};
 use crate::corpus::source::WmtCriterion;
 
 /// Waves that a record may have.
@@ -123,7 +124,11 @@ impl<'a> Entry<'a, '_> {
     fn score(&self) -> Result<Option<f64>, CorpusError> {
         let Some(value) = self.get("human") else { return Ok(None) };
         let refused = || self.refused("human", "is no number", "write a number from 0 to 100");
-        value.as_f64().map(Some).ok_or_else(refused)
+        let score = value.as_f64().ok_or_else(refused)?;
+        let refusal = refusal_of_esa(score).map(|cause| {
+            self.record.malformed(format!("system `{}`: {cause}", self.system), ESA_HELP)
+        });
+        refusal.map_or(Ok(Some(score)), Err)
     }
 
     /// Minus the weights of all errors, nothing where there is no list of them.

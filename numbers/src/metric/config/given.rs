@@ -34,9 +34,11 @@ pub struct HumanConfig {
     /// Example: `scale = "0-100"`.
     #[serde(default)]
     pub scale: HumanScale,
-    /// Whether a larger value is better. Example: `higher-is-better = false`.
-    #[serde(default = "yes")]
-    pub higher_is_better: bool,
+    /// Whether a larger value is better. Default: what the name and the sign of the values say of known scores
+    /// (errors from 0 up are better when they are lower), true of others. Example: `higher-is-better = false`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub higher_is_better: Option<bool>,
     /// What judges of different severity are made comparable by: `"raw"` takes scores as given, `"centred"`
     /// takes off the mean of the judge and adds that of all judges, `"z"` takes off the mean of the judge
     /// and divides by the standard deviation of the judge. Means are over all ratings of the corpus on the
@@ -62,6 +64,11 @@ impl HumanConfig {
         }
     }
 
+    /// Whether a larger value is better, where nothing says so true.
+    pub fn higher_is_better(&self) -> bool {
+        self.higher_is_better.unwrap_or(true)
+    }
+
     /// Whether a share of a score makes sense, as far as the scale says.
     pub fn has_true_zero(&self) -> bool {
         self.judge_scores != JudgeScores::Z
@@ -71,11 +78,11 @@ impl HumanConfig {
 /// Identities of results are made of this text: without a choice it is that of before there was one.
 impl fmt::Debug for HumanConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { criteria, scale, higher_is_better, judge_scores, estimate } = self;
+        let Self { criteria, scale, higher_is_better: _, judge_scores, estimate } = self;
         let mut text = f.debug_struct("HumanConfig");
         text.field("criteria", criteria)
             .field("scale", scale)
-            .field("higher_is_better", higher_is_better);
+            .field("higher_is_better", &self.higher_is_better());
         if !judge_scores.is_raw() {
             text.field("judge_scores", judge_scores);
         }
@@ -84,10 +91,6 @@ impl fmt::Debug for HumanConfig {
         }
         text.finish()
     }
-}
-
-fn yes() -> bool {
-    true
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -130,9 +133,11 @@ pub struct ExternalConfig {
     /// What has a score. Example: `level = "document"`.
     #[serde(default)]
     pub level: ScoreLevel,
-    /// Whether a larger value is better. Example: `higher-is-better = false`.
-    #[serde(default = "yes")]
-    pub higher_is_better: bool,
+    /// Whether a larger value is better. Default: what the name and the sign of the values say of known scores
+    /// (errors from 0 up are better when they are lower), true of others. Example: `higher-is-better = false`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub higher_is_better: Option<bool>,
     /// Whether zero means none of the quantity, so that a deviation in percent of the mean makes
     /// sense. Example: `ratio-scale = true`.
     #[serde(default)]
@@ -145,14 +150,21 @@ pub struct ExternalConfig {
     pub estimate: ScoreEstimate,
 }
 
+impl ExternalConfig {
+    /// Whether a larger value is better, where nothing says so true.
+    pub fn higher_is_better(&self) -> bool {
+        self.higher_is_better.unwrap_or(true)
+    }
+}
+
 /// As that of [`HumanConfig`].
 impl fmt::Debug for ExternalConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { score, level, higher_is_better, ratio_scale, estimate } = self;
+        let Self { score, level, higher_is_better: _, ratio_scale, estimate } = self;
         let mut text = f.debug_struct("ExternalConfig");
         text.field("score", score)
             .field("level", level)
-            .field("higher_is_better", higher_is_better)
+            .field("higher_is_better", &self.higher_is_better())
             .field("ratio_scale", ratio_scale);
         if !estimate.is_mean() {
             text.field("estimate", estimate);

@@ -1,0 +1,294 @@
+//! Scores that are known by name: which way is better, and from where to where they go.
+//!
+//! The one table of them, for readers, specs and `init`. A name counts whatever its capitals, numbers and what says
+//! which model or reference it is: `MetricX-24-Hybrid-XL`, `metricx24` and `MetricX-23-refA` are MetricX.
+
+use super::error::CorpusError;
+use super::model::Corpus;
+
+/// A known score.
+#[derive(Debug)]
+pub(super) struct KnownScore {
+    /// As its authors write it.
+    pub(super) name: &'static str,
+    /// What is left of its names without the rest, in lower case.
+    words: &'static [&'static str],
+    /// Whether it counts errors from 0 up, so that lower is better; below 0 it was turned, and higher is better.
+    is_error: bool,
+    /// The smallest and the largest score, with room for what models overshoot; of errors, of their sizes.
+    range: Option<(f64, f64)>,
+}
+
+const fn errors(name: &'static str, words: &'static [&'static str]) -> KnownScore {
+    KnownScore { name, words, is_error: true, range: None }
+}
+
+const fn scores(
+    name: &'static str,
+    words: &'static [&'static str],
+    range: Option<(f64, f64)>,
+) -> KnownScore {
+    KnownScore { name, words, is_error: false, range }
+}
+
+/// Name of the criterion whose range its protocol sets.
+const ESA: &str = "ESA";
+
+/// All of them. docs/formats.md has the same table.
+const KNOWN: [KnownScore; 15] = [
+    errors("TER", &["ter", "hter", "cter", "tercom"]),
+    errors("WER", &["wer", "mwer", "per", "mper", "cer", "cder"]),
+    KnownScore { range: Some((0.0, 26.0)), ..errors("MetricX", &["metricx"]) },
+    errors("MQM", &["mqm"]),
+    errors("perplexity", &["perplexity", "ppl", "wordperplexity", "byteperplexity"]),
+    // Models before 2022 are not from 0 to 1.
+    scores("COMET", &["comet", "cometkiwi", "xcomet", "cometinho", "cometqe"], Some((-3.0, 2.0))),
+    scores("BLEURT", &["bleurt"], Some((-3.0, 2.0))),
+    scores("BERTScore", &["bertscore", "bertscoref"], Some((-2.0, 1.01))),
+    scores("BLEU", &["bleu", "sacrebleu", "spbleu", "fspbleu", "sentbleu"], Some((0.0, 100.01))),
+    scores("chrF", &["chrf"], Some((0.0, 100.01))),
+    scores("METEOR", &["meteor"], Some((0.0, 100.01))),
+    scores("YiSi", &["yisi"], None),
+    scores("Prism", &["prism"], None),
+    scores("GEMBA", &["gemba", "gembada", "gembaesa"], None),
+    scores(ESA, &["esa", "esaai"], Some((0.0, 100.0))),
+];
+
+/// Words that say which model, reference or file it is.
+const VARIANTS: [&str; 23] = [
+    "wmt",
+    "eamt",
+    "unbabel",
+    "google",
+    "da",
+    "ref",
+    "src",
+    "qe",
+    "ensemble",
+    "hybrid",
+    "large",
+    "xl",
+    "xxl",
+    "seg",
+    "segment",
+    "score",
+    "scores",
+    "mean",
+    "all",
+    "iaa",
+    "v",
+    "synthetic",
+    "merged",
+];
+
+/// What is known under `name`.
+pub(super) fn known_score(name: &str) -> Option<&'static KnownScore> {
+    let lower = name.to_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let letters =
+        |word: &str| -> String { word.chars().filter(char::is_ascii_alphabetic).collect() };
+    // `refA`, `refB`, ...
+    let is_variant = |word: &str| {
+        let reference = word.strip_prefix("ref").is_some_and(|rest| rest.len() < 2);
+        word.is_empty() || reference || VARIANTS.contains(&word)
+    };
+    let words: Vec<String> = words.map(letters).filter(|word| !is_variant(word)).collect();
+    let joined = words.concat();
+    KNOWN.iter().find(|known| known.words.contains(&joined.as_str()))
+}
+
+/// The criteria of errors that were counted by severity: `mqm-major`.
+fn is_count_of_errors(name: &str) -> bool {
+    let severity = name.rsplit_once('-').map(|(_, severity)| severity);
+    severity.is_some_and(|word| ["minor", "major", "critical"].contains(&word))
+}
+
+/// Which way is better, by name and sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Better {
+    /// Higher, by the name.
+    Higher(&'static str),
+    /// Lower: errors from 0 up.
+    Lower(&'static str),
+    /// Higher: errors whose signs were turned.
+    Turned(&'static str),
+    /// Errors on both sides of 0, with the smallest and the largest.
+    Mixed(&'static str, f64, f64),
+}
+
+impl Better {
+    /// What the name and the sign of `values` say of a score called `name`; nothing where it is not known, or all of
+    /// its scores are 0.
+    pub fn of(name: &str, values: impl Iterator<Item = f64>) -> Option<Self> {
+        let known = known_score(name);
+        let (name, overshoot) = match known {
+            Some(known) if !known.is_error => return Some(Self::Higher(known.name)),
+            Some(known) => (known.name, if known.range.is_some() { 1.0 } else { 0.0 }),
+            None if is_count_of_errors(name) => ("number of errors", 0.0),
+            None => return None,
+        };
+        let (mut above, mut below) = (Side::default(), Side::default());
+        for value in values {
+            if value > overshoot {
+                above.add(value);
+            } else if value < -overshoot {
+                below.add(value);
+            }
+        }
+        let is_mixed = above.is_of_scores(&below) && below.is_of_scores(&above);
+        match above.count.cmp(&below.count) {
+            _ if is_mixed => Some(Self::Mixed(name, below.extreme, above.extreme)),
+            std::cmp::Ordering::Greater => Some(Self::Lower(name)),
+            std::cmp::Ordering::Less => Some(Self::Turned(name)),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// Whether higher is better, where that is clear.
+    pub fn is_higher(self) -> Option<bool> {
+        match self {
+            Self::Higher(_) | Self::Turned(_) => Some(true),
+            Self::Lower(_) => Some(false),
+            Self::Mixed(..) => None,
+        }
+    }
+}
+
+/// Scores on one side of 0.
+#[derive(Debug, Default)]
+struct Side {
+    count: usize,
+    /// The one farthest from 0.
+    extreme: f64,
+    first: Option<f64>,
+    is_varied: bool,
+}
+
+impl Side {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        self.is_varied |= *self.first.get_or_insert(value) != value;
+        if value.abs() > self.extreme.abs() {
+            self.extreme = value;
+        }
+    }
+
+    /// Whether there are scores here: a single number beside more others stands for something else.
+    fn is_of_scores(&self, other: &Self) -> bool {
+        self.count > 0 && (self.is_varied || self.count >= other.count)
+    }
+}
+
+impl KnownScore {
+    /// Whether no such score can be `value`, whichever its sign where that may have been turned.
+    pub(super) fn excludes(&self, value: f64) -> bool {
+        let value = if self.is_error { value.abs() } else { value };
+        self.range.is_some_and(|(least, most)| value < least || value > most)
+    }
+
+    /// From where to where it goes, without the room for what models overshoot.
+    pub(super) fn in_words(&self) -> Option<&'static str> {
+        Some(match self.name {
+            "MetricX" => "0 to 25, or 0 to -25 where it was turned",
+            "COMET" | "BLEURT" => "about 0 to 1",
+            "BERTScore" => "-1 to 1",
+            _ if self.range.is_some() => "0 to 100",
+            _ => return None,
+        })
+    }
+}
+
+/// Why `score` cannot be a judgment of the protocol ESA.
+pub(super) fn refusal_of_esa(score: f64) -> Option<String> {
+    let is_esa = (0.0..=100.0).contains(&score);
+    (!is_esa).then(|| format!("ESA is from 0 to 100, and the score is {score}"))
+}
+
+/// What to do about it.
+pub(super) const ESA_HELP: &str = "correct the score, or leave it out; nothing is rescaled";
+
+/// Refuses judgments on a criterion that is called ESA and cannot be it.
+pub(super) fn check(corpus: &Corpus) -> Result<(), CorpusError> {
+    if corpus.synthetic {
+        return Ok(());
+    }
+    let is_esa = |name: &str| known_score(name).is_some_and(|known| known.name == ESA);
+    for (criterion, systems) in corpus.judgments.iter().filter(|(name, _)| is_esa(name)) {
+        for (system, judgments) in systems {
+            let judgments = judgments.judges.iter().flat_map(|judge| (1..).zip(judge));
+            let mut refused = judgments
+                .filter_map(|(segment, score)| Some((segment, refusal_of_esa((*score)?)?)));
+            if let Some((segment, cause)) = refused.next() {
+                return Err(CorpusError::Inconsistent {
+                    name: corpus.name.clone(),
+                    cause: format!(
+                        "`{criterion}` of system `{system}`, segment {segment}: {cause}"
+                    ),
+                    help: ESA_HELP,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_in_all_their_forms() {
+        let name = |name: &str| known_score(name).map_or("", |known| known.name);
+        for (written, known) in [
+            ("ter", "TER"),
+            ("TER-refA", "TER"),
+            ("metricx24", "MetricX"),
+            ("MetricX-24-Hybrid-XL", "MetricX"),
+            ("MetricX-23-synthetic_ref", "MetricX"),
+            ("wmt22-comet-da", "COMET"),
+            ("Unbabel/wmt23-cometkiwi-da-xl", "COMET"),
+            ("XCOMET-Ensemble-refA", "COMET"),
+            ("BLEURT-20-refB", "BLEURT"),
+            ("f200spBLEU-refA", "BLEU"),
+            ("chrF2++", "chrF"),
+            ("mqm.merged", "MQM"),
+            ("mqm", "MQM"),
+            ("ESAAI-2", "ESA"),
+            ("ESA-IAA", "ESA"),
+            ("esa-z", ""),
+            ("neg-ter", ""),
+            ("bits_per_byte", ""),
+            ("computer", ""),
+            ("da", ""),
+            ("", ""),
+        ] {
+            assert_eq!(name(written), known, "{written}");
+        }
+    }
+
+    #[test]
+    fn every_word_is_of_one_score_and_no_variant() {
+        let words: Vec<&str> = KNOWN.iter().flat_map(|known| known.words).copied().collect();
+        for (index, word) in words.iter().enumerate() {
+            assert!(!words[..index].contains(word) && !VARIANTS.contains(word), "{word}");
+            assert!(known_score(word).is_some(), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_sign_says_whether_errors_were_turned() {
+        let better = |name: &str, values: &[f64]| Better::of(name, values.iter().copied());
+        assert_eq!(better("ter", &[0.0, 0.5, 1.2]), Some(Better::Lower("TER")));
+        assert_eq!(better("ter", &[0.0, -0.5, -1.2]), Some(Better::Turned("TER")));
+        assert_eq!(better("ter", &[0.0, -0.0]), None);
+        assert_eq!(better("ter", &[0.5, 0.7, -0.4, -0.5]), Some(Better::Mixed("TER", -0.5, 0.7)));
+        // A number that stands for a missing score is no turned score.
+        assert_eq!(better("ter", &[0.5, 0.7, -1.0]), Some(Better::Lower("TER")));
+        // MetricX overshoots 0.
+        assert_eq!(better("metricx", &[0.28, 0.1, -12.0, -3.0]), Some(Better::Turned("MetricX")));
+        assert_eq!(better("metricx", &[-0.28, -0.1, 24.0]), Some(Better::Lower("MetricX")));
+        assert_eq!(better("comet", &[-1.0, 0.5]), Some(Better::Higher("COMET")));
+        assert_eq!(better("esa-major", &[0.0, 2.0]), Some(Better::Lower("number of errors")));
+        assert_eq!(better("fluency", &[1.0]), None);
+    }
+}

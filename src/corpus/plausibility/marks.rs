@@ -1,0 +1,359 @@
+//! What a step before or after translation left in the texts: numbers of lines, quotes, marks of a vocabulary,
+//! entities, capitals, words of a model about its translation. The reference beside has none of it.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::super::model::{Corpus, Texts};
+use super::lines::{Column, Lines, Oddity, columns};
+use crate::warning::Warning;
+
+/// A way to be odd.
+struct Mark {
+    oddity: Oddity,
+    /// Whether a text (its number, the text without blanks at its ends) is odd beside another.
+    is_odd: fn(usize, &str, &str) -> bool,
+}
+
+const COMPARE: &str = "scores of these segments are too low: look at the file, and take the texts as the \
+                       system gave them, without what was added";
+
+/// Real outputs reach one line in 240 with quotes, one in 500 with entities, one in 200 in small letters, and one
+/// in 1,000 of the rest (WMT 2021 and 2023).
+const MARKS: [Mark; 11] = [
+    Mark {
+        oddity: Oddity {
+            what: "numbers before the text",
+            help: COMPARE,
+            one_in: 200,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |number, text, beside| {
+            is_numbered(number, text) && !beside.chars().take(3).any(|c| c.is_ascii_digit())
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "quotes around the text",
+            help: COMPARE,
+            one_in: 200,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let is_quote = |letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c));
+            let ends = |text: &str| [text.chars().next(), text.chars().next_back()].map(is_quote);
+            ends(text) == [true; 2] && ends(beside) == [false; 2]
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "marks of a vocabulary (such as `@@` or U+2581)",
+            help: "the texts are still in the pieces that the system works with: join the pieces first",
+            one_in: 200,
+            is_noted: true,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let has = |text: &str| PIECES.iter().any(|piece| text.contains(piece));
+            // Each has one of these bytes.
+            let may_have = |byte: u8| matches!(byte, b'@' | b'<' | 0xc4 | 0xe2 | 0xef);
+            text.bytes().any(may_have) && has(text) && !has(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "escaped entities (such as `&amp;`)",
+            help: "the texts were escaped once too often: replace the entities by their characters",
+            one_in: 200,
+            is_noted: true,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let has = |text: &str| {
+                text.contains('&') && ENTITIES.iter().any(|entity| text.contains(entity))
+            };
+            has(text) && !has(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "letters of a wrong encoding (such as U+00C3 before a sign)",
+            help: "UTF-8 was read as if it were Latin-1 or Windows-1252: convert the file again",
+            one_in: 200,
+            is_noted: true,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let is_second = |c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“');
+            let has = |text: &str| {
+                let starts = text.match_indices(['Ã', 'Â', 'â']);
+                let mut next = starts.map(|(at, start)| text[at + start.len()..].chars().next());
+                next.any(|next| next.is_some_and(is_second))
+            };
+            // Each of the first letters begins with this byte.
+            text.as_bytes().contains(&0xc3) && has(text) && !has(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "blanks before full stops or commas",
+            help: "the texts are cut into tokens, and the reference is not: put them together again (detokenize)",
+            one_in: 50,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let has = |text: &str| text.contains(" ,") || text.ends_with(" .");
+            has(text) && !has(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "texts in capitals",
+            help: "the reference is not: a score that heeds case means nothing there",
+            one_in: 200,
+            is_noted: false,
+            is_refused: true,
+        },
+        is_odd: |_, text, beside| {
+            let capitals = || text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count();
+            let has_small = |text: &str| text.chars().any(char::is_lowercase);
+            !has_small(text) && capitals() == CAPITALS && has_small(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "texts in small letters alone",
+            help: "the reference has capitals: restore them, or compare without case everywhere",
+            one_in: 100,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let has_capital = |text: &str| text.chars().any(char::is_uppercase);
+            !has_capital(text) && text.chars().any(char::is_lowercase) && has_capital(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "texts without a letter or digit",
+            help: "the system gave no translation there, or it was lost: look at the file",
+            one_in: 200,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
+            !has_letter(text) && has_letter(beside)
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "texts that are cut off",
+            help: "they lack much of what the reference has, or stop without a full stop: a limit on the length of \
+                   outputs may be too low",
+            one_in: 100,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let (length, whole) = (text.len(), beside.len());
+            let ends = |text: &str| text.ends_with(|c: char| !c.is_alphanumeric() && c != ',');
+            whole >= LONG_ENOUGH
+                && text.contains(char::is_alphanumeric)
+                && (3 * length < whole || 4 * length < 3 * whole && ends(beside) && !ends(text))
+        },
+    },
+    Mark {
+        oddity: Oddity {
+            what: "texts that are far too long",
+            help: "they have more than three times what the reference has: the system may repeat itself, or say more \
+                   than the translation",
+            one_in: 200,
+            is_noted: false,
+            is_refused: false,
+        },
+        is_odd: |_, text, beside| {
+            let (length, whole) = (text.len(), beside.len());
+            whole > 0 && length >= LONG_ENOUGH && length > 3 * whole
+        },
+    },
+];
+
+const QUOTES: &str = "\"'“”„«»‘’‚‹›「」『』`";
+
+/// What marks pieces of words: of subword-nmt, SentencePiece, OpenNMT, byte-level BPE, and of Moses' tokenizer;
+/// and the end of a text.
+const PIECES: [&str; 8] =
+    ["@@ ", "\u{2581}", "\u{ffed}", "\u{120}", "</w>", "@-@", "</s>", "<pad>"];
+
+pub(super) const ENTITIES: [&str; 7] =
+    ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#"];
+
+/// Capitals that a text in capitals has at least.
+const CAPITALS: usize = 8;
+
+/// Bytes from which on the length of a text says something.
+const LONG_ENOUGH: usize = 80;
+
+/// Characters within which words before a colon end.
+const PREFIX: usize = 60;
+
+const INVISIBLE: Oddity = Oddity {
+    what: "control or invisible characters",
+    help: "they may come from a wrong encoding or from markup: remove or repair them",
+    one_in: 100,
+    is_noted: true,
+    is_refused: false,
+};
+
+const SAME_START: Oddity = Oddity {
+    what: "the same words and a colon before the text",
+    help: COMPARE,
+    one_in: 200,
+    is_noted: false,
+    is_refused: false,
+};
+
+pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
+    let columns = columns(corpus);
+    let look = |column: &Column| Marks::of(column, corpus.source.as_ref());
+    let found: Vec<Marks> = columns.par_iter().map(look).collect();
+    let warnings = |oddity: &Oddity, lines: &dyn Fn(&Marks) -> &Lines| {
+        let lines: Vec<_> = columns.iter().zip(found.iter().map(lines)).collect();
+        oddity.warnings(&lines)
+    };
+    let marks = MARKS.iter().enumerate();
+    let marks = marks.flat_map(|(at, mark)| warnings(&mark.oddity, &|found| &found.marks[at]));
+    let mut all: Vec<Warning> = marks.collect();
+    all.extend(warnings(&SAME_START, &|found| &found.same_start));
+    all.extend(warnings(&INVISIBLE, &|found| &found.invisible));
+    all
+}
+
+/// What one column has.
+#[derive(Default)]
+struct Marks {
+    marks: [Lines; MARKS.len()],
+    same_start: Lines,
+    invisible: Lines,
+}
+
+impl Marks {
+    fn of(column: &Column, source: Option<&Texts>) -> Self {
+        let mut own = Self::default();
+        let mut starts: BTreeMap<&str, Lines> = BTreeMap::new();
+        for (index, text) in column.texts.iter().enumerate() {
+            let Some(text) = text.map(str::trim).filter(|text| !text.is_empty()) else { continue };
+            let beside = column.beside.iter().flatten();
+            let beside: Vec<&str> =
+                beside.map(|beside| beside.get(index).unwrap_or("").trim()).collect();
+            // What a reference would have is not known where there is none; but some mistakes show by themselves.
+            if beside.contains(&"") {
+                continue;
+            }
+            let beside = if beside.is_empty() { vec![""] } else { beside };
+            for (mark, lines) in MARKS.iter().zip(&mut own.marks) {
+                let is_odd = |beside: &&str| (mark.is_odd)(index, text, beside);
+                lines.add(index, beside.iter().all(is_odd));
+            }
+            own.same_start.all += 1;
+            if let Some(start) = start(text)
+                && beside.iter().all(|beside| self::start(beside).is_none())
+            {
+                starts.entry(start).or_default().add(index, true);
+            }
+            let in_source = source.and_then(|source| source.get(index)).unwrap_or("");
+            let has = |c: char| beside.iter().any(|beside| beside.contains(c));
+            let has_lines = in_source.contains('\n') || has('\n');
+            let invisible = invisible(text, has_lines).filter(|c| !has(*c));
+            own.invisible.add(index, invisible.is_some());
+            if let Some(letter) = invisible.filter(|_| own.invisible.odd == 1) {
+                own.invisible.example = Some(format!("U+{:04X}", u32::from(letter)));
+            }
+        }
+        let most = starts.into_iter().rev().max_by_key(|(_, lines)| lines.odd);
+        if let Some((start, lines)) = most {
+            let example = Some(format!("`{start}:`"));
+            own.same_start = Lines { all: own.same_start.all, example, ..lines };
+        }
+        own
+    }
+}
+
+/// Whether a text begins with a number that belongs to no sentence: `12.`, `(12)`, or that of its line.
+fn is_numbered(index: usize, text: &str) -> bool {
+    let text = text.trim_start_matches(['(', '[', '#']);
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 7 {
+        return false;
+    }
+    let (number, rest) = text.split_at(digits);
+    let mut rest = rest.chars();
+    let (mark, next) = (rest.next(), rest.next());
+    let is_listed = mark.is_some_and(|mark| ".):]|\t".contains(mark))
+        && !next.is_some_and(|c| c.is_ascii_digit());
+    let is_line = || {
+        let number = number.parse::<usize>();
+        number.is_ok_and(|number| number == index + 1 || number == index)
+    };
+    is_listed || mark.is_some_and(char::is_whitespace) && is_line()
+}
+
+/// The words before the first colon near the start of a text.
+fn start(text: &str) -> Option<&str> {
+    let colon = text.char_indices().take(PREFIX).find(|(_, c)| matches!(c, ':' | '：'))?.0;
+    Some(text[..colon].trim()).filter(|start| !start.is_empty())
+}
+
+/// The first control character, zero-width or direction mark, line or paragraph separator, byte order mark or
+/// replacement character. The zero-width joiners U+200C and U+200D are letters' business; where the text beside
+/// has lines, so may this one.
+fn invisible(text: &str, has_lines: bool) -> Option<char> {
+    // All of them begin with one of these bytes.
+    let may_be = |byte: u8| byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef);
+    if !text.bytes().fold(false, |found, byte| found | may_be(byte)) {
+        return None;
+    }
+    let is_odd = |c: char| {
+        c.is_control() && (c != '\n' || !has_lines)
+            || matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(c, '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{fffd}')
+    };
+    text.chars().find(|c| is_odd(*c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_lines_are_no_numbers_of_sentences() {
+        for text in ["12. Das", "(3) Das", "[3] Das", "7\tDas", "7: Das", "5 Das", "4 Das", "3)"] {
+            assert!(is_numbered(4, text), "{text}");
+        }
+        for text in ["12.5 Meter", "12:30 Uhr", "2021 war", "Das", "7-mal", "12"] {
+            assert!(!is_numbered(4, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn starts_end_at_a_colon() {
+        assert_eq!(start("Translation: the cat"), Some("Translation"));
+        assert_eq!(start("翻译：猫"), Some("翻译"));
+        assert_eq!(start(": x"), None);
+        assert_eq!(start(&format!("{}: x", "a".repeat(80))), None);
+    }
+
+    #[test]
+    fn invisible_characters_are_those_that_no_text_needs() {
+        assert_eq!(invisible("a\u{200b}b", false), Some('\u{200b}'));
+        assert_eq!(invisible("a\u{96}b", false), Some('\u{96}'));
+        assert_eq!(invisible("a\nb", false), Some('\n'));
+        assert_eq!(invisible("a\nb", true), None);
+        assert_eq!(invisible("„a“\u{a0}b – \u{200d}", false), None);
+    }
+}

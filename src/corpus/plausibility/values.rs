@@ -1,0 +1,238 @@
+//! Values of scores: systems and judges on different scales or with different signs, files in another order, and
+//! values that stand for something else.
+//!
+//! Scores are compared in size, so that a scale is that of errors and of log-probabilities, too. Two are on
+//! different scales where both a typical score and the spread of the one are many times those of the other, and a
+//! typical score of the one is beyond nearly all of the other. Systems that are very good and very bad differ in one
+//! of these, and scores that are centred at 0 in none.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::super::known::known_score;
+use super::super::model::Corpus;
+use super::{named, outliers};
+use crate::warning::Warning;
+
+/// How many times the size and the spread of another a score has on another scale: ten, less what systems differ.
+const FACTOR: f64 = 8.0;
+
+/// The same for the size where scores go down to a fraction of the usual one, as errors do: hardly any of a very good
+/// system, and very many of a very bad one.
+const FACTOR_OF_ERRORS: f64 = 16.0;
+
+/// The same for the middle and the spread of scores that overlap, as errors of a hundredfold weight do.
+const FACTOR_OF_BOTH: f64 = 32.0;
+
+/// Scores other than 0 that say something of a scale or a sign.
+const FEWEST: usize = 10;
+
+/// Different scores from which on an order of size is no chance.
+const SORTED: usize = 20;
+
+/// Scores of one kind.
+pub(super) struct Scored<'a> {
+    pub(super) name: &'a str,
+    /// What each system was given, by judge or at once.
+    pub(super) systems: Vec<(&'a str, Vec<&'a [Option<f64>]>)>,
+}
+
+pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = scores(corpus).iter().filter_map(of_systems).collect();
+    let codes = corpus.judge_codes();
+    for (criterion, systems) in &corpus.judge_names {
+        let mut judges: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
+        for (system, names) in systems {
+            let judgments = corpus.judgments.get(criterion).and_then(|by| by.get(system));
+            let columns = judgments.map_or(&[][..], |judgments| &judgments.judges);
+            let pairs =
+                columns.iter().zip(names).flat_map(|(scores, names)| scores.iter().zip(names));
+            for (score, name) in pairs {
+                if let (Some(_), Some(name)) = (score, name) {
+                    judges.entry(&codes[name]).or_default().push(*score);
+                }
+            }
+        }
+        let judges: Vec<Column<'_>> = judges
+            .iter()
+            .filter_map(|(code, scores)| Column::new(code, Cow::Borrowed(scores)))
+            .collect();
+        let found = on_another_scale(criterion, "judge", &judges);
+        warnings.extend(found.or_else(|| of_another_sign(criterion, "judge", &judges)));
+    }
+    warnings
+}
+
+/// All scores of all systems.
+fn scores(corpus: &Corpus) -> Vec<Scored<'_>> {
+    let judged = corpus.judgments.iter().map(|(name, systems)| {
+        let judges = systems.iter().map(|(system, own)| {
+            (system.as_str(), own.judges.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        });
+        Scored { name, systems: judges.collect() }
+    });
+    let given = corpus.external.iter().chain(&corpus.external_documents).map(|(name, systems)| {
+        let columns = systems.iter().map(|(system, own)| (system.as_str(), vec![own.as_slice()]));
+        Scored { name, systems: columns.collect() }
+    });
+    judged.chain(given).collect()
+}
+
+/// What is odd about the scores of the systems: the first thing, which explains the others.
+fn of_systems(scored: &Scored<'_>) -> Option<Warning> {
+    let columns: Vec<Column<'_>> = scored
+        .systems
+        .iter()
+        .filter_map(|(system, judges)| Column::new(system, mean(judges)))
+        .collect();
+    let name = scored.name;
+    on_another_scale(name, "system", &columns)
+        .or_else(|| of_another_sign(name, "system", &columns))
+        .or_else(|| sorted(name, &columns))
+        .or_else(|| outliers::find(scored))
+}
+
+/// The mean judgment of each segment.
+fn mean<'a>(judges: &[&'a [Option<f64>]]) -> Cow<'a, [Option<f64>]> {
+    if let [one] = judges {
+        return Cow::Borrowed(one);
+    }
+    let of_segment = |segment: usize| {
+        let scores: Vec<f64> = judges.iter().filter_map(|judge| judge[segment]).collect();
+        (!scores.is_empty()).then(|| scores.iter().sum::<f64>() / scores.len() as f64)
+    };
+    (0..judges.first().map_or(0, |judge| judge.len())).map(of_segment).collect()
+}
+
+/// Scores of a system or judge, with what their sizes are.
+struct Column<'a> {
+    name: &'a str,
+    scores: Cow<'a, [Option<f64>]>,
+    /// Of the sizes other than 0: what few are below, the middle, what few are above, and how far they spread.
+    low: f64,
+    median: f64,
+    high: f64,
+    spread: f64,
+    /// Scores below and above 0.
+    below: usize,
+    above: usize,
+}
+
+impl<'a> Column<'a> {
+    /// Nothing where there are few scores other than 0.
+    fn new(name: &'a str, scores: Cow<'a, [Option<f64>]>) -> Option<Self> {
+        let others = || scores.iter().flatten().filter(|score| **score != 0.0);
+        let mut sizes: Vec<f64> = others().map(|score| score.abs()).collect();
+        if sizes.len() < FEWEST {
+            return None;
+        }
+        sizes.sort_unstable_by(f64::total_cmp);
+        let at = |percent: usize| sizes[(sizes.len() - 1) * percent / 100];
+        let spread = if at(75) > at(25) { at(75) - at(25) } else { at(95) - at(5) };
+        let (low, median, high) = (at(5), at(50), at(95));
+        let above = others().filter(|score| **score > 0.0).count();
+        let below = sizes.len() - above;
+        Some(Self { name, low, median, high, spread, below, above, scores })
+    }
+
+    /// Whether `other` is on a scale with far larger numbers.
+    fn is_below_scale_of(&self, other: &Self) -> bool {
+        let is_beyond = |factor: f64| other.median >= factor * self.high;
+        let is_wider = |factor: f64| other.spread >= factor * self.spread;
+        let are_errors = 4.0 * self.low < self.median;
+        let factor = if are_errors { FACTOR_OF_ERRORS } else { FACTOR };
+        let is_overlapping =
+            other.median >= FACTOR_OF_BOTH * self.median && is_wider(FACTOR_OF_BOTH);
+        self.spread > 0.0 && (is_beyond(factor) && is_wider(FACTOR) || is_overlapping)
+    }
+
+    /// Whether the higher scores of the one mostly are where the other has lower ones.
+    fn is_opposed_to(&self, other: &Self) -> bool {
+        let middle = |own: &Self| if own.below > 0 { -own.median } else { own.median };
+        let (mut alike, mut opposed) = (0.0, 0.0);
+        for (one, two) in self.scores.iter().zip(&*other.scores) {
+            let (Some(one), Some(two)) = (one, two) else { continue };
+            let sign = (one - middle(self)) * (two - middle(other));
+            alike += f64::from(sign > 0.0);
+            opposed += f64::from(sign < 0.0);
+        }
+        // Two standard errors of an even chance.
+        opposed - alike > 2.0 * f64::sqrt(opposed + alike)
+    }
+}
+
+fn on_another_scale(name: &str, what: &str, columns: &[Column<'_>]) -> Option<Warning> {
+    let mut sorted: Vec<&Column<'_>> = columns.iter().collect();
+    sorted.sort_by(|one, other| one.median.total_cmp(&other.median));
+    let is_apart = |pair: &[&Column<'_>]| pair[0].is_below_scale_of(pair[1]);
+    let start = 1 + sorted.windows(2).position(is_apart)?;
+    let (low, high) = sorted.split_at(start);
+    let (few, many, median, usual) = if low.len() < high.len() {
+        (low, high, low[start - 1].median, high[0].median)
+    } else {
+        (high, low, high[0].median, low[start - 1].median)
+    };
+    let message = format!(
+        "`{name}`: the scores of {what} {} are on another scale than those of {} (medians {} and {} in size)",
+        names(few),
+        names(many),
+        number(median),
+        number(usual)
+    );
+    let help = "bring all scores to one scale, and run again: nothing is rescaled";
+    Some(Warning::of_corpus(message, help).refused())
+}
+
+fn of_another_sign(name: &str, what: &str, columns: &[Column<'_>]) -> Option<Warning> {
+    let below: Vec<&Column<'_>> = columns.iter().filter(|own| own.above == 0).collect();
+    let above: Vec<&Column<'_>> = columns.iter().filter(|own| own.below == 0).collect();
+    let (one, other) = (below.first()?, above.first()?);
+    // Systems may be good and bad, and each judge has seen several.
+    if what == "system" && !one.is_opposed_to(other) {
+        return None;
+    }
+    let message = format!(
+        "`{name}`: all scores of {what} {} are below 0, and all of {} above 0",
+        names(&below),
+        names(&above)
+    );
+    let help = "turn the signs of one of them, and run again: better scores are higher ones for the one, and lower \
+                ones for the other";
+    Some(Warning::of_corpus(message, help).refused())
+}
+
+/// Scores that go up, or down, from the first segment to the last.
+fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
+    let is_sorted = |column: &&Column<'_>| {
+        let scores = || column.scores.iter().flatten();
+        let changes = scores().zip(scores().skip(1)).filter(|(one, next)| one != next).count();
+        // Whole numbers may count lines.
+        let is_fractional = scores().any(|score| score.fract() != 0.0);
+        let is_sorted = scores().is_sorted() || scores().rev().is_sorted();
+        changes >= SORTED && is_fractional && is_sorted
+    };
+    let found: Vec<&Column<'_>> = columns.iter().filter(is_sorted).collect();
+    if found.is_empty() {
+        return None;
+    }
+    let message = format!(
+        "`{name}`: the scores of {} are sorted, from the first segment to the last",
+        names(&found)
+    );
+    let help = "give them in the order of the segments, and run again";
+    let warning = Warning::of_corpus(message, help);
+    // Another column may be of times.
+    Some(if known_score(name).is_some() { warning.refused() } else { warning })
+}
+
+fn names(columns: &[&Column<'_>]) -> String {
+    named(columns.iter().map(|column| column.name))
+}
+
+/// A number in few digits.
+pub(super) fn number(value: f64) -> String {
+    let exact = value.to_string();
+    let short =
+        format!("{value:.3e}").parse().map_or_else(|_| exact.clone(), |v: f64| v.to_string());
+    if exact.len() <= 7 { exact } else { short }
+}

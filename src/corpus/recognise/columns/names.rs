@@ -1,0 +1,226 @@
+//! What the names of columns say.
+
+/// What a column may be, and what it is called in many files, without signs and in lower case; the better name
+/// first.
+const ROLES: [(&str, &[&str]); 7] = [
+    ("document", &["doc", "docid", "docname", "document", "documentid", "documentname"]),
+    ("domain", &["domain", "genre"]),
+    (
+        "segment",
+        &[
+            "segid",
+            "seg",
+            "segment",
+            "segmentid",
+            "segnum",
+            "segmentnumber",
+            "sentenceid",
+            "sentid",
+            "sentence",
+            "itemid",
+            "item",
+            "id",
+            "globalsegid",
+            "line",
+            "lineid",
+            "linenumber",
+            "lineno",
+        ],
+    ),
+    ("source", &["src", "source", "srctext", "sourcetext"]),
+    (
+        "system",
+        &["system", "sys", "systemid", "sysid", "systemname", "mtsystem", "engine", "model"],
+    ),
+    (
+        "hypothesis",
+        &[
+            "hypothesis",
+            "hyp",
+            "mt",
+            "translation",
+            "output",
+            "target",
+            "tgt",
+            "mttext",
+            "targettext",
+            "tgttext",
+            "candidate",
+        ],
+    ),
+    (
+        "judge",
+        &[
+            "rater",
+            "raterid",
+            "judge",
+            "judgeid",
+            "annotator",
+            "annotatorid",
+            "assessor",
+            "assessorid",
+            "evaluator",
+            "evaluatorid",
+            "reviewer",
+            "worker",
+            "workerid",
+            "participant",
+            "user",
+            "userid",
+            "username",
+            "login",
+            "account",
+        ],
+    ),
+];
+
+/// Names of judgments.
+const CRITERIA: [&str; 8] = ["adequacy", "fluency", "da", "esa", "mqm", "human", "rating", "score"];
+
+/// Words in the names of judgments, where it is ratings that a table has.
+const JUDGED: [&str; 10] =
+    ["score", "rating", "adequacy", "fluency", "accuracy", "da", "esa", "mqm", "sqm", "quality"];
+
+/// Words in the names of numbers that are no scores, and what these are.
+const NO_SCORES: [(&str, &[&str]); 5] = [
+    (
+        "times",
+        &[
+            "time",
+            "times",
+            "timestamp",
+            "timestamps",
+            "date",
+            "duration",
+            "elapsed",
+            "seconds",
+            "secs",
+            "sec",
+            "minutes",
+            "milliseconds",
+            "ms",
+        ],
+    ),
+    (
+        "numbers of lines or parts",
+        &[
+            "line", "lines", "row", "rows", "index", "idx", "id", "number", "no", "nr", "order",
+            "batch", "page", "wave", "round", "seg", "doc", "item", "year", "version",
+        ],
+    ),
+    ("places in texts", &["start", "end", "begin", "stop", "offset", "offsets", "position", "pos"]),
+    (
+        "counts of errors",
+        &[
+            "minor",
+            "major",
+            "critical",
+            "neutral",
+            "severe",
+            "trivial",
+            "undecided",
+            "missing",
+            "error",
+            "errors",
+            "mistakes",
+            "issues",
+            "spans",
+            "punct",
+            "punctuation",
+            "nontranslation",
+            "omissions",
+            "additions",
+            "count",
+            "counts",
+            "num",
+            "n",
+            "weight",
+            "hotw",
+            "checks",
+        ],
+    ),
+    ("lengths", &["length", "len", "words", "word", "tokens", "chars", "characters", "bytes"]),
+];
+
+/// A name without signs and in lower case.
+fn key(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// What a column of that name may be.
+pub(super) fn role(name: &str) -> Option<&'static str> {
+    let key = key(name);
+    ROLES.iter().find(|(_, names)| names.contains(&key.as_str())).map(|(role, _)| *role)
+}
+
+/// How good a name is among those of its role, from 0.
+pub(super) fn rank(name: &str) -> usize {
+    let key = key(name);
+    let of_role = |names: &[&str]| names.iter().position(|known| *known == key);
+    ROLES.iter().find_map(|(_, names)| of_role(names)).unwrap_or(usize::MAX)
+}
+
+/// Whether a column of numbers has judgments by its name; in tables of ratings one word of it is enough.
+pub(super) fn is_criterion(name: &str, among_ratings: bool) -> bool {
+    let words = words(name);
+    CRITERIA.contains(&key(name).as_str())
+        || (among_ratings && JUDGED.iter().any(|known| words.iter().any(|word| word == known)))
+}
+
+/// What a column of numbers has by its name, where that is no score.
+pub(super) fn no_score(name: &str) -> Option<&'static str> {
+    let words = words(name);
+    let has = |known: &&[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    NO_SCORES.iter().find(|(_, known)| has(known)).map(|(what, _)| *what)
+}
+
+/// `start`, `time` of `start_time`, `startTime` and `Start time 2`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut last = ' ';
+    for letter in name.chars() {
+        let is_start = letter.is_uppercase() && last.is_lowercase();
+        if (!letter.is_alphabetic() || is_start) && words.last().is_some_and(|w| !w.is_empty()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphabetic()) {
+            word.extend(letter.to_lowercase());
+        }
+        last = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_no_score() {
+        for (name, what) in [
+            ("start_time", Some("times")),
+            ("endTime", Some("times")),
+            ("line", Some("numbers of lines or parts")),
+            ("Start", Some("places in texts")),
+            ("n_errors", Some("counts of errors")),
+            ("punct_minor", Some("counts of errors")),
+            ("src len", Some("lengths")),
+            ("comet", None),
+            ("score", None),
+            ("MetricX-24", None),
+        ] {
+            assert_eq!(no_score(name), what, "{name}");
+        }
+    }
+
+    #[test]
+    fn roles_and_criteria_are_named() {
+        assert_eq!(role("Seg_ID"), Some("segment"));
+        assert_eq!(role("assessor"), Some("judge"));
+        assert!(rank("rater") < rank("login"));
+        assert!(is_criterion("ESA", false) && !is_criterion("esa_score", false));
+        assert!(is_criterion("esa_score", true) && !is_criterion("clarity", true));
+        assert_eq!(words("Start time2of"), ["start", "time", "of"]);
+    }
+}

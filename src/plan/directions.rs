@@ -1,0 +1,136 @@
+//! Which way is better: what a metric says of scores that are given, or else their names and signs.
+
+use super::corpus_plan::CorpusPlan;
+use super::problem::PlanProblem;
+use crate::config::model::{CorpusFormat, MetricConfig, MetricSpec, Spec};
+use crate::config::source::SpecPath;
+use crate::corpus::Better;
+use crate::corpus::model::Corpus;
+
+/// Says of every metric of given scores which way is better; problems where metric, name, signs and format
+/// contradict each other.
+pub(super) fn settle(spec: &mut Spec, corpora: &[CorpusPlan]) -> Vec<PlanProblem> {
+    let mut problems = Vec::new();
+    for index in 0..spec.metrics.len() {
+        let found = direction(&spec.metrics[index], spec, corpora);
+        match (found, &mut spec.metrics[index].config) {
+            (Err(problem), _) => problems.push(problem),
+            (Ok(found), MetricConfig::External(external)) => {
+                external.higher_is_better = Some(found)
+            }
+            (Ok(found), MetricConfig::Human(human)) => human.higher_is_better = Some(found),
+            (Ok(_), _) => {}
+        }
+    }
+    problems
+}
+
+/// What the corpora say of the scores of a metric.
+struct Found<'a> {
+    corpus: &'a str,
+    /// Whether the format has scores of which higher is better.
+    is_turned_by_format: bool,
+    better: Better,
+}
+
+/// Whether higher is better.
+fn direction(
+    metric: &MetricSpec,
+    spec: &Spec,
+    corpora: &[CorpusPlan],
+) -> Result<bool, PlanProblem> {
+    let (kind, declared, score) = match &metric.config {
+        MetricConfig::External(external) => {
+            ("external", external.higher_is_better, &external.score)
+        }
+        MetricConfig::Human(human) => match &human.criteria[..] {
+            [criterion] => ("human", human.higher_is_better, criterion),
+            // A sum of several is none that is known.
+            _ => return Ok(human.higher_is_better()),
+        },
+        _ => return Ok(true),
+    };
+    let problem = |message: String, help: &str| {
+        let path = SpecPath::of(["metrics", &*metric.name, kind]);
+        let path = if declared.is_some() { path.then("higher-is-better") } else { path };
+        PlanProblem { path, message, help: help.to_owned() }
+    };
+    let studies = spec.studies.iter().filter(|study| study.metrics.contains(&metric.name));
+    let names: Vec<&String> = studies.flat_map(|study| &study.corpora).collect();
+    let mut first: Option<Found<'_>> = None;
+    let used = corpora.iter().zip(&spec.corpora).filter(|(_, own)| names.contains(&&own.name));
+    for (planned, corpus) in used {
+        let Some(better) = Better::of(score, values(&planned.corpus, kind, score)) else {
+            continue;
+        };
+        let is_turned_by_format = matches!(corpus.format, CorpusFormat::Evalset(_));
+        let found = Found { corpus: &corpus.name, is_turned_by_format, better };
+        let Some(higher) = better.is_higher() else {
+            return Err(problem(
+                format!("`{score}` of corpus `{}`: {}", found.corpus, what(better)),
+                "turn the scores of the other sign, and leave out those that stand for a missing one",
+            ));
+        };
+        if declared.is_some_and(|declared| declared != higher) {
+            let (declared, found) = (in_words(!higher), what(better));
+            return Err(problem(
+                format!("`{score}`: {declared} is said to be better, but {found}"),
+                "leave the direction out, or give scores that are something else another name",
+            ));
+        }
+        if declared.is_none() && !higher && found.is_turned_by_format {
+            return Err(problem(
+                format!(
+                    "`{score}` of corpus `{}`: in a folder of this format higher is better, but {}",
+                    found.corpus,
+                    what(better)
+                ),
+                "say which it is: `higher-is-better = false`, or turn the scores",
+            ));
+        }
+        match &first {
+            Some(first) if first.better.is_higher() != better.is_higher() => {
+                return Err(problem(
+                    format!(
+                        "`{score}`: {} of corpus `{}`, {} of corpus `{}`",
+                        what(first.better),
+                        first.corpus,
+                        what(better),
+                        found.corpus
+                    ),
+                    "declare a metric for each of the corpora",
+                ));
+            }
+            Some(_) => {}
+            None => first = Some(found),
+        }
+    }
+    Ok(declared.or(first.and_then(|found| found.better.is_higher())).unwrap_or(true))
+}
+
+/// All scores of a corpus under a name.
+fn values<'a>(corpus: &'a Corpus, kind: &str, score: &str) -> Box<dyn Iterator<Item = f64> + 'a> {
+    if kind == "human" {
+        let systems = corpus.judgments.get(score).into_iter().flat_map(|own| own.values());
+        return Box::new(systems.flat_map(|own| own.judges.iter().flatten().flatten().copied()));
+    }
+    let all = [corpus.external.get(score), corpus.external_documents.get(score)];
+    let columns = all.into_iter().flatten().flat_map(|systems| systems.values());
+    Box::new(columns.flat_map(|column| column.iter().flatten().copied()))
+}
+
+fn in_words(is_higher: bool) -> &'static str {
+    if is_higher { "higher" } else { "lower" }
+}
+
+/// What name and sign say.
+fn what(better: Better) -> String {
+    match better {
+        Better::Higher(name) => format!("{name} is better when it is higher"),
+        Better::Lower(name) => format!("{name} from 0 up is better when it is lower"),
+        Better::Turned(name) => format!("{name} below 0 is better when it is higher"),
+        Better::Mixed(name, least, most) => {
+            format!("{name} has one sign, and these scores go from {least} to {most}")
+        }
+    }
+}
