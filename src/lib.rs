@@ -33,6 +33,7 @@ mod presentation;
 pub mod report;
 
 pub mod table;
+pub mod warning;
 pub mod words;
 
 pub use runner_numbers::{metric, similarity, stats, tokenize, value};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::config::model::{Spec, resample_name};
 use crate::corpus::model::Corpus;
 use crate::metric;
-use crate::plan::{Grid, Plan, PlanWarning, ReferenceSet};
-use crate::table::{Input, Manifest, NotedWarning, Resampling};
+use crate::plan::{Grid, Plan, ReferenceSet};
+use crate::table::{Input, Manifest, Resampling};
 
 /// What determines the numbers of `plan`: spec, inputs, signatures, seed, versions.
 pub fn manifest(plan: &Plan) -> Manifest {
@@ -37,7 +37,7 @@ pub fn manifest(plan: &Plan) -> Manifest {
         asked: asked(plan),
         synthetic: synthetic(plan),
         resampling: resampling(plan),
-        warnings: plan.warnings.iter().map(noted).collect(),
+        warnings: plan.warnings.clone(),
         inputs,
         signatures,
         tables: BTreeMap::new(),
@@ -83,11 +83,6 @@ fn resampling(plan: &Plan) -> Vec<Resampling> {
         judges: plan.judges(grid).map(|judges| judges as u64),
     };
     plan.grids.iter().map(of_grid).collect()
-}
-
-fn noted(warning: &PlanWarning) -> NotedWarning {
-    let PlanWarning { corpus, study, message, help } = warning.clone();
-    NotedWarning { corpus, study, message, help }
 }
 
 /// The files of printed values.

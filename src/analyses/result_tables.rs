@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::{
-    Contents, Manifest, ReportRow, TableDigest, TableError, Tables, contents_of, encode_table,
+    Contents, KeptTable, Manifest, ReportRow, TableDescription, TableDigest, TableError, TableFile,
+    Tables, contents_of, encode_table,
 };
 
 /// The tables of a run in memory.
@@ -54,12 +55,41 @@ impl ResultTables {
         let Manifest { run_identity, first_seed_identity, .. } = &self.manifest;
         let identity = first_seed_identity.as_ref().unwrap_or(run_identity);
         let encoded = encode_table(rows, identity, is_kept)?;
-        let digest = blake3::hash(&encoded.bytes).to_hex().to_string();
-        let entry = TableDigest { rows: encoded.rows, digest };
-        self.manifest.tables.insert(R::NAME.to_owned(), entry);
-        self.files.push((format!("{}.parquet", R::NAME), encoded.bytes));
+        self.add_file(R::NAME, encoded.rows, encoded.bytes);
         self.contents.extend(encoded.contents.map(|contents| (R::NAME.to_owned(), contents)));
         self.shown.insert_shown(encoded.shown);
+        Ok(())
+    }
+
+    fn add_file(&mut self, name: &str, rows: u64, bytes: Vec<u8>) {
+        let digest = blake3::hash(&bytes).to_hex().to_string();
+        self.manifest.tables.insert(name.to_owned(), TableDigest { rows, digest });
+        self.files.push((format!("{name}.parquet"), bytes));
+    }
+
+    /// Adds tables as they were made before. Those that this version cannot read are an error, after which
+    /// they can be made again.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn add_kept(
+        &mut self,
+        tables: Vec<KeptTable>,
+        descriptions: &[TableDescription],
+    ) -> Result<(), String> {
+        for KeptTable { name, bytes, .. } in &tables {
+            let table = descriptions.iter().find(|table| table.name == name);
+            let table = table.ok_or_else(|| format!("there is no table `{name}`"))?;
+            let file = TableFile::open(bytes.clone())?;
+            (table.read_shown)(&file, &mut self.shown)?;
+            if self.kept.contains(name) {
+                self.contents.insert(name.clone(), file.whole()?);
+            }
+        }
+        for KeptTable { name, rows, bytes } in tables {
+            self.add_file(&name, rows, bytes);
+        }
         Ok(())
     }
 

@@ -7,11 +7,13 @@ use clap::{Args, ValueHint};
 use super::experiment::Experiment;
 use super::failure::Failure;
 use super::load::{load, metrics_on};
-use super::output::{print, tell_failure};
+use super::output::{print, tell_failure, tell_warnings};
+use super::refusal;
 use super::standard_input::{self, StandardInput};
 use crate::config::model::CorpusSpec;
 use crate::escape;
 use crate::plan::studies;
+use crate::warning;
 use crate::words::{counted, grouped_count};
 
 #[derive(Debug, Args)]
@@ -42,14 +44,14 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 }
 
 fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
-    let experiment = Experiment::read(path, data, &[], None)?;
+    let experiment = Experiment::read(path, data, &[], None, false)?;
     let declared = &experiment.parsed.spec.corpora;
     let mut corpora = Vec::new();
     let mut lines = vec![format!("{}: OK", experiment.source.name)];
     for corpus in declared {
-        let state = match load(&corpus.name, &corpus.format, &experiment.source.data) {
-            Ok(mut loaded) => {
-                loaded.warn_of_script(&metrics_on(&experiment.parsed.spec, &corpus.name));
+        let metrics = metrics_on(&experiment.parsed.spec, &corpus.name);
+        let state = match load(&corpus.name, &corpus.format, &experiment.source.data, &metrics) {
+            Ok(loaded) => {
                 let corpus = &loaded.corpus;
                 let documents = counted(corpus.documents.len(), "document");
                 let segments = grouped_count(corpus.segment_count() as u64, "segment");
@@ -61,14 +63,18 @@ fn check_one(path: &Path, data: Option<&Path>) -> Result<(), Failure> {
         };
         lines.push(format!("  corpus {}: {state}{}", corpus.name, terms(corpus)));
     }
-    if corpora.len() == declared.len() {
+    let warnings = if corpora.len() == declared.len() {
         let plan = experiment.plan_over(corpora)?;
         let scores = grouped_count(plan.cell_count(), "score");
         lines.push(format!("  {scores} in {}", studies(plan.spec.studies.len())));
+        plan.warnings
     } else {
         lines.push("  not planned: a corpus is missing".to_owned());
-    }
-    print(&(lines.join("\n") + "\n"))
+        warning::merged(corpora.into_iter().flat_map(|loaded| loaded.warnings))
+    };
+    tell_warnings(&warnings);
+    print(&(lines.join("\n") + "\n"))?;
+    refusal::check(&warnings)
 }
 
 /// What the spec says about getting and using a corpus.

@@ -5,6 +5,7 @@ mod pairs;
 mod request;
 
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -18,54 +19,79 @@ use super::failure::Failure;
 use super::finished_run::FinishedRun;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::output::{print_data, print_lines, print_styled, tell};
+use super::output::{print, print_json, print_lines, print_styled, tell};
 use super::run_log::RunLog;
-use super::texts;
+use super::{memory, refusal, texts};
 use crate::analyses::margin::options::{Wanted, WantedMargin};
 use crate::analyses::{self, Results};
 use crate::config::model::{MetricSpec, Spec};
 use crate::execute::PartStore;
 use crate::metric;
-use crate::plan::Plan;
-use crate::report::compare::{Answer, Conclusion, Reproduced, Rows, Setting, wanted_margin};
+use crate::plan::{Cost, Plan};
+use crate::report::compare::{
+    Answer, Conclusion, Reproduced, Rows, Setting, refused_json, wanted_margin,
+};
+use crate::report::warnings;
 use crate::table::PAGE;
+use crate::warning::Warning;
+use crate::words::{bytes, short_duration};
+
+/// Seconds of work that are told before.
+const LONG: f64 = 5.0;
 
 pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     let request = request::request(arguments)?;
+    let start = Instant::now();
+    // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
+    let mut plan = texts::plan(request.spec, arguments.like.is_none())?;
+    if arguments.force {
+        refusal::force(&mut plan.warnings);
+    }
+    if plan.warnings.iter().any(Warning::is_refusal) {
+        match arguments.format {
+            CompareFormat::Text => print(&warnings::refusal_text(&plan.warnings))?,
+            CompareFormat::Json => print_json(&refused_json(&plan.warnings))?,
+            CompareFormat::Markdown => print_lines(&warnings::refusal_markdown(&plan.warnings))?,
+        }
+        return Err(Failure::already_reported(Exit::Input));
+    }
     let setting = Setting {
         baseline: request.systems[0].clone(),
         systems: request.systems[1..].to_vec(),
         has_documents: arguments.texts.documents.is_some(),
-        lower_is_better: lower_is_better(&request.spec.metrics),
+        lower_is_better: lower_is_better(&plan.spec.metrics),
         has_relative_margin: arguments.margin.iter().any(Loss::is_relative),
-        seed: request.spec.seed,
+        seed: plan.spec.seed,
         reproduced: arguments.like.map(|like| match like {
             Like::Sacrebleu => Reproduced::Bootstrap,
             Like::SacrebleuAr => Reproduced::Randomization,
         }),
     };
-    let start = Instant::now();
-    let out = arguments.out.clone().map(|path| open(path, &request.spec)).transpose()?;
-    // Of sacreBLEU's two tests one is not wanted, and has a single trial: no warning of that.
-    let (mut plan, store) = texts::compute(request.spec, arguments.like.is_none())?;
+    let out = arguments.out.clone().map(|path| open(path, &plan.spec)).transpose()?;
+    let less = "fewer systems, metrics or permutations";
+    memory::check(&plan, rayon::current_num_threads(), arguments.memory, less)?;
+    tell_estimate(&plan);
+    let store = texts::compute(&plan)?;
     want_margins(&mut plan, &store, &request.wanted);
     let results = Results::new(&plan, &store);
     let rows = Rows {
         comparisons: analyses::each_comparison(&results).collect(),
         scores: analyses::scores(&results),
         margins: analyses::each_margin(&results).collect(),
-        power: analyses::each_power(&results).collect(),
+        power: analyses::each_power(&results)
+            .filter(|row| [&*row.system_a, &*row.system_b].contains(&&*setting.baseline))
+            .collect(),
         intervals: analyses::each_interval(&results).collect(),
     };
-    let answer = Answer::new(&rows, &setting);
+    let answer = Answer::new(&rows, &setting, &plan.warnings);
     if let Some(mut out) = out {
         let log = RunLog::new(&plan, start, 0, Vec::new());
-        FinishedRun::new(&plan, &store)?.write(&mut out, &log, Format::Text, true)?;
+        FinishedRun::new(&plan, &store, None)?.write(&mut out, &log, Format::Text, true)?;
         tell(&format!("report in {}\n", out.path.join(PAGE).display()));
     }
     match arguments.format {
         CompareFormat::Text => print_styled(|is_styled| answer.text(is_styled))?,
-        CompareFormat::Json => print_data(&answer.json())?,
+        CompareFormat::Json => print_json(&answer.json())?,
         CompareFormat::Markdown => print_lines(&answer.markdown())?,
     }
     match answer.conclusion() {
@@ -75,12 +101,21 @@ pub(super) fn compare(arguments: &CompareArguments) -> Result<(), Failure> {
     }
 }
 
+/// What takes long is told before it starts, where somebody looks.
+fn tell_estimate(plan: &Plan) {
+    let Cost { seconds, memory, .. } = plan.cost();
+    if seconds >= LONG && io::stderr().is_terminal() {
+        let (time, memory) = (short_duration(seconds), bytes(memory));
+        tell(&format!("about {time} of work on one core, {memory} of memory\n"));
+    }
+}
+
 /// The folder for the results, which replace no file that is compared.
 fn open(path: PathBuf, spec: &Spec) -> Result<OutFolder, Failure> {
     let inputs = spec.corpora[0].format.input_files(Path::new("")).map_err(|error| {
         Failure::file(format!("cannot list the files that are compared: {error}"), error.kind())
     })?;
-    OutFolder::open(path, &inputs)
+    OutFolder::open(path, Some(&spec.name), &inputs)
 }
 
 /// Names of the metrics of which lower scores are better.

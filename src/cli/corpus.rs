@@ -14,17 +14,20 @@ use arguments::{
 use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
-use super::output::{print, print_json, tell};
+use super::output::{print, print_json, tell, tell_warnings};
+use super::{standard_input, stop};
 use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
 use crate::corpus::synthetic::{self, Campaign, Preset};
 use crate::corpus::write_evalset::{WriteError, write_evalset};
 use crate::corpus::write_parquet::{WriteParquetError, write_parquet};
-use crate::corpus::{Description, describe as describe_corpus};
+use crate::corpus::{Description, describe as describe_corpus, is_language_pair};
 use crate::file_error::FileError;
 use crate::table::TableError;
+use crate::warning::merged;
+use serde_json::json;
 
-pub(super) use find::{locate, read, read_again};
+pub(super) use find::{load, locate};
 
 pub(super) fn corpus(arguments: &CorpusArguments) -> Result<(), Failure> {
     match &arguments.command {
@@ -39,12 +42,16 @@ fn describe(arguments: &DescribeArguments) -> Result<(), Failure> {
     let located = locate(&arguments.path, arguments.data.as_deref())?;
     let wanted = find::wanted(located, arguments.corpus.as_deref())?;
     let mut descriptions = Vec::with_capacity(wanted.len());
+    let mut warnings = Vec::new();
     for located in &wanted {
-        descriptions.push(describe_corpus(&read(located)?));
+        let loaded = load(located)?;
+        descriptions.push(describe_corpus(&loaded.corpus));
+        warnings.extend(loaded.warnings);
     }
+    tell_warnings(&merged(warnings));
     match arguments.format {
         Format::Text => print(&descriptions.iter().map(Description::to_string).collect::<String>()),
-        Format::Json => print_json(&descriptions),
+        Format::Json => print_json(&json!({ "corpora": descriptions })),
     }
 }
 
@@ -68,7 +75,15 @@ fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
         let help = "add one, such as `--language-pair en-de`";
         return Err(Failure::refusal(message, help));
     };
+    refuse_pair(&pair)?;
     write(&read(&located)?, &arguments.out, &pair)
+}
+
+/// Reads a corpus and tells what is odd about it.
+fn read(located: &find::Located) -> Result<Corpus, Failure> {
+    let loaded = load(located)?;
+    tell_warnings(&loaded.warnings);
+    Ok(loaded.corpus)
 }
 
 fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
@@ -78,16 +93,25 @@ fn generate(arguments: &GenerateArguments) -> Result<(), Failure> {
         let message = format!("there is no preset `{}`", unknown.name);
         Failure::refusal(message, help)
     })?;
+    refuse_pair(&arguments.language_pair)?;
     write(&corpus, &arguments.out, &arguments.language_pair)
 }
 
+/// Refuses a pair by which the layout would not be known again.
+fn refuse_pair(pair: &str) -> Result<(), Failure> {
+    if is_language_pair(pair) {
+        return Ok(());
+    }
+    let message = format!("`{pair}` is no language pair");
+    let help = "write two languages of 2 to 10 letters with `-` between them, such as `--language-pair en-de`";
+    Err(Failure::refusal(message, help))
+}
+
 fn write(corpus: &Corpus, out: &Path, pair: &str) -> Result<(), Failure> {
+    standard_input::refuse_output(out, "a corpus")?;
     write_evalset(corpus, out, pair).map_err(|error| {
         let exit = match &error {
             WriteError::NotEmpty { .. } => Exit::Request,
-            WriteError::Unwritable { what, .. } if *what == format!("language pair `{pair}`") => {
-                Exit::Request
-            }
             WriteError::Unwritable { .. } => Exit::Input,
             WriteError::Io { error: source, .. } => {
                 let help = recovery_hint(source.kind());
@@ -111,6 +135,7 @@ fn recovery_hint(kind: io::ErrorKind) -> &'static str {
 }
 
 fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
+    standard_input::refuse_output(out, "a corpus")?;
     write_parquet(corpus, out).map_err(|error| match error {
         WriteParquetError::Table(TableError::File(FileError { source, .. })) => {
             let message = format!("cannot write `{}`: {source}", out.display());
@@ -126,6 +151,7 @@ fn write_file(corpus: &Corpus, out: &Path) -> Result<(), Failure> {
 }
 
 fn tell_written(corpus: &Corpus, out: &Path, more: &str) {
+    stop::is_over();
     let (segments, documents) = (corpus.segment_count(), corpus.documents.len());
     tell(&format!("{}: {segments} segments in {documents} documents{more}\n", out.display()));
 }

@@ -26,6 +26,10 @@ pub enum Exit {
     Bug = 70,
     /// Interrupted, with the work saved.
     Interrupted = 75,
+    /// Ended by SIGINT (Ctrl-C), with nothing saved.
+    Sigint = 130,
+    /// Ended by SIGTERM, with nothing saved.
+    Sigterm = 143,
 }
 
 impl From<Exit> for ExitCode {
@@ -51,7 +55,9 @@ mod tests {
             Exit::Inconclusive,
             Exit::Bug,
             Exit::Interrupted,
+            Exit::Sigint,
+            Exit::Sigterm,
         ];
-        assert_eq!(codes.map(|exit| exit as u8), [0, 1, 2, 3, 4, 5, 6, 7, 70, 75]);
+        assert_eq!(codes.map(|exit| exit as u8), [0, 1, 2, 3, 4, 5, 6, 7, 70, 75, 130, 143]);
     }
 }

@@ -2,22 +2,25 @@
 
 use std::fs;
 use std::io::{self, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::load::{LoadedCorpus, load, metrics_on};
+use super::load::{load, metrics_on};
 use super::not_a_spec::{refusal_of_text, refuse_other_kinds};
-use super::output::tell_warning;
-use super::standard_input;
+use super::output::tell_warnings;
+use super::{refusal, standard_input};
 use crate::analyses;
 use crate::cluster::{PublishedText, Source};
 use crate::config::model::{CorpusSpec, PublishedContent, PublishedFile};
 use crate::config::source::SpecPath;
 use crate::config::{self, Parsed, published};
+use crate::corpus::Loaded;
 use crate::corpus::error::CorpusError;
 use crate::diagnostic::closest;
 use crate::plan::Plan;
+use crate::warning;
 
 /// Bytes of the largest spec; larger is something else by mistake.
 const MOST_BYTES: u64 = 1 << 20;
@@ -36,13 +39,17 @@ impl Experiment {
         data: Option<&Path>,
         studies: &[String],
         seeds: Option<u32>,
+        force: bool,
     ) -> Result<Self, Failure> {
         let (name, text) = read_text(path)?;
         let parsed = parse(&name, &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let published = read_published(&parsed, folder)?;
         let data = data.unwrap_or(folder).to_owned();
-        Self::new(Source { name, text, published, data, studies: studies.to_vec(), seeds }, parsed)
+        Self::new(
+            Source { name, text, published, data, studies: studies.to_vec(), seeds, force },
+            parsed,
+        )
     }
 
     /// The experiment that was read elsewhere as `source`.
@@ -62,20 +69,33 @@ impl Experiment {
     pub(super) fn plan(&self) -> Result<Plan, Failure> {
         let mut corpora = Vec::with_capacity(self.parsed.spec.corpora.len());
         for corpus in &self.parsed.spec.corpora {
-            let mut loaded = load(&corpus.name, &corpus.format, &self.source.data)
+            let metrics = metrics_on(&self.parsed.spec, &corpus.name);
+            let loaded = load(&corpus.name, &corpus.format, &self.source.data, &metrics)
                 .map_err(|error| Failure::corpus(&error, how_to_get(corpus, &error)))?;
-            loaded.warn_of_script(&metrics_on(&self.parsed.spec, &corpus.name));
             corpora.push(loaded);
         }
         self.plan_over(corpora)
     }
 
-    /// The plan over `loaded`, all corpora that the spec names; tells what is odd about its studies.
-    pub(super) fn plan_over(&self, loaded: Vec<LoadedCorpus>) -> Result<Plan, Failure> {
+    /// The plan over `loaded`, all corpora that the spec names, but those that are refused. Its warnings are all
+    /// that is odd about corpora and studies; they are told here if nothing is left.
+    pub(super) fn plan_over(&self, loaded: Vec<Loaded>) -> Result<Plan, Failure> {
         let parsed = &self.parsed;
-        let (corpora, warnings): (Vec<_>, Vec<_>) =
+        let (mut corpora, warnings): (Vec<_>, Vec<_>) =
             loaded.into_iter().map(|loaded| (Arc::new(loaded.corpus), loaded.warnings)).unzip();
-        let plan = analyses::plan(parsed.spec.clone(), corpora).map_err(|problems| {
+        let mut warnings = warnings.concat();
+        let mut spec = parsed.spec.clone();
+        if self.source.force {
+            refusal::force(&mut warnings);
+        } else {
+            refusal::leave_out(&mut spec, &mut corpora, &mut warnings);
+        }
+        if spec.studies.is_empty() {
+            tell_warnings(&warning::merged(warnings));
+            return Err(refusal::of_everything());
+        }
+        let plan = analyses::plan(spec, corpora).map_err(|problems| {
+            tell_warnings(&warnings);
             let errors = problems
                 .into_iter()
                 .map(|problem| parsed.error_at(&problem.path, problem.message).help(problem.help));
@@ -83,8 +103,7 @@ impl Experiment {
             Failure::request(diagnostics.expect("a plan fails for some reason"))
         });
         let mut plan = plan?;
-        plan.warnings.iter().for_each(tell_warning);
-        plan.warnings.splice(0..0, warnings.into_iter().flatten());
+        plan.warnings = warning::merged(warnings.into_iter().chain(mem::take(&mut plan.warnings)));
         Ok(plan)
     }
 }
@@ -215,8 +234,6 @@ fn keep_studies(parsed: &mut Parsed, wanted: &[String]) -> Result<(), Failure> {
     }
     let spec = &mut parsed.spec;
     spec.studies.retain(|study| wanted.contains(&study.name));
-    spec.keep_used_corpora();
-    spec.metrics
-        .retain(|metric| spec.studies.iter().any(|study| study.metrics.contains(&metric.name)));
+    spec.keep_used();
     Ok(())
 }

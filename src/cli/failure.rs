@@ -67,6 +67,18 @@ impl Failure {
         Self::new(exit, Diagnostic::error(message).help(help))
     }
 
+    /// The same, with another help where the environment failed.
+    pub(super) fn helped(self, help: &str) -> Self {
+        match self {
+            Self { exit: Exit::Environment, diagnostics: Some(list) } => {
+                let helped = list.iter().map(|diagnostic| diagnostic.clone().help(help)).collect();
+                let diagnostics = Diagnostics::without_source(helped);
+                Self { exit: Exit::Environment, diagnostics }
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn environment(message: impl Into<String>) -> Self {
         Self::new(Exit::Environment, Diagnostic::error(message))
     }
@@ -168,7 +180,11 @@ impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
         match error {
             RecordError::File(error) => error.into(),
-            RecordError::Content { .. } => Self::environment(error.to_string()),
+            RecordError::Content { .. } => {
+                let help =
+                    "move it away, then plan or submit again: results that are there are kept";
+                Self::with_help(Exit::Input, error.to_string(), help)
+            }
         }
     }
 }

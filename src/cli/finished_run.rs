@@ -1,17 +1,29 @@
 //! What a finished run leaves: its tables, and the report on them.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
+use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::out_folder::OutFolder;
 use super::report;
 use super::run_log::RunLog;
+use super::stop;
 use crate::analyses::{self, ANALYSES, ResultTables, Results};
-use crate::execute::PartStore;
+use crate::execute::{PartStore, parts_folder};
 use crate::plan::Plan;
 use crate::report::Report;
-use crate::table::{MANIFEST, Manifest, RUN_LOG, Replaced};
+use crate::table::{KeptTables, MANIFEST, Manifest, RUN_LOG, Replaced};
+use crate::words::{counted, grouped};
+
+/// Tables are kept until the run is finished where making them takes longer than this: what a run that is
+/// killed makes again, beside those under way.
+const KEEP_EVERY: Duration = Duration::from_millis(500);
 
 /// What a finished run leaves: tables in memory, so that an error leaves earlier files as they were.
 pub(super) struct FinishedRun {
@@ -19,13 +31,36 @@ pub(super) struct FinishedRun {
 }
 
 impl FinishedRun {
-    /// The tables of `plan`, all of whose results are in `store`.
-    pub(super) fn new(plan: &Plan, store: &PartStore) -> Result<Self, Failure> {
+    /// The tables of `plan`, all of whose results are in `store`. Those of a run into the folder `out` need
+    /// not be made twice.
+    pub(super) fn new(plan: &Plan, store: &PartStore, out: Option<&Path>) -> Result<Self, Failure> {
+        let manifest = analyses::manifest(plan);
+        let kept = out.map(|out| KeptTables::of_run(&parts_folder(out), &manifest));
+        let count = Arc::new(AtomicUsize::new(0));
+        if let Some(out) = out {
+            tell_of_tables(out, plan.result_count(), Arc::clone(&count));
+        }
         let results = Results::new(plan, store);
-        let published = analyses::published_tables(plan);
-        let mut tables = ResultTables::new(analyses::manifest(plan), published);
+        let mut tables = ResultTables::new(manifest, analyses::published_tables(plan));
+        let mut waiting: Vec<(&str, Range<usize>)> = Vec::new();
+        let mut since = Instant::now();
         for analysis in ANALYSES {
+            let descriptions = analysis.table_descriptions();
+            let Some(name) = descriptions.first().map(|table| table.name) else { continue };
+            let first = tables.files.len();
+            let found = kept.as_ref().and_then(|kept| kept.get(name));
+            if found.is_some_and(|found| tables.add_kept(found, &descriptions).is_ok()) {
+                count.fetch_add(tables.files.len() - first, Ordering::Relaxed);
+                continue;
+            }
             analysis.tables(&results, &mut tables)?;
+            waiting.push((name, first..tables.files.len()));
+            if let Some(kept) = kept.as_ref().filter(|_| since.elapsed() > KEEP_EVERY) {
+                for (name, files) in waiting.drain(..) {
+                    count.fetch_add(keep(&tables, kept, name, files)?, Ordering::Relaxed);
+                }
+                since = Instant::now();
+            }
         }
         Ok(Self { tables })
     }
@@ -52,7 +87,45 @@ impl FinishedRun {
         files.push((RUN_LOG.to_owned(), log.into_bytes()));
         files.push((MANIFEST.to_owned(), manifest.into_bytes()));
         out.replace(Replaced::All, files)?;
+        let folder = out.path.display().to_string();
+        stop::at_end(Duration::ZERO, move || {
+            let message =
+                format!("interrupted; the tables in `{folder}` are complete, the report is not");
+            let help = format!("`runner report {folder}` writes it");
+            Failure::with_help(Exit::Interrupted, message, help)
+        });
+        KeptTables::clear(&parts_folder(&out.path))?;
         let report = Report::new(read, digest, shown);
         report::finish(out, &report, &BTreeSet::new(), format, quiet)
     }
+}
+
+/// Keeps the tables of an analysis, and returns how many they are.
+fn keep(
+    tables: &ResultTables,
+    kept: &KeptTables,
+    analysis: &str,
+    files: Range<usize>,
+) -> Result<usize, Failure> {
+    let files = tables.files[files].iter().map(|(path, bytes)| {
+        let name = path.trim_end_matches(".parquet");
+        (name, tables.manifest.tables[name].rows, &**bytes)
+    });
+    let files: Vec<(&str, u64, &[u8])> = files.collect();
+    kept.add(analysis, &files)?;
+    Ok(files.len())
+}
+
+/// What a signal finds while tables are made: all `results`, and the tables that are kept.
+fn tell_of_tables(out: &Path, results: usize, tables: Arc<AtomicUsize>) {
+    let (folder, results) = (out.display().to_string(), grouped(results as u64));
+    stop::at_end(Duration::ZERO, move || {
+        let tables = match tables.load(Ordering::Relaxed) {
+            0 => String::new(),
+            count => format!(" and {}", counted(count, "table")),
+        };
+        let message = format!("interrupted; all {results} results{tables} are kept in `{folder}`");
+        let help = "run the same command again to resume";
+        Failure::with_help(Exit::Interrupted, message, help)
+    });
 }

@@ -4,14 +4,20 @@ use std::io;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::{Args, ValueHint};
+use serde_json::{Map, Value};
 
-use super::corpus::{locate, read, read_again};
+use super::corpus::{load, locate};
 use super::exit_code::Exit;
 use super::failure::Failure;
-use super::output::{print_data, tell};
-use crate::config::{Entry, template};
-use crate::corpus::{Found, dependent_references, describe, file_stem};
+use super::output::{print_data, tell, tell_warnings};
+use super::stop;
+use super::submit::shell;
+use crate::config::{Entry, UNKNOWN_JUDGE, template};
+use crate::corpus::source::CorpusFormat;
+use crate::corpus::{Found, Unread, dependent_references, describe, file_stem, unread_columns};
 use crate::durable::aside::write_new_file;
+use crate::warning::merged;
+use crate::words::{counted, listing};
 
 const EXAMPLES: &str = "\
 Example:
@@ -42,17 +48,26 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Some(folder) => (whole(&arguments.path)?, Some(whole(folder)?)),
     };
     let mut entries = Vec::new();
+    let mut warnings = Vec::new();
     for mut located in locate(&path, None)? {
-        let mut corpus = read(&located)?;
+        let unread = match &located.format {
+            CorpusFormat::Table(table) => unread_columns(table),
+            _ => Ok(Unread::default()),
+        };
+        let unread = unread.map_err(|error| Failure::corpus(&error, None))?;
+        let loaded = load(&located)?;
+        warnings.extend(loaded.warnings);
+        let mut corpus = loaded.corpus;
         let mut left_out = dependent_references(&corpus);
         if !left_out.is_empty() && located.format.leave_out(&corpus, &left_out) {
-            corpus = read_again(&located)?;
+            corpus = load(&located)?.corpus;
         } else {
             left_out.clear();
         }
         let found = Found { name: located.name, format: located.format };
-        entries.push(Entry { found, description: describe(&corpus), left_out });
+        entries.push(Entry { found, description: describe(&corpus), left_out, unread });
     }
+    tell_warnings(&merged(warnings));
     let name = match &arguments.name {
         Some(name) => name.clone(),
         None => name_of(&arguments.path)?,
@@ -62,6 +77,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         let message = format!("`{path}` is not Unicode, and a spec can name no such path");
         Failure::refusal(message, "rename the file or folder")
     })?;
+    entries.iter().for_each(|entry| tell(&taken(entry)));
     let text = text.ok_or_else(|| {
         let message = format!(
             "{}: there are no outputs with references, no judgments and no scores; add outputs of \
@@ -71,9 +87,111 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         Failure::plain(Exit::Input, message)
     })?;
     match &arguments.output {
-        None => print_data(&text),
-        Some(output) => write(output, &text),
+        None => print_data(&text)?,
+        Some(output) => write(output, &text)?,
     }
+    let spec =
+        arguments.output.as_ref().map_or("the spec".to_owned(), |path| path.display().to_string());
+    if let Some(failure) = entries.iter().find_map(|entry| unknown_judge(entry, &spec)) {
+        return Err(failure);
+    }
+    if let Some(output) = &arguments.output {
+        tell(&format!("next: runner run {}\n", shell(&output.to_string_lossy())));
+    }
+    Ok(())
+}
+
+/// What a corpus was taken for, in a few lines.
+fn taken(Entry { found, description, unread, .. }: &Entry) -> String {
+    let written = serde_json::to_value(&found.format).unwrap_or_default();
+    let (kind, keys) = written
+        .as_object()
+        .into_iter()
+        .flatten()
+        .next()
+        .map_or((String::new(), Map::new()), |(kind, keys)| {
+            (kind.clone(), keys.as_object().cloned().unwrap_or_default())
+        });
+    let systems = description.systems.len() + description.systems_without_text.len();
+    let counts = [
+        (systems, "system"),
+        (description.references.len(), "reference"),
+        (description.judges.len(), "judge"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: String =
+        counts.map(|(count, what)| format!(", {}", counted(count, what))).collect();
+    let scores = [("judgments", &description.criteria), ("external scores", &description.external)];
+    let scores = scores.into_iter().filter(|(_, scores)| !scores.is_empty());
+    let scores: String = scores
+        .map(|(what, scores)| {
+            format!("; {what}: {}", listing(scores.iter().map(|scores| scores.name.as_str())))
+        })
+        .collect();
+    let mut text = format!(
+        "corpus `{}`: format {kind}, {} in {}{counts}{scores}\n",
+        found.name,
+        counted(description.segments, "segment"),
+        counted(description.documents.count, "document"),
+    );
+    let roles: Vec<String> = keys.iter().filter_map(|(key, value)| role(key, value)).collect();
+    if !roles.is_empty() {
+        text.push_str(&format!("  {}\n", roles.join("; ")));
+    }
+    if !unread.columns.is_empty() {
+        let columns = unread.columns.iter();
+        let columns: Vec<String> =
+            columns.map(|(what, names)| format!("{} ({what})", names.join(", "))).collect();
+        text.push_str(&format!("  not read: {}\n", columns.join("; ")));
+    }
+    text
+}
+
+/// What a key of a corpus names, in short: columns, or files without their folders.
+fn role(key: &str, value: &Value) -> Option<String> {
+    if ["path", "files", "layout", "decode-entities", "testsuites"].contains(&key) {
+        return None;
+    }
+    let short = |name: &str| {
+        let file = Path::new(name).file_name().unwrap_or_default();
+        file.to_string_lossy().into_owned()
+    };
+    let names: Vec<String> = match value {
+        Value::String(name) => vec![short(name)],
+        Value::Array(names) => names.iter().filter_map(Value::as_str).map(short).collect(),
+        Value::Object(named) => named.keys().cloned().collect(),
+        _ => Vec::new(),
+    };
+    (!names.is_empty()).then(|| format!("{key} = {}", listing(names.iter().map(String::as_str))))
+}
+
+/// That outputs have several ratings, and a column that may have the judges is to be named.
+fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Failure> {
+    let judges = unread.judges.as_ref()?;
+    if let Some(measure) = &judges.measure {
+        let message = format!(
+            "corpus `{}`: rows have scores of several kinds, which column `{measure}` says",
+            found.name
+        );
+        let help = "give each kind a column of its own, or keep the rows of one: as it stands, the spec takes the \
+                    mean over all";
+        return Some(Failure::refusal(message, help));
+    }
+    let (first, others) = judges.candidates.split_first()?;
+    let message = format!(
+        "corpus `{}`: outputs have up to {} ratings, and no column is named as that of the judges",
+        found.name, judges.ratings
+    );
+    let others = if others.is_empty() {
+        String::new()
+    } else {
+        format!(" (or {})", listing(others.iter().map(String::as_str)))
+    };
+    let help = format!(
+        "write `judge = \"{first}\"`{others} in {spec}, in place of `{UNKNOWN_JUDGE}`; as it stands, every row of \
+         an output is another judge without a name"
+    );
+    Some(Failure::refusal(message, help))
 }
 
 /// The name of a folder, or the stem of a file's.
@@ -96,6 +214,7 @@ fn whole(path: &Path) -> Result<PathBuf, Failure> {
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     match write_new_file(path, text.as_bytes()) {
         Ok(()) => {
+            stop::is_over();
             tell(&format!("{}: a starter spec\n", path.display()));
             Ok(())
         }

@@ -2,65 +2,57 @@
 
 use std::path::Path;
 
-use super::output::tell_warning;
 use crate::config::model::{MetricConfig, MetricSpec, Spec, Study};
 use crate::corpus::error::CorpusError;
-use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
-use crate::corpus::{self, UnspacedScript, Warning, unspaced_script};
+use crate::corpus::{self, Loaded, UnspacedScript, unspaced_script};
 use crate::metric::config::Words;
-use crate::plan::PlanWarning;
+use crate::warning::Warning;
+use crate::words::in_a_row;
 
-/// A corpus that was read, and what was told about it.
-pub(super) struct LoadedCorpus {
-    pub(super) corpus: Corpus,
-    /// With paths as the spec writes them.
-    pub(super) warnings: Vec<PlanWarning>,
-}
-
-/// Reads a corpus and tells what is odd about it.
+/// Reads a corpus for `metrics`: warns of those that take the text between two spaces for a word where texts have
+/// no spaces.
 pub(super) fn load(
     name: &str,
     format: &CorpusFormat,
     data: &Path,
-) -> Result<LoadedCorpus, CorpusError> {
-    let loaded = corpus::read(name, format, data)?;
-    let noted = |warning: Warning| PlanWarning {
-        corpus: Some(name.to_owned()),
-        study: None,
-        message: warning.headline(data),
-        help: warning.help,
-    };
-    let warnings: Vec<PlanWarning> = loaded.warnings.into_iter().map(noted).collect();
-    warnings.iter().for_each(tell_warning);
-    Ok(LoadedCorpus { corpus: loaded.corpus, warnings })
+    metrics: &[&MetricSpec],
+) -> Result<Loaded, CorpusError> {
+    let mut loaded = corpus::read(name, format, data)?;
+    let is_of_words = |metric: &&MetricSpec| metric.config.words() != Words::Any;
+    if metrics.iter().any(is_of_words)
+        && let Some(script) = unspaced_script(&loaded.corpus)
+    {
+        loaded.warnings.extend(warnings_of_script(name, script, metrics));
+    }
+    Ok(loaded)
 }
 
-impl LoadedCorpus {
-    /// Warns of metrics that take the text between two spaces for a word where texts have no spaces.
-    pub(super) fn warn_of_script(&mut self, metrics: &[&MetricSpec]) {
-        let is_of_words = |metric: &&MetricSpec| metric.config.words() != Words::Any;
-        if !metrics.iter().any(is_of_words) {
-            return;
-        }
-        let Some(script) = unspaced_script(&self.corpus) else { return };
-        for metric in metrics {
-            let Some((found, help)) = words_in_script(&metric.config, script) else { continue };
-            let warning = PlanWarning {
-                corpus: Some(self.corpus.name.clone()),
-                study: None,
-                message: format!(
-                    "`{}` uses {found}, but {} texts have no spaces between words: a sentence is nearly \
-                     one token",
-                    metric.name,
-                    script.name()
-                ),
-                help,
-            };
-            tell_warning(&warning);
-            self.warnings.push(warning);
+/// A warning for each way in which metrics cut the texts of `script`.
+fn warnings_of_script(
+    corpus: &str,
+    script: UnspacedScript,
+    metrics: &[&MetricSpec],
+) -> Vec<Warning> {
+    let mut ways: Vec<((String, String), Vec<&str>)> = Vec::new();
+    for metric in metrics {
+        let Some(way) = words_in_script(&metric.config, script) else { continue };
+        match ways.iter_mut().find(|(known, _)| *known == way) {
+            Some((_, names)) => names.push(&metric.name),
+            None => ways.push((way, vec![&metric.name])),
         }
     }
+    let warning = |((found, help), names): ((String, String), Vec<&str>)| {
+        let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+        let verb = if names.len() == 1 { "uses" } else { "use" };
+        let message = format!(
+            "{} {verb} {found}, but {} texts have no spaces between words: a sentence is nearly one token",
+            in_a_row(&names, "and"),
+            script.name()
+        );
+        Warning { corpus: Some(corpus.to_owned()), ..Warning::of_corpus(message, help) }
+    };
+    ways.into_iter().map(warning).collect()
 }
 
 /// How a metric cuts texts into words at spaces, and what to do about it where there are none.

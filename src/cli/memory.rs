@@ -14,8 +14,13 @@ pub(super) fn gigabytes(text: &str) -> Result<f64, String> {
 }
 
 /// Refuses a plan whose estimated need of memory on `threads` threads is beyond `gigabytes`, or, where
-/// that is not given, beyond what a process may usually take.
-pub(super) fn check(plan: &Plan, threads: usize, gigabytes: Option<f64>) -> Result<(), Failure> {
+/// that is not given, beyond what a process may usually take. `less` is what needs less.
+pub(super) fn check(
+    plan: &Plan,
+    threads: usize,
+    gigabytes: Option<f64>,
+    less: &str,
+) -> Result<(), Failure> {
     let limit = gigabytes.map_or_else(usual, |gigabytes| gigabytes * 1e9);
     let need = plan.memory(threads);
     if need <= limit {
@@ -26,11 +31,7 @@ pub(super) fn check(plan: &Plan, threads: usize, gigabytes: Option<f64>) -> Resu
         need / 1e9,
         limit / 1e9
     );
-    Err(Failure::refusal(
-        message,
-        "fewer replicates (B), metrics, systems or sizes in the largest study, or fewer --threads, \
-         need less; `--memory GB` sets another limit",
-    ))
+    Err(Failure::refusal(message, format!("{less}, need less; `--memory GB` sets another limit")))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::out_folder::OutFolder;
 use super::output::tell;
 use super::run_folder::{self, RunFolder};
 use super::run_log::RunLog;
-use super::{duration, threads};
+use super::{duration, refusal, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{Progress, Queue, ShardList, ShardState, TaskState, submissions};
 use crate::execute::{PartStore, reusable};
@@ -68,13 +68,14 @@ pub(super) fn merge_run(
         return Err(incomplete(run, progress));
     }
     let inputs = inputs(&run.record.source, &run.plan)?;
-    let mut out = OutFolder::open(run.path.clone(), &inputs)?;
+    let mut out = OutFolder::open(run.path.clone(), Some(&run.plan.spec.name), &inputs)?;
     store.prepare()?;
-    let finished = FinishedRun::new(&run.plan, &store)?;
+    let finished = FinishedRun::new(&run.plan, &store, Some(&out.path))?;
     let log = RunLog::new(&run.plan, start, reusable(&run.plan, &store), damaged);
     // The report needs memory of its own.
     drop(store);
-    finished.write(&mut out, &log, Format::Text, quiet)
+    finished.write(&mut out, &log, Format::Text, quiet)?;
+    refusal::check(&run.plan.warnings)
 }
 
 /// Looks for missing parts until all are there or `patience` ends: on network file systems what

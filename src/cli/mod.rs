@@ -27,6 +27,7 @@ mod output;
 mod paths;
 mod plan;
 mod queue_text;
+mod refusal;
 mod report;
 mod run;
 mod run_folder;
@@ -70,7 +71,8 @@ Exit codes:
    6  the scheduler rejected the job or does not respond
    7  inconclusive: too little data for the margin (compare)
   70  a bug
-  75  interrupted, with the work saved
+  75  interrupted, with the work saved: the same command resumes
+ 130  interrupted (Ctrl-C), nothing saved; 143: by SIGTERM
 
 Documentation: docs/commands.md, and `runner COMMAND --help`.";
 
@@ -138,6 +140,7 @@ pub fn main() -> ExitCode {
         }
     }));
     let outcome = panic::catch_unwind(|| dispatch(arguments));
+    stop::is_over();
     let exit = match outcome {
         Ok(Ok(())) => Exit::Done,
         Ok(Err(failure)) => {
@@ -170,10 +173,10 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn dispatch(arguments: Arguments) -> Result<(), Failure> {
+    stop::listen()?;
     kernel::choose()?;
     match &arguments.command {
-        // The first three take the number from their arguments, and listen for signals before; the others
-        // compute nothing.
+        // The first three take the number from their arguments; the others compute nothing.
         Command::Run(_)
         | Command::RunShard(_)
         | Command::Merge(_)

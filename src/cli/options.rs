@@ -29,12 +29,15 @@ pub(super) struct SpecOptions {
     /// Run with N seeds of the generator, for the spread of published values [default: that of the spec]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MOST_SEEDS))]
     pub(super) seeds: Option<u32>,
+    /// Compare inputs that are refused, such as shifted files, all the same
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 impl SpecOptions {
     /// Reads the experiment whose spec lies at `path`.
     pub(super) fn read(&self, path: &Path) -> Result<Experiment, Failure> {
-        Experiment::read(path, self.data.as_deref(), &self.studies, self.seeds)
+        Experiment::read(path, self.data.as_deref(), &self.studies, self.seeds, self.force)
     }
 }
 

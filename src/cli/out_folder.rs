@@ -10,6 +10,7 @@ use std::time::Duration;
 pub(super) use lock::lock;
 
 use super::failure::Failure;
+use super::standard_input;
 use crate::analyses::all_tables;
 use crate::cluster::PlanRecord;
 use crate::config::model::Spec;
@@ -32,21 +33,25 @@ pub(super) struct OutFolder {
 }
 
 impl OutFolder {
-    /// Makes the folder and takes its lock. Refuses a folder of something else, and one in which a file
-    /// of somebody else, or one of the `inputs`, would be replaced; it is then as it was.
-    pub(super) fn open(path: PathBuf, inputs: &[PathBuf]) -> Result<Self, Failure> {
-        check(&path, inputs)?;
+    /// Makes the folder and takes its lock, for results of `experiment`, or of that whose results are there.
+    /// Refuses a folder of something else or of another experiment, and one in which a file of somebody
+    /// else, or one of the `inputs`, would be replaced; it is then as it was.
+    pub(super) fn open(
+        path: PathBuf,
+        experiment: Option<&str>,
+        inputs: &[PathBuf],
+    ) -> Result<Self, Failure> {
+        check(&path, experiment, inputs)?;
         create(&path)?;
         let lock = lock(&path.join(LOCK), Duration::ZERO, &|holder| {
-            let folder = path.display();
-            format!(
-                "the output folder `{folder}` is in use by {holder}; wait for it, or name another \
-                 folder with --out"
-            )
+            let (folder, elsewhere) = (path.display(), ", or name another folder with --out");
+            // Reports lie beside their tables.
+            let elsewhere = experiment.map_or("", |_| elsewhere);
+            format!("the output folder `{folder}` is in use by {holder}; wait for it{elsewhere}")
         })?;
         // Another run may have ended in between.
-        let mut own = check(&path, inputs)?;
-        own.claim()?;
+        let mut own = check(&path, experiment, inputs)?;
+        own.claim(experiment)?;
         own.clear_unfinished()?;
         Ok(Self { path, own, _lock: lock })
     }
@@ -64,10 +69,14 @@ impl OutFolder {
 
 /// Makes a folder into one of results before anything else is written there, under the same conditions
 /// as [`OutFolder::open`]. It takes no lock: runs in shards have many writers.
-pub(super) fn claim(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
-    let mut own = check(path, inputs)?;
+pub(super) fn claim(
+    path: &Path,
+    experiment: Option<&str>,
+    inputs: &[PathBuf],
+) -> Result<(), Failure> {
+    let mut own = check(path, experiment, inputs)?;
     create(path)?;
-    Ok(own.claim()?)
+    Ok(own.claim(experiment)?)
 }
 
 fn create(path: &Path) -> Result<(), Failure> {
@@ -75,16 +84,31 @@ fn create(path: &Path) -> Result<(), Failure> {
 }
 
 /// What is the program's own in the folder, if it may be written to. Changes nothing.
-fn check(path: &Path, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
+fn check(path: &Path, experiment: Option<&str>, inputs: &[PathBuf]) -> Result<OwnFiles, Failure> {
+    standard_input::refuse_output(path, "an output folder")?;
     let tables = all_tables().into_iter().map(|table| table.name);
     let own = OwnFiles::read(path, tables.collect())?;
     refuse_inputs(&own, inputs)?;
     let record = PlanRecord::is_recorded(path)?;
-    let is_marked = own.is_marked() || record == Some(true) || holds_parts(&parts_folder(path))?;
+    let has_parts = holds_parts(&parts_folder(path))?;
+    let is_marked = own.is_marked() || record == Some(true) || has_parts;
     if !is_marked && let Some(foreign) = first_unexplained(path)? {
         return Err(Failure::refusal(
             format!(
                 "`{}` is neither empty nor a folder of results: it holds `{foreign}`",
+                path.display()
+            ),
+            "name another folder with --out",
+        ));
+    }
+    let has_results = own.has_manifest() || record == Some(true) || has_parts;
+    if let (Some(other), Some(experiment)) = (own.experiment(), experiment)
+        && other != experiment
+        && has_results
+    {
+        return Err(Failure::refusal(
+            format!(
+                "`{}` has results of the experiment `{other}`; those of `{experiment}` would replace them",
                 path.display()
             ),
             "name another folder with --out",

@@ -12,8 +12,12 @@ use serde::Serialize;
 use super::failure::Failure;
 use crate::diagnostic::Style;
 use crate::escape;
-use crate::plan::PlanWarning;
 use crate::report::wrap::wrapped_lines;
+use crate::warning::Warning;
+use crate::words::counted;
+
+/// Version of what is printed as JSON. Keys may be added at any time without a new one.
+const JSON_SCHEMA: u32 = 1;
 
 /// Prints text for people, in lines of at most 80 columns. Results go to standard output; a reader that has
 /// gone away is no failure.
@@ -37,9 +41,16 @@ pub(super) fn print_data(text: &str) -> Result<(), Failure> {
     print_exact(&escape::data(text))
 }
 
-/// Prints a value as JSON.
+/// Prints an object as JSON, after the version of its schema.
 pub(super) fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).expect("what is printed is plain data");
+    #[derive(Serialize)]
+    struct Versioned<'a, T> {
+        schema: u32,
+        #[serde(flatten)]
+        value: &'a T,
+    }
+    let value = Versioned { schema: JSON_SCHEMA, value };
+    let text = serde_json::to_string_pretty(&value).expect("what is printed is plain data");
     print_data(&(text + "\n"))
 }
 
@@ -58,16 +69,22 @@ pub(super) fn tell(text: &str) {
     tell_exact(&escape::lines(text));
 }
 
-/// Tells a warning: what it is about, and below it the way out.
-pub(super) fn tell_warning(warning: &PlanWarning) {
-    let PlanWarning { corpus, study, message, help } = warning;
-    let about = match (corpus, study) {
-        (Some(corpus), _) => format!("corpus `{corpus}`: "),
-        (None, Some(study)) => format!("study `{study}`: "),
-        (None, None) => String::new(),
-    };
-    let headline = format!("warning: {about}{message}");
-    tell(&format!("{}\n  {}\n", escape::line(&headline), escape::line(help)));
+/// Tells warnings where no answer has them: what each is about, and below it the way out.
+pub(super) fn tell_warnings<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
+    for warning in warnings.into_iter().filter(|warning| !warning.is_note()) {
+        let headline = format!("warning: {}", warning.headline());
+        tell(&format!("{}\n  {}\n", escape::line(&headline), escape::line(&warning.help)));
+    }
+}
+
+/// Tells someone who waits for the answer that it will begin with warnings.
+pub(super) fn tell_of_warnings(warnings: &[Warning]) {
+    let count = warnings.iter().filter(|warning| !warning.is_note()).count();
+    if count > 0 && io::stderr().is_terminal() {
+        let stand = if count == 1 { "stands" } else { "stand" };
+        let warnings = counted(count, "warning");
+        tell(&format!("{warnings} {stand} before the answer; `runner check` shows them now\n"));
+    }
 }
 
 /// Tells a failure, in colours where they are wanted: these are the only sequences for a terminal that

@@ -8,10 +8,10 @@ use clap::{Args, ValueHint};
 use super::experiment::inputs;
 use super::failure::Failure;
 use super::options::{Format, SpecOptions};
-use super::output::{print, print_json, tell};
+use super::output::{print, print_json, tell, tell_warnings};
 use super::paths::absolute;
 use super::run_folder::{RunFolder, record};
-use super::{duration, out_folder};
+use super::{duration, out_folder, refusal, stop};
 use crate::cluster::{PlanRecord, Sharding};
 use crate::execute::{PartStore, parts_folder, reusable};
 use crate::plan::{PlanDocument, explain};
@@ -42,6 +42,7 @@ pub(super) struct PlanArguments {
 pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     let experiment = arguments.options.read(&arguments.spec)?;
     let plan = experiment.plan()?;
+    tell_warnings(&plan.warnings);
     let out = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
     let store = PartStore::open(&parts_folder(&out), &plan)?;
     let there = reusable(&plan, &store);
@@ -52,11 +53,13 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     let wish = match (arguments.shards, arguments.shard_time) {
         (Some(count), _) => Sharding::Count(count as usize),
         (None, Some(time)) => Sharding::Seconds(time.as_secs_f64()),
-        (None, None) => return Ok(()),
+        (None, None) => return refusal::check(&plan.warnings),
     };
     let out = absolute(&out)?;
-    out_folder::claim(&out, &inputs(&experiment.source, &plan)?)?;
+    out_folder::claim(&out, Some(&plan.spec.name), &inputs(&experiment.source, &plan)?)?;
     let run = record(out, experiment.source, plan, wish)?;
+    let message = format!("interrupted; the plan is recorded in `{}`", run.path.display());
+    stop::at_end_tell(message, "`runner submit` runs it");
     match arguments.format {
         Format::Text => print(&describe(&run, wish)),
         Format::Json => {

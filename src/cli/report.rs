@@ -4,6 +4,7 @@ mod arguments;
 
 use std::collections::BTreeSet;
 use std::io;
+use std::time::Duration;
 
 use arguments::ExportFormat;
 pub(super) use arguments::ReportArguments;
@@ -12,28 +13,57 @@ use super::exit_code::Exit;
 use super::failure::Failure;
 use super::options::Format;
 use super::out_folder::OutFolder;
-use super::output::{print_json, print_styled, tell, tell_warning};
-use crate::plan::PlanWarning;
+use super::output::{print, print_json, print_styled, tell};
+use super::stop;
 use crate::report::{Export, Report, ReportError};
-use crate::table::{NotedWarning, PAGE, Replaced, ResultFolder, TableError};
+use crate::table::{PAGE, Replaced, ResultFolder, TableError};
+use crate::words::counted;
 
 pub(super) fn report(arguments: &ReportArguments) -> Result<(), Failure> {
     let folder = &arguments.folder;
     let results = ResultFolder::open(folder).map_err(ReportError::from)?;
-    if results.is_none() {
+    let Some(results) = results else {
         return Err(ReportError::NoResults { folder: folder.clone() }.into());
+    };
+    if arguments.check {
+        return check(&results);
+    }
+    if matches!(arguments.format, Format::Json) && arguments.export.is_empty() {
+        let report = Report::read(folder)?;
+        return print_json(&report.json());
     }
     let exports = arguments.export.iter().map(|format| match format {
         ExportFormat::Csv => Export::Csv,
         ExportFormat::Markdown => Export::Markdown,
         ExportFormat::Latex => Export::Latex,
     });
-    let mut out = OutFolder::open(folder.clone(), &[])?;
+    let mut out = OutFolder::open(folder.clone(), None, &[]).map_err(|failure| {
+        failure.helped("`--format json` reads without writing, and needs no lock")
+    })?;
     let report = Report::read(folder)?;
-    for NotedWarning { corpus, study, message, help } in report.warnings().iter().cloned() {
-        tell_warning(&PlanWarning { corpus, study, message, help });
-    }
     finish(&mut out, &report, &exports.collect(), arguments.format, false)
+}
+
+/// Says that manifest and tables are as they were written, or which tables are not.
+fn check(results: &ResultFolder) -> Result<(), Failure> {
+    let damaged = results.damaged_tables();
+    for error in &damaged {
+        tell(&format!("{error}\n"));
+    }
+    let (folder, tables) = (results.path.display(), results.manifest.tables.len());
+    if damaged.is_empty() {
+        let tables = counted(tables, "table");
+        return print(&format!("`{folder}`: the manifest and {tables} are as they were written\n"));
+    }
+    let message = match damaged.len() {
+        1 => format!("1 table of `{folder}` is not as it was written"),
+        count => format!("{count} tables of `{folder}` are not as they were written"),
+    };
+    Err(Failure::with_help(
+        Exit::Input,
+        message,
+        "run the experiment again: results that are there are kept",
+    ))
 }
 
 /// Writes the report on the results in the folder, and tells the answer unless `quiet`.
@@ -45,6 +75,11 @@ pub(super) fn finish(
     quiet: bool,
 ) -> Result<(), Failure> {
     out.replace(Replaced::Report, report.files(exports)?).map_err(|error| failure(out, error))?;
+    let folder = out.path.display().to_string();
+    stop::at_end(Duration::ZERO, move || {
+        let message = format!("interrupted; the results and the report in `{folder}` are complete");
+        Failure::plain(Exit::Interrupted, message)
+    });
     if quiet {
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! `runner run`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ValueHint};
@@ -12,10 +13,9 @@ use super::finished_run::FinishedRun;
 use super::locked::Locked;
 use super::options::{Format, SpecOptions};
 use super::out_folder::{self, OutFolder};
-use super::output::tell;
+use super::output::{tell, tell_of_warnings, tell_warnings};
 use super::run_log::RunLog;
-use super::stop::Stop;
-use super::{memory, threads};
+use super::{memory, refusal, stop, threads};
 use crate::analyses;
 use crate::execute::{self, ExecuteError, PartStore, parts_folder};
 use crate::plan::Plan;
@@ -58,15 +58,22 @@ pub(super) struct RunArguments {
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let start = Instant::now();
-    let stop = Stop::listen()?;
     threads::start(arguments.threads)?;
     let experiment = arguments.options.read(&arguments.spec)?;
     let plan = experiment.plan()?;
-    memory::check(&plan, rayon::current_num_threads(), arguments.memory)?;
+    if arguments.quiet {
+        tell_warnings(&plan.warnings);
+    } else {
+        tell_of_warnings(&plan.warnings);
+    }
+    let less =
+        "fewer replicates (B), metrics, systems or sizes in the largest study, or fewer --threads";
+    memory::check(&plan, rayon::current_num_threads(), arguments.memory, less)?;
     let path = out_folder::path(arguments.options.out.as_deref(), &plan.spec);
     let wanted = || Locked::new(&path, &analyses::manifest(&plan));
     let locked = arguments.locked.then(wanted).transpose()?;
-    let mut out = OutFolder::open(path, &inputs(&experiment.source, &plan)?)?;
+    let mut out =
+        OutFolder::open(path, Some(&plan.spec.name), &inputs(&experiment.source, &plan)?)?;
     drop(experiment);
     let mut store = PartStore::open(&parts_folder(&out.path), &plan)?;
     let damaged: Vec<String> =
@@ -83,35 +90,51 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     }
     store.prepare()?;
     let reused = execute::reusable(&plan, &store);
-    let progress = Progress::new(arguments.quiet);
-    let outcome = execute::run(&plan, &mut store, stop.flag(), &|event| progress.show(event));
+    let progress = Arc::new(Progress::new(arguments.quiet));
+    keep_at_end(&plan, &store, &out, reused, &progress);
+    let outcome = execute::run(&plan, &mut store, stop::flag(), &|event| progress.show(event));
     progress.finish();
     outcome.map_err(|error| match error {
-        ExecuteError::Interrupted => interrupted(&plan, &store, &out),
+        ExecuteError::Interrupted => stop::failure(),
         error => error.into(),
     })?;
 
-    let finished = FinishedRun::new(&plan, &store)?;
+    let finished = FinishedRun::new(&plan, &store, Some(&out.path))?;
     if let Some(locked) = &locked {
         locked.check(finished.manifest())?;
-    }
-    if stop.is_wanted() {
-        return Err(interrupted(&plan, &store, &out));
     }
     let log = RunLog::new(&plan, start, reused, damaged);
     // The report needs memory of its own, and neither of them.
     drop((store, plan));
-    finished.write(&mut out, &log, arguments.format, arguments.quiet)
+    let warnings = finished.manifest().warnings.clone();
+    finished.write(&mut out, &log, arguments.format, arguments.quiet)?;
+    refusal::check(&warnings)
 }
 
-/// What a run that was asked to stop leaves.
-fn interrupted(plan: &Plan, store: &PartStore, out: &OutFolder) -> Failure {
-    let kept = grouped(execute::reusable(plan, store) as u64);
-    let all = plan.result_count();
-    let folder = out.path.display();
-    Failure::with_help(
-        Exit::Interrupted,
-        format!("interrupted; {kept} of {} results are kept in `{folder}`", grouped(all as u64)),
-        "run the same command again to resume",
-    )
+/// What a signal finds while jobs run: results that are kept, `reused` ones among them, and finished ones that
+/// still can be.
+fn keep_at_end(
+    plan: &Plan,
+    store: &PartStore,
+    out: &OutFolder,
+    reused: usize,
+    progress: &Arc<Progress>,
+) {
+    let (unkept, progress) = (store.unkept(), Arc::clone(progress));
+    let (all, folder) = (grouped(plan.result_count() as u64), out.path.display().to_string());
+    stop::at_end(stop::WHILE, move || {
+        progress.finish();
+        let kept = match unkept.keep() {
+            Ok(kept) => grouped((reused + kept) as u64),
+            Err(error) => return error.into(),
+        };
+        if kept == "0" {
+            return stop::nothing_saved();
+        }
+        Failure::with_help(
+            Exit::Interrupted,
+            format!("interrupted; {kept} of {all} results are kept in `{folder}`"),
+            "run the same command again to resume",
+        )
+    });
 }

@@ -12,8 +12,7 @@ use super::failure::Failure;
 use super::output::tell;
 use super::paths::absolute;
 use super::run_folder::RunFolder;
-use super::stop::TaskSignals;
-use super::threads;
+use super::{stop, threads};
 use crate::cluster::slurm::Slurm;
 use crate::cluster::{FailedShard, Shard, ShardList, record_failure};
 use crate::execute::{self, ExecuteError, RunOptions};
@@ -24,6 +23,9 @@ const KEEP_EVERY: Duration = Duration::from_secs(30);
 
 /// How long a task that queued itself again waits for its end.
 const END_OF_TASK: Duration = Duration::from_mins(5);
+
+const INTERRUPTED: &str = "interrupted; what was finished is kept";
+const RESUME: &str = "run it again to resume; `runner submit` does so";
 
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["shard", "list"])))]
@@ -60,7 +62,7 @@ pub(super) struct RunShardArguments {
 
 pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     let start = Instant::now();
-    let signals = TaskSignals::listen()?;
+    stop::listen_for_notice()?;
     threads::start(arguments.threads)?;
     let run = RunFolder::open(&arguments.run)?;
     let number = number(arguments, &run)?;
@@ -76,8 +78,13 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
     say(format!("shard {number} of {of} ({jobs} test sets) on {host}, {count} threads\n"));
     let mut store = run.store()?;
     store.join()?;
+    let unkept = store.unkept();
+    stop::at_end(stop::WHILE, move || match unkept.keep() {
+        Ok(_) => Failure::with_help(Exit::Interrupted, INTERRUPTED, RESUME),
+        Err(error) => error.into(),
+    });
     let progress = Progress::of_task(arguments.quiet);
-    let options = RunOptions { stop: signals.stop.flag(), keep_every: KEEP_EVERY };
+    let options = RunOptions { stop: stop::flag(), keep_every: KEEP_EVERY };
     let all: Vec<_> = run.plan.all_jobs().collect();
     let jobs = shard.jobs.iter().map(|job| all[*job]);
     let emit = |event| progress.show(event);
@@ -88,7 +95,7 @@ pub(super) fn run_shard(arguments: &RunShardArguments) -> Result<(), Failure> {
             say(format!("shard {number} is complete after {} s\n", start.elapsed().as_secs()));
             Ok(())
         }
-        Err(ExecuteError::Interrupted) => Err(interrupted(&signals, arguments.max_requeues)),
+        Err(ExecuteError::Interrupted) => Err(interrupted(arguments.max_requeues)),
         Err(error) => Err(keep_failure(&run, shard, error)),
     }
 }
@@ -135,30 +142,28 @@ fn number(arguments: &RunShardArguments, run: &RunFolder) -> Result<usize, Failu
 }
 
 /// A task that was told to stop, with its work saved; near its limit it queues itself again.
-fn interrupted(signals: &TaskSignals, max_requeues: u32) -> Failure {
-    let message = "interrupted; what was finished is kept";
-    let help = "run it again to resume; `runner submit` does so";
-    if signals.is_near_limit()
+fn interrupted(max_requeues: u32) -> Failure {
+    if stop::is_near_limit()
         && let Some((task, restarts)) = task_of_slurm()
     {
         if restarts >= max_requeues {
             let message =
-                format!("{message}; its limit is near, and it was queued {restarts} times");
-            return Failure::with_help(Exit::Interrupted, message, help);
+                format!("{INTERRUPTED}; its limit is near, and it was queued {restarts} times");
+            return Failure::with_help(Exit::Interrupted, message, RESUME);
         }
         tell(&format!("the limit of task {task} is near: queueing it again\n"));
         match Slurm::default().requeue(&task) {
             Ok(()) => {
                 // Slurm ends this process; to end by itself would look as if the task were over.
                 let start = Instant::now();
-                while !signals.is_ended() && start.elapsed() < END_OF_TASK {
+                while !stop::is_asked() && start.elapsed() < END_OF_TASK {
                     thread::sleep(Duration::from_millis(100));
                 }
             }
             Err(error) => tell(&format!("warning: cannot queue it again: {error}\n")),
         }
     }
-    Failure::with_help(Exit::Interrupted, message, help)
+    Failure::with_help(Exit::Interrupted, INTERRUPTED, RESUME)
 }
 
 /// The array task of Slurm that this process is, and how often it was restarted. It must be named with

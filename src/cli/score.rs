@@ -6,7 +6,7 @@ pub(super) use arguments::ScoreArguments;
 
 use super::failure::Failure;
 use super::options::Format;
-use super::output::{print, print_data};
+use super::output::{print, print_json, tell_warnings};
 use super::texts::{self, Texts};
 use crate::analyses::{self, Results};
 use crate::config::model::{Spec, Study};
@@ -17,12 +17,16 @@ const NAME: &str = "score";
 const REPLICATES: u32 = 1000;
 
 pub(super) fn score(arguments: &ScoreArguments) -> Result<(), Failure> {
-    let (plan, store) = texts::compute(spec(arguments)?, true)?;
+    let plan = texts::plan(spec(arguments)?, true)?;
+    let store = texts::compute(&plan)?;
     let rows = analyses::scores::scores(&Results::new(&plan, &store));
     let draws = arguments.wants_intervals().then_some(Draws { seed: arguments.seed });
     match arguments.format {
-        Format::Text => print(&text(&rows, draws)),
-        Format::Json => print_data(&json(&rows, draws)),
+        Format::Text => {
+            tell_warnings(&plan.warnings);
+            print(&text(&rows, draws))
+        }
+        Format::Json => print_json(&json(&rows, draws, &plan.warnings)),
     }
 }
 

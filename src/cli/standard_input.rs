@@ -21,6 +21,15 @@ pub(super) fn refuse(path: &Path, what: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses `-` where `what` is written, which standard output cannot be.
+pub(super) fn refuse_output(path: &Path, what: &str) -> Result<(), Failure> {
+    if is_meant(path) {
+        let message = format!("standard output, `-`, cannot be {what}");
+        return Err(Failure::refusal(message, "name a path; one called `-` is `./-`"));
+    }
+    Ok(())
+}
+
 /// Standard input, which a single file can be.
 #[derive(Debug, Default)]
 pub(super) struct StandardInput {

@@ -1,94 +1,162 @@
-//! Signals that ask to stop.
+//! Signals that ask to stop: two seconds later the process has ended, whatever it was doing.
 //!
-//! The first one sets a flag, which [`crate::execute`] looks at between jobs; the second ends the
-//! process at once, which loses no more than a kill does.
+//! A thread looks for SIGINT and SIGTERM. When one has come, it leaves the command a while to end by itself,
+//! and then ends the process. Files are written aside and renamed, so that this may be at any moment: it
+//! loses what is under way, as a kill does. How long the while is, what is saved before the end, what is told
+//! and the exit code, a command says as it goes on ([`at_end`]); one that says nothing ends at once, with
+//! nothing saved. Further signals change nothing.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 
 use super::exit_code::Exit;
 use super::failure::Failure;
+use super::output::tell_failure;
 
-/// Whether somebody asked to stop.
-#[derive(Debug)]
-pub(super) struct Stop {
+/// How long a command that keeps its work may take to end by itself.
+pub(super) const WHILE: Duration = Duration::from_millis(1200);
+
+/// Time between two looks for a signal.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// What has come.
+#[derive(Default)]
+struct Signals {
+    /// Whether work should stop, for whatever reason.
     wanted: Arc<AtomicBool>,
-}
-
-impl Stop {
-    /// Listens for SIGINT and SIGTERM from now on.
-    pub(super) fn listen() -> Result<Self, Failure> {
-        Self::listen_to(&[SIGINT, SIGTERM])
-    }
-
-    /// Listens for `signals` from now on.
-    pub(super) fn listen_to(signals: &[i32]) -> Result<Self, Failure> {
-        let wanted = Arc::new(AtomicBool::new(false));
-        for signal in signals {
-            // In this order the signal that sets the flag does not find it set.
-            let second = Exit::Interrupted as i32;
-            flag::register_conditional_shutdown(*signal, second, wanted.clone()).map_err(fail)?;
-            set_on(*signal, &wanted)?;
-        }
-        Ok(Self { wanted })
-    }
-
-    /// The flag, for those who do the work.
-    pub(super) fn flag(&self) -> &AtomicBool {
-        &self.wanted
-    }
-
-    /// Whether somebody asked to stop.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.wanted.load(Ordering::Relaxed)
-    }
-}
-
-/// Signals to a task of an engine. One more of them changes nothing: the engine itself ends what takes
-/// too long, and what is being saved must not be lost.
-#[derive(Debug)]
-pub(super) struct TaskSignals {
-    /// Whether the task should stop, for whatever reason.
-    pub(super) stop: Stop,
+    /// The exit code of the last signal that ends the process, or 0.
+    last: Arc<AtomicUsize>,
+    /// Whether the limit on the time of a task is near.
     notice: Arc<AtomicBool>,
-    end: Arc<AtomicBool>,
 }
 
-impl TaskSignals {
-    /// Listens from now on: for SIGINT and SIGTERM, and for SIGUSR1, the notice that the limit on the
-    /// time of the task is near.
-    pub(super) fn listen() -> Result<Self, Failure> {
-        let stop = Stop::listen_to(&[SIGINT])?;
-        let (notice, end) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-        set_on(SIGTERM, &stop.wanted)?;
-        set_on(SIGTERM, &end)?;
-        #[cfg(unix)]
-        {
-            use signal_hook::consts::SIGUSR1;
-            set_on(SIGUSR1, &stop.wanted)?;
-            set_on(SIGUSR1, &notice)?;
+static SIGNALS: LazyLock<Signals> = LazyLock::new(Signals::default);
+
+/// What the process does when a signal has come.
+enum End {
+    /// It ends at once: nothing is saved.
+    Nothing,
+    /// It waits for the command, makes this the last act, and ends as it says.
+    Last(Duration, Box<dyn Fn() -> Failure + Send>),
+    /// Nothing more: the command is over.
+    Over,
+}
+
+static END: Mutex<End> = Mutex::new(End::Nothing);
+
+/// Listens for SIGINT and SIGTERM from now on, for all commands.
+pub(super) fn listen() -> Result<(), Failure> {
+    for (signal, exit) in [(SIGINT, Exit::Sigint), (SIGTERM, Exit::Sigterm)] {
+        flag::register_usize(signal, Arc::clone(&SIGNALS.last), exit as usize).map_err(fail)?;
+        flag::register(signal, Arc::clone(&SIGNALS.wanted)).map_err(fail)?;
+    }
+    let watcher = thread::Builder::new().name("signals".to_owned());
+    watcher.spawn(watch).map(|_| ()).map_err(fail)
+}
+
+/// Listens for SIGUSR1 too, the notice that the limit on the time of a task is near: work stops, and the
+/// command decides what then.
+pub(super) fn listen_for_notice() -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGUSR1;
+        flag::register(SIGUSR1, Arc::clone(&SIGNALS.wanted)).map_err(fail)?;
+        flag::register(SIGUSR1, Arc::clone(&SIGNALS.notice)).map_err(fail)?;
+    }
+    Ok(())
+}
+
+/// From now on, until it is said otherwise, a signal leaves the command this long to end by itself, and then
+/// ends the process as `last` says.
+pub(super) fn at_end(patience: Duration, last: impl Fn() -> Failure + Send + 'static) {
+    *end() = End::Last(patience, Box::new(last));
+}
+
+/// From now on a signal has no work to save: it ends the process at once, with these words.
+pub(super) fn at_end_tell(message: String, help: &'static str) {
+    at_end(Duration::ZERO, move || Failure::with_help(exit(), message.clone(), help));
+}
+
+/// The command is over: signals change nothing any more.
+pub(super) fn is_over() {
+    *end() = End::Over;
+}
+
+/// What the command ends with that a signal has stopped.
+pub(super) fn failure() -> Failure {
+    words(&end())
+}
+
+/// Where nothing was saved.
+pub(super) fn nothing_saved() -> Failure {
+    Failure::plain(exit(), "interrupted; nothing was saved")
+}
+
+/// The flag that is set when work should stop.
+pub(super) fn flag() -> &'static AtomicBool {
+    &SIGNALS.wanted
+}
+
+/// Whether work should stop.
+pub(super) fn is_wanted() -> bool {
+    flag().load(Ordering::Relaxed)
+}
+
+/// Whether the limit of a task is near, and no one asked it to end.
+pub(super) fn is_near_limit() -> bool {
+    SIGNALS.notice.load(Ordering::Relaxed) && !is_asked()
+}
+
+/// Whether somebody asked the process to end.
+pub(super) fn is_asked() -> bool {
+    SIGNALS.last.load(Ordering::Relaxed) != 0
+}
+
+/// What shells say of a process that a signal ended.
+fn exit() -> Exit {
+    let is_interrupt = SIGNALS.last.load(Ordering::Relaxed) == Exit::Sigint as usize;
+    if is_interrupt { Exit::Sigint } else { Exit::Sigterm }
+}
+
+fn end() -> MutexGuard<'static, End> {
+    END.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn words(end: &End) -> Failure {
+    match end {
+        End::Last(_, last) => last(),
+        End::Nothing | End::Over => nothing_saved(),
+    }
+}
+
+fn watch() {
+    while !is_asked() {
+        thread::sleep(LOOK);
+    }
+    let since = Instant::now();
+    loop {
+        // Held until the process is gone, so that the command says nothing beside it.
+        let end = end();
+        let patience = match &*end {
+            End::Over => return,
+            End::Nothing => Duration::ZERO,
+            End::Last(patience, _) => *patience,
+        };
+        if since.elapsed() >= patience {
+            let failure = words(&end);
+            tell_failure(&failure);
+            // At once: other threads still use what an orderly end takes down.
+            low_level::exit(failure.exit as i32);
         }
-        Ok(Self { stop, notice, end })
+        drop(end);
+        thread::sleep(LOOK);
     }
-
-    /// Whether the limit is near, and no one else asked to stop.
-    pub(super) fn is_near_limit(&self) -> bool {
-        self.notice.load(Ordering::Relaxed) && !self.is_ended()
-    }
-
-    /// Whether the task was asked to end.
-    pub(super) fn is_ended(&self) -> bool {
-        self.end.load(Ordering::Relaxed)
-    }
-}
-
-/// Sets `wanted` when `signal` comes.
-fn set_on(signal: i32, wanted: &Arc<AtomicBool>) -> Result<(), Failure> {
-    flag::register(signal, Arc::clone(wanted)).map(|_| ()).map_err(fail)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]

@@ -9,6 +9,7 @@ mod scripts;
 mod slurm;
 mod wait;
 
+pub(super) use quote::shell;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,7 +24,7 @@ use super::failure::Failure;
 use super::output::{print_lines, tell};
 use super::paths::absolute;
 use super::run_folder::{self, RunFolder, no_plan, record, refuse};
-use super::{out_folder, plan};
+use super::{out_folder, plan, stop};
 use crate::cluster::{self, Mismatch, PlanRecord, ShardState, Sharding, clear_failures};
 use crate::file_error::FileError;
 use crate::plan::Plan;
@@ -34,10 +35,12 @@ const SHARD_SECONDS: f64 = 600.0;
 /// How long a submission waits for another one for the same folder.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+const SEE_STATUS: &str = "`runner status RUN` shows it";
+
 pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     check(arguments)?;
     let target = Target::read(arguments)?;
-    out_folder::claim(target.path(), &target.inputs()?)?;
+    out_folder::claim(target.path(), target.experiment(), &target.inputs()?)?;
     let folder = cluster::folder(target.path());
     fs::create_dir_all(&folder).map_err(FileError::on("create", &folder))?;
     // Only one at a time looks for what is missing and hands it out. Where locks do not work, shards
@@ -72,6 +75,7 @@ pub(super) fn submit(arguments: &SubmitArguments) -> Result<(), Failure> {
     let keys: Vec<String> = missing.iter().map(|shard| shard.key.clone()).collect();
     match arguments.engine {
         Engine::Slurm => {
+            stop::at_end_tell("interrupted; what was submitted continues".to_owned(), SEE_STATUS);
             slurm::submit(&run, &keys, arguments)?;
             drop(lock);
             if arguments.wait { wait::wait(&run, arguments) } else { Ok(()) }
@@ -123,9 +127,10 @@ impl Target {
                 return Err(Failure::plain(Exit::Request, message));
             }
             let path = absolute(&arguments.target)?;
-            return match PlanRecord::is_recorded(&path)? {
-                Some(_) => Ok(Self::Folder(path)),
-                None => Err(no_plan(&path)),
+            return match PlanRecord::read(&path) {
+                Ok(_) => Ok(Self::Folder(path)),
+                Err(error) if error.is_missing() => Err(no_plan(&path)),
+                Err(error) => Err(error.into()),
             };
         }
         let experiment = options.read(&arguments.target)?;
@@ -137,6 +142,14 @@ impl Target {
     fn path(&self) -> &PathBuf {
         let (Self::Folder(path) | Self::Spec(path, ..)) = self;
         path
+    }
+
+    /// The experiment of a new plan.
+    fn experiment(&self) -> Option<&str> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Spec(_, _, plan) => Some(&plan.spec.name),
+        }
     }
 
     /// The files that a new plan is made from.

@@ -6,6 +6,7 @@ mod memory;
 mod metrics;
 mod score_files;
 
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,30 +17,41 @@ pub(super) use metrics::overview;
 
 use super::failure::Failure;
 use super::load::{load, metrics_on};
-use super::output::tell_warning;
 use crate::analyses;
 use crate::config::model::Spec;
+use crate::corpus::Loaded;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::execute::{self, PartStore};
 use crate::plan::{Plan, PlanProblem};
+use crate::report::progress::Progress;
+use crate::warning::{self, Warning};
 
-/// Reads the texts of a spec of [`Texts::spec`] and computes in memory what its study asks for; tells what is
-/// odd about the texts, and with `warns` about the study.
-pub(super) fn compute(spec: Spec, warns: bool) -> Result<(Plan, PartStore), Failure> {
+/// Reads the texts of a spec of [`Texts::spec`] and plans what its study asks for. Its warnings are about the
+/// texts, and with `warns` about the study.
+pub(super) fn plan(spec: Spec, warns: bool) -> Result<Plan, Failure> {
     let corpus = &spec.corpora[0];
-    let mut corpus = load(&corpus.name, &corpus.format, Path::new(""))
+    let metrics = metrics_on(&spec, &corpus.name);
+    let Loaded { corpus, warnings } = load(&corpus.name, &corpus.format, Path::new(""), &metrics)
         .map_err(|error| Failure::corpus(&error, None))?;
-    corpus.warn_of_script(&metrics_on(&spec, &spec.corpora[0].name));
-    let resamples = spec.studies[0].replicates != [0];
-    let plan = analyses::plan(spec, vec![Arc::new(corpus.corpus)])
-        .map_err(|problems| failure(&problems))?;
-    if warns {
-        plan.warnings.iter().for_each(tell_warning);
-    }
-    memory::check(resamples, &plan)?;
+    let mut plan =
+        analyses::plan(spec, vec![Arc::new(corpus)]).map_err(|problems| failure(&problems))?;
+    let of_study = mem::take(&mut plan.warnings).into_iter().filter(|_| warns);
+    // Corpus and study have no names of the user's.
+    let unnamed = |warning| Warning { corpus: None, study: None, ..warning };
+    plan.warnings = warning::merged(warnings.into_iter().chain(of_study).map(unnamed));
+    Ok(plan)
+}
+
+/// Computes in memory what `plan` asks for.
+pub(super) fn compute(plan: &Plan) -> Result<PartStore, Failure> {
+    memory::check(plan.spec.studies[0].replicates != [0], plan)?;
     let mut store = PartStore::in_memory();
-    execute::run(&plan, &mut store, &AtomicBool::new(false), &|_| ())?;
-    Ok((plan, store))
+    let progress = Progress::new(false);
+    let outcome =
+        execute::run(plan, &mut store, &AtomicBool::new(false), &|event| progress.show(event));
+    progress.finish();
+    outcome?;
+    Ok(store)
 }
 
 fn failure(problems: &[PlanProblem]) -> Failure {

@@ -26,6 +26,9 @@ pub struct Source {
     /// Number of seeds that was asked for in place of that of the spec.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u32>,
+    /// Whether corpora that are refused are compared all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub force: bool,
 }
 
 /// A file of printed values.

@@ -35,8 +35,19 @@ pub(super) fn render(source: Option<&SourceText>, list: &[Diagnostic], style: St
             text.push_str(line.trim_end());
             text.push('\n');
         }
+        if source.is_none() {
+            text.push_str(&remarks(diagnostic));
+        }
     }
     text
+}
+
+/// Note and help of a problem without a source, which has no margin with a bar above them.
+fn remarks(diagnostic: &Diagnostic) -> String {
+    let Diagnostic { note, help, .. } = diagnostic;
+    let said = [("note", note), ("help", help)];
+    let said = said.into_iter().filter_map(|(what, said)| Some((what, said.as_ref()?)));
+    said.map(|(what, said)| format!(" = {what}: {}\n", escape::lines(said))).collect()
 }
 
 fn group<'a>(source: Option<&'a SourceText>, diagnostic: &'a Diagnostic) -> Group<'a> {
@@ -57,6 +68,9 @@ fn group<'a>(source: Option<&'a SourceText>, diagnostic: &'a Diagnostic) -> Grou
     } else if let Some(source) = source {
         // Without a place, the name of the source still says which file is meant.
         group = group.element(annotate_snippets::Origin::path(escape::line(&source.name)));
+    }
+    if source.is_none() {
+        return group;
     }
     if let Some(note) = &diagnostic.note {
         group = group.element(Level::NOTE.message(escape::lines(note)));
@@ -108,7 +122,7 @@ mod tests {
         let diagnostic = Diagnostic::error("the folder is in use").help("wait for the other run");
         assert_eq!(
             Diagnostics::from(diagnostic.clone()).to_string(),
-            "error: the folder is in use\n |\n = help: wait for the other run"
+            "error: the folder is in use\n = help: wait for the other run"
         );
         assert!(rendered("", diagnostic.clone()).contains("spec.toml"));
         let two = Diagnostics::without_source(vec![diagnostic.clone(), diagnostic]);

@@ -19,18 +19,18 @@ mod replicates;
 mod statistics;
 
 use std::collections::BTreeMap;
-use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 pub use error::ExecuteError;
 pub use event::Event;
-pub use parts::{PartStore, holds_parts};
+pub use parts::{PartStore, Unkept, holds_parts};
 use rayon::prelude::*;
 pub use statistics::score_corpus;
 
-use crate::plan::{Job, Plan, SeedJob, TaskKey};
+use crate::plan::{Job, Plan, SeedJob};
 
 /// Estimated work of a batch on short runs, seconds on one core. A kill loses two at most: one that is
 /// under way, and one that goes to disk meanwhile.
@@ -84,8 +84,8 @@ pub fn run_jobs<'a>(
     let count = pending.iter().map(|seed| seed.jobs.len()).sum();
     emit(Event::Started { jobs: count, reused_results: reused, seconds });
     let batch_seconds = BATCH_SECONDS.max(seconds / MOST_BATCHES);
-    let (waiting, kept) = (Vec::new(), Instant::now());
-    let mut batches = Batches { store, options, emit, batch_seconds, waiting, kept };
+    let (unkept, kept) = (store.unkept(), Instant::now());
+    let mut batches = Batches { store, options, emit, batch_seconds, unkept, kept };
     let mut texts = pending.first().map(|seed| seed.plan.with_texts());
     for (index, PendingSeed { jobs, .. }) in pending.iter().enumerate() {
         let plan = texts.take().expect("those of each seed are made before it runs");
@@ -121,7 +121,7 @@ struct Batches<'a> {
     /// Estimated work of a batch, seconds on one core.
     batch_seconds: f64,
     /// Results that are not on disk yet.
-    waiting: Vec<(TaskKey, Vec<u8>)>,
+    unkept: Arc<Unkept>,
     /// When results last went to disk.
     kept: Instant,
 }
@@ -135,34 +135,32 @@ impl Batches<'_> {
         while !rest.is_empty() {
             let (batch, later) = rest.split_at(batch_size(plan, rest, self.batch_seconds));
             rest = later;
+            let unkept = &*self.unkept;
+            // Whether it was run.
             let of_job = |job: &Job| {
                 if options.is_stopped() {
-                    return Ok(Vec::new());
+                    return Ok(false);
                 }
-                let results = job::run(plan, job, &statistics[job.coordinates.corpus])?;
+                unkept.add(job::run(plan, job, &statistics[job.coordinates.corpus])?);
                 emit(Event::JobFinished { seconds: plan.cost_of([job]).seconds });
-                Ok(results)
+                Ok(true)
             };
-            let mut earlier = Vec::new();
             if self.kept.elapsed() >= options.keep_every {
-                earlier = mem::take(&mut self.waiting);
+                unkept.send_off();
                 self.kept = Instant::now();
             }
             // What is finished goes to disk while the next batch is under way.
             let store = &mut *self.store;
             let (on_disk, finished) = rayon::join(
-                || store.add(earlier),
-                || batch.par_iter().map(of_job).collect::<Vec<Result<_, ExecuteError>>>(),
+                || store.receive(),
+                || batch.par_iter().map(of_job).collect::<Vec<Result<bool, ExecuteError>>>(),
             );
             on_disk?;
             let mut failure = None;
             let mut is_whole = true;
-            for results in finished {
-                match results {
-                    Ok(results) => {
-                        is_whole &= !results.is_empty();
-                        self.waiting.extend(results);
-                    }
+            for outcome in finished {
+                match outcome {
+                    Ok(was_run) => is_whole &= was_run,
                     Err(error) => failure = failure.or(Some(error)),
                 }
             }
@@ -179,7 +177,8 @@ impl Batches<'_> {
 
     /// Brings to disk what waits.
     fn keep(&mut self) -> Result<(), ExecuteError> {
-        Ok(self.store.add(mem::take(&mut self.waiting))?)
+        self.unkept.send_off();
+        Ok(self.store.receive()?)
     }
 }
 

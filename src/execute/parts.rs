@@ -8,7 +8,9 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -38,11 +40,87 @@ struct Part {
     content: Vec<u8>,
 }
 
+/// A result with the key of its task.
+type Keyed = (TaskKey, Vec<u8>);
+
+/// Results that are finished and not on disk yet. Whoever ends the process can bring them there.
+#[derive(Debug, Default)]
+pub struct Unkept {
+    /// Nothing where results are not kept.
+    folder: Option<PathBuf>,
+    state: Mutex<UnkeptState>,
+}
+
+#[derive(Debug, Default)]
+struct UnkeptState {
+    /// Those that wait for others to share a part with.
+    waiting: Vec<Keyed>,
+    /// Those that are on their way.
+    leaving: Vec<Keyed>,
+    /// Number of those that are on disk.
+    kept: usize,
+}
+
+impl Unkept {
+    /// Results of a task that was just finished.
+    pub(super) fn add(&self, results: Vec<Keyed>) {
+        self.lock().waiting.extend(results);
+    }
+
+    /// Those that wait are to share a part.
+    pub(super) fn send_off(&self) {
+        let UnkeptState { waiting, leaving, .. } = &mut *self.lock();
+        leaving.append(waiting);
+    }
+
+    /// Brings all of them to disk, beside whoever does so at the same time, and returns how many have
+    /// come there altogether.
+    ///
+    /// # Errors
+    ///
+    /// If the file system refuses.
+    pub fn keep(&self) -> Result<usize, FileError> {
+        let state = &mut *self.lock();
+        let mut all = mem::take(&mut state.leaving);
+        all.append(&mut state.waiting);
+        if let Some(folder) = &self.folder
+            && !all.is_empty()
+        {
+            write(folder, &encoded(&mut all))?;
+        }
+        state.kept += all.len();
+        Ok(state.kept)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, UnkeptState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Results as a part. Whatever their order, the same ones give the same bytes.
+fn encoded(results: &mut [Keyed]) -> Vec<u8> {
+    results.sort_unstable_by_key(|(key, _)| *key);
+    let mut bytes = MAGIC.to_vec();
+    bytes.reserve(results.iter().map(|(_, result)| result.len() + 20).sum());
+    for (key, result) in results {
+        let head = postcard::to_stdvec(&(*key, result.len())).expect("plain data");
+        bytes.extend_from_slice(&head);
+        bytes.extend_from_slice(result);
+    }
+    bytes
+}
+
+fn write(folder: &Path, part: &[u8]) -> Result<(), FileError> {
+    let path = folder.join(name(part));
+    durable::write_new(&path, part).map_err(FileError::on("write", &path))
+}
+
 /// The results that a folder holds, or only memory.
 #[derive(Debug, Default)]
 pub struct PartStore {
     /// Nothing where results are not kept.
     folder: Option<PathBuf>,
+    unkept: Arc<Unkept>,
     /// Where the result of each task is. Only ever looked up by key.
     results: FxHashMap<TaskKey, Location>,
     /// Parts, as they are on disk.
@@ -69,9 +147,20 @@ impl PartStore {
     ///
     /// If the file system refuses.
     pub fn open(folder: &Path, plan: &Plan) -> Result<Self, FileError> {
-        let mut store = Self { folder: Some(folder.to_owned()), ..Self::in_memory() };
+        let mut store = Self::of(folder);
         store.refresh(plan)?;
         Ok(store)
+    }
+
+    fn of(folder: &Path) -> Self {
+        let folder = Some(folder.to_owned());
+        let unkept = Unkept { folder: folder.clone(), ..Unkept::default() };
+        Self { folder, unkept: Arc::new(unkept), ..Self::in_memory() }
+    }
+
+    /// The results that are finished and not in the store yet.
+    pub fn unkept(&self) -> Arc<Unkept> {
+        Arc::clone(&self.unkept)
     }
 
     /// Reads parts that appeared since the last look, which others may have written. The folder is
@@ -102,7 +191,7 @@ impl PartStore {
         }
         if !unreadable.is_empty() {
             self.results.clear();
-            let parts = std::mem::take(&mut self.parts);
+            let parts = mem::take(&mut self.parts);
             for (index, Part { path, content }) in parts.into_iter().enumerate() {
                 if !unreadable.contains(&index) {
                     self.keep(path, content);
@@ -201,26 +290,24 @@ impl PartStore {
         fs::create_dir_all(folder).map_err(FileError::on("create", folder))
     }
 
-    /// Keeps results, on disk first.
-    pub(super) fn add(&mut self, mut results: Vec<(TaskKey, Vec<u8>)>) -> Result<(), FileError> {
-        if results.is_empty() {
+    /// Keeps the results that were sent off, on disk first.
+    pub(super) fn receive(&mut self) -> Result<(), FileError> {
+        let (bytes, count) = {
+            let leaving = &mut self.unkept.lock().leaving;
+            (encoded(leaving), leaving.len())
+        };
+        if count == 0 {
             return Ok(());
         }
-        results.sort_unstable_by_key(|(key, _)| *key);
-        let mut bytes = MAGIC.to_vec();
-        bytes.reserve(results.iter().map(|(_, result)| result.len() + 20).sum());
-        for (key, result) in results {
-            let head = postcard::to_stdvec(&(key, result.len())).expect("plain data");
-            bytes.extend_from_slice(&head);
-            bytes.extend_from_slice(&result);
-        }
         if let Some(folder) = &self.folder {
-            let path = folder.join(name(&bytes));
-            durable::write_new(&path, &bytes).map_err(FileError::on("write", &path))?;
+            write(folder, &bytes)?;
         }
         self.keep(None, bytes).expect("it was just made");
         // What the questions of the plan have just given needs no check.
         self.checked = self.parts.len();
+        let mut state = self.unkept.lock();
+        state.leaving.clear();
+        state.kept += count;
         Ok(())
     }
 
@@ -305,21 +392,27 @@ fn content(path: &Path, bytes: Vec<u8>) -> Content {
 mod tests {
     use super::*;
 
-    fn results(score: f64) -> Vec<(TaskKey, Vec<u8>)> {
+    fn results(score: f64) -> Vec<Keyed> {
         let key = postcard::from_bytes(&[7; 16]).unwrap();
         vec![(key, score.to_le_bytes().to_vec())]
     }
 
     fn read(folder: &Path) -> PartStore {
-        let mut store = PartStore { folder: Some(folder.to_owned()), ..PartStore::in_memory() };
+        let mut store = PartStore::of(folder);
         store.read_new().unwrap();
         store
+    }
+
+    fn add(store: &mut PartStore, results: Vec<Keyed>) {
+        store.unkept.add(results);
+        store.unkept.send_off();
+        store.receive().unwrap();
     }
 
     fn filled(folder: &Path) -> PathBuf {
         let mut store = read(folder);
         store.prepare().unwrap();
-        store.add(results(0.1 + 0.2)).unwrap();
+        add(&mut store, results(0.1 + 0.2));
         let entry = fs::read_dir(folder).unwrap().next().unwrap();
         entry.unwrap().path()
     }
@@ -332,6 +425,27 @@ mod tests {
         let [(key, result)] = &results(0.1 + 0.2)[..] else { panic!("one result") };
         assert_eq!(store.get(key), Some(&result[..]));
         assert!(store.damaged().is_empty());
+    }
+
+    /// Whoever ends the process keeps what waits and what is on its way; the run may go on meanwhile.
+    #[test]
+    fn what_is_not_kept_yet_can_be_kept_by_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = read(folder.path());
+        let keyed = |key: u8| (postcard::from_bytes(&[key; 16]).unwrap(), vec![key]);
+        let unkept = store.unkept();
+        unkept.add(vec![keyed(1)]);
+        unkept.send_off();
+        unkept.add(vec![keyed(2), keyed(3)]);
+        assert_eq!(unkept.keep().unwrap(), 3);
+        store.receive().unwrap();
+        add(&mut store, vec![keyed(4)]);
+        assert_eq!(unkept.keep().unwrap(), 4);
+        let found = read(folder.path());
+        for key in 1..=4 {
+            let (key, result) = keyed(key);
+            assert_eq!(found.get(&key), Some(&result[..]));
+        }
     }
 
     #[test]
@@ -376,7 +490,7 @@ mod tests {
         fs::write(&path, &good[1..]).unwrap();
         let mut store = read(folder.path());
         store.join().unwrap();
-        store.add(results(0.1 + 0.2)).unwrap();
+        add(&mut store, results(0.1 + 0.2));
         assert_eq!(fs::read(&path).unwrap(), good);
     }
 
@@ -396,7 +510,7 @@ mod tests {
             assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"half a download");
         }
         assert!(!holds_parts(folder.path()).unwrap());
-        store.add(results(0.5)).unwrap();
+        add(&mut store, results(0.5));
         assert!(holds_parts(folder.path()).unwrap());
     }
 

@@ -1,6 +1,7 @@
 //! Rows of a table of the run, laid out as lines and columns.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::file_name::FileName;
 use super::number::{Number, number};
@@ -42,15 +43,15 @@ impl Layout<'_> {
     ) -> Option<TextTable> {
         let mut columns: Vec<String> = Vec::new();
         let mut column_indices: BTreeMap<String, usize> = BTreeMap::new();
-        let mut line_indices: BTreeMap<Vec<String>, usize> = BTreeMap::new();
-        // Of lines beyond the longest table only what the keys are; samples have a line each.
+        // Of lines beyond the longest table only digests of the keys; pairs of systems have a line each.
+        let mut line_indices: BTreeMap<u64, usize> = BTreeMap::new();
         let mut lines: Vec<Line> = Vec::new();
         let mut is_constant = Vec::new();
         for row in rows.iter() {
             let key = key(row);
-            let words = key.iter().map(|(_, cell)| cell.text.clone()).collect();
+            let words: Vec<&str> = key.iter().map(|(_, cell)| &*cell.text).collect();
             let count = line_indices.len();
-            let index = *line_indices.entry(words).or_insert(count);
+            let index = *line_indices.entry(hash_of(&words)).or_insert(count);
             is_constant.resize(key.len(), true);
             if let Some(first) = lines.first() {
                 let pairs = is_constant.iter_mut().zip(first.key.iter().zip(&key));
@@ -77,11 +78,6 @@ impl Layout<'_> {
             (0..first.key.len()).partition(|key| is_constant[*key] && (*key > 0 || count > 1));
         let mut notes: Vec<String> = self.notes.iter().map(|note| (*note).to_owned()).collect();
         notes.extend(in_all_lines(constant.iter().map(|key| &first.key[*key]), &first.key, rows));
-        if count > LONGEST {
-            notes.push(format!(
-                "The first {LONGEST} of {count} lines; the table of the run has them all."
-            ));
-        }
         let header = shown.iter().map(|key| TextCell::words(first.key[*key].0));
         let header = header.chain(columns.iter().map(TextCell::words)).collect();
         let rows = lines.iter().map(|line| {
@@ -98,8 +94,16 @@ impl Layout<'_> {
             rows: rows.collect(),
             header,
             notes,
+            left_out: count.saturating_sub(LONGEST),
+            source: Some(R::NAME),
         })
     }
+}
+
+fn hash_of(words: &[&str]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    words.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A note on keys that are the same in all lines, and on the ordering and the number of replicates, where

@@ -17,6 +17,7 @@ pub(crate) struct StudySection<'a> {
     tables: &'a Tables,
     /// Its number in the tables.
     number: usize,
+    is_for_people: bool,
 }
 
 impl<'a> StudySection<'a> {
@@ -26,12 +27,29 @@ impl<'a> StudySection<'a> {
         let sections = tables.sections().iter().enumerate();
         let mut sections: Vec<Self> = sections
             .filter(|(_, (study, _))| !study.is_empty())
-            .map(|(number, (study, corpus))| Self { study, corpus, about, tables, number })
+            .map(|(number, (study, corpus))| Self {
+                study,
+                corpus,
+                about,
+                tables,
+                number,
+                is_for_people: false,
+            })
             .collect();
         let order: Vec<&str> = about.studies().collect();
         let place = |study: &str| order.iter().position(|other| *other == study);
         sections.sort_by_key(|section| (place(section.study), section.is_over_corpora()));
         sections
+    }
+
+    /// The same where no script reads the findings: rows about pairs of many systems would fill the memory.
+    pub(crate) fn for_people(self) -> Self {
+        Self { is_for_people: true, ..self }
+    }
+
+    /// Whether no script reads the findings, so that they need no rows.
+    pub(crate) fn is_for_people(&self) -> bool {
+        self.is_for_people
     }
 
     /// Whether it is about all corpora of the study together.

@@ -16,6 +16,10 @@ pub(crate) struct TextTable {
     pub(crate) rows: Vec<Vec<TextCell>>,
     /// What a reader must know.
     pub(crate) notes: Vec<String>,
+    /// Lines that are not among these.
+    pub(crate) left_out: usize,
+    /// The table of the run that has all lines, if there is one.
+    pub(crate) source: Option<&'static str>,
 }
 
 /// A cell of a table for people.
@@ -62,6 +66,15 @@ impl TextTable {
         self
     }
 
+    /// Notes, and how many lines are not here.
+    fn all_notes(&self) -> impl Iterator<Item = String> {
+        let left_out = (self.left_out > 0).then(|| {
+            let (shown, all) = (self.rows.len(), self.rows.len() + self.left_out);
+            format!("The first {shown} of {all} lines; the table of the run has them all.")
+        });
+        self.notes.iter().cloned().chain(left_out)
+    }
+
     /// As a table of Markdown, with the caption above and notes below.
     pub(crate) fn markdown(&self) -> String {
         let line = |cells: &[TextCell]| {
@@ -75,7 +88,7 @@ impl TextTable {
         parts.push(line(&self.header));
         parts.push(format!("|{}|\n", rule.join("|")));
         parts.extend(self.rows.iter().map(|row| line(row)));
-        parts.extend(self.notes.iter().map(|note| format!("\n{}\n", in_markdown(note))));
+        parts.extend(self.all_notes().map(|note| format!("\n{}\n", in_markdown(&note))));
         parts.concat()
     }
 
@@ -110,8 +123,8 @@ impl TextTable {
         ];
         parts.extend(self.rows.iter().map(|row| format!("    {}", line(row))));
         parts.push("    \\bottomrule\n  \\end{tabular}\n".to_owned());
-        let note = |note: &String| format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(note));
-        parts.extend(self.notes.iter().map(note));
+        let note = |note: String| format!("  \\par\\smallskip\\footnotesize {}\n", in_latex(&note));
+        parts.extend(self.all_notes().map(note));
         parts.push("\\end{table}\n".to_owned());
         parts.concat()
     }
@@ -134,7 +147,7 @@ pub(crate) fn in_markdown(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
-            c if c.is_control() => escaped.push(' '),
+            c if escape::is_obeyed(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }
@@ -186,7 +199,7 @@ fn in_latex(text: &str) -> String {
             '−' => escaped.push_str("$-$"),
             // Would begin the optional argument of a line end.
             '[' | ']' => escaped.extend(['{', c, '}']),
-            c if c.is_control() => escaped.push(' '),
+            c if escape::is_obeyed(c) => escaped.push(' '),
             // Beyond what every LaTeX can set without further packages.
             c if c > '\u{ff}' => escaped.extend(format!("(U+{:04X})", u32::from(c)).chars()),
             c => escaped.push(c),
@@ -212,6 +225,7 @@ mod tests {
                 ],
             ],
             notes: vec!["*starred*".to_owned()],
+            ..TextTable::default()
         }
     }
 

@@ -1,10 +1,8 @@
 //! What the analyses say and draw about a study on a corpus, in the order in which the study asks.
 
 use super::subject::Subject;
-use super::warnings::undefined_scores;
 use crate::analyses::{ANALYSES, strata_note};
 use crate::presentation::{Figure, Finding, StudySection, TextTable};
-use crate::table::NotedWarning;
 
 /// The key of the analysis that is told last: it belongs to reproductions.
 const LAST: &str = "minimal-size";
@@ -35,8 +33,6 @@ pub(super) struct Chapter<'a> {
     pub(super) section: StudySection<'a>,
     /// Nothing where there are no scores.
     pub(super) subject: Option<Subject<'a>>,
-    /// That most of its scores are undefined.
-    pub(super) warning: Option<NotedWarning>,
     /// Findings, each with the number of its analysis.
     pub(super) findings: Vec<(usize, Finding)>,
     /// Figures, each with the number of its analysis: those of findings in their order, then the others.
@@ -82,7 +78,6 @@ impl<'a> Chapter<'a> {
             Self {
                 section: *section,
                 subject: Subject::new(section),
-                warning: undefined_scores(section),
                 findings,
                 figures: Vec::new(),
             }

@@ -20,10 +20,12 @@ pub enum ReportError {
         path: PathBuf,
     },
     /// A table of another version.
-    #[error("the table `{table}` in `{}` is of another version: {reason}", folder.display())]
+    #[error("`{}` was written by runner {version}, another version: {reason} (table `{table}`)", folder.display())]
     Foreign {
         /// The folder.
         folder: PathBuf,
+        /// Version of the program that wrote it.
+        version: String,
         /// The table.
         table: String,
         /// What is wrong with it.

@@ -13,7 +13,7 @@ pub mod progress;
 pub mod scores;
 mod subject;
 mod summary;
-mod warnings;
+pub mod warnings;
 pub mod wrap;
 
 use std::collections::BTreeSet;
@@ -31,9 +31,8 @@ use crate::analyses::{
 };
 use crate::diff::Verdict;
 use crate::presentation::{self, About, FileName, Rows, StudySection, TextTable, make_unique};
-use crate::table::{
-    Manifest, NotedWarning, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables,
-};
+use crate::table::{Manifest, PAGE, REPORT, REPORT_RECORD, ReportRecord, ResultFolder, Tables};
+use crate::warning::{self, Warning};
 use crate::words::grouped;
 
 /// A report on results.
@@ -101,6 +100,7 @@ impl Report {
             results.ok_or_else(|| ReportError::NoResults { folder: folder.to_owned() })?;
         let foreign = |table: &str, reason: String| ReportError::Foreign {
             folder: folder.to_owned(),
+            version: results.manifest.runner.clone(),
             table: table.to_owned(),
             reason,
         };
@@ -129,13 +129,19 @@ impl Report {
     /// The findings for a terminal of 80 columns, headlines in bold if it `is_styled`. Names of others are
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
-        let sections = StudySection::all(&self.tables, &self.about);
-        let findings = summary::text(&Chapter::of_findings(&sections), is_styled);
-        let findings = findings + &summary::claims(&claims_of_sources(&self.tables));
-        match self.seeds() {
-            Some(seeds) => summary::wrapped(&seeds, "") + "\n" + &findings,
-            None => findings,
+        let sections = self.sections_for_people();
+        let mut text = warnings::text(&self.warnings(&sections));
+        if let Some(seeds) = self.seeds() {
+            text += &summary::wrapped(&seeds, "");
+            text.push('\n');
         }
+        text += &summary::text(&Chapter::of_findings(&sections), is_styled);
+        text + &summary::claims(&claims_of_sources(&self.tables))
+    }
+
+    fn sections_for_people(&self) -> Vec<StudySection<'_>> {
+        let sections = StudySection::all(&self.tables, &self.about).into_iter();
+        sections.map(StudySection::for_people).collect()
     }
 
     /// What several seeds are for.
@@ -152,9 +158,10 @@ impl Report {
         Some(format!("{} seeds of the generator; {used}.", grouped(u64::from(seeds))))
     }
 
-    /// What is probably not what was meant, about corpora and studies, as the manifest has it.
-    pub fn warnings(&self) -> &[NotedWarning] {
-        &self.manifest.warnings
+    /// What is odd about corpora and studies: what the manifest has, and what its scores show.
+    fn warnings(&self, sections: &[StudySection<'_>]) -> Vec<Warning> {
+        let of_scores = sections.iter().filter_map(warnings::undefined_scores);
+        warning::merged(self.manifest.warnings.iter().cloned().chain(of_scores))
     }
 
     /// The findings for scripts.
@@ -163,8 +170,9 @@ impl Report {
         let sections = StudySection::all(&self.tables, &self.about);
         let chapters = Chapter::of_findings(&sections);
         let findings = chapters.iter().flat_map(|chapter| &chapter.findings);
-        let of_chapters = chapters.iter().filter_map(|chapter| chapter.warning.as_ref());
-        let warnings = manifest.warnings.iter().chain(of_chapters).map(warnings::to_json);
+        let warnings = self.warnings(&sections);
+        let (notes, warnings): (Vec<&Warning>, Vec<&Warning>) =
+            warnings.iter().partition(|warning| warning.is_note());
         let studies = chapters.iter().filter_map(|chapter| chapter.subject.as_ref());
         json!({
             "experiment": manifest.experiment,
@@ -173,7 +181,8 @@ impl Report {
             "seeds": manifest.seeds,
             "run_identity": manifest.run_identity,
             "studies": studies.map(Subject::to_json).collect::<Value>(),
-            "warnings": warnings.collect::<Value>(),
+            "warnings": warnings::to_json(warnings),
+            "notes": warnings::to_json(notes),
             "findings": findings.map(|(_, finding)| finding.to_json()).collect::<Value>(),
             "claims": self.claims(),
             "published": self.agreement(),
@@ -250,7 +259,7 @@ impl Report {
         let aligned = |tables: Vec<TextTable>| -> Vec<TextTable> {
             tables.into_iter().map(TextTable::aligned).collect()
         };
-        let sections = StudySection::all(&self.tables, &self.about);
+        let sections = self.sections_for_people();
         let mut chapters = Chapter::all(&sections);
         let mut claims = claims_of_sources(&self.tables);
         let published = published_text_tables(&self.tables);
@@ -292,6 +301,7 @@ impl Report {
             digest: &self.digest,
             endings: &endings,
             about: &self.about,
+            warnings: &self.warnings(&sections),
             seeds: self.seeds(),
             chapters: &chapters,
             papers: &papers,

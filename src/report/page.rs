@@ -8,9 +8,12 @@ use serde::Serialize;
 use super::chapter::Chapter;
 use super::error::ReportError;
 use super::paper_figures::{self, PaperFigure};
+use super::warnings::to_sentence;
 use crate::analyses::ClaimsOfSource;
+use crate::escape::lines;
 use crate::presentation::{About, Figure, FileName, TextCell, TextTable, themed};
 use crate::table::Manifest;
+use crate::warning::Warning;
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -21,7 +24,9 @@ const LEADING: usize = 8;
 /// Figures that are drawn on the page; beyond them it links files, so that a browser can show it.
 const MOST_FIGURES: usize = 200;
 /// Lines of a table that the page shows; its files have more.
-const MOST_LINES: usize = 300;
+const MOST_LINES: usize = 200;
+/// Of these, lines that a fold leaves open.
+const OPEN_LINES: usize = 12;
 
 /// Everything that stands on the page.
 pub(super) struct Parts<'a> {
@@ -31,6 +36,8 @@ pub(super) struct Parts<'a> {
     /// Endings of the files that each table is in.
     pub(super) endings: &'a [&'a str],
     pub(super) about: &'a About,
+    /// What is odd about inputs and studies.
+    pub(super) warnings: &'a [Warning],
     /// About the seeds of the generator, where there are several.
     pub(super) seeds: Option<String>,
     pub(super) chapters: &'a [Chapter<'a>],
@@ -57,14 +64,30 @@ struct Shown<'a> {
     header: &'a [TextCell],
     rows: &'a [Vec<TextCell>],
     notes: &'a [String],
+    /// Lines that the page does not show.
+    left_out: usize,
+    /// Whether some are folded away.
+    is_long: bool,
     /// Lines of the table.
     lines: usize,
+    source: Option<&'static str>,
 }
 
 impl<'a> Shown<'a> {
-    fn new(TextTable { name, caption, header, rows, notes }: &'a TextTable) -> Self {
+    fn new(table: &'a TextTable) -> Self {
+        let TextTable { name, caption, header, rows, notes, left_out, source } = table;
         let shown = &rows[..rows.len().min(MOST_LINES)];
-        Self { name, caption, header, rows: shown, notes, lines: rows.len() }
+        Self {
+            name,
+            caption,
+            header,
+            rows: shown,
+            notes,
+            left_out: rows.len() - shown.len() + left_out,
+            is_long: shown.len() > OPEN_LINES,
+            lines: rows.len() + left_out,
+            source: *source,
+        }
     }
 }
 
@@ -73,7 +96,6 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.add_filter("capitalize_first", capitalized);
     environment.add_template("page", TEMPLATE)?;
     let of_papers = paper_figures::drawn(parts.papers, parts.chapters);
     let leading = if of_papers.is_empty() { leading(parts.chapters) } else { of_papers };
@@ -105,7 +127,6 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         papers => Value::from(Serde(parts.papers)),
         figures => all_figures(parts.chapters, &leading),
         figure_count => parts.chapters.iter().map(|chapter| chapter.figures.len()).sum::<usize>(),
-        most_lines => MOST_LINES,
         tables => Value::from(Serde(shown(parts.tables))),
         claims => parts.claims.iter().map(|source| claims(source, parts.chapters)).collect::<Vec<_>>(),
         tallies => Value::from(Serde(shown(parts.tallies))),
@@ -113,20 +134,24 @@ pub(super) fn page(parts: &Parts<'_>) -> Result<String, ReportError> {
         published => Value::from(Serde(shown(parts.published))),
         open => parts.open.to_vec(),
         corpora => corpora.collect::<Vec<_>>(),
-        // Of themselves, since a manifest without any does not say so.
-        warnings => Value::from(Serde(&manifest.warnings)),
+        warnings => parts.warnings.iter().filter(|own| !own.is_note()).map(warning).collect::<Vec<_>>(),
+        notes => parts.warnings.iter().filter(|own| own.is_note()).map(warning).collect::<Vec<_>>(),
         manifest => Value::from(Serde(manifest)),
         digest => parts.digest,
         endings => Value::from(Serde(parts.endings)),
         spec => spec,
     })?;
-    Ok(page)
+    // What turns the direction of the text around is spelled out, in figures too.
+    Ok(lines(&page).into_owned())
 }
 
-/// A fragment as a sentence begins.
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// A warning in two sentences.
+fn warning(warning: &Warning) -> Value {
+    context! {
+        label => warning.grade.in_words(),
+        headline => to_sentence(&warning.headline()),
+        help => to_sentence(&warning.help),
+    }
 }
 
 /// What the page says about a study on a corpus.
@@ -145,7 +170,6 @@ fn chapter(chapter: &Chapter<'_>) -> Value {
     });
     context! {
         name => chapter.section.title(),
-        warning => Value::from(Serde(&chapter.warning)),
         subject => chapter.subject.as_ref().map(super::subject::Subject::sentences),
         findings => findings.collect::<Vec<_>>(),
     }

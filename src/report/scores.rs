@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use serde::Serialize;
+use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
 use super::summary::shortened;
@@ -12,6 +13,7 @@ use super::wrap::{WIDTH, wrapped};
 use crate::analyses::ScoreRow;
 use crate::analyses::intervals::PREFERRED;
 use crate::escape;
+use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
 
 /// How replicates were drawn, as far as the rows do not say.
@@ -51,15 +53,16 @@ struct Interval<'a> {
     seed: u64,
 }
 
-/// An array of objects, one per system and metric, systems in their order; numbers have the fewest
+/// Warnings, and an array of objects, one per system and metric, systems in their order; numbers have the fewest
 /// digits that read back as the same number. With `draws`, intervals too.
-pub fn json(rows: &[ScoreRow], draws: Option<Draws>) -> String {
+pub fn json(rows: &[ScoreRow], draws: Option<Draws>, warnings: &[Warning]) -> Value {
     let of_system = |system: &str| {
         let rows = rows.iter().filter(move |row| row.cell.system.as_deref() == Some(system));
         rows.map(move |row| record(row, draws)).collect::<Vec<_>>()
     };
     let records: Vec<Record<'_>> = systems(rows).into_iter().flat_map(of_system).collect();
-    serde_json::to_string_pretty(&records).expect("records are plain data") + "\n"
+    let warnings = warnings.iter().filter(|warning| !warning.is_note());
+    json!({ "warnings": super::warnings::to_json(warnings), "scores": records })
 }
 
 fn record(row: &ScoreRow, draws: Option<Draws>) -> Record<'_> {

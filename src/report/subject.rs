@@ -26,6 +26,8 @@ pub(super) struct Subject<'a> {
     partial: Vec<Partial<'a>>,
     /// Metrics whose scores are adjusted for what systems have scores of, and for what besides.
     adjusted: Vec<(&'a str, &'static str)>,
+    /// Metrics of given scores with their signatures, which say what is better.
+    given: Vec<(&'a str, &'a str)>,
     /// Unit of resampling.
     unit: &'a str,
     /// Number of judges, where they are resampled.
@@ -80,6 +82,7 @@ impl<'a> Subject<'a> {
             references: references().min().zip(references().max()),
             partial: partial.collect(),
             adjusted: adjusted(&largest),
+            given: given(&largest),
             unit: section.judges().map_or(&*first.resample, |_| section.unit()),
             judges: section.judges(),
             without_judges: without_judges(&largest),
@@ -141,6 +144,10 @@ impl<'a> Subject<'a> {
             write!(text, " {metric}: scores adjusted for {what}, which differ between systems.")
                 .expect(INTO_STRING);
         }
+        let given = self.given.iter();
+        if let Some(sentence) = directions(given.map(|(name, of)| (*name, *of, is_higher(of)))) {
+            write!(text, " {sentence}").expect(INTO_STRING);
+        }
         let resampled = match self.unit {
             "documents" => "Whole documents resampled",
             "two-stage" => "Documents resampled, and segments within them",
@@ -187,6 +194,10 @@ impl<'a> Subject<'a> {
         if let (Some(judges), Some(subject)) = (self.judges, subject.as_object_mut()) {
             subject.insert("judges".to_owned(), judges.into());
         }
+        if let (false, Some(subject)) = (self.given.is_empty(), subject.as_object_mut()) {
+            let of_metric = |(metric, signature): &(&str, &str)| json!({ "metric": metric, "higher_is_better": is_higher(signature) });
+            subject.insert("directions".to_owned(), self.given.iter().map(of_metric).collect());
+        }
         if let (false, Some(subject)) = (self.adjusted.is_empty(), subject.as_object_mut()) {
             let of_metric =
                 |(metric, what): &(&str, &str)| json!({ "metric": metric, "for": what });
@@ -211,6 +222,46 @@ fn adjusted<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'static str)> {
         estimate.map(|_| (metric, what))
     };
     rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
+}
+
+/// Metrics of given scores, with their signatures.
+fn given<'a>(rows: &Rows<'a, ScoreRow>) -> Vec<(&'a str, &'a str)> {
+    let of_metric = |(metric, rows): (&'a str, Rows<'a, ScoreRow>)| {
+        let signature = &*rows.first()?.signature;
+        signature.contains("|better:").then_some((metric, signature))
+    };
+    rows.groups(|row| &*row.cell.metric).into_iter().filter_map(of_metric).collect()
+}
+
+/// Whether the signature of given scores says that higher is better.
+fn is_higher(signature: &str) -> bool {
+    !signature.contains("|better:lower")
+}
+
+/// Which way is better, in a sentence: of all metrics whose lower scores are, and of scores of other programs. A metric
+/// has its signature, and says whether higher is better.
+pub(super) fn directions<'a>(
+    metrics: impl Iterator<Item = (&'a str, &'a str, bool)>,
+) -> Option<String> {
+    const LISTED: usize = 6;
+    let (mut higher, mut lower) = (Vec::new(), Vec::new());
+    for (name, signature, is_higher) in metrics {
+        if !is_higher {
+            lower.push(name);
+        } else if signature.starts_with("external|") {
+            higher.push(name);
+        }
+    }
+    let of_higher = if higher.len() > LISTED {
+        format!("{} external scores", higher.len())
+    } else {
+        listing(higher.iter().copied())
+    };
+    let parts = [("Lower", listing(lower)), ("Higher", of_higher)].into_iter();
+    let parts = parts.filter(|(_, names)| !names.is_empty());
+    let parts: Vec<String> =
+        parts.map(|(what, names)| format!("{what} is better: {names}.")).collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// Metrics whose scores are resampled by texts alone, where those of others are not.

@@ -31,11 +31,6 @@ pub(super) fn text(chapters: &[Chapter<'_>], is_styled: bool) -> String {
             text += &wrapped(&format!("{}.", chapter.section.title()), "");
             text.push('\n');
         }
-        if let Some(warning) = &chapter.warning {
-            text +=
-                &wrapped(&format!("Warning  {}; {}.", warning.message, warning.help), "         ");
-            text.push('\n');
-        }
         for (_, finding) in &chapter.findings {
             text += &of_finding(finding, is_styled);
             text.push('\n');
@@ -206,6 +201,7 @@ mod tests {
             header: header.chain(numbers(0).map(TextCell::words)).collect(),
             rows: names.iter().enumerate().map(row).collect(),
             notes: Vec::new(),
+            ..TextTable::default()
         }
         .aligned()
     }

@@ -1,17 +1,18 @@
-//! What is probably not what was meant: said before the findings, and once.
+//! Warnings in every form of an answer: before the findings, in the same words, and once.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::summary::wrapped;
 use crate::analyses::{ScoreRow, why};
-use crate::presentation::{Rows, StudySection};
-use crate::table::NotedWarning;
+use crate::presentation::{Rows, StudySection, in_markdown};
+use crate::warning::Warning;
 use crate::words::{grouped, grouped_count};
 
 /// Names of systems and metrics that a warning lists.
 const NAMED: usize = 5;
 
 /// The warning that two thirds of the scores of a study on a corpus are undefined, and why.
-pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<NotedWarning> {
+pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<Warning> {
     let rows = section.rows::<ScoreRow>();
     let undefined = rows.keep(|row| row.score.is_none());
     let (all, count) = (rows.iter().count() as u64, undefined.iter().count() as u64);
@@ -27,19 +28,16 @@ pub(super) fn undefined_scores(section: &StudySection<'_>) -> Option<NotedWarnin
         format!("{count} because {} ({metrics}: {systems})", why(status))
     });
     let spelled: Vec<String> = spelled.collect();
-    Some(NotedWarning {
-        corpus: Some(section.corpus.to_owned()),
-        study: Some(section.study.to_owned()),
-        message: format!(
-            "{} of {} undefined: {}",
-            grouped(count),
-            grouped_count(all, "score") + if all == 1 { " is" } else { " are" },
-            spelled.join("; ")
-        ),
-        help: "the findings are about the rest alone: name in `systems` and `metrics` of the study what has \
-               scores, or complete the scores"
-            .to_owned(),
-    })
+    let message = format!(
+        "{} of {} undefined: {}",
+        grouped(count),
+        grouped_count(all, "score") + if all == 1 { " is" } else { " are" },
+        spelled.join("; ")
+    );
+    let help = "the findings are about the rest alone: name in `systems` and `metrics` of the study what has scores, \
+                or complete the scores";
+    let corpus = Some(section.corpus.to_owned());
+    Some(Warning { corpus, ..Warning::of_study(section.study, message, help) })
 }
 
 /// Names in the order of the rows, each once, the first few of them.
@@ -54,10 +52,63 @@ fn names<'a>(rows: &Rows<'a, ScoreRow>, name: impl Fn(&'a ScoreRow) -> &'a str) 
     if all.len() > NAMED { format!("{shown} and {} more", all.len() - NAMED) } else { shown }
 }
 
-/// For scripts.
-pub(super) fn to_json(warning: &NotedWarning) -> Value {
-    let NotedWarning { corpus, study, message, help } = warning;
-    json!({ "corpus": corpus, "study": study, "message": message, "help": help })
+/// For scripts: the fields, and all of it as one text.
+pub fn to_json<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> Value {
+    let of_warning = |warning: &Warning| {
+        let mut value = serde_json::to_value(warning).expect("a warning is plain data");
+        value["text"] = Value::from(warning.to_string());
+        value
+    };
+    warnings.into_iter().map(of_warning).collect()
+}
+
+/// For a terminal of 80 columns: a paragraph for each that may change a verdict, and an empty line below each.
+pub fn text<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> String {
+    let mut text = String::new();
+    for warning in warnings.into_iter().filter(|warning| !warning.is_note()) {
+        let label = format!("{}  ", warning.grade.in_words());
+        let sentences =
+            format!("{}. {}.", to_sentence(&warning.headline()), to_sentence(&warning.help));
+        text += &wrapped(&format!("{label}{sentences}"), &" ".repeat(label.len()));
+        text.push('\n');
+    }
+    text
+}
+
+/// For a pull request: a paragraph for each that may change a verdict.
+pub(super) fn markdown<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> String {
+    let paragraph = |warning: &Warning| {
+        let (headline, help) = (to_sentence(&warning.headline()), to_sentence(&warning.help));
+        format!(
+            "**{}:** {}. {}.\n\n",
+            warning.grade.in_words(),
+            in_markdown(&headline),
+            in_markdown(&help)
+        )
+    };
+    warnings.into_iter().filter(|warning| !warning.is_note()).map(paragraph).collect()
+}
+
+/// What is said in place of a verdict.
+const NO_VERDICT: &str = "No verdict: these inputs cannot be compared.";
+
+/// The way out of a refusal.
+const FORCE: &str = "To compare them all the same, add --force.";
+
+/// The refusals for a terminal, in place of an answer.
+pub fn refusal_text(warnings: &[Warning]) -> String {
+    format!("{NO_VERDICT}\n\n{}{FORCE}\n", text(warnings))
+}
+
+/// The refusals for a pull request.
+pub fn refusal_markdown(warnings: &[Warning]) -> String {
+    format!("**{NO_VERDICT}**\n\n{}{FORCE}\n", markdown(warnings))
+}
+
+/// A text that begins as a sentence does.
+pub(super) fn to_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -66,7 +117,7 @@ mod tests {
     use crate::presentation::About;
     use crate::table::{Cell, Tables};
 
-    fn of(rows: &[(&str, &str, Option<f64>, &str)]) -> Option<NotedWarning> {
+    fn of(rows: &[(&str, &str, Option<f64>, &str)]) -> Option<Warning> {
         let row = |(metric, system, score, status): &(&str, &str, Option<f64>, &str)| ScoreRow {
             cell: Cell {
                 study: "s".into(),

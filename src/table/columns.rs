@@ -83,6 +83,9 @@ pub trait TableRow: Columns + Send + Sync + 'static {
 
 /// A struct whose fields are columns.
 pub trait Columns: Clone + Sized {
+    /// How many there are.
+    const COUNT: usize;
+
     /// Its columns in order.
     fn columns() -> Vec<ColumnDescription>;
 
@@ -217,6 +220,9 @@ macro_rules! columns {
         }
 
         impl crate::table::columns::Columns for $Row {
+            const COUNT: usize = [$($column),*].len()
+                $( + <$Group as crate::table::columns::Columns>::COUNT )?;
+
             fn columns() -> Vec<crate::table::columns::ColumnDescription> {
                 let own = [$( crate::table::columns::ColumnDescription {
                     name: $column,

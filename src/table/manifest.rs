@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::warning::Warning;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -43,7 +44,7 @@ pub struct Manifest {
     pub resampling: Vec<Resampling>,
     /// What is probably not what was meant, about corpora and studies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<NotedWarning>,
+    pub warnings: Vec<Warning>,
     /// What was read.
     pub inputs: Vec<Input>,
     /// Signature of each metric and number of references, as `metric/references`.
@@ -88,7 +89,17 @@ impl Manifest {
     pub fn parse(text: &[u8]) -> Result<(Self, String), String> {
         let mut value: Value = serde_json::from_slice(text).map_err(|error| error.to_string())?;
         let stated = value.as_object_mut().and_then(|object| object.shift_remove(DIGEST));
-        let manifest = serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+        let manifest =
+            serde_json::from_value(value.clone()).map_err(|error| {
+                match value["runner"].as_str() {
+                    Some(version) if version != env!("CARGO_PKG_VERSION") => {
+                        format!(
+                            "it was written by runner {version}: run the experiment again ({error})"
+                        )
+                    }
+                    _ => error.to_string(),
+                }
+            })?;
         let digest = digest(value);
         match stated {
             Some(stated) if stated != digest.as_str() => {
@@ -103,19 +114,6 @@ impl Manifest {
 fn digest(mut value: Value) -> String {
     value.sort_all_objects();
     blake3::hash(value.to_string().as_bytes()).to_hex().to_string()
-}
-
-/// Something that is probably not what was meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NotedWarning {
-    /// Corpus, where it is about one.
-    pub corpus: Option<String>,
-    /// Study, where it is about one.
-    pub study: Option<String>,
-    /// What is odd.
-    pub message: String,
-    /// What to do about it.
-    pub help: String,
 }
 
 /// A column of a corpus, or a file of printed values, that was read.

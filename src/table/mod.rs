@@ -12,6 +12,7 @@ mod corpus;
 mod description;
 mod folder;
 mod input;
+mod kept;
 mod manifest;
 mod own_files;
 mod parquet;
@@ -28,7 +29,8 @@ pub use folder::{MANIFEST, RUN_LOG, ResultFolder};
 pub use input::{
     InputColumn, InputError, InputFile, InputKind, InputLimits, InputValue, is_decoding,
 };
-pub use manifest::{Input, Manifest, NotedWarning, Resampling, TableDigest};
+pub use kept::{KeptTable, KeptTables};
+pub use manifest::{Input, Manifest, Resampling, TableDigest};
 pub use own_files::{LOCK, OwnFiles, PAGE, REPORT, REPORT_RECORD, Replaced, ReportRecord};
 pub use parquet::{EncodedTable, TableError, contents_of, encode, encode_table, read};
 pub use schema::schema_text;

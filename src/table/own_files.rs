@@ -41,6 +41,9 @@ const FORMAT: &str = "results of runner";
 #[derive(Debug, Serialize, Deserialize)]
 struct List {
     format: String,
+    /// Name of the experiment whose results the folder is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    experiment: Option<String>,
     files: BTreeSet<String>,
 }
 
@@ -70,6 +73,7 @@ pub struct OwnFiles {
     tables: Vec<&'static str>,
     /// Relative to the folder, with `/`.
     files: BTreeSet<String>,
+    experiment: Option<String>,
     has_list: bool,
     has_manifest: bool,
 }
@@ -89,10 +93,12 @@ impl OwnFiles {
         }
         let manifest = evidence::tables_of_manifest(folder, &tables)?;
         let has_manifest = manifest.is_some();
+        let (files, experiment) = manifest.unzip();
         let mut own = Self {
             folder: folder.to_owned(),
             tables,
-            files: manifest.unwrap_or_default(),
+            files: files.unwrap_or_default(),
+            experiment,
             has_list: false,
             has_manifest,
         };
@@ -103,6 +109,7 @@ impl OwnFiles {
                 return Err(TableError::Foreign { path });
             };
             own.files.extend(list.files);
+            own.experiment = own.experiment.or(list.experiment);
             own.has_list = true;
         } else {
             own.files.extend(evidence::log_of_run(folder)?);
@@ -119,6 +126,16 @@ impl OwnFiles {
     /// Whether the folder is one of results, as far as a list or a manifest says so.
     pub fn is_marked(&self) -> bool {
         self.has_list || self.has_manifest
+    }
+
+    /// Whether there is a manifest.
+    pub fn has_manifest(&self) -> bool {
+        self.has_manifest
+    }
+
+    /// Name of the experiment whose results the folder is for, as far as a manifest or a list says so.
+    pub fn experiment(&self) -> Option<&str> {
+        self.experiment.as_deref()
     }
 
     /// The first file that stands where tables or a report are written, and is none of them.
@@ -177,19 +194,39 @@ impl OwnFiles {
         Ok(found)
     }
 
-    /// Writes the list where there is none. Others may do the same at the same time.
+    /// Writes the list where there is none, or none that is of this `experiment`. Others may do the same at
+    /// the same time.
     ///
     /// # Errors
     ///
     /// If the file system refuses.
-    pub fn claim(&mut self) -> Result<(), TableError> {
-        if !self.has_list {
-            let path = self.folder.join(LIST);
-            durable::create(&path, list(&self.files).as_bytes())
-                .map_err(FileError::on("write", &path))?;
-            self.has_list = true;
+    pub fn claim(&mut self, experiment: Option<&str>) -> Result<(), TableError> {
+        let is_other = experiment.is_some() && self.experiment.as_deref() != experiment;
+        if is_other {
+            self.experiment = experiment.map(str::to_owned);
         }
+        let path = self.folder.join(LIST);
+        if !self.has_list {
+            durable::create(&path, self.list(&self.files).as_bytes())
+                .map_err(FileError::on("write", &path))?;
+        } else if is_other {
+            self.write_list()?;
+        }
+        self.has_list = true;
         Ok(())
+    }
+
+    fn write_list(&self) -> Result<(), TableError> {
+        let path = self.folder.join(LIST);
+        let list = self.list(&self.files);
+        Ok(durable::write(&path, list.as_bytes()).map_err(FileError::on("write", &path))?)
+    }
+
+    /// The text of a list of these files.
+    fn list(&self, files: &BTreeSet<String>) -> String {
+        let (format, experiment) = (FORMAT.to_owned(), self.experiment.clone());
+        let list = List { format, experiment, files: files.clone() };
+        serde_json::to_string_pretty(&list).expect("a list is plain data") + "\n"
     }
 
     /// Removes what killed runs left half-written.
@@ -234,9 +271,8 @@ impl OwnFiles {
         }
         let all: BTreeSet<String> = self.files.union(&new).cloned().collect();
         if all != self.files {
-            let path = self.folder.join(LIST);
-            durable::write(&path, list(&all).as_bytes()).map_err(FileError::on("write", &path))?;
             self.files = all;
+            self.write_list()?;
         }
         let mut gone: Vec<PathBuf> =
             old.difference(&new).map(|name| self.folder.join(name)).collect();
@@ -245,7 +281,7 @@ impl OwnFiles {
         gone.sort_by_key(|path| *path != page);
         let left: BTreeSet<String> = kept.union(&new).cloned().collect();
         let seal = files.pop();
-        files.push((LIST.to_owned(), list(&left).into_bytes()));
+        files.push((LIST.to_owned(), self.list(&left).into_bytes()));
         files.extend(seal);
         let files: Vec<(PathBuf, Vec<u8>)> =
             files.into_iter().map(|(name, bytes)| (self.folder.join(name), bytes)).collect();
@@ -286,12 +322,6 @@ fn is_written(name: &str, tables: &[&str]) -> bool {
 
 fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
-/// The text of a list.
-fn list(files: &BTreeSet<String>) -> String {
-    let list = List { format: FORMAT.to_owned(), files: files.clone() };
-    serde_json::to_string_pretty(&list).expect("a list is plain data") + "\n"
 }
 
 /// The content of a file; nothing where there is none, or something else: reading from a pipe would wait

@@ -1,9 +1,9 @@
 //! Numbers of replicates that cannot bear what a study asks for, said before anything is computed.
 
 use crate::config::model::Study;
-use crate::plan::PlanWarning;
 use crate::presentation::number;
 use crate::stats::distribution::tails_are_populated;
+use crate::warning::Warning;
 
 /// The warning that `what`, read off the tails of the replicates, has none at `level`: with several B, the
 /// smallest one counts.
@@ -14,7 +14,7 @@ pub(in crate::analyses) fn empty_tails(
     what: &str,
     level: f64,
     way_out: Option<&str>,
-) -> Option<PlanWarning> {
+) -> Option<Warning> {
     let replicates = study.replicates.iter().copied().filter(|count| *count > 0).min()?;
     if tails_are_populated(replicates as usize, level) {
         return None;
@@ -27,7 +27,7 @@ pub(in crate::analyses) fn empty_tails(
     );
     let way_out = way_out.map_or_else(String::new, |way_out| format!(", or {way_out}"));
     let help = format!("set `B = {enough}` or more{way_out}");
-    Some(PlanWarning::of_study(&study.name, message, help))
+    Some(Warning::of_study(&study.name, message, help))
 }
 
 /// The way out that needs no replicates.
@@ -37,7 +37,7 @@ pub(in crate::analyses) const JACKKNIFE: &str = "use `jackknife-t`, which resamp
 pub(in crate::analyses) fn no_verdict(
     study: &Study,
     (key, times, trials): (&str, u64, u32),
-) -> Option<PlanWarning> {
+) -> Option<Warning> {
     let enough = (times as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
     if times == 0 || f64::from(trials) + 1.0 >= enough {
         return None;
@@ -49,7 +49,7 @@ pub(in crate::analyses) fn no_verdict(
         number(study.level)
     );
     let help = format!("set `{key} = {enough}` or more, or {JACKKNIFE}");
-    Some(PlanWarning::of_study(&study.name, message, help))
+    Some(Warning::of_study(&study.name, message, help))
 }
 
 /// The warning that none of `pairs` can differ significantly in a test by so many permutations, adjusted by Holm.
@@ -57,7 +57,7 @@ pub(in crate::analyses) fn no_pair_differs(
     study: &Study,
     permutations: u32,
     pairs: u64,
-) -> Option<PlanWarning> {
+) -> Option<Warning> {
     // What was observed counts as one more; a whole number but for the rounding of 1 - level is not one more.
     let enough = (pairs as f64 / (1.0 - study.level) * (1.0 - 1e-9)).ceil() - 1.0;
     if f64::from(permutations) >= enough {
@@ -68,5 +68,5 @@ pub(in crate::analyses) fn no_pair_differs(
         number(study.level)
     );
     let help = format!("set `permutations = {enough}` or more");
-    Some(PlanWarning::of_study(&study.name, message, help))
+    Some(Warning::of_study(&study.name, message, help))
 }

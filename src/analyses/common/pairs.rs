@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::analyses::results::{CellNames, Coordinates, Outcome, Results};
+use crate::analyses::results::{CellNames, Coordinates, Results};
 use crate::plan::{Grid, GridContext, Placement, PlanProblem, ScoredSystem, StudyOnCorpus};
 use crate::table::Cell;
 
@@ -24,6 +24,14 @@ impl Pairs {
         match self {
             Self::All => count * count.saturating_sub(1) / 2,
             Self::WithFirst => count.saturating_sub(1),
+        }
+    }
+
+    /// Where the pair of these positions stands among the pairs of `count` systems.
+    fn place(self, count: usize, (a, b): (usize, usize)) -> usize {
+        match self {
+            Self::All => a * (2 * count - a - 1) / 2 + b - a - 1,
+            Self::WithFirst => a - 1,
         }
     }
 
@@ -138,8 +146,10 @@ pub(in crate::analyses) struct GroupPairs {
     pub(in crate::analyses) asked: Option<PairSelection>,
     /// All, by scorings.
     pub(in crate::analyses) all: Vec<(usize, usize)>,
-    /// Position of the result of a pair among all results.
-    places: BTreeMap<(usize, usize), usize>,
+    /// Positions of scorings among those of systems with scores.
+    positions: BTreeMap<usize, usize>,
+    /// All scorings.
+    systems: Vec<usize>,
 }
 
 impl GroupPairs {
@@ -154,10 +164,11 @@ impl GroupPairs {
         let has_scores = |index: &usize| scorings[*index].obstacle.is_none();
         let scored: Vec<usize> = group.iter().copied().filter(has_scores).collect();
         let asked = PairSelection::new(baseline, &scored, scorings);
-        let pairs = asked.iter().flat_map(PairSelection::pairs).enumerate();
-        let places = pairs.map(|(place, pair)| (pair, place)).collect();
+        let positions = asked.iter().flat_map(|asked| asked.scorings.iter().copied());
+        let positions = positions.zip(0..).collect();
         let all = PairSelection::new(baseline, group, scorings);
-        Self { asked, all: all.map_or_else(Vec::new, |all| all.pairs()), places }
+        let all = all.map_or_else(Vec::new, |all| all.pairs());
+        Self { asked, all, positions, systems: group.to_vec() }
     }
 
     /// The result of a pair.
@@ -166,7 +177,10 @@ impl GroupPairs {
         results: Option<&'a [T]>,
         pair: (usize, usize),
     ) -> Option<&'a T> {
-        results?.get(*self.places.get(&pair)?)
+        let position = |scoring: usize| self.positions.get(&scoring).copied();
+        let positions = (position(pair.0)?, position(pair.1)?);
+        let PairSelection { scorings, pairs } = self.asked.as_ref()?;
+        results?.get(pairs.place(scorings.len(), positions))
     }
 
     /// The systems that questions were asked of.
@@ -185,31 +199,68 @@ pub(in crate::analyses) struct PairCell {
     pub(in crate::analyses) units: Option<u64>,
 }
 
-impl CellNames {
-    /// The cell of `pair` at the place of `at`.
-    pub(in crate::analyses) fn pair_cell(
-        &self,
+/// What the cell of a pair takes from one of its systems.
+struct SystemCell {
+    /// Without a system.
+    cell: Cell,
+    /// How much is missing: nothing, something, the score.
+    lack: u8,
+    /// Resampling units with a segment that counts, where there is a score.
+    units: Option<u64>,
+}
+
+/// The cells of all pairs of a group on a test set: made of those of its systems, which are fewer.
+pub(in crate::analyses) struct PairCells(BTreeMap<usize, SystemCell>);
+
+impl PairCells {
+    /// Those of `pairs` at the place of `at`.
+    pub(in crate::analyses) fn new(
+        names: &CellNames,
         results: &Results<'_>,
         grid: &Grid,
         placement: &Placement,
         at: Coordinates,
-        pair: (usize, usize),
-    ) -> PairCell {
-        let of = |scoring: usize| {
-            let at = Coordinates { scoring, ..at };
-            (at, results.outcome(grid, at))
+        pairs: &GroupPairs,
+    ) -> Self {
+        let of_system = |scoring: &usize| {
+            let at = Coordinates { scoring: *scoring, ..at };
+            let outcome = results.outcome(grid, at);
+            let lack = match (outcome.result, outcome.status) {
+                (None, _) => 2,
+                (_, "ok") => 0,
+                _ => 1,
+            };
+            let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
+            let cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
+            let cell = Cell { system: None, ..cell };
+            let units = outcome.result.map(|result| result.judged_units);
+            (*scoring, SystemCell { cell, lack, units })
         };
-        let (first, second) = (of(pair.0), of(pair.1));
-        let lack = |outcome: &Outcome| match (outcome.result, outcome.status) {
-            (None, _) => 2,
-            (_, "ok") => 0,
-            _ => 1,
-        };
-        let has_scores = first.1.result.is_some() && second.1.result.is_some();
-        let units = first.1.result.filter(|_| has_scores).map(|result| result.judged_units);
-        let (at, outcome) = if lack(&second.1) > lack(&first.1) { second } else { first };
-        let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
-        let cell = self.cell(results.plan, grid, at, ordering, fraction, &outcome);
-        PairCell { cell: Cell { system: None, ..cell }, has_scores, units }
+        Self(pairs.systems.iter().map(of_system).collect())
+    }
+
+    /// The cell of a pair.
+    pub(in crate::analyses) fn of(&self, pair: (usize, usize)) -> PairCell {
+        let (first, second) = (&self.0[&pair.0], &self.0[&pair.1]);
+        let has_scores = first.units.is_some() && second.units.is_some();
+        let less = if second.lack > first.lack { second } else { first };
+        let units = first.units.filter(|_| has_scores);
+        PairCell { cell: less.cell.clone(), has_scores, units }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pairs;
+
+    #[test]
+    fn places_are_those_of_the_pairs() {
+        for (pairs, count) in [(Pairs::All, 2), (Pairs::All, 7), (Pairs::WithFirst, 5)] {
+            let all = pairs.of(count);
+            assert_eq!(all.len(), pairs.count(count));
+            for (place, pair) in all.into_iter().enumerate() {
+                assert_eq!(pairs.place(count, pair), place, "{pairs:?}, {count}");
+            }
+        }
     }
 }

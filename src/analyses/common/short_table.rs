@@ -27,5 +27,6 @@ pub(in crate::analyses) fn short_table(
         header: header.iter().map(|heading| TextCell::words(*heading)).collect(),
         rows,
         notes: note.into_iter().collect(),
+        ..TextTable::default()
     })
 }

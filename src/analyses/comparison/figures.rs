@@ -1,6 +1,6 @@
 //! Which systems tests distinguish.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ComparisonRow, intervals, wording};
 use crate::presentation::{Figure, FigureKind, Matrix, MatrixCell, Rows, StudySection, number};
@@ -36,7 +36,6 @@ fn matrix(
     // In the order of their first appearance, with how often they win.
     let mut systems: Vec<&str> = Vec::new();
     let mut wins: BTreeMap<&str, i64> = BTreeMap::new();
-    let mut verdicts: BTreeMap<(&str, &str), MatrixCell> = BTreeMap::new();
     for row in rows.iter() {
         let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict.as_deref()?);
         let won = i64::from(verdict == ">") - i64::from(verdict == "<");
@@ -46,8 +45,6 @@ fn matrix(
                 0
             }) += won;
         }
-        verdicts.insert((a, b), cell(row, verdict, (a, b)));
-        verdicts.insert((b, a), cell(row, seen_from_other(verdict), (b, a)));
     }
     // Those that win most first; the sort is stable.
     systems.sort_by_key(|system| -wins[system]);
@@ -58,6 +55,15 @@ fn matrix(
         return None;
     }
     systems.truncate(MOST);
+    let shown: BTreeSet<&str> = systems.iter().copied().collect();
+    let mut verdicts: BTreeMap<(&str, &str), MatrixCell> = BTreeMap::new();
+    for row in rows.iter() {
+        let (a, b, verdict) = (&*row.system_a, &*row.system_b, row.verdict.as_deref()?);
+        if shown.contains(a) && shown.contains(b) {
+            verdicts.insert((a, b), cell(row, verdict, (a, b)));
+            verdicts.insert((b, a), cell(row, seen_from_other(verdict), (b, a)));
+        }
+    }
     let line = |a: &&str| systems.iter().map(|b| verdicts.get(&(*a, *b)).cloned()).collect();
     let names: Vec<String> = systems.iter().map(|system| (*system).to_owned()).collect();
     let matrix = Matrix {

@@ -1,5 +1,7 @@
 //! The tables of findings: at most 80 columns wide, with a line for each metric or system.
 
+use std::collections::BTreeMap;
+
 use super::ComparisonRow;
 use super::summary::{MetricSummary, PairVerdict};
 use super::wording::{clipped, decimals, difference, p_value};
@@ -66,20 +68,21 @@ pub(super) fn versus_baseline_table(
     }
     let first = metrics.first()?;
     let shown = &metrics[..metrics.len().min(MOST_METRICS)];
+    let of_metrics: Vec<_> =
+        shown.iter().map(|metric| (metric.pairs_with(baseline), decimals(&metric.pairs))).collect();
     let line = |system: &str| {
-        let of_metric = |metric: &MetricSummary<'_>| {
-            let Some((row, _)) = metric.pair(system, baseline) else {
+        let of_metric = |(pairs, decimals): &(BTreeMap<&str, (&ComparisonRow, bool)>, usize)| {
+            let Some((row, _)) = pairs.get(system) else {
                 return TextCell::words("–");
             };
             let Some(delta) = row.delta else { return TextCell::words("–") };
             let verdict = PairVerdict::of(row);
-            let decimals = decimals(&metric.pairs);
             let word = in_short(verdict);
             TextCell::number(format!("{delta:+.decimals$} {word}"), row.delta)
                 .css_class(verdict.css_class())
         };
         let name = TextCell::words(clipped(system, NAME));
-        std::iter::once(name).chain(shown.iter().map(of_metric)).collect()
+        std::iter::once(name).chain(of_metrics.iter().map(of_metric)).collect()
     };
     let titles = shown.iter().map(|metric| clipped(&metric.title, HEADING));
     let header: Vec<String> = std::iter::once("system".to_owned()).chain(titles).collect();
@@ -97,7 +100,7 @@ pub(super) fn standings_table(
     let standings = first.standings();
     if let [metric] = metrics {
         let decimals = decimals(&metric.pairs);
-        let best = standings.first()?.system;
+        let with_best = metric.pairs_with(standings.first()?.system);
         let line = |own: &super::summary::Standing<'_>| {
             let count = |others: usize| TextCell::number(others.to_string(), Some(others as f64));
             vec![
@@ -105,7 +108,7 @@ pub(super) fn standings_table(
                 score(metric, own.system, decimals),
                 count(own.better_than.len()),
                 count(own.worse_than.len()),
-                difference_cell(metric.pair(own.system, best), decimals),
+                difference_cell(with_best.get(own.system).copied(), decimals),
             ]
         };
         let header = ["system", "score", "better than", "worse than", "less the first"];
@@ -114,18 +117,24 @@ pub(super) fn standings_table(
         return Some(table(section, &header, rows, caption));
     }
     let shown = &metrics[..metrics.len().min(MOST_METRICS)];
-    let of_metrics: Vec<_> = shown.iter().map(|metric| (metric, metric.standings())).collect();
+    let of_metrics: Vec<_> = shown
+        .iter()
+        .map(|metric| {
+            let standings = metric.standings().into_iter();
+            let wins: BTreeMap<&str, usize> =
+                standings.map(|own| (own.system, own.better_than.len())).collect();
+            (metric, decimals(&metric.pairs), wins)
+        })
+        .collect();
     let line = |system: &str| {
-        let of_metric = |(metric, standings): &(&MetricSummary<'_>, Vec<_>)| {
-            let standings: &Vec<super::summary::Standing<'_>> = standings;
-            let own = standings.iter().find(|own| own.system == system);
-            let value = metric.score(system);
-            let text = value.zip(own).map(|(value, own)| {
-                let decimals = decimals(&metric.pairs);
-                format!("{value:.decimals$} ({})", own.better_than.len())
-            });
-            TextCell::number(text.unwrap_or_else(|| "–".to_owned()), value)
-        };
+        let of_metric =
+            |(metric, decimals, wins): &(&MetricSummary<'_>, usize, BTreeMap<&str, usize>)| {
+                let value = metric.score(system);
+                let text = value
+                    .zip(wins.get(system))
+                    .map(|(value, wins)| format!("{value:.decimals$} ({wins})"));
+                TextCell::number(text.unwrap_or_else(|| "–".to_owned()), value)
+            };
         let name = TextCell::words(clipped(system, NAME));
         std::iter::once(name).chain(of_metrics.iter().map(of_metric)).collect()
     };
@@ -215,6 +224,8 @@ fn table(
         header: header.iter().copied().map(TextCell::words).collect(),
         rows,
         notes: Vec::new(),
+        source: Some("comparisons"),
+        ..TextTable::default()
     };
     table.aligned()
 }

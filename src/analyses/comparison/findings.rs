@@ -27,6 +27,9 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     };
     let finding = with_margins(finding, &metrics);
     let finding = notes(finding, &metrics);
+    if section.is_for_people() {
+        return vec![finding];
+    }
     let rows = metrics.iter().flat_map(rows);
     vec![rows.fold(finding, Finding::row)]
 }

@@ -141,9 +141,10 @@ fn bars<'a>(metric: &MetricSummary<'a>) -> (Vec<Bar<'a>>, Shared<'a>) {
     } else {
         let standings = metric.standings();
         let first = standings.first().map_or("", |own| own.system);
+        let pairs = metric.pairs_with(first);
         let pair = |other: &Standing<'a>| {
-            let (row, turned) = metric.pair(first, other.system)?;
-            Some(Bar { row, turned })
+            let (row, is_first) = *pairs.get(other.system)?;
+            Some(Bar { row, turned: !is_first })
         };
         (standings.iter().skip(1).filter_map(pair).collect(), Shared::First(first))
     };

@@ -5,8 +5,9 @@ use crate::analyses::common::few_replicates::no_verdict;
 use crate::analyses::common::pairs::{PairSelection, system_names};
 use crate::analyses::intervals::options::Compat;
 use crate::config::model::Study;
-use crate::plan::{PlanProblem, PlanWarning, StudyOnCorpus, by_metric};
+use crate::plan::{PlanProblem, StudyOnCorpus, by_metric};
 use crate::presentation::number;
+use crate::warning::Warning;
 
 /// A baseline that the study does not score.
 pub(in crate::analyses) fn unknown_baseline(
@@ -85,7 +86,7 @@ fn smallest_p_values(options: &Comparison) -> (u64, u64) {
 
 /// What too few replicates or exchanges keep a comparison from saying where Holm's adjustment, which is a
 /// [problem](too_few_trials), does not.
-pub(in crate::analyses) fn few_trials(study: &Study, options: &Comparison) -> Vec<PlanWarning> {
+pub(in crate::analyses) fn few_trials(study: &Study, options: &Comparison) -> Vec<Warning> {
     let (of_exchanges, of_replicates) = smallest_p_values(options);
     let replicates = study.replicates.iter().copied().max().unwrap_or(0);
     let asked = [("B", of_replicates, replicates), ("trials", of_exchanges, options.trials)];

@@ -1,5 +1,6 @@
 //! What comparisons ask for: differences of replicates, exchanges of outputs, sacreBLEU's tests.
 
+use super::ComparisonRow;
 use serde::Serialize;
 
 use super::compute::{self, PairTests};
@@ -10,12 +11,13 @@ use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::analyses::common::two_way::{TwoWayErrors, by_resampling};
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE};
+use crate::plan::prices::{DRAW, LOOKUP, SCORE};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanProblem, PlanWarning, PlannedAnalysis,
-    Question, Request, StudyOnCorpus, TableSize, TaskSize, Work,
+    GridContext, GridCounts, Group, JobResults, PlanProblem, PlannedAnalysis, Question, Request,
+    StudyOnCorpus, TableSize, TaskSize, Work,
 };
 use crate::stats::randomization::MOST_ENUMERATED;
+use crate::warning::Warning;
 
 /// Nanoseconds per column that an exchange of outputs adds.
 const EXCHANGE: f64 = 0.7;
@@ -181,7 +183,7 @@ impl PlannedAnalysis for Comparison {
             .collect()
     }
 
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let options = context.study.derivations.comparison.as_ref();
         options.map_or_else(Vec::new, |options| few_trials(context.study, options))
     }
@@ -202,8 +204,9 @@ impl PlannedAnalysis for Comparison {
             return Vec::new();
         }
         let rows = self.pair_rows(context) as f64;
-        // Of each pair the scores of both systems.
-        let scores = 2.0 * counts.places * counts.pairs() * LOOKUP;
-        vec![TableSize::new(rows, CELL_COLUMNS + 25.0, 6.0).source(scores + rows * ROW)]
+        let scores = counts.places * counts.systems() * LOOKUP;
+        let table =
+            TableSize::new::<ComparisonRow>(counts, rows, 6.0).together(counts.of_place(rows));
+        vec![table.source(scores + rows * ROW)]
     }
 }

@@ -11,7 +11,7 @@ use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
 use crate::analyses::common::two_way::{self, TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
@@ -179,10 +179,9 @@ impl<'a> GroupComparisons<'a> {
         let differences = self.differences(at);
         let tests = self.tests(at);
         let errors = self.errors(at);
-        let cell = |pair: &(usize, usize)| {
-            self.names.pair_cell(self.results, self.grid, placement, at, *pair)
-        };
-        let cells: Vec<PairCell> = self.pairs.all.iter().map(cell).collect();
+        let of_systems =
+            PairCells::new(&self.names, self.results, self.grid, placement, at, &self.pairs);
+        let cells: Vec<PairCell> = self.pairs.all.iter().map(|pair| of_systems.of(*pair)).collect();
         let finding = |method: &Method, pair: (usize, usize), cell: &PairCell| {
             if !cell.has_scores {
                 return None;
@@ -486,7 +485,7 @@ impl<'a> GroupComparisons<'a> {
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
             adjustment: self.options.adjustment.name().into(),
-            family: family.size(),
+            family: family.size,
             verdict: verdict.ok().flatten().map(Into::into),
             // Non-inferiority is filled in for all methods alike.
             margin: None,

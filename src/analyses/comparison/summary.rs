@@ -1,6 +1,6 @@
 //! What the pairs of a metric come to: who is better than whom.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ComparisonRow;
 use crate::analyses::ScoreRow;
@@ -119,15 +119,10 @@ const NO_SCORES: &str = "no-data";
 
 /// Systems that are in none of `pairs`.
 fn unscored<'a>(rows: &Rows<'a, ComparisonRow>, pairs: &[&'a ComparisonRow]) -> Vec<&'a str> {
-    let has =
-        |system: &str| pairs.iter().any(|row| *row.system_a == *system || *row.system_b == *system);
-    let mut systems: Vec<&str> = Vec::new();
-    for system in rows.iter().flat_map(|row| [&*row.system_a, &*row.system_b]) {
-        if !has(system) && !systems.contains(&system) {
-            systems.push(system);
-        }
-    }
-    systems
+    let mut known: BTreeSet<&str> =
+        pairs.iter().flat_map(|row| [&*row.system_a, &*row.system_b]).collect();
+    let all = rows.iter().flat_map(|row| [&*row.system_a, &*row.system_b]);
+    all.filter(|system| known.insert(system)).collect()
 }
 
 /// Whether higher scores are better; known where a pair differs significantly.
@@ -180,8 +175,9 @@ impl<'a> MetricSummary<'a> {
     /// score.
     pub(super) fn standings(&self) -> Vec<Standing<'a>> {
         let mut standings: Vec<Standing<'a>> = Vec::new();
-        let position = |system: &'a str, standings: &mut Vec<Standing<'a>>| {
-            standings.iter().position(|own| own.system == system).unwrap_or_else(|| {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut position = |system: &'a str, standings: &mut Vec<Standing<'a>>| {
+            *places.entry(system).or_insert_with(|| {
                 standings.push(Standing { system, ..Standing::default() });
                 standings.len() - 1
             })
@@ -210,12 +206,13 @@ impl<'a> MetricSummary<'a> {
         standings
     }
 
-    /// The row of two systems, and whether they stand in it the other way round.
-    pub(super) fn pair(&self, a: &str, b: &str) -> Option<(&'a ComparisonRow, bool)> {
-        let is = |row: &ComparisonRow, a: &str, b: &str| *row.system_a == *a && *row.system_b == *b;
-        self.pairs.iter().find_map(|row| {
-            let turned = is(row, b, a);
-            (turned || is(row, a, b)).then_some((*row, turned))
-        })
+    /// The rows of a system with others, by these, and whether it is the first of the two.
+    pub(super) fn pairs_with(&self, one: &str) -> BTreeMap<&'a str, (&'a ComparisonRow, bool)> {
+        let with = |row: &&'a ComparisonRow| match (&*row.system_a, &*row.system_b) {
+            (other, second) if second == one => Some((other, (*row, false))),
+            (first, other) if first == one => Some((other, (*row, true))),
+            _ => None,
+        };
+        self.pairs.iter().filter_map(with).collect()
     }
 }

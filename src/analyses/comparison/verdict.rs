@@ -39,6 +39,8 @@ pub(in crate::analyses) struct Finding {
 pub(in crate::analyses) struct Family {
     pub(in crate::analyses) findings: Vec<Finding>,
     pub(in crate::analyses) adjusted: Vec<Option<f64>>,
+    /// How many are tested.
+    pub(in crate::analyses) size: u32,
 }
 
 impl Family {
@@ -57,11 +59,8 @@ impl Family {
             Adjustment::Holm => holm(&to_adjust()),
             Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
         };
-        Self { findings, adjusted }
-    }
-
-    pub(in crate::analyses) fn size(&self) -> u32 {
-        u32::try_from(self.adjusted.iter().flatten().count()).unwrap_or(u32::MAX)
+        let size = u32::try_from(adjusted.iter().flatten().count()).unwrap_or(u32::MAX);
+        Self { findings, adjusted, size }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What correlations ask for, once for each family of metrics.
 
+use super::CorrelationRow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -9,11 +10,12 @@ use super::options::Over;
 use crate::analyses::common::few_replicates::empty_tails;
 use crate::analyses::scores::ScoreSummary;
 use crate::config::model::{Coefficient, Study};
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{
-    Family, GridContext, GridCounts, Group, JobResults, PlanWarning, PlannedAnalysis, Question,
-    Request, TableSize, TaskSize, Work,
+    Family, GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request,
+    TableSize, TaskSize, Work,
 };
+use crate::warning::Warning;
 
 /// Nanoseconds per replicate and pair of scores, for coefficients of values and of ranks.
 const OF_VALUES: f64 = 6.0;
@@ -98,7 +100,7 @@ impl Question for CorrelatedMetrics {
 pub struct Correlation;
 
 impl PlannedAnalysis for Correlation {
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
         let asked = study.derivations.correlation.as_ref();
         let warning =
@@ -123,7 +125,7 @@ impl PlannedAnalysis for Correlation {
             let shown = question.pairs.len() + question.differences.len();
             let rows = counts.places * (shown * question.kinds().len()) as f64;
             let source = counts.places * LOOKUP * family.members.len() as f64;
-            Some(TableSize::new(rows, CELL_COLUMNS + 21.0, 6.0).source(source))
+            Some(TableSize::new::<CorrelationRow>(counts, rows, 6.0).source(source))
         };
         context.grid.correlated.iter().filter_map(of_family).collect()
     }

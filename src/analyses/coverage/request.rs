@@ -1,5 +1,6 @@
 //! What coverage asks for: intervals and differences on every sample, and the truth.
 
+use super::{ConclusionRow, CoverageRow};
 use serde::Serialize;
 
 use super::compute;
@@ -126,9 +127,14 @@ impl PlannedAnalysis for Coverage {
         let pairs = counts.pairs() * options.levels.len() as f64;
         let compared =
             counts.places * (counts.pairs() * DECODE + pairs * 4.0 * TALLY + groups * LOOKUP);
-        let coverage =
-            TableSize::new(of_size * (counts.scorings + groups) * kinds, 31.0, 6.0).at_once();
-        let conclusions = TableSize::new(of_size * (pairs + 10.0 * groups), 39.0, 8.0).at_once();
+        let coverage = TableSize::new::<CoverageRow>(
+            counts,
+            of_size * (counts.scorings + groups) * kinds,
+            6.0,
+        )
+        .at_once();
+        let rows = of_size * (pairs + 10.0 * groups);
+        let conclusions = TableSize::new::<ConclusionRow>(counts, rows, 8.0).at_once();
         vec![coverage.source(intervals), conclusions.source(compared)]
     }
 }

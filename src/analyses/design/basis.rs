@@ -55,7 +55,7 @@ impl Basis {
         let left_out = units.map(|unit| LeaveOut::new(&ratings, unit).ok());
         let left_out = left_out.into_iter().collect::<Option<Vec<LeaveOut>>>().unwrap_or_default();
         let now = Design::of(&ratings);
-        let better = if human.higher_is_better { 1.0 } else { -1.0 };
+        let better = if human.higher_is_better() { 1.0 } else { -1.0 };
         let scores = match human.adjustment() {
             None => ratings.scores(),
             Some(adjustment) => adjusted_scores(&ratings, adjustment.judges)?,

@@ -1,6 +1,7 @@
 //! What a plan asks for: of automatic metrics the differences on the largest test set; of judgments nothing,
 //! since they are read from the corpus.
 
+use super::DesignRow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -73,7 +74,11 @@ impl PlannedAnalysis for Design {
             return Vec::new();
         }
         let metrics = counts.groups.len() as f64;
-        vec![TableSize::new(ROWS * metrics, 28.0, 8.0).at_once().source(metrics * PLAN)]
+        vec![
+            TableSize::new::<DesignRow>(counts, ROWS * metrics, 8.0)
+                .at_once()
+                .source(metrics * PLAN),
+        ]
     }
 }
 

@@ -198,6 +198,7 @@ fn table(section: &StudySection<'_>, kinds: &[Kind<'_>], systems: usize) -> Text
         header: header.into_iter().map(TextCell::words).collect(),
         rows: kinds.iter().take(MOST_LINES).map(line).collect(),
         notes: note.into_iter().collect(),
+        ..TextTable::default()
     }
 }
 

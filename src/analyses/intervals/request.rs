@@ -1,16 +1,18 @@
 //! What intervals ask for.
 
+use super::IntervalRow;
 use serde::Serialize;
 
 use super::compute::{self, IntervalSet};
 use super::options::{self, IntervalMethod};
 use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, DRAW, LOOKUP, SCORE, ends_with_errors};
+use crate::plan::prices::{DRAW, LOOKUP, SCORE, ends_with_errors};
 use crate::plan::{
-    GridContext, GridCounts, Group, JobResults, PlanWarning, PlannedAnalysis, Question, Request,
-    TableSize, TaskSize, Work,
+    GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
+    TaskSize, Work,
 };
+use crate::warning::Warning;
 
 /// Nanoseconds per unit and column of a resample, for a standard error by the delta method.
 const INFLUENCE: f64 = 1.1;
@@ -89,7 +91,7 @@ pub(in crate::analyses) fn of_method(method: IntervalMethod) -> String {
 pub struct Intervals;
 
 impl PlannedAnalysis for Intervals {
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let Some(question) = ScoreIntervals::of(context.study) else { return Vec::new() };
         if question.options.compat.is_some() {
             return Vec::new();
@@ -114,7 +116,7 @@ impl PlannedAnalysis for Intervals {
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.intervals else { return Vec::new() };
         let kinds = (options.methods().len() * options.levels.len()).max(1) as f64;
-        let table = TableSize::new(counts.cells * kinds, CELL_COLUMNS + 23.0, 9.0);
+        let table = TableSize::new::<IntervalRow>(counts, counts.cells * kinds, 9.0);
         vec![table.source(2.0 * counts.cells * LOOKUP)]
     }
 }

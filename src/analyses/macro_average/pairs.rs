@@ -181,7 +181,7 @@ impl OverCorpora<'_> {
     fn judged(&self, found: Vec<(PairAverage, PairFinding)>) -> Vec<PairAverage> {
         let (pairs, findings): (Vec<PairAverage>, Vec<PairFinding>) = found.into_iter().unzip();
         let family = Family::new(findings, Adjustment::Holm);
-        let size = family.size();
+        let size = family.size;
         let of_pair = |(number, pair): (usize, PairAverage)| {
             let adjusted = family.adjusted[number];
             let verdict = verdict(&family.findings[number], adjusted, self.level);

@@ -1,6 +1,7 @@
 //! What macro-averages ask of the largest test set of each corpus: scores of replicates, and standard errors of scores and
 //! of differences. What they are over all corpora is put together when the tables are made.
 
+use super::{MacroAverageRow, MacroDifferenceRow};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,9 +15,9 @@ use crate::analyses::replicates::KeptReplicates;
 use crate::corpus::model::Document;
 use crate::plan::prices::{LOOKUP, ends_with_errors};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Question, Request,
-    TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Question, Request, TableSize,
 };
+use crate::warning::Warning;
 use crate::words::{grouped_count, in_a_row, listing};
 
 /// Key of the analysis in a study.
@@ -60,7 +61,7 @@ impl PlannedAnalysis for MacroAverage {
         first.study.metrics.iter().filter_map(|metric| too_few_systems(grids, metric)).collect()
     }
 
-    fn warnings_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<PlanWarning> {
+    fn warnings_over_corpora(&self, grids: &[GridContext<'_>]) -> Vec<Warning> {
         let Some(first) = grids.first().filter(|context| is_asked(context)) else {
             return Vec::new();
         };
@@ -125,8 +126,12 @@ impl PlannedAnalysis for MacroAverage {
         let of_pairs = pairs * of_pairs * f64::from(study.shown_repeats());
         let source = systems * (replicates * REPLICATE + 3.0 * counts.draws * LOOKUP);
         vec![
-            TableSize::new(OF_SYSTEM * systems * counts.draws, 27.0, 4.0).at_once().source(source),
-            TableSize::new(OF_PAIR * pairs * counts.draws, 21.0, 8.0).at_once().source(of_pairs),
+            TableSize::new::<MacroAverageRow>(counts, OF_SYSTEM * systems * counts.draws, 4.0)
+                .at_once()
+                .source(source),
+            TableSize::new::<MacroDifferenceRow>(counts, OF_PAIR * pairs * counts.draws, 8.0)
+                .at_once()
+                .source(of_pairs),
         ]
     }
 }
@@ -201,7 +206,7 @@ fn scored<'a>(grid: &'a GridContext<'_>, metric: &str) -> (&'a str, BTreeSet<&'a
 }
 
 /// A warning where two corpora look like translations of the same texts: then they are not independent.
-fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<PlanWarning> {
+fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<Warning> {
     // Generated documents have the same names in all corpora, and other texts.
     if a.corpus.synthetic || b.corpus.synthetic {
         return None;
@@ -225,5 +230,5 @@ fn same_documents(a: &GridContext<'_>, b: &GridContext<'_>) -> Option<PlanWarnin
     );
     let help = "average over corpora with other source texts, or read the intervals as too narrow"
         .to_owned();
-    Some(PlanWarning::of_study(&a.study.name, message, help))
+    Some(Warning::of_study(&a.study.name, message, help))
 }

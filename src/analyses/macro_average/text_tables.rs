@@ -40,6 +40,7 @@ pub(super) fn of_finding(
         header,
         rows,
         notes: note.into_iter().collect(),
+        ..TextTable::default()
     })
 }
 

@@ -1,10 +1,11 @@
 //! What margins of error ask for: the precision of every score.
 
+use super::MarginRow;
 use serde::Serialize;
 
 use super::compute::{self, PrecisionResult};
 use crate::analyses::common::two_way::{TwoWayPrecision, by_resampling};
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
+use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
@@ -65,7 +66,7 @@ impl PlannedAnalysis for Margin {
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.margin else { return Vec::new() };
         let solved = if options.wanted.is_some() { SOLVE } else { 0.0 };
-        let table = TableSize::new(counts.cells, CELL_COLUMNS + 33.0, 22.0);
+        let table = TableSize::new::<MarginRow>(counts, counts.cells, 22.0);
         vec![table.source(counts.cells * (2.0 * LOOKUP + solved))]
     }
 }

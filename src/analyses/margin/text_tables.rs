@@ -49,6 +49,7 @@ pub(super) fn short_table(
         header: header.into_iter().map(TextCell::words).collect(),
         rows: rows.collect(),
         notes: Vec::new(),
+        ..TextTable::default()
     };
     Some(table.aligned())
 }

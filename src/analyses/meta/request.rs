@@ -1,5 +1,6 @@
 //! What judging metrics asks of test sets.
 
+use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use std::sync::Arc;
 
 use super::options;
@@ -10,9 +11,9 @@ use crate::analyses::common::few_replicates::{empty_tails, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::{MetricConfig, Study};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Request, StudyOnCorpus,
-    TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
+use crate::warning::Warning;
 
 /// Sizes of both kinds, as most studies have them.
 const MOST_SIZES: f64 = 12.0;
@@ -104,7 +105,7 @@ impl PlannedAnalysis for Meta {
         vec![PlanProblem::of_study(&study.name, &["meta"], message, help)]
     }
 
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
         let Some(options) = &study.derivations.meta else { return Vec::new() };
         let tails = empty_tails(study, "intervals of measures", study.level, None);
@@ -137,16 +138,16 @@ impl PlannedAnalysis for Meta {
         requests
     }
 
-    fn table_sizes(&self, context: &GridContext<'_>, _counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.meta else { return Vec::new() };
         let members = Members::new(context, options);
         let (metrics, measures) = (members.metrics.len() as f64, options.measures().len() as f64);
         let pairs = if options.tests { metrics * (metrics - 1.0) / 2.0 } else { 0.0 };
         vec![
-            TableSize::new(metrics * measures, 32.0, 8.0).at_once(),
-            TableSize::new(pairs * measures, 20.0, 7.0).at_once(),
-            TableSize::new(MOST_SIZES * metrics * measures, 17.0, 4.0).at_once(),
-            TableSize::new(MOST_SIZES * measures, 19.0, 8.0).at_once(),
+            TableSize::new::<MetaRow>(counts, metrics * measures, 8.0).at_once(),
+            TableSize::new::<MetaPairRow>(counts, pairs * measures, 7.0).at_once(),
+            TableSize::new::<MetaSizeRow>(counts, MOST_SIZES * metrics * measures, 4.0).at_once(),
+            TableSize::new::<MetaRankingRow>(counts, MOST_SIZES * measures, 8.0).at_once(),
         ]
     }
 }

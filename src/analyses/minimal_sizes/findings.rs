@@ -168,6 +168,7 @@ fn table(section: &StudySection<'_>, metrics: &[Reading<'_>]) -> TextTable {
         header: header.map(TextCell::words).to_vec(),
         rows: metrics.iter().map(line).collect(),
         notes: mark.into_iter().collect(),
+        ..TextTable::default()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What minimal sizes ask for: how much sizes vary from one sample of documents to the next.
 
+use super::MinimalSizeRow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use super::compute::{self, SizeSpreads};
 use super::form::Form;
 use super::options::MinimalSize;
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
+use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
@@ -110,7 +111,7 @@ impl PlannedAnalysis for MinimalSizes {
         let largest_group = counts.groups.iter().copied().fold(0.0, f64::max);
         let ranked = curves * sizes().sum::<f64>() * (1.0 + largest_group);
         let rows = curves * paths.len() as f64 * forms.len() as f64;
-        let table = TableSize::new(rows, CELL_COLUMNS + 40.0, 15.0).at_once();
+        let table = TableSize::new::<MinimalSizeRow>(counts, rows, 15.0).at_once();
         vec![table.source(curves * points * of_size + ranked * LOOKUP)]
     }
 }

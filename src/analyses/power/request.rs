@@ -1,5 +1,6 @@
 //! What power asks for: the standard errors of the differences between all pairs of systems.
 
+use super::PowerRow;
 use std::sync::Arc;
 
 use super::options;
@@ -7,7 +8,7 @@ use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
 use crate::analyses::comparison::options::{Adjustment, Comparison};
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
@@ -75,12 +76,13 @@ impl PlannedAnalysis for Power {
         let Some(options) = &context.study.derivations.power else { return Vec::new() };
         let rows = self.pair_rows(context) as f64;
         // Twice: along the orderings, and row by row.
-        let scores = 2.0 * 2.0 * counts.places * counts.pairs() * LOOKUP;
+        let scores = 2.0 * counts.places * counts.systems() * LOOKUP;
         // The smallest difference and, for each effect, the size, for one test and for any of the pairs;
         // the power here.
         let of_pair = 2.0 + 3.0 * effects(options) as f64;
         let solved = counts.places * counts.pairs() * of_pair * SOLVE;
         let goals = counts.groups.len() as f64 * GOALS;
-        vec![TableSize::new(rows, CELL_COLUMNS + 36.0, 14.0).source(scores + solved + goals)]
+        let table = TableSize::new::<PowerRow>(counts, rows, 14.0).together(counts.of_place(rows));
+        vec![table.source(scores + solved + goals)]
     }
 }

@@ -9,7 +9,7 @@ use super::PowerRow;
 use super::options::Power;
 use super::request;
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, groups};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, Placement};
@@ -114,8 +114,9 @@ impl<'a> GroupPower<'a> {
         let at = Coordinates { test_set, scoring, repeat, replicates };
         let errors = self.errors(at);
         let scalings = scalings.get(&(&*placement.ordering, repeat, replicates));
+        let cells = self.cells(placement, at);
         let of_pair = |(index, pair): (usize, &(usize, usize))| {
-            let cell = self.cell(placement, at, *pair);
+            let cell = cells.of(*pair);
             let found = self.pairs.find(errors.as_deref(), *pair).filter(|_| cell.has_scores);
             let scaling = scalings.map(|scalings| &scalings[index]);
             self.of_pair(*pair, &cell, found, scaling)
@@ -123,8 +124,8 @@ impl<'a> GroupPower<'a> {
         self.pairs.all.par_iter().enumerate().flat_map_iter(of_pair).collect()
     }
 
-    fn cell(&self, placement: &Placement, at: Coordinates, pair: (usize, usize)) -> PairCell {
-        self.names.pair_cell(self.results, self.grid, placement, at, pair)
+    fn cells(&self, placement: &Placement, at: Coordinates) -> PairCells {
+        PairCells::new(&self.names, self.results, self.grid, placement, at, &self.pairs)
     }
 
     /// Of the pairs with scores on the test set of `at`; asked once for all repeats and numbers of replicates
@@ -156,15 +157,19 @@ impl<'a> GroupPower<'a> {
                     Coordinates { test_set, scoring: self.group[0], repeat, replicates }
                 };
                 // Decoded once for all pairs.
-                let errors: Vec<Option<Vec<PairError>>> =
-                    placements.iter().map(|placement| self.errors(at(placement))).collect();
+                let known: Vec<(PairCells, Option<Vec<PairError>>)> = placements
+                    .iter()
+                    .map(|placement| {
+                        (self.cells(placement, at(placement)), self.errors(at(placement)))
+                    })
+                    .collect();
                 let points = |pair: &(usize, usize)| {
-                    let deviations = placements.iter().zip(&errors);
-                    let last = self.pairs.find(errors.last().and_then(|own| own.as_deref()), *pair);
+                    let last = known.last().and_then(|(_, errors)| errors.as_deref());
+                    let last = self.pairs.find(last, *pair);
                     let log_error = last.and_then(|error| error.log_variance_error.clone().ok());
-                    let deviations = deviations.filter_map(|(placement, errors)| {
-                        let cell = self.cell(placement, at(placement), *pair);
-                        deviation(&cell, self.pairs.find(errors.as_deref(), *pair)?).ok()
+                    let deviations = known.iter().filter_map(|(cells, errors)| {
+                        let found = self.pairs.find(errors.as_deref(), *pair)?;
+                        deviation(&cells.of(*pair), found).ok()
                     });
                     scaling(deviations, log_error)
                 };

@@ -83,6 +83,7 @@ fn of_source(key: &str, name: &str, rows: &Rows<'_, ClaimRow>) -> ClaimsOfSource
             header: ["claim", "published", "here", "verdict"].map(TextCell::words).to_vec(),
             rows: rows.iter().map(line).collect(),
             notes: Vec::new(),
+            ..TextTable::default()
         },
         figures: rows.iter().map(|row| row.figure.clone()).collect(),
         count: count(name, rows),

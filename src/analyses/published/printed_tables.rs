@@ -45,6 +45,7 @@ fn table(rows: &Rows<'_, PublishedRow>) -> TextTable {
         header: header.map(TextCell::words).collect(),
         rows: lines.iter().map(line).collect(),
         notes,
+        ..TextTable::default()
     }
 }
 

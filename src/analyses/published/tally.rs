@@ -31,6 +31,7 @@ fn by_basis(rows: &Rows<'_, PublishedRow>) -> TextTable {
         header: header.map(TextCell::words).collect(),
         rows: lines,
         notes: [chance(rows), vec![MEANING.to_owned()]].concat(),
+        ..TextTable::default()
     })
 }
 
@@ -109,6 +110,7 @@ fn by_place(rows: &Rows<'_, PublishedRow>) -> TextTable {
             .to_vec(),
         rows: lines.collect(),
         notes: Vec::new(),
+        ..TextTable::default()
     }
 }
 

@@ -56,6 +56,7 @@ fn every_value(key: &str, name: &str, rows: &Rows<'_, PublishedRow>) -> TextTabl
              misprint is judged by its correction, where that is known."
                 .to_owned(),
         ],
+        ..TextTable::default()
     }
 }
 

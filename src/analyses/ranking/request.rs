@@ -1,11 +1,12 @@
 //! What rankings ask for: the ranks of systems in replicates, and what new test sets would say.
 
+use super::{NewRankingRow, RankRow, RankStabilityRow};
 use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
 use super::new_rankings;
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
@@ -83,12 +84,10 @@ impl PlannedAnalysis for Ranking {
         let steps = (counts.places + counts.sizes * counts.draws) * counts.groups.len() as f64;
         let sizes = counts.sizes * counts.draws * counts.groups.len() as f64;
         vec![
-            // The report reads one test set of an ordering; columns that say where rows are, of all.
-            TableSize::new(counts.places * ranks, CELL_COLUMNS + 12.0, 0.3)
-                .source(results + counts.places * ranks * ROW)
-                .read(0.02),
-            TableSize::new(steps, CELL_COLUMNS + 14.0, 5.0).at_once().source(results),
-            TableSize::new(sizes, CELL_COLUMNS + 20.0, 12.0).at_once().source(sizes * LOOKUP),
+            TableSize::new::<RankRow>(counts, counts.places * ranks, 0.3)
+                .source(results + counts.places * ranks * ROW),
+            TableSize::new::<RankStabilityRow>(counts, steps, 5.0).at_once().source(results),
+            TableSize::new::<NewRankingRow>(counts, sizes, 12.0).at_once().source(sizes * LOOKUP),
         ]
     }
 }

@@ -34,7 +34,7 @@ pub fn each_rank<'a>(results: &'a Results<'a>) -> impl Iterator<Item = RankRow> 
                 draws.flat_map(move |(repeat, replicates)| {
                     let (test_set, scoring) = (placement.test_set, ranked.group[0]);
                     let at = Coordinates { test_set, scoring, repeat, replicates };
-                    rows(&ranked, &names, placement, at)
+                    rows(ranked.clone(), names.clone(), placement, at)
                 })
             })
         })
@@ -108,23 +108,22 @@ impl Ranked {
     }
 }
 
-fn rows(
-    ranked: &RankedGroup<'_>,
-    names: &CellNames,
-    placement: &Placement,
+fn rows<'a>(
+    ranked: Rc<RankedGroup<'a>>,
+    names: Rc<CellNames>,
+    placement: &'a Placement,
     at: Coordinates,
-) -> Vec<RankRow> {
+) -> impl Iterator<Item = RankRow> + use<'a> {
     let plan = ranked.results.plan;
     let found = ranked.at(at);
     let scores = found.scores();
     let observed = ranked.ranks(&scores);
     let of_corpus = ranked.ranks(&ranked.corpus_scores);
-    let best_rank = |ranks: &Option<Vec<usize>>, system: usize| {
-        ranks.as_ref().map(|ranks| document_count(ranks[system]))
-    };
-    let mut rows = Vec::with_capacity(scores.len() * scores.len());
-    for (system, (scoring, outcome)) in ranked.group.iter().zip(&found.outcomes).enumerate() {
-        let at = Coordinates { scoring: *scoring, ..at };
+    (0..scores.len()).flat_map(move |system| {
+        let best_rank =
+            |ranks: &Option<Vec<usize>>| ranks.as_ref().map(|ranks| document_count(ranks[system]));
+        let (at, outcome) =
+            (Coordinates { scoring: ranked.group[system], ..at }, &found.outcomes[system]);
         let (ordering, fraction) = (Some(&placement.ordering), placement.fraction);
         let mut cell = names.cell(plan, ranked.grid, at, ordering, fraction, outcome);
         if let Err(reason) = &found.ranks
@@ -137,7 +136,7 @@ fn rows(
         let in_interval = |end: fn(&SystemRanks) -> u32| own.map(end);
         let error = |probability: f64| of_group.map(|ranks| ranks.probability_error(probability));
         let probability = |rank: u32| own.map(|ranks| ranks.probability(rank));
-        rows.extend((1..=document_count(scores.len())).map(|rank| RankRow {
+        let row = |rank: u32| RankRow {
             cell: cell.clone(),
             rank,
             probability: probability(rank),
@@ -147,11 +146,11 @@ fn rows(
             level: plan.spec.studies[ranked.grid.study].level,
             cluster: own.map(|ranks| ranks.cluster),
             mean_rank: own.map(|ranks| ranks.mean),
-            observed_rank: best_rank(&observed, system),
-            corpus_rank: best_rank(&of_corpus, system),
+            observed_rank: best_rank(&observed),
+            corpus_rank: best_rank(&of_corpus),
             score: Some(scores[system]).filter(|score| !score.is_nan()),
             undefined_replicates: of_group.map(|ranks| ranks.undefined),
-        }));
-    }
-    rows
+        };
+        (1..=document_count(scores.len())).map(row).collect::<Vec<_>>()
+    })
 }

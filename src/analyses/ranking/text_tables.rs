@@ -7,12 +7,18 @@ use crate::presentation::{
     real, size_cell, spread, whole, words,
 };
 
+/// Systems up to which a table has a column for each rank.
+const MOST_RANKS: u32 = 30;
+
 /// Probabilities of ranks on the largest test set, a table per metric.
 pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
     let rows = section.rows::<RankRow>().of_first_draws().of_one_ordering();
     let of_metric = |metric: MetricRows<'_, RankRow>| {
+        let last = metric.rows.iter().map(|row| row.rank).max().unwrap_or(0);
+        let notes: &[&str] = if last > MOST_RANKS { &[LEFT_OUT] } else { &[] };
         let layout = Layout {
             word: "ranks",
+            notes,
             about: &metric_name(metric.key),
             caption: "Ranks: by the scores, the range of ranks over resamples, clusters of systems whose \
                       ranges overlap, and the probability of each rank.",
@@ -34,17 +40,22 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
                         if low < high { format!("{low}-{high}") } else { format!("{low}") }
                     },
                 );
-            vec![
+            let mut cells = vec![
                 ("score".to_owned(), real(row.score)),
                 ("rank".to_owned(), whole(row.observed_rank)),
                 ("range".to_owned(), range),
                 ("cluster".to_owned(), whole(row.cluster)),
-                (format!("P({})", row.rank), percent(row.probability)),
-            ]
+            ];
+            if last <= MOST_RANKS {
+                cells.push((format!("P({})", row.rank), percent(row.probability)));
+            }
+            cells
         })
     };
     rows.by_metric().into_iter().filter_map(of_metric).collect()
 }
+
+const LEFT_OUT: &str = "Probabilities of single ranks: `ranks.parquet`.";
 
 /// What new test sets would say, by size.
 pub(super) fn new_rankings(section: &StudySection<'_>) -> Option<TextTable> {
@@ -132,6 +143,7 @@ pub(super) fn of_finding(
         header,
         rows: rows.iter().map(line).collect(),
         notes: note.into_iter().collect(),
+        ..TextTable::default()
     }
 }
 

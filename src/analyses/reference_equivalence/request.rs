@@ -1,10 +1,11 @@
 //! What the worth of references is read from: differences between systems with few and with more of them.
 
+use super::ReferenceDiscriminationRow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::analyses::common::pair_deviations::PairDeviations;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, Placement, PlannedAnalysis, Request, TableSize};
 
 /// Reference equivalence: what a reference is worth in segments.
@@ -67,7 +68,7 @@ impl PlannedAnalysis for ReferenceEquivalence {
         let groups: usize = metrics.iter().flat_map(BTreeMap::values).map(Vec::len).sum();
         let places = largest(context).len() as f64 * counts.draws;
         let rows = metrics.iter().map(BTreeMap::len).sum::<usize>() as f64 * places;
-        let table = TableSize::new(rows, CELL_COLUMNS + 3.0, 3.0).at_once();
+        let table = TableSize::new::<ReferenceDiscriminationRow>(counts, rows, 3.0).at_once();
         vec![table.source(groups as f64 * places * LOOKUP)]
     }
 }

@@ -1,8 +1,9 @@
 //! What kept replicates ask for: all scores.
 
+use super::ReplicateRow;
 use serde::Serialize;
 
-use crate::plan::prices::{CELL_COLUMNS, ROW_COORDINATES};
+use crate::plan::prices::ROW_COORDINATES;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize,
@@ -46,8 +47,7 @@ impl PlannedAnalysis for Replicates {
         }
         let replicates: f64 = study.replicates.iter().copied().map(f64::from).sum();
         let rows = counts.cells / study.replicates.len().max(1) as f64 * replicates;
-        let table = TableSize::new(rows, CELL_COLUMNS + 2.0, 1.0);
-        // The report reads those of one test set of an ordering.
-        vec![table.source(rows * ROW_COORDINATES).read(0.1)]
+        let table = TableSize::new::<ReplicateRow>(counts, rows, 1.0);
+        vec![table.source(rows * ROW_COORDINATES)]
     }
 }

@@ -1,5 +1,6 @@
 //! What replication asks of test sets, and whether a corpus has the rounds and judges that it reads.
 
+use super::ReplicationRow;
 use std::sync::Arc;
 
 use super::halves::{Halves, RoundSize};
@@ -116,6 +117,6 @@ impl PlannedAnalysis for Replication {
         let simulations = 2.0 * f64::from(options.simulations) * simulated;
         let source = tests + simulations * pairs * SIMULATED_PAIR;
         let rows = real + judges + simulated + groups * sizes;
-        vec![TableSize::new(rows, 25.0, 7.0).at_once().source(source)]
+        vec![TableSize::new::<ReplicationRow>(counts, rows, 7.0).at_once().source(source)]
     }
 }

@@ -1,9 +1,10 @@
 //! What representativeness asks for: the whole corpus beside the test sets.
 
+use super::RepresentativenessRow;
 use crate::analyses::common::pair_deviations::PairDeviations;
 use crate::analyses::common::pairs::PairSelection;
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
 
 /// Representativeness: from which size on test sets score and rank systems like the whole corpus.
@@ -32,7 +33,7 @@ impl PlannedAnalysis for Representativeness {
         let coefficients = options.coefficients.len() as f64;
         let rows = counts.placements * counts.groups.len() as f64 * coefficients;
         let results = counts.placements * coefficients * counts.systems();
-        let table = TableSize::new(rows, CELL_COLUMNS + 12.0, 3.0);
+        let table = TableSize::new::<RepresentativenessRow>(counts, rows, 3.0);
         vec![table.at_once().source(results * LOOKUP)]
     }
 }

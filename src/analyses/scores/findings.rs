@@ -125,6 +125,7 @@ fn table(
         header: header.map(TextCell::words).collect(),
         rows: systems.iter().enumerate().map(line).collect(),
         notes: left_out.into_iter().collect(),
+        ..TextTable::default()
     }
 }
 

@@ -1,17 +1,19 @@
 //! What scores ask for: the summary of every cell.
 
 use super::summary::ScoreSummary;
+use super::{ScoreRow, TestSetRow};
 use crate::analyses::common::few_replicates::{JACKKNIFE, empty_tails};
 use crate::analyses::intervals::of_method;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
-use crate::plan::{GridContext, GridCounts, PlanWarning, PlannedAnalysis, Request, TableSize};
+use crate::plan::prices::LOOKUP;
+use crate::plan::{GridContext, GridCounts, PlannedAnalysis, Request, TableSize};
+use crate::warning::Warning;
 
 /// Scores of every test set: the summary of its replicates that all other analyses begin with.
 #[derive(Debug)]
 pub struct Scores;
 
 impl PlannedAnalysis for Scores {
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
         let method = study.interval_method.filter(|method| method.reads_tails());
         let what = method.map(of_method);
@@ -31,8 +33,11 @@ impl PlannedAnalysis for Scores {
         requests
     }
 
-    fn table_sizes(&self, _context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
-        let scores = TableSize::new(counts.cells, CELL_COLUMNS + 14.0, 9.0);
-        vec![scores.source(counts.cells * LOOKUP)]
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
+        let scores = TableSize::new::<ScoreRow>(counts, counts.cells, 9.0);
+        let documents = |test_set: usize| context.test_sets[test_set].documents.len();
+        let documents: usize = context.placed().into_iter().map(documents).sum();
+        let test_sets = TableSize::new::<TestSetRow>(counts, documents as f64, 0.0);
+        vec![scores.source(counts.cells * LOOKUP), test_sets]
     }
 }

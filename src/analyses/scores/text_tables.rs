@@ -38,6 +38,8 @@ pub(super) fn scores(section: &StudySection<'_>) -> Option<TextTable> {
         header: std::iter::once("system").chain(header).map(TextCell::words).collect(),
         rows: rows.groups(|row| row.cell.system()).into_iter().map(line).collect(),
         notes: vec![format!("The bootstrap resamples {}.", section.unit())],
+        source: Some("scores"),
+        ..TextTable::default()
     })
 }
 

@@ -1,14 +1,15 @@
 //! What separation asks for: the comparisons of all pairs on all test sets.
 
+use super::SeparationRow;
+use crate::analyses::ComparisonRow;
 use crate::analyses::common::pairs::{one_system, placed_pairs};
 use crate::analyses::comparison::options::Comparison;
 use crate::analyses::comparison::{few_trials, requests_for, too_few_trials, unknown_baseline};
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
 use crate::plan::{
-    GridContext, GridCounts, PlanProblem, PlanWarning, PlannedAnalysis, Request, StudyOnCorpus,
-    TableSize,
+    GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
+use crate::warning::Warning;
 
 /// Nanoseconds to adjust and judge a pair on a test set.
 const VERDICT: f64 = 2_500.0;
@@ -36,7 +37,7 @@ impl PlannedAnalysis for Separation {
         problems.chain(too_few_trials(on, "separation", &options)).collect()
     }
 
-    fn warnings(&self, context: &GridContext<'_>) -> Vec<PlanWarning> {
+    fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let options = comparison(context.study);
         options.map_or_else(Vec::new, |options| few_trials(context.study, &options))
     }
@@ -50,7 +51,9 @@ impl PlannedAnalysis for Separation {
         let Some(options) = comparison(context.study) else { return Vec::new() };
         let rows = counts.sizes * counts.draws * counts.groups.len() as f64;
         let verdicts = placed_pairs(context, options.baseline.as_deref()) as f64;
-        let source = verdicts * (VERDICT + 2.0 * LOOKUP);
-        vec![TableSize::new(rows, CELL_COLUMNS + 17.0, 4.0).at_once().source(source)]
+        let pairs = TableSize::new::<ComparisonRow>(counts, 0.0, 0.0);
+        // Rows of comparisons are made of the pairs of a test set, and counted.
+        let pairs = pairs.together(counts.of_place(verdicts)).source(verdicts * VERDICT);
+        vec![TableSize::new::<SeparationRow>(counts, rows, 4.0).at_once(), pairs]
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn of_finding(
         header: header.into_iter().map(TextCell::words).collect(),
         rows,
         notes,
+        ..TextTable::default()
     }
 }
 

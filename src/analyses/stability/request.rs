@@ -1,12 +1,13 @@
 //! What stability asks for: ends of intervals in every repeat.
 
+use super::StabilityRow;
 use serde::Serialize;
 
 use super::compute::{self, IntervalEnds};
 use crate::analyses::intervals;
 use crate::analyses::intervals::options::IntervalMethod;
 use crate::config::model::Study;
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP};
+use crate::plan::prices::LOOKUP;
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
@@ -81,7 +82,7 @@ impl PlannedAnalysis for Stability {
         let Some(options) = &study.derivations.stability else { return Vec::new() };
         let rows = counts.cells * options.methods.len() as f64;
         let results = counts.placements * counts.scorings * f64::from(study.repeats);
-        let table = TableSize::new(rows, CELL_COLUMNS + 14.0, 10.0);
+        let table = TableSize::new::<StabilityRow>(counts, rows, 10.0);
         vec![table.at_once().source(results * LOOKUP)]
     }
 }

@@ -1,9 +1,10 @@
 //! What strata ask for: the score of each, with its standard error.
 
+use super::StratumRow;
 use serde::Serialize;
 
 use super::compute::{self, StratumScore};
-use crate::plan::prices::{CELL_COLUMNS, LOOKUP, SCORE};
+use crate::plan::prices::{LOOKUP, SCORE};
 use crate::plan::{
     GridContext, GridCounts, Group, JobResults, PlannedAnalysis, Question, Request, TableSize,
     TaskSize, Work,
@@ -55,7 +56,7 @@ impl PlannedAnalysis for Strata {
     fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(strata) = &context.grid.strata else { return Vec::new() };
         let rows = counts.cells * strata.names.len() as f64;
-        let table = TableSize::new(rows, CELL_COLUMNS + 14.0, 5.0);
+        let table = TableSize::new::<StratumRow>(counts, rows, 5.0);
         vec![table.source(2.0 * counts.cells * LOOKUP)]
     }
 }

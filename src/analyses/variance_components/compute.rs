@@ -28,7 +28,7 @@ pub(super) const FEWEST_RATINGS: usize = 10;
 pub(super) fn oriented(ratings: &Ratings, metric: Option<&HumanConfig>) -> Ratings {
     let Some(metric) = metric else { return ratings.clone() };
     let ratings = in_unit(ratings, metric);
-    let sign = if metric.higher_is_better { 1.0 } else { -1.0 };
+    let sign = if metric.higher_is_better() { 1.0 } else { -1.0 };
     let scores = ratings.score().iter().map(|score| sign * score).collect();
     ratings.with_scores(scores)
 }
@@ -262,7 +262,7 @@ mod tests {
         HumanConfig {
             criteria,
             scale,
-            higher_is_better,
+            higher_is_better: Some(higher_is_better),
             judge_scores: JudgeScores::Raw,
             estimate: JudgedEstimate::Mean,
         }

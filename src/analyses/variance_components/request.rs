@@ -1,5 +1,6 @@
 //! Whether a corpus has what components of variance come from: judgments, and who gave them.
 
+use super::{JudgeRow, VarianceComponentRow};
 use crate::analyses::common::judged::judge_problems;
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, StudyOnCorpus, TableSize,
@@ -21,7 +22,7 @@ impl PlannedAnalysis for VarianceComponents {
         asked.map_or_else(Vec::new, |criteria| judge_problems(on, "variance-components", criteria))
     }
 
-    fn table_sizes(&self, context: &GridContext<'_>, _counts: &GridCounts) -> Vec<TableSize> {
+    fn table_sizes(&self, context: &GridContext<'_>, counts: &GridCounts) -> Vec<TableSize> {
         let Some(options) = &context.study.derivations.variance_components else {
             return Vec::new();
         };
@@ -33,8 +34,10 @@ impl PlannedAnalysis for VarianceComponents {
         let judges = corpus.judge_codes().len() as f64;
         let source = ratings as f64 * (left_out + judges) * RATING;
         vec![
-            TableSize::new(7.0 * criteria, 31.0, 8.0).at_once().source(source),
-            TableSize::new(judges * criteria, 15.0, 6.0).at_once(),
+            TableSize::new::<VarianceComponentRow>(counts, 7.0 * criteria, 8.0)
+                .at_once()
+                .source(source),
+            TableSize::new::<JudgeRow>(counts, judges * criteria, 6.0).at_once(),
         ]
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use super::pairs::{Loss, MetricValue, loss, metric_value};
+use crate::cli::memory::gigabytes;
 use crate::cli::options::{LARGEST_SEED, STATISTICS};
 use crate::cli::texts::{TextArguments, Unit, level};
 
@@ -20,7 +21,8 @@ Exit codes:
   0  done; with --margin: every system passes
   1  a system fails: it is shown to lose more than the margin
   7  inconclusive: no system fails, and the data are too few to pass them all
-  2, 3, 4  the request, the input, the environment is wrong";
+  3  refused: the inputs cannot be compared, so there is no verdict
+  2, 4  the request, the environment is wrong";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -64,6 +66,12 @@ pub(in crate::cli) struct CompareArguments {
     /// on average; else segments]
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "UNIT")]
     pub(super) resample: Option<Unit>,
+    /// Abort if the estimated memory exceeds this, in GB [default: three quarters of the machine's]
+    #[arg(long, value_name = "GB", value_parser = gigabytes)]
+    pub(super) memory: Option<f64>,
+    /// Compare inputs that are refused, such as shifted files, all the same
+    #[arg(long)]
+    pub(super) force: bool,
     /// Print the numbers of another program, digit by digit
     #[arg(long, help_heading = STATISTICS, value_enum, value_name = "PROGRAM", conflicts_with_all = ["margin", "wanted", "seed", "level"])]
     pub(super) like: Option<Like>,

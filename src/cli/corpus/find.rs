@@ -4,11 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::experiment::Experiment;
 use crate::cli::failure::Failure;
-use crate::cli::load::load;
 use crate::cli::standard_input;
-use crate::corpus;
-use crate::corpus::model::Corpus;
 use crate::corpus::source::CorpusFormat;
+use crate::corpus::{self, Loaded};
 use crate::diagnostic::closest;
 
 /// A corpus, and where its relative paths start.
@@ -23,7 +21,7 @@ pub(in crate::cli) struct Located {
 pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Located>, Failure> {
     standard_input::refuse(path, "a corpus")?;
     if path.extension().is_some_and(|ending| ending == "toml") {
-        let experiment = Experiment::read(path, data, &[], None)?;
+        let experiment = Experiment::read(path, data, &[], None, false)?;
         let corpora = experiment.parsed.spec.corpora;
         let located = corpora.into_iter().map(|corpus| Located {
             name: corpus.name,
@@ -45,17 +43,9 @@ pub(in crate::cli) fn locate(path: &Path, data: Option<&Path>) -> Result<Vec<Loc
     Ok(located.collect())
 }
 
-/// Reads a corpus and tells what is odd about its files.
-pub(in crate::cli) fn read(located: &Located) -> Result<Corpus, Failure> {
-    load(&located.name, &located.format, &located.folder)
-        .map(|loaded| loaded.corpus)
-        .map_err(|error| Failure::corpus(&error, None))
-}
-
-/// Reads a corpus about which everything has been told.
-pub(in crate::cli) fn read_again(located: &Located) -> Result<Corpus, Failure> {
+/// Reads a corpus; what is odd about it is for the caller to tell.
+pub(in crate::cli) fn load(located: &Located) -> Result<Loaded, Failure> {
     corpus::read(&located.name, &located.format, &located.folder)
-        .map(|loaded| loaded.corpus)
         .map_err(|error| Failure::corpus(&error, None))
 }
 

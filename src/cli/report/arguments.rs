@@ -15,7 +15,10 @@ pub(in crate::cli) struct ReportArguments {
     /// Also write the tables to `report/tables/` in these formats; separated by commas or repeated
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
     pub(super) export: Vec<ExportFormat>,
-    /// Format of the answer: text for people, or JSON for scripts
+    /// Only check that the manifest and the tables are as they were written; nothing is written
+    #[arg(long, conflicts_with_all = ["export", "format"])]
+    pub(super) check: bool,
+    /// Format of the answer: text for people, or JSON for scripts, which writes nothing (but for `--export`)
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
 }

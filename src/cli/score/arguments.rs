@@ -30,7 +30,13 @@ pub(in crate::cli) struct ScoreArguments {
     #[arg(long, help_heading = STATISTICS)]
     pub(super) interval: bool,
     /// Number of bootstrap resamples (implies --interval) [default: 1000]
-    #[arg(long, help_heading = STATISTICS, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(
+        long,
+        help_heading = STATISTICS,
+        visible_alias = "B",
+        value_name = "B",
+        value_parser = clap::value_parser!(u32).range(1..=10_000_000)
+    )]
     pub(super) bootstrap: Option<u32>,
     /// Seed of random numbers
     #[arg(

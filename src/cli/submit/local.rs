@@ -13,8 +13,11 @@ use crate::cli::failure::Failure;
 use crate::cli::merge::merge_run;
 use crate::cli::output::tell;
 use crate::cli::run_folder::RunFolder;
-use crate::cli::stop::Stop;
+use crate::cli::stop;
 use crate::cluster::Submission;
+
+/// How long shards may take to end after a signal: somewhat longer than they do.
+const PATIENCE: Duration = Duration::from_millis(1800);
 
 /// Runs the missing shards `keys`, as many at once as `--nodes` says, and merges.
 pub(super) fn run(
@@ -23,19 +26,18 @@ pub(super) fn run(
     arguments: &SubmitArguments,
 ) -> Result<(), Failure> {
     let start = Instant::now();
-    let stop = Stop::listen()?;
+    let end = || {
+        let message = "interrupted; what was finished is kept";
+        Failure::with_help(Exit::Interrupted, message, "run the same command again to resume")
+    };
+    stop::at_end(PATIENCE, end);
     if !keys.is_empty() {
         let lists = vec![keys.to_vec()];
         let submission = Submission::create(&run.path, &run.record.id(), "local", lists)?;
-        run_all(run, &submission, arguments, &stop)?;
+        run_all(run, &submission, arguments)?;
     }
-    if stop.is_wanted() {
-        let message = "interrupted; what was finished is kept";
-        return Err(Failure::with_help(
-            Exit::Interrupted,
-            message,
-            "run the same command again to resume",
-        ));
+    if stop::is_wanted() {
+        return Err(end());
     }
     merge_run(run, Duration::ZERO, false, start)
 }
@@ -44,7 +46,6 @@ fn run_all(
     run: &RunFolder,
     submission: &Submission,
     arguments: &SubmitArguments,
-    stop: &Stop,
 ) -> Result<(), Failure> {
     let fail =
         |error: io::Error| Failure::file(format!("cannot run a shard: {error}"), error.kind());
@@ -57,7 +58,7 @@ fn run_all(
     let mut asked = false;
     loop {
         while running.len() < at_once
-            && !stop.is_wanted()
+            && !stop::is_wanted()
             && let Some(index) = waiting.next()
         {
             let log = submission.folder.join(format!("{}-local_{index}.log", chunk.stem));
@@ -70,7 +71,7 @@ fn run_all(
         if running.is_empty() {
             return Ok(());
         }
-        if stop.is_wanted() && !asked {
+        if stop::is_wanted() && !asked {
             asked = true;
             for (_, child) in &running {
                 ask_to_end(child);
@@ -80,7 +81,7 @@ fn run_all(
         for (index, mut child) in running {
             match child.try_wait().map_err(fail)? {
                 None => still.push((index, child)),
-                Some(status) if status.success() || stop.is_wanted() => {}
+                Some(status) if status.success() || stop::is_wanted() => {}
                 Some(status) => tell(&format!("warning: task {index} failed: {status}\n")),
             }
         }

@@ -2,7 +2,7 @@
 
 /// A word of a POSIX shell. Plain words stay as they are, all others get single quotes, within which
 /// nothing but the quote itself is special.
-pub(super) fn shell(word: &str) -> String {
+pub(in crate::cli) fn shell(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:%@+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

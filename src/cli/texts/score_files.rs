@@ -60,7 +60,11 @@ impl ScoreFileArguments {
             let config = ExternalConfig {
                 score: name.to_owned(),
                 level: ScoreLevel::Segment,
-                higher_is_better: !self.lower_is_better.iter().any(|lower| lower == name),
+                higher_is_better: self
+                    .lower_is_better
+                    .iter()
+                    .any(|own| own == name)
+                    .then_some(false),
                 ratio_scale: false,
                 estimate: ScoreEstimate::Mean,
             };

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use super::{FAINT, INK, PAPER};
+use crate::escape::is_obeyed;
 
 /// Size of words in pixels.
 pub(super) const TEXT: f64 = 13.0;
@@ -251,7 +252,7 @@ fn escaped(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
             '\t' | '\n' | '\r' => escaped.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
+            c if is_obeyed(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

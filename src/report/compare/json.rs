@@ -2,13 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::Answer;
 use super::views::{MetricView, PairView};
+use super::{Answer, Conclusion};
 use crate::analyses::{MarginRow, PowerRow};
+use crate::report::warnings::to_json;
+use crate::warning::Warning;
 
 impl Answer<'_> {
-    /// An array with an object for each finding: comparison, margin, power.
-    pub fn json(&self) -> String {
+    /// What the margins come to, warnings, notes, and an object for each finding: comparison, margin, power.
+    pub fn json(&self) -> Value {
         let mut findings = vec![self.comparison_json()];
         if self.setting.reproduced.is_none() {
             let worst = [self.worst_note()];
@@ -19,8 +21,7 @@ impl Answer<'_> {
             let rows: Vec<Value> = power.map(|row| power_json(row)).collect();
             findings.push(self.finding("power", &self.power_headline(), &rows, &worst));
         }
-        let findings = Value::Array(findings);
-        serde_json::to_string_pretty(&findings).expect("findings are plain data") + "\n"
+        document(self.conclusion().map(Conclusion::name), self.warnings, findings)
     }
 
     fn finding(&self, analysis: &str, headline: &str, rows: &[Value], notes: &[String]) -> Value {
@@ -54,6 +55,7 @@ impl Answer<'_> {
         let row = &pair.row;
         let mut value = json!({
             "metric": metric.title,
+            "higher_is_better": self.higher_is_better(metric.title),
             "system": &*row.system_a,
             "baseline": &*row.system_b,
             "score": metric.score(&row.system_a),
@@ -95,6 +97,22 @@ impl Answer<'_> {
         }
         value
     }
+}
+
+/// The same of inputs that are refused: without findings.
+pub fn refused_json(warnings: &[Warning]) -> Value {
+    document(Some("refused"), warnings, Vec::new())
+}
+
+fn document(conclusion: Option<&str>, warnings: &[Warning], findings: Vec<Value>) -> Value {
+    let (notes, warnings): (Vec<&Warning>, Vec<&Warning>) =
+        warnings.iter().partition(|warning| warning.is_note());
+    json!({
+        "conclusion": conclusion,
+        "warnings": to_json(warnings),
+        "notes": to_json(notes),
+        "findings": findings,
+    })
 }
 
 fn margin_json(row: &MarginRow) -> Value {

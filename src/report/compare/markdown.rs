@@ -5,9 +5,10 @@ use super::views::{MetricView, PairView};
 use super::{Answer, as_written};
 use crate::analyses::comparison::{decimals, difference, p_value};
 use crate::presentation::{FileName, TextCell, TextTable};
+use crate::report::warnings;
 
 impl Answer<'_> {
-    /// A verdict line, a table, and notes.
+    /// Warnings, a verdict line, a table, and notes.
     pub fn markdown(&self) -> String {
         let headline = match self.margin_headline() {
             Some(margins) => format!("{margins} {}", self.headline()),
@@ -63,7 +64,8 @@ impl Answer<'_> {
             header: header.into_iter().map(TextCell::words).collect(),
             rows,
             notes: self.about().into_iter().chain(self.missing()).chain(own).collect(),
+            ..TextTable::default()
         };
-        table.aligned().markdown()
+        warnings::markdown(self.warnings) + &table.aligned().markdown()
     }
 }

@@ -12,7 +12,9 @@ mod text;
 mod views;
 
 use crate::analyses::{ComparisonRow, IntervalRow, MarginRow, PowerRow, ScoreRow};
+use crate::warning::Warning;
 use crate::words::{grouped, in_a_row};
+pub use json::refused_json;
 use views::MetricView;
 
 /// Rows of one study on one test set.
@@ -69,17 +71,29 @@ pub enum Conclusion {
     Inconclusive,
 }
 
+impl Conclusion {
+    /// Its name for scripts.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+}
+
 /// What is said of the systems.
 #[derive(Debug)]
 pub struct Answer<'a> {
     setting: &'a Setting,
+    warnings: &'a [Warning],
     metrics: Vec<MetricView<'a>>,
 }
 
 impl<'a> Answer<'a> {
-    /// The answer that `rows` give.
-    pub fn new(rows: &'a Rows, setting: &'a Setting) -> Self {
-        Self { setting, metrics: views::views(rows, setting) }
+    /// The answer that `rows` give, with `warnings` before it.
+    pub fn new(rows: &'a Rows, setting: &'a Setting, warnings: &'a [Warning]) -> Self {
+        Self { setting, warnings, metrics: views::views(rows, setting) }
     }
 
     /// What the margins come to; nothing where none was asked for.
@@ -95,6 +109,11 @@ impl<'a> Answer<'a> {
         } else {
             Conclusion::Inconclusive
         })
+    }
+
+    /// Whether higher scores of a metric are better.
+    fn higher_is_better(&self, metric: &str) -> bool {
+        self.setting.lower_is_better.iter().all(|lower| lower != metric)
     }
 
     /// The only system besides the baseline, if there is one.

@@ -5,6 +5,7 @@ use super::views::{MetricView, PairView};
 use crate::analyses::comparison::{PairVerdict, list};
 use crate::analyses::margin::plus_minus;
 use crate::presentation::share;
+use crate::report::subject::directions;
 use crate::words::{counted, grouped, in_a_row};
 
 /// Design effects above this make single segments misleading as units.
@@ -80,12 +81,12 @@ impl Answer<'_> {
         ))
     }
 
-    /// Which metrics are errors.
+    /// Which metrics are errors, and which scores of other programs are none.
     fn direction_note(&self) -> Option<String> {
-        let is_lower = |title: &&str| self.setting.lower_is_better.iter().any(|own| own == title);
-        let titles = self.metrics.iter().map(|metric| metric.title).filter(is_lower);
-        let titles: Vec<&str> = titles.collect();
-        (!titles.is_empty()).then(|| format!("Lower is better: {}.", list(&titles)))
+        directions(self.metrics.iter().filter_map(|metric| {
+            let signature = &*metric.pairs.first()?.row.signature;
+            Some((metric.title, signature, self.higher_is_better(metric.title)))
+        }))
     }
 
     /// Pairs of which the one method finds a difference and the other none.

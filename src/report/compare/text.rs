@@ -4,13 +4,14 @@ use super::Answer;
 use crate::analyses::comparison::amount;
 use crate::presentation::share;
 use crate::report::summary::wrapped;
+use crate::report::warnings;
 use crate::words::{grouped_count, in_a_row};
 
 impl Answer<'_> {
     /// The answer in lines of at most 80 columns; verdicts in colours if it `is_styled`. Names of others are
     /// spelled out where a terminal would obey them.
     pub fn text(&self, is_styled: bool) -> String {
-        let mut text = String::new();
+        let mut text = warnings::text(self.warnings);
         if let Some(headline) = self.margin_headline() {
             text += &wrapped(&headline, "");
         }

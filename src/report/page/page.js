@@ -26,6 +26,21 @@ for (const table of document.querySelectorAll("table.sortable")) {
     });
   });
 }
+// Of a long table the first twelve lines, in whatever order, until all are asked for.
+for (const table of document.querySelectorAll("table.long")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "fold";
+  const fold = (isFolded) => {
+    table.classList.toggle("folded", isFolded);
+    button.setAttribute("aria-expanded", String(!isFolded));
+    const count = table.tBodies[0].rows.length;
+    button.textContent = isFolded ? `Show ${count - 12} more lines` : "Show the first 12 lines";
+  };
+  button.addEventListener("click", () => fold(!table.classList.contains("folded")));
+  fold(true);
+  table.parentElement.nextElementSibling.after(button);
+}
 // A link to a figure that is folded away unfolds it.
 const unfold = () => {
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

@@ -15,12 +15,12 @@ use crate::table::parquet::TableError;
 /// How pages of reports say who made them.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"runner ";
 
-/// A manifest and the tables that it lists; nothing where there is none. Its digest does not matter
+/// A manifest with the tables that it lists, and its experiment; nothing where there is none. Its digest does not matter
 /// here: a changed manifest still is one.
 pub(super) fn tables_of_manifest(
     folder: &Path,
     tables: &[&str],
-) -> Result<Option<BTreeSet<String>>, TableError> {
+) -> Result<Option<(BTreeSet<String>, String)>, TableError> {
     let text = read_file(&folder.join(MANIFEST))?;
     let Some(manifest) = text.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok())
     else {
@@ -28,7 +28,7 @@ pub(super) fn tables_of_manifest(
     };
     let listed = tables.iter().filter(|name| manifest.tables.contains_key(**name));
     let files = listed.map(|name| format!("{name}.parquet"));
-    Ok(Some(files.chain([MANIFEST.to_owned()]).collect()))
+    Ok(Some((files.chain([MANIFEST.to_owned()]).collect(), manifest.experiment)))
 }
 
 /// Tables whose own metadata say that they are. Where there is no manifest, a run may have been killed

@@ -1,0 +1,74 @@
+//! Corpora whose systems cannot be compared: they have no verdicts, unless `--force` is given.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::exit_code::Exit;
+use super::failure::Failure;
+use crate::config::model::{Derivations, Spec};
+use crate::corpus::model::Corpus;
+use crate::warning::{Grade, Warning};
+
+/// Makes warnings of refusals.
+pub(super) fn force(warnings: &mut [Warning]) {
+    for warning in warnings.iter_mut().filter(|warning| warning.is_refusal()) {
+        warning.grade = Grade::Warning;
+        warning.help += "; compared all the same, by --force";
+    }
+}
+
+/// That no corpus is left.
+pub(super) fn of_everything() -> Failure {
+    let help = "correct the inputs, or add --force to compare them all the same";
+    Failure::with_help(Exit::Input, "no verdict: these inputs cannot be compared", help)
+}
+
+/// That a command has done all but what is refused, if anything is.
+pub(super) fn check(warnings: &[Warning]) -> Result<(), Failure> {
+    if warnings.iter().any(Warning::is_refusal) {
+        return Err(Failure::already_reported(Exit::Input));
+    }
+    Ok(())
+}
+
+/// Takes the corpora that `warnings` refuse out of the studies, and the studies that have no other. What is
+/// about all corpora of a study has no result without one of them.
+pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warnings: &mut [Warning]) {
+    let refused: Vec<String> = warnings
+        .iter()
+        .filter(|own| own.is_refusal())
+        .filter_map(|own| own.corpus.clone())
+        .collect();
+    if refused.is_empty() {
+        return;
+    }
+    let mut incomplete = Vec::new();
+    for study in &mut spec.studies {
+        let (out, kept): (Vec<String>, Vec<String>) =
+            mem::take(&mut study.corpora).into_iter().partition(|name| refused.contains(name));
+        study.corpora = kept;
+        if !out.is_empty() && leave_out_averages(&mut study.derivations) {
+            incomplete.push((study.name.clone(), out));
+        }
+    }
+    spec.studies.retain(|study| !study.corpora.is_empty());
+    spec.keep_used();
+    corpora.retain(|corpus| spec.corpora.iter().any(|kept| kept.name == corpus.name));
+    for (study, out) in incomplete {
+        for warning in warnings.iter_mut() {
+            let is_about = warning.corpus.as_ref().is_some_and(|corpus| out.contains(corpus));
+            if warning.is_refusal() && is_about {
+                let lost = format!("; study `{study}` has no average over its corpora without it");
+                warning.help += &lost;
+            }
+        }
+    }
+}
+
+/// Takes out what is about all corpora of a study; whether there was any.
+fn leave_out_averages(derivations: &mut Derivations) -> bool {
+    let of_metrics = derivations.meta.as_mut().and_then(|meta| meta.average.take());
+    let of_scores = derivations.macro_average.take();
+    derivations.order.retain(|key| key != "macro-average");
+    of_metrics.is_some() || of_scores.is_some()
+}
