@@ -3,6 +3,7 @@
     cargo build --release
     python3 benches/estimates.py target/release/runner [--check FACTOR] [--only WORD] [--runs N]
     python3 benches/estimates.py target/release/runner --growing
+    python3 benches/estimates.py target/release/runner --systems 250 500 1000 2000 [--only WORD] [--check FACTOR]
     python3 benches/estimates.py target/release/runner --shipped experiments [--data FOLDER]
 
 Corpora are made up from a fixed seed. Every study runs on one thread, in a process of its own, whose
@@ -10,12 +11,14 @@ user time (other work on the machine matters little to it) and largest resident 
 kernel counts; of several runs the fastest counts. The table is Markdown. With `--check FACTOR` the exit
 status is 1 if an estimate is off by more: of time where a run takes a second or more, since below that most
 is the start of the program. `--growing` takes samples by the thousand to the million and shows how the time
-of the report grows. `--shipped` takes the experiments of a folder, whole but for two: all orders of the
+of the report grows. `--systems` takes so many made-up systems with a score each of twenty segments, for each
+analysis of systems, and shows the exponents of time and memory between the last two numbers. `--shipped` takes the experiments of a folder, whole but for two: all orders of the
 documents, and the study of TIDES with 5,000 repetitions.
 """
 
 import argparse
 import json
+import math
 import multiprocessing
 import os
 import pathlib
@@ -293,6 +296,54 @@ def report_line(name, cost, seconds, memory, limit):
         yield f"{name}: time {of_time:.2f}"
 
 
+def many_systems(count, body):
+    """A spec of a study on scores of made-up systems, and their table."""
+    generator = random.Random(1)
+    lines = ["system\tid\tscore\n"]
+    for system in range(count):
+        lines += [f"s{system}\t{segment}\t{generator.random():.3f}\n" for segment in range(20)]
+    spec = (
+        '[experiment]\nname = "e"\nseed = 1\n[corpora.c.table]\npath = "scores.tsv"\n'
+        'system = "system"\nsegment = "id"\njudgments = ["score"]\n'
+        '[metrics.score.human]\ncriterion = "score"\n'
+    )
+    return spec + study('metrics = ["score"]\nB = 100\n' + WHOLE, body), "".join(lines)
+
+
+def systems(runner, folder, counts, only, limit):
+    """What grows with the number of systems; returns what is off by more than the limit."""
+    failed = []
+    analyses = {
+        "scores": "",
+        "intervals": "[studies.s.intervals]\n",
+        "margin": '[studies.s.margin]\nwanted = "3 %"\n',
+        "comparison with a baseline": '[studies.s.comparison]\nbaseline = "s0"\n',
+        "comparison of all pairs": "[studies.s.comparison]\n",
+        "separation": "[studies.s.separation]\n",
+        "power": "[studies.s.power]\n",
+        "ranking": "[studies.s.ranking]\n",
+    }
+    for name, body in analyses.items():
+        known = []
+        for count in counts if only in name else []:
+            spec, table = many_systems(count, body)
+            (folder / "e.toml").write_text(spec)
+            (folder / "scores.tsv").write_text(table)
+            plan = [runner, "plan", "e.toml", "--format", "json"]
+            plan = subprocess.run(plan, cwd=folder, capture_output=True, check=False)
+            if plan.returncode:
+                print(f"| {name}, {count:,} systems: refused | | | | | | |", flush=True)
+                continue
+            cost = json.loads(plan.stdout)["cost"]
+            known.append((count, *taken(runner, folder, "e.toml", folder / "results", 1)))
+            failed += report_line(f"{name}, {count:,} systems", cost, *known[-1][1:], limit)
+        if len(known) > 1:
+            (few, *small), (many, *large) = known[-2:]
+            powers = [math.log(b / a, many / few) for a, b in zip(small, large)]
+            print(f"| {name}: exponents | | {powers[0]:.1f} | | | {powers[1]:.1f} | |", flush=True)
+    return failed
+
+
 def growing(runner, folder):
     print("| samples | planned s | run s | of that, report s | planned MB | MB |")
     print("|---:|---:|---:|---:|---:|---:|")
@@ -313,6 +364,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--growing", action="store_true")
+    parser.add_argument("--systems", type=int, nargs="+")
     parser.add_argument("--shipped", type=pathlib.Path)
     parser.add_argument("--data", type=lambda text: pathlib.Path(text).resolve())
     arguments = parser.parse_args()
@@ -325,7 +377,11 @@ def main():
             return
         print("| study | planned s | s | ratio | planned MB | MB | ratio |")
         print("|---|---:|---:|---:|---:|---:|---:|")
-        if arguments.shipped:
+        if arguments.systems:
+            failed = systems(
+                runner, folder, arguments.systems, arguments.only, arguments.check
+            )
+        elif arguments.shipped:
             for name, spec, further in shipped(arguments.shipped, arguments.data):
                 if arguments.only not in name:
                     continue

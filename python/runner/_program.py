@@ -32,7 +32,7 @@ def program() -> Path:
     if found is None:
         raise ProgramError(
             "the program `runner` is neither beside Python nor on the search path; "
-            "install it with `pip install mteval-runner`, or name it in RUNNER_PROGRAM"
+            "install it with `pip install .` in a clone, or name it in RUNNER_PROGRAM"
         )
     return Path(found)
 

@@ -88,10 +88,11 @@ class Results:
     Tables are attributes and items (`results.scores`, `results["scores"]`), read when they are asked for.
     """
 
-    def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, manifest: Mapping[str, Any], states: Mapping[str, tuple[int, int]]) -> None:
         self.folder = folder
         #: What was run: the spec in full, digests of inputs and tables, version.
         self.manifest = manifest
+        self._states = states
 
     @property
     def tables(self) -> list[str]:
@@ -109,11 +110,17 @@ class Results:
         return self.folder / "report" / "index.html"
 
     def path(self, table: str) -> Path:
-        """The Parquet file of a table."""
+        """The Parquet file of a table.
+
+        Raises `RuntimeError` where it was written again since the folder was read.
+        """
         if table not in self.manifest["tables"]:
             known = ", ".join(self.tables)
             raise KeyError(f"{self.folder} has no table `{table}`; it has {known}")
-        return self.folder / f"{table}.parquet"
+        path = self.folder / f"{table}.parquet"
+        if _state(path) != self._states[path.name]:
+            raise RuntimeError(f"{path} has changed since it was read; read {self.folder} again")
+        return path
 
     def to_polars(self, table: str) -> "polars.DataFrame":
         """A table as a polars data frame."""
@@ -130,7 +137,7 @@ class Results:
 
     @cached_property
     def _answer(self) -> Mapping[str, Any]:
-        answer = json.loads(run("report", str(self.folder), "--format", "json"))
+        answer = json.loads(run("report", "--format", "json", "--", str(self.folder)))
         assert isinstance(answer, dict)
         return answer
 
@@ -160,8 +167,8 @@ class Results:
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings about the data."""
-        return [str(warning) for warning in self._answer["warnings"]]
+        """What may change a verdict, in words; the answer stands below it."""
+        return [warning["text"] for warning in self._answer["warnings"]]
 
     def __getitem__(self, table: str) -> "polars.DataFrame":
         return self.to_polars(table)
@@ -198,12 +205,19 @@ class Results:
 def read(folder: StrPath) -> Results:
     """Reads a results folder, such as `results/cesta`.
 
-    Raises `FileNotFoundError` where there is no finished run: a run that was interrupted has no manifest.
+    Raises `FileNotFoundError` where there is no finished run: a run that was interrupted has no manifest. Raises
+    `ProgramError` where the manifest or a table is not as it was written.
     """
     path = Path(folder)
     manifest = path / "manifest.json"
     if not manifest.is_file():
-        raise FileNotFoundError(
-            f"{path} holds no finished run: it has no manifest.json; `runner status {path}` says more"
-        )
-    return Results(path, json.loads(manifest.read_text(encoding="utf-8")))
+        raise FileNotFoundError(f"{path} holds no finished run: it has no manifest.json; run the experiment again")
+    states = {table.name: _state(table) for table in path.glob("*.parquet")}
+    run("report", "--check", "--", str(path))
+    return Results(path, json.loads(manifest.read_text(encoding="utf-8")), states)
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """What changes when a file is written again."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size

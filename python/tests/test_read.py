@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -62,6 +63,21 @@ def test_findings_are_those_of_the_program(results: runner.Results) -> None:
     assert results.warnings == []
 
 
+def test_warnings_are_sentences(tmp_path: Path) -> None:
+    references = [f"number {line} of the lines that stand in this file" for line in range(40)]
+    outputs = [line.replace("stand", "are") for line in references]
+    for name, lines in (("ref", references), ("one", outputs), ("two", ["", "", "", "", *outputs[4:]])):
+        (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    files = ["one.txt", "two.txt", "-r", "ref.txt", "--out", "out"]
+    printed = subprocess.run(
+        [runner.program(), "compare", *files], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
+    (warning, *_) = [own for own in runner.read(tmp_path / "out").warnings if "empty" in own]
+    headline = warning.split("; ")[0]
+    assert headline == "system `two` has 4 empty texts in 40 segments, the first in segment 1"
+    assert headline[1:] in " ".join(printed.split())
+
+
 def test_notebooks_show_findings(results: runner.Results) -> None:
     page = results._repr_html_()
     assert "<h4>systems, news, generated texts</h4>" in page
@@ -86,10 +102,44 @@ def test_what_is_missing_is_said(results: runner.Results, tmp_path: Path) -> Non
 def test_errors_are_those_of_the_program(results: runner.Results, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"tables": {}, "experiment": "broken"}', encoding="utf-8")
     with pytest.raises(runner.ProgramError, match="error"):
-        runner.read(tmp_path).findings
+        runner.read(tmp_path)
     monkeypatch.setenv("RUNNER_PROGRAM", str(tmp_path / "none"))
     with pytest.raises(FileNotFoundError):
-        runner.read(results.folder).findings
+        runner.read(results.folder)
+
+
+def test_what_was_changed_is_noticed(results: runner.Results, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(results.folder, copy)
+    manifest = (copy / "manifest.json").read_text(encoding="utf-8")
+    assert '"seed": 1' in manifest
+    (copy / "manifest.json").write_text(manifest.replace('"seed": 1', '"seed": 9'), encoding="utf-8")
+    with pytest.raises(runner.ProgramError, match="changed after it was written"):
+        runner.read(copy)
+    (copy / "manifest.json").write_text(manifest, encoding="utf-8")
+    read = runner.read(copy)
+    assert read.scores.equals(results.scores)
+    (copy / "scores.parquet").write_bytes((copy / "margins.parquet").read_bytes())
+    with pytest.raises(RuntimeError, match="has changed since it was read"):
+        read.scores
+    with pytest.raises(runner.ProgramError, match="scores.parquet. is damaged"):
+        runner.read(copy)
+
+
+def test_reading_writes_nothing(results: runner.Results, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A name that begins like an option.
+    folder = tmp_path / "-x"
+    shutil.copytree(results.folder, folder)
+    monkeypatch.chdir(tmp_path)
+
+    def times() -> dict[str, int]:
+        return {str(path): path.stat().st_mtime_ns for path in [folder, *folder.rglob("*")]}
+
+    before = times()
+    read = runner.read("-x")
+    assert [finding.headline for finding in read.findings] == [finding.headline for finding in results.findings]
+    assert read._repr_html_() == results._repr_html_()
+    assert times() == before
 
 
 def test_comparisons_are_read(tmp_path: Path) -> None:

@@ -180,6 +180,13 @@ fn another_plan_is_refused_by_name() {
     fs::write(&record, text.replace(&here, "\"runner\": \"0.0.9\"")).unwrap();
     let message = workspace.fail(&["merge", "out"], 2);
     assert!(message.contains("it was planned by runner 0.0.9 (numbers "), "{message}");
+    for arguments in
+        [&shard[..], &["merge", "out"], &["status", "out"], &["submit", "out", "--engine", "local"]]
+    {
+        fs::write(&record, &text[..text.len() / 2]).unwrap();
+        let message = workspace.fail(arguments, 3);
+        assert!(message.contains("cluster/plan.json` is not what it should be"), "{message}");
+    }
     let message = workspace.fail(&["merge", "elsewhere"], 2);
     assert!(message.contains("has no plan that is cut into shards"), "{message}");
 }
@@ -190,7 +197,7 @@ fn a_shard_that_fails_in_itself_is_not_run_again() {
     let workspace = Workspace::empty();
     workspace.write("set/sources/en-de.txt", "a b\nc d\n");
     workspace.write("set/system-outputs/en-de/one.txt", "e f\ng h\n");
-    workspace.write("set/human-scores/en-de.mqm.seg.score", "one\t1e300\none\t0\n");
+    workspace.write("set/human-scores/en-de.mqm.seg.score", "one\t-1e300\none\t0\n");
     workspace.write(
         "mqm.toml",
         "[experiment]\nname = \"mqm\"\nseed = 1\n\

@@ -68,7 +68,8 @@ fn findings(workspace: &Workspace, arguments: &[&str]) -> Vec<Value> {
         "{arguments:?}: {}",
         text(&output.stderr)
     );
-    serde_json::from_slice(&output.stdout).unwrap()
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    answer["findings"].as_array().unwrap().clone()
 }
 
 /// The rows of the comparison.
@@ -294,8 +295,8 @@ fn standard_input_and_gzip_are_read() {
     let input = std::fs::read(workspace.path("base.txt")).unwrap();
     child.stdin.take().unwrap().write_all(&input).unwrap();
     let output = child.wait_with_output().unwrap();
-    let found: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    let row = &found[0]["rows"][0];
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let row = &found["findings"][0]["rows"][0];
     assert_eq!(row["baseline"], "stdin");
     assert_eq!(
         (&row["score"], &row["baseline_score"]),

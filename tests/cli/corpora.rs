@@ -56,8 +56,8 @@ fn corpora_are_described() {
     insta::assert_snapshot!(text);
     let json = workspace.succeed(&["corpus", "describe", "plain", "--format", "json"]);
     let json: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json[0]["segments"], 3);
-    assert_eq!(json[0]["systems"][0]["name"], "zeta");
+    assert_eq!(json["corpora"][0]["segments"], 3);
+    assert_eq!(json["corpora"][0]["systems"][0]["name"], "zeta");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn any_format_becomes_an_evalset() {
             let arguments = ["corpus", "describe", path, "--corpus", corpus, "--format", "json"];
             let text = workspace.succeed(&arguments);
             let mut json: Value = serde_json::from_str(&text).unwrap();
-            json[0].as_object_mut().unwrap().remove("name");
+            json["corpora"][0].as_object_mut().unwrap().remove("name");
             json
         };
         assert_eq!(describe(path, corpus), describe(&out, "en-de"), "{path}");
@@ -141,7 +141,7 @@ fn any_format_becomes_parquet_and_is_recognised() {
             let arguments = ["corpus", "describe", path, "--corpus", corpus, "--format", "json"];
             let text = workspace.succeed(&arguments);
             let mut json: Value = serde_json::from_str(&text).unwrap();
-            json[0].as_object_mut().unwrap().remove("name");
+            json["corpora"][0].as_object_mut().unwrap().remove("name");
             json
         };
         assert_eq!(describe(path, corpus), describe(&out, path), "{path}");
@@ -460,7 +460,7 @@ fn scores_beside_texts_survive_parquet() {
     };
     let described = describe("set");
     assert_eq!(described, describe("set.parquet"));
-    assert_eq!(described[0]["external"][0]["name"], "comet");
+    assert_eq!(described["corpora"][0]["external"][0]["name"], "comet");
     // The same scores of the same texts give the same means, digit by digit.
     let study = "[metrics.comet.external]\nscore = \"comet\"\n[studies.s]\ncorpora = [\"set\"]\n\
                  metrics = [\"comet\"]\ntest-sizes = { fractions = [1.0] }\n";

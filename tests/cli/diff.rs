@@ -272,7 +272,7 @@ fn a_changed_manifest_is_an_error() {
             workspace.fail(command, 3),
             format!(
                 "error: `{}` is damaged: it was changed after it was written: its digest is \
-                 another\n |\n = help: run the experiment again: results that are there are kept\n",
+                 another\n = help: run the experiment again: results that are there are kept\n",
                 "a/manifest.json"
             ),
             "{command:?}"

@@ -117,6 +117,31 @@ fn memory_of_ranks_is_estimated() {
     }
 }
 
+/// All pairs of many systems: of these the tables are nearly all of the memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_of_pairs_is_estimated() {
+    for analysis in ["comparison", "separation", "power"] {
+        let study =
+            format!("B = 20\ntest-sizes = {{ fractions = [1.0] }}\n[studies.s.{analysis}]\n");
+        let folder = workspace(250, 5, &study);
+        assert_near(analysis, (planned(folder.path()), taken(folder.path())));
+    }
+}
+
+#[test]
+fn a_comparison_beyond_the_limit_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a", "b", "r"] {
+        fs::write(folder.path().join(name), format!("a cat {name}\n").repeat(20)).unwrap();
+    }
+    let output = run(folder.path(), &["compare", "a", "b", "-r", "r", "--memory", "0.01"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("the limit is 0.0 GB"), "{message}");
+    assert!(message.contains("fewer systems, metrics or permutations"), "{message}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_of_samples_is_estimated() {

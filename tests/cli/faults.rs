@@ -1,5 +1,5 @@
 //! Placed kills and injected faults: every system call that creates, renames or removes a name is killed
-//! once and made to fail once, in every command that writes.
+//! once, meets SIGTERM once and is made to fail once, in every command that writes.
 //!
 //! `strace` places them, so the suite is skipped where there is none. A test run takes a sample of the
 //! places; `RUNNER_THOROUGH=1` takes all of them.
@@ -32,7 +32,7 @@ const ERRORS: [&str; 3] = ["ENOSPC", "EIO", "EROFS"];
 struct Fault {
     call: String,
     number: usize,
-    /// `signal=SIGKILL` or `error=ENOSPC`.
+    /// `signal=SIGKILL`, `signal=SIGTERM` or `error=ENOSPC`.
     what: String,
 }
 
@@ -42,9 +42,16 @@ impl Fault {
     }
 
     fn is_kill(&self) -> bool {
-        self.what.starts_with("signal")
+        self.what == KILL
+    }
+
+    fn is_signal(&self) -> bool {
+        self.what == TERMINATE
     }
 }
+
+const KILL: &str = "signal=SIGKILL";
+const TERMINATE: &str = "signal=SIGTERM";
 
 /// Contents of files by their path below a folder.
 type Tree = BTreeMap<String, Vec<u8>>;
@@ -161,11 +168,15 @@ impl Attack<'_> {
         };
         let changes = self.places(CALLS, writes);
         let all_writes = self.places(WRITES, |_| true);
-        let kills = changes.iter().map(|(call, number)| Fault {
-            call: call.clone(),
-            number: *number,
-            what: "signal=SIGKILL".to_owned(),
-        });
+        let with = |what: &str| -> Vec<Fault> {
+            let fault = |(call, number): &(String, usize)| Fault {
+                call: call.clone(),
+                number: *number,
+                what: what.to_owned(),
+            };
+            changes.iter().map(fault).collect()
+        };
+        let (kills, signals) = (with(KILL), with(TERMINATE));
         let errors = changes.iter().chain(&all_writes).enumerate();
         let errors = errors.map(|(index, (call, number))| Fault {
             call: call.clone(),
@@ -173,14 +184,15 @@ impl Attack<'_> {
             what: format!("error={}", ERRORS[index % ERRORS.len()]),
         });
         assert!(!changes.is_empty(), "{:?} writes nothing", self.arguments);
-        let (kills, errors): (Vec<Fault>, Vec<Fault>) = (kills.collect(), errors.collect());
+        let errors: Vec<Fault> = errors.collect();
         let step = |faults: &[Fault]| {
             let thorough = std::env::var_os("RUNNER_THOROUGH").is_some();
             if thorough { 1 } else { SAMPLE.min(faults.len() / LEAST).max(1) }
         };
         let kills = kills.iter().step_by(if self.sampled { step(&kills) } else { 1 });
-        let faults = kills.chain(errors.iter().step_by(step(&errors)));
-        let (mut killed, mut failed, mut passed) = (0, 0, 0);
+        let signals = signals.iter().step_by(step(&signals));
+        let faults = kills.chain(signals).chain(errors.iter().step_by(step(&errors)));
+        let (mut killed, mut ended, mut failed, mut passed) = (0, 0, 0, 0);
         for fault in faults {
             self.restart();
             let injection = fault.injection();
@@ -191,6 +203,8 @@ impl Attack<'_> {
                 Some(0) => passed += 1,
                 // strace ends as the program did: by the signal, or with its code.
                 None | Some(137) if fault.is_kill() => killed += 1,
+                // Interrupted with the work saved, or with nothing.
+                Some(75 | 143) if fault.is_signal() => ended += 1,
                 Some(4) => failed += 1,
                 code => panic!("{:?}, {injection}: {code:?}\n{message}", self.arguments),
             }
@@ -214,7 +228,7 @@ impl Attack<'_> {
             }
         }
         println!(
-            "{:?}: {} places to kill, {} to fail; {killed} killed, {failed} failed, {passed} passed",
+            "{:?}: {} places to kill, {} to fail; {killed} killed, {ended} ended by SIGTERM, {failed} failed, {passed} passed",
             self.arguments,
             changes.len(),
             changes.len() + all_writes.len(),

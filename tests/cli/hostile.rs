@@ -7,7 +7,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::support::workspace::{SMALL, Workspace, text};
+use crate::support::workspace::{SMALL, Workspace, text, tree};
 
 /// A colour, the bell, a return, a step back, a deletion, a C1 sequence, and a turn of direction.
 const EVIL: &str = "e\u{1b}[31mv\u{7}i\rl\u{8}\u{7f}\u{9b}31m\u{202e}x";
@@ -128,6 +128,12 @@ fn runs_and_reports() {
     assert!(answer.contains(&format!("bleu ({SHOWN}1)")), "{answer}");
     // Names are escaped before they are laid out.
     assert!(answer.lines().all(|line| line.chars().count() <= 80), "{answer}");
+    // Nor does a browser turn a text around.
+    let drawn = tree(&workspace.path(EVIL).join("report"));
+    assert!(drawn.len() > 2);
+    for (path, bytes) in drawn {
+        assert!(!text(&bytes).contains(obeyed), "{}", path.display());
+    }
     names(&workspace, &["report", EVIL], 0);
     names(&workspace, &["run", "evil.toml", "--out", "b"], 0);
     workspace.edit("evil.toml", "seed = 7", "seed = 8");
@@ -155,7 +161,7 @@ fn documents_for_scripts() {
         serde_json::from_slice(&output.stdout).unwrap()
     };
     let described = read(&["corpus", "describe", "evil.toml", "--format", "json"], 0);
-    assert_eq!(described[0]["systems"][0]["name"], EVIL);
+    assert_eq!(described["corpora"][0]["systems"][0]["name"], EVIL);
     let plan = read(&["plan", "evil.toml", "--format", "json"], 0);
     assert_eq!(plan["corpora"][0]["systems"][0], EVIL);
     let answer = read(&["run", "evil.toml", "--out", "a", "--format", "json"], 0);
@@ -169,7 +175,7 @@ fn documents_for_scripts() {
     workspace.write("ref", "the cat lay on the mat\n");
     let file = format!("{EVIL}.hyp");
     let score = read(&["score", &file, "-r", "ref", "--format", "json"], 0);
-    assert_eq!(score[0]["system"], EVIL);
+    assert_eq!(score["scores"][0]["system"], EVIL);
 }
 
 #[test]
@@ -197,8 +203,9 @@ fn files() {
     names(&workspace, &["corpus", "generate", EVIL, "x"], 2);
     names(&workspace, &["corpus", "generate", "cesta-enfr-1", &evil("set")], 0);
     run(&workspace, &["corpus", "describe", &evil("set")], 0);
-    let spec = run(&workspace, &["init", &evil("set")], 0);
-    workspace.write("spec.toml", spec);
+    let spec = workspace.run(&["init", &evil("set")]);
+    shown("init", &spec, 0);
+    workspace.write("spec.toml", text(&spec.stdout));
     run(&workspace, &["check", "spec.toml"], 0);
     names(&workspace, &["init", &evil("set"), "-o", &evil("toml")], 0);
 }

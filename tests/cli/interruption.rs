@@ -87,7 +87,7 @@ fn a_signal_ends_a_run_with_its_work_saved() {
         let told = message.split("interrupted; ").nth(1).and_then(|rest| rest.split(' ').next());
         let told: u64 = told.unwrap_or_else(|| panic!("{message}")).parse().unwrap();
         let expected = format!(
-            "error: interrupted; {told} of {all} results are kept in `{out}`\n |\n = help: run the \
+            "error: interrupted; {told} of {all} results are kept in `{out}`\n = help: run the \
              same command again to resume\n"
         );
         assert!(message.ends_with(&expected), "{message}");
@@ -97,6 +97,178 @@ fn a_signal_ends_a_run_with_its_work_saved() {
         assert_eq!(logged(&workspace.path(&out), "results_reused"), told);
         assert_eq!(results(&workspace.path(&out)), results(&workspace.path("undisturbed")));
     }
+}
+
+/// Waits until a process listens for SIGTERM.
+fn wait_until_it_listens(process: &Child) {
+    let status = format!("/proc/{}/status", process.id());
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_mins(1) {
+        let Ok(status) = fs::read_to_string(&status) else { break };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.unwrap().trim(), 16).unwrap();
+        if caught & (1 << 14) != 0 {
+            return;
+        }
+        sleep(Duration::from_millis(5));
+    }
+    // Where it cannot be known.
+    sleep(Duration::from_secs(1));
+}
+
+/// Signals a command that would go on for long; it must end soon, with this code. Returns what it told.
+fn ended(workspace: &Workspace, arguments: &[&str], signal: &str, code: i32) -> String {
+    let mut command = workspace.command(arguments);
+    // An open pipe, from which it may wait for its input.
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut run = command.spawn().unwrap();
+    let input = run.stdin.take();
+    wait_until_it_listens(&run);
+    sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    send(signal, &run);
+    let output = run.wait_with_output().unwrap();
+    drop(input);
+    let (seconds, message) = (start.elapsed().as_secs_f64(), text(&output.stderr));
+    println!("{arguments:?}: {signal}, {code} after {seconds:.2} s");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    // Two on a machine that has nothing else to do.
+    assert!(seconds < 5.0, "{arguments:?} took {seconds} s");
+    message
+}
+
+#[test]
+fn a_signal_ends_every_command() {
+    let workspace = Workspace::small();
+    let names = ["ref.txt", "one.txt", "two.txt"];
+    for (name, words) in names.iter().zip(["the cat sat", "a cat sat", "the cat lay"]) {
+        let lines = (0..200_000).map(|line| format!("{words} on the mat number {line}\n"));
+        workspace.write(&format!("large/{name}"), lines.collect::<String>());
+    }
+    workspace.write("long.toml", SPEC.replace("B = 100000", "B = 10000000"));
+    let before = tree(&workspace.path(""));
+    let (one, two, reference) = ("large/one.txt", "large/two.txt", "large/ref.txt");
+    let commands: &[&[&str]] = &[
+        // While they read ...
+        &["run", "-"],
+        &["plan", "-"],
+        &["check", "-"],
+        &["score", "-", "-r", "ref.a.txt"],
+        &["compare", "-", "two.txt", "-r", "ref.a.txt"],
+        &["init", "large"],
+        &["corpus", "describe", "large"],
+        &["corpus", "convert", "large", "new.parquet", "--to", "parquet"],
+        // ... and while they compute.
+        &["corpus", "generate", "europarl-2004", "new"],
+        &["score", one, "-r", reference, "--B", "10000000"],
+        &["compare", one, two, "-r", reference, "--B", "10000000", "--out", "out"],
+        &["run", "long.toml", "--out", "out", "-q"],
+    ];
+    for (index, arguments) in commands.iter().enumerate() {
+        let (signal, code) = [("-TERM", 143), ("-INT", 130)][index % 2];
+        let message = ended(&workspace, arguments, signal, code);
+        let told = message.lines().last().unwrap_or_default();
+        assert_eq!(told, "error: interrupted; nothing was saved", "{arguments:?}");
+        let _ = fs::remove_dir_all(workspace.path("out"));
+        let mut found = tree(&workspace.path(""));
+        // What is left aside goes with the next such command.
+        found.retain(|path, _| !path.to_string_lossy().starts_with(".unfinished-"));
+        assert!(found == before, "{arguments:?} left something");
+    }
+}
+
+/// Many systems and sizes: making the tables takes far longer than the results.
+const TABLES: &str = r#"
+[experiment]
+name = "tables"
+seed = 3
+
+[corpora.c.table]
+path = "scores.tsv"
+system = "system"
+segment = "id"
+judgments = ["da"]
+
+[metrics.da.human]
+criterion = "da"
+
+[studies.a]
+corpora = ["c"]
+metrics = ["da"]
+test-sizes = { fractions = [0.2, 0.4, 0.6, 0.8, 1.0] }
+B = 20
+
+[studies.a.margin]
+[studies.a.ranking]
+[studies.a.comparison]
+"#;
+
+/// The tables that a folder keeps until a run is finished, which may be making or removing them now.
+fn kept_tables(out: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let files = fs::read_dir(out.join("parts")).into_iter().flatten().flatten();
+    let paths = files.map(|file| file.path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|ending| ending == "tables"));
+    let mut kept: Vec<(PathBuf, Vec<u8>)> =
+        tables.filter_map(|path| fs::read(&path).ok().map(|content| (path, content))).collect();
+    kept.sort();
+    kept
+}
+
+#[test]
+fn tables_are_kept_when_a_run_is_interrupted() {
+    let workspace = Workspace::empty();
+    let mut dice = Dice(11);
+    let mut rows = "system\tid\tda\n".to_owned();
+    for system in 0..80 {
+        for id in 0..10 {
+            rows += &format!("s{system}\t{id}\t{}\n", dice.roll() % 100);
+        }
+    }
+    workspace.write("scores.tsv", rows);
+    workspace.write("tables.toml", TABLES);
+    workspace.succeed(&["run", "tables.toml", "--out", "undisturbed", "-q"]);
+    assert_eq!(kept_tables(&workspace.path("undisturbed")), []);
+    let out = workspace.path("out");
+    let mut signals = ["-TERM", "-KILL"].into_iter();
+    let mut before = Vec::new();
+    while let Some(signal) = signals.next() {
+        let mut command = workspace.command(&["run", "tables.toml", "--out", "out", "-q"]);
+        let mut run = command.stderr(Stdio::piped()).spawn().unwrap();
+        while kept_tables(&out).len() <= before.len() {
+            assert!(run.try_wait().unwrap().is_none(), "no table was kept");
+            sleep(Duration::from_millis(2));
+        }
+        let start = Instant::now();
+        send(signal, &run);
+        let output = run.wait_with_output().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(5));
+        if signal == "-TERM" {
+            let message = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(75), "{message}");
+            assert!(
+                message.contains("error: interrupted; all ")
+                    && message.contains(" are kept in `out`"),
+                "{message}"
+            );
+        }
+        // What was made before is not made again, but read.
+        let kept = kept_tables(&out);
+        assert!(before.iter().all(|file| kept.contains(file)) && kept.len() > before.len());
+        before = kept;
+    }
+    workspace.succeed(&["run", "tables.toml", "--out", "out", "-q"]);
+    assert_eq!(logged(&out, "results_computed"), 0);
+    assert_eq!(kept_tables(&out), []);
+    let lasting = |folder: &str| {
+        let mut all = tree(&workspace.path(folder));
+        all.retain(|path, _| {
+            !(path.starts_with("parts")
+                || path.ends_with("run-log.json")
+                || path.ends_with(".lock"))
+        });
+        all
+    };
+    assert_eq!(lasting("out"), lasting("undisturbed"));
 }
 
 /// Kills at random moments, from a fixed seed: whatever a run was doing, the next one goes on, keeps
@@ -141,8 +313,8 @@ fn runs_killed_at_random_moments_end_in_the_same_bytes() {
                 continue;
             }
             (Some(75), _) => saved += 1,
-            // SIGTERM kills a process that does not listen yet.
-            (None, Some(9 | 15)) => {}
+            // SIGTERM finds nothing that is saved, or kills a process that does not listen yet.
+            (Some(143), _) | (None, Some(9 | 15)) => {}
             _ => panic!("{status}"),
         }
         done += 1;

@@ -19,6 +19,7 @@ mod faults;
 mod formats;
 #[cfg(unix)]
 mod hostile;
+mod init;
 #[cfg(unix)]
 mod interruption;
 mod judges;
@@ -41,5 +42,6 @@ mod submissions;
 #[path = "../support/mod.rs"]
 #[expect(dead_code, reason = "each program of tests uses a part")]
 mod support;
+mod values;
 mod widths;
 mod words;

@@ -58,17 +58,22 @@ fn joined(lines: &[String]) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Two systems, of which the second has lost its first line.
-fn workspace() -> Workspace {
+/// Two systems, of which the second has lost a line.
+fn without_line(lost: usize) -> Workspace {
     let workspace = Workspace::empty();
     workspace.write("ref.txt", joined(&lines(1, 60)));
     workspace.write("one.txt", joined(&lines(2, 60)));
     let mut shifted = lines(3, 60);
-    shifted.remove(0);
+    shifted.remove(lost);
     shifted.push("Das ist alles.".to_owned());
     workspace.write("two.txt", joined(&shifted));
     workspace.write("spec.toml", SPEC);
     workspace
+}
+
+/// The same, so that a part of its texts is shifted.
+fn workspace() -> Workspace {
+    without_line(30)
 }
 
 /// The lines of standard error that are warnings, each with the line below it.
@@ -82,40 +87,122 @@ fn warnings(workspace: &Workspace, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_warning_is_told_once_and_stands_in_every_form_of_the_report() {
+fn a_warning_stands_before_the_verdict_in_every_form_of_the_answer() {
     let workspace = workspace();
     let told = warnings(&workspace, &["check", "spec.toml"]);
     let [warning] = &told[..] else { panic!("{told:?}") };
     let (headline, help) = warning.split_once("\n  ").expect("two lines");
     let message = headline.strip_prefix("warning: corpus `news`: ").expect("it names the corpus");
-    let start = "system `two` is shifted by 1 segment against reference `ref` in all 60 segments (likeness 0.";
+    let start = "system `two` is shifted by 1 segment against reference `ref` in segments 31 to 60 (likeness 0.";
     assert!(message.starts_with(start) && message.ends_with(" shifted)"), "{message}");
     assert_eq!(
         help,
-        "it probably lacks 1 segment at its start: align the file and run again, scores of these segments mean \
+        "it probably lacks 1 segment near segment 31: align the file and run again, scores of these segments mean \
          nothing"
     );
 
     for arguments in [
         &["plan", "spec.toml"][..],
         &["run", "spec.toml", "-q"],
-        &["report", "results/mistakes"],
         &["corpus", "describe", "spec.toml"],
     ] {
         assert_eq!(warnings(&workspace, arguments), told, "{arguments:?}");
     }
-    let scored = warnings(&workspace, &["score", "one.txt", "two.txt", "-r", "ref.txt"]);
-    assert_eq!(scored, [warning.replace("corpus `news`", "corpus `score`")]);
+    let files = ["one.txt", "two.txt", "-r", "ref.txt"];
+    let unnamed = warning.replace("corpus `news`: ", "");
+    assert_eq!(warnings(&workspace, &[&["score"], &files[..]].concat()), [unnamed]);
+    // An answer has it on standard output alone, and once.
+    let is_said_once = |text: &str| text.matches("is shifted by 1").count() == 1;
+    let compare = [&["compare"], &files[..]].concat();
+    let markdown = [&compare[..], &["--format", "markdown"]].concat();
+    for arguments in
+        [&["run", "spec.toml"][..], &["report", "results/mistakes"], &compare, &markdown]
+    {
+        let output = workspace.run(arguments);
+        let told = [text(&output.stdout), text(&output.stderr)].concat();
+        assert!(is_said_once(&told), "{arguments:?}: {told}");
+        assert_eq!(warnings(&workspace, arguments), [""; 0]);
+        let before = told.find("is shifted by 1").unwrap();
+        let after = told.find("better than").or_else(|| told.find("Study first")).unwrap();
+        assert!(before < after, "{told}");
+    }
+    let json = [&compare[..], &["--format", "json", "--out", "compared"]].concat();
+    let compared: Value = serde_json::from_str(&workspace.succeed(&json)).unwrap();
+    assert_eq!(compared["schema"], 1);
+    let [own] = &compared["warnings"].as_array().unwrap()[..] else { panic!("{compared}") };
+    assert_eq!((&own["message"], &own["grade"]), (&Value::from(message), &Value::from("warning")));
+    let manifest = fs::read_to_string(workspace.path("compared/manifest.json")).unwrap();
+    assert!(is_said_once(&manifest));
+    let scored = workspace.succeed(&[&["score", "--format", "json"], &files[..]].concat());
+    let scored: Value = serde_json::from_str(&scored).unwrap();
+    assert_eq!(scored["warnings"], compared["warnings"]);
 
     let answer = workspace.succeed(&["report", "results/mistakes", "--format", "json"]);
     let answer: Value = serde_json::from_str(&answer).unwrap();
     let wanted = serde_json::json!([
-        { "corpus": "news", "study": null, "message": message, "help": help },
+        {
+            "grade": "warning", "corpus": "news", "study": null, "message": message, "help": help,
+            "text": format!("corpus `news`: {message}; {help}"),
+        },
     ]);
     assert_eq!(answer["warnings"], wanted);
     let page = fs::read_to_string(workspace.path("results/mistakes/report/index.html")).unwrap();
     assert_eq!(page.matches("is shifted by 1 segment").count(), 1);
-    assert!(page.contains("It probably lacks 1 segment at its start"), "{page}");
+    assert!(page.contains("It probably lacks 1 segment near segment 31"), "{page}");
+}
+
+/// What is shifted as a whole has no verdict, and no result beside others that have one; `--force` gives both.
+#[test]
+fn inputs_that_cannot_be_compared_have_no_verdict() {
+    let workspace = without_line(0);
+    let compare = ["compare", "one.txt", "two.txt", "-r", "ref.txt", "--out", "compared"];
+    let forced = |arguments: &[&str]| workspace.succeed(&[arguments, &["--force"]].concat());
+    for (format, refusal) in [
+        (
+            "text",
+            "No verdict: these inputs cannot be compared.\n\nRefused  System `two` is shifted",
+        ),
+        (
+            "markdown",
+            "**No verdict: these inputs cannot be compared.**\n\n**Refused:** System \\`two",
+        ),
+    ] {
+        let arguments = [&compare[..], &["--format", format]].concat();
+        let output = workspace.run(&arguments);
+        assert_eq!(output.status.code(), Some(3));
+        assert!(text(&output.stdout).starts_with(refusal), "{}", text(&output.stdout));
+        assert!(text(&output.stdout).ends_with("add --force.\n"));
+        assert!(!workspace.path("compared").exists());
+        let shown = forced(&arguments[..arguments.len()]);
+        assert!(
+            shown.contains("better than") && shown.contains("compared all the same"),
+            "{shown}"
+        );
+        fs::remove_dir_all(workspace.path("compared")).unwrap();
+    }
+    let output = workspace.run(&[&compare[..], &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(3));
+    let refused: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(refused["conclusion"], "refused");
+    assert_eq!(refused["findings"], serde_json::json!([]));
+    assert_eq!(refused["warnings"][0]["grade"], "refused");
+
+    // Alone in a spec nothing is left; with another corpus that one has its answer.
+    workspace.fail(&["run", "spec.toml"], 3);
+    workspace.fail(&["check", "spec.toml"], 3);
+    assert!(!workspace.path("results").exists());
+    workspace.write("three.txt", joined(&lines(3, 60)));
+    let other = "[corpora.other.plain]\nreferences = [\"ref.txt\"]\nsystems = [\"one.txt\", \"three.txt\"]\n\
+                 [studies.first]\n";
+    workspace.edit("spec.toml", "[studies.first]\n", other);
+    workspace.edit("spec.toml", "corpora = [\"news\"]", "corpora = [\"news\", \"other\"]");
+    let output = workspace.run(&["run", "spec.toml"]);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{shown}");
+    assert!(shown.starts_with("Refused  Corpus `news`: system `two` is shifted"), "{shown}");
+    assert!(shown.contains("corpus other") && !shown.contains("corpus news"), "{shown}");
+    let shown = forced(&["run", "spec.toml"]);
+    assert!(shown.contains("corpus other") && shown.contains("corpus news"), "{shown}");
 }
 
 #[test]
@@ -190,12 +277,17 @@ fn most_scores_undefined_is_said_with_the_reason() {
                 scores, or complete the scores";
     let answer = workspace.succeed(&["run", "mqm.toml"]);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(&answer).contains(&format!("Warning {message}; {help}.")), "{answer}");
+    let help_sentence = help.replacen('t', "T", 1);
+    let wanted = format!("Warning Corpus `set`: {message}. {help_sentence}.");
+    assert!(words(&answer).contains(&wanted), "{answer}");
     let answer = workspace.succeed(&["report", "results/mqm", "--format", "json"]);
     let answer: Value = serde_json::from_str(&answer).unwrap();
     assert_eq!(
         answer["warnings"],
-        serde_json::json!([{ "corpus": "set", "study": "s", "message": message, "help": help }])
+        serde_json::json!([{
+            "grade": "warning", "corpus": "set", "study": "s", "message": message, "help": help,
+            "text": format!("corpus `set`: {message}; {help}"),
+        }])
     );
     let page = fs::read_to_string(workspace.path("results/mqm/report/index.html")).unwrap();
     assert!(page.contains(message), "{page}");
@@ -253,12 +345,12 @@ fn files_that_are_no_spec_are_refused_in_a_line() {
         ("text", "it is a folder", "text"),
     ] {
         let message = workspace.fail(&["run", path], 2);
-        let wanted = format!("error: `{path}` is no spec: {what}\n |\n = help: {}\n", help(init));
+        let wanted = format!("error: `{path}` is no spec: {what}\n = help: {}\n", help(init));
         assert_eq!(message, wanted);
     }
     assert_eq!(
         workspace.fail(&["check", "results/mistakes"], 2),
-        "error: `results/mistakes` is no spec: it is a folder with results\n |\n = help: `runner report \
+        "error: `results/mistakes` is no spec: it is a folder with results\n = help: `runner report \
          results/mistakes` writes the report on them again\n"
     );
 }

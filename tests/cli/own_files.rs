@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::workspace::{Workspace, parts, results, tree};
+use crate::support::workspace::{SMALL, Workspace, parts, results, tree};
 
 /// Every file below a folder but locks, whose holder changes.
 fn files(workspace: &Workspace, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -48,7 +48,7 @@ fn a_folder_of_something_else_is_refused() {
             let message = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(2), "{command:?}: {message}");
             let expected = format!(
-                "error: `{out}` is neither empty nor a folder of results: it holds `{first}`\n |\n \
+                "error: `{out}` is neither empty nor a folder of results: it holds `{first}`\n \
                  = help: name another folder with --out\n"
             );
             let message = message.replace(&format!("{}/", workspace.real_path().display()), "");
@@ -83,7 +83,7 @@ fn files_of_others_are_neither_replaced_nor_removed() {
             // A report has nothing to do with tables.
             let message = refused(&workspace, command);
             let expected = format!(
-                "error: `out/{foreign}` is in the way: it is not listed as written by runner\n |\n \
+                "error: `out/{foreign}` is in the way: it is not listed as written by runner\n \
                  = help: move it away, or name another folder with --out\n"
             );
             assert_eq!(message, expected);
@@ -113,6 +113,47 @@ fn files_of_others_are_neither_replaced_nor_removed() {
     for name in others {
         assert_eq!(fs::read(workspace.path("out").join(name)).unwrap(), b"mine", "{name}");
     }
+}
+
+/// A long run is not replaced by a comparison, nor by a run of another spec; one of the same name is renewed.
+#[test]
+fn results_of_another_experiment_are_refused() {
+    let workspace = Workspace::small();
+    workspace.succeed(&["run", "small.toml", "-q", "--out", "out"]);
+    workspace.write("other.toml", SMALL.replace("name = \"small\"", "name = \"other\""));
+    let compare = ["compare", "one.txt", "two.txt", "-r", "ref.a.txt", "--out", "out"];
+    let commands: [(&str, &[&str]); 4] = [
+        ("other", &["run", "other.toml", "-q", "--out", "out"]),
+        ("other", &["run", "other.toml", "-q", "--out", "out", "--threads", "1"]),
+        ("other", &["submit", "other.toml", "--engine", "local", "--out", "out"]),
+        ("compare", &compare),
+    ];
+    // Of a run that is not finished parts are left, which are as dear as tables.
+    for is_whole in [true, false] {
+        if !is_whole {
+            for name in ["manifest.json", "scores.parquet"] {
+                fs::remove_file(workspace.path("out").join(name)).unwrap();
+            }
+        }
+        for (name, arguments) in commands {
+            let arguments: Vec<&str> = arguments.iter().copied().collect();
+            let message = refused(&workspace, &arguments);
+            assert!(
+                message.contains(&format!(
+                    "has results of the experiment `small`; those of `{name}` would replace them\n \
+                     = help: name another folder with --out\n"
+                )),
+                "{message}"
+            );
+        }
+    }
+    workspace.edit("small.toml", "B = 100", "B = 200");
+    workspace.succeed(&["run", "small.toml", "-q", "--out", "out"]);
+    // What was compared can be compared again, and is not replaced either.
+    let compare: Vec<&str> = [&compare[..6], &["compared"]].concat();
+    workspace.succeed(&compare);
+    workspace.succeed(&compare);
+    refused(&workspace, &["run", "small.toml", "-q", "--out", "compared"]);
 }
 
 /// The first corpus that somebody lost was a table called `scores.parquet`.
@@ -171,7 +212,7 @@ fn an_input_is_never_replaced() {
     assert_eq!(
         message,
         "error: the input `scores.parquet` lies where results are written: it is the file \
-         `./scores.parquet`\n |\n = help: name another folder with --out, or move the input\n"
+         `./scores.parquet`\n = help: name another folder with --out, or move the input\n"
     );
 
     // In a folder of results, in the place of a file that is listed there; by all of its names.

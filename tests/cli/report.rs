@@ -303,6 +303,41 @@ fn the_page_leads_with_few_figures() {
     assert!(page.contains("Published values next to reproduced ones"));
 }
 
+/// Answers for scripts need neither the lock nor the right to write.
+#[test]
+fn reading_writes_nothing() {
+    let workspace = workspace();
+    let answer = workspace.succeed(&["run", "nasty.toml", "--out", "out", "--format", "json"]);
+    let times = || {
+        let paths =
+            files(&workspace.path("out")).into_keys().map(|path| workspace.path("out").join(path));
+        let time = |path: &std::path::PathBuf| fs::metadata(path).unwrap().modified().unwrap();
+        paths.chain([workspace.path("out")]).map(|path| (time(&path), path)).collect::<Vec<_>>()
+    };
+    let before = (files(&workspace.path("out")), times());
+    let lock = fs::File::open(workspace.path("out/.lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(workspace.succeed(&["report", "out", "--format", "json"]), answer);
+    let checked = workspace.succeed(&["report", "out", "--check"]);
+    assert!(checked.starts_with("`out`: the manifest and "), "{checked}");
+    assert!(checked.ends_with(" tables are as they were written\n"), "{checked}");
+    let message = workspace.fail(&["report", "out"], 4);
+    assert!(message.contains("is in use by process"), "{message}");
+    assert!(message.contains("= help: `--format json` reads without writing"), "{message}");
+    assert!(before == (files(&workspace.path("out")), times()));
+    drop(lock);
+    workspace.write("out/scores.parquet", "damaged");
+    let message = workspace.fail(&["report", "out", "--check"], 3);
+    assert!(
+        message.contains("`out/scores.parquet` is damaged: it is not the file that the"),
+        "{message}"
+    );
+    assert!(message.contains("error: 1 table of `out` is not as it was written"), "{message}");
+    workspace.edit("out/manifest.json", "\"seed\": 7", "\"seed\": 8");
+    let message = workspace.fail(&["report", "out", "--check"], 3);
+    assert!(message.contains("it was changed after it was written"), "{message}");
+}
+
 #[test]
 fn scripts_get_the_answer_as_json() {
     let workspace = workspace();

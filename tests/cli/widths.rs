@@ -133,9 +133,9 @@ fn runs_and_their_differences_fit() {
     check(&workspace, &["plan", "wide.toml"]);
     check(&workspace, &["check", "wide.toml"]);
     check(&workspace, &["corpus", "describe", "wide.toml"]);
-    assert!(!check(&workspace, &["run", "wide.toml", "--out", "a"]).is_empty());
+    assert!(!check(&workspace, &["run", "wide.toml", "--out", "a", "--force"]).is_empty());
     workspace.edit("wide.toml", "seed = 1", "seed = 2");
-    check(&workspace, &["run", "wide.toml", "--out", "b"]);
+    check(&workspace, &["run", "wide.toml", "--out", "b", "--force"]);
     for further in [&[][..], &["--tables-only"], &["--examples", "3"]] {
         let printed = check(&workspace, &[&["diff", "a", "b"], further].concat());
         assert!(printed.starts_with("verdicts: "), "{printed}");

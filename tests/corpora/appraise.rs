@@ -163,9 +163,13 @@ fn defects_are_named() {
     refused("", ": the file has no row; export the scores of the campaign again");
     refused(
         "login,system\n",
-        ":1: 2 fields instead of 12 or 14; name a file that Appraise exported, without a header",
+        ":1: 2 fields instead of 12 or 14; name a file that Appraise exported",
     );
     refused(&good.replace(",70,", ",x,"), ":2: `x` in field 7 (score); write a finite number");
+    refused(
+        &good.replace(",70,", ",170,"),
+        ":2: ESA is from 0 to 100, and the score is 170; correct the score, or leave it out; nothing is rescaled",
+    );
     refused(
         &good.replace(",1,TGT", ",one,TGT"),
         ":2: item `one` says neither line nor segment; items are numbers, or end in `_#_` and a number",
@@ -359,4 +363,50 @@ fn exports_are_recognised() {
     let found = recognise(&path).unwrap();
     let source = AppraiseSource { files: vec![path], ..AppraiseSource::default() };
     assert_eq!(found[0].format, CorpusFormat::Appraise(source));
+}
+
+/// A campaign in two language pairs, by one system.
+fn two_pairs() -> String {
+    let row = |login: &str, end: &str| row([login, "X", "1", "TGT", "70", "d_a", "[]", "1", end]);
+    let tutorial = row("u1", "3").replace("X,1", "x-tutorial1,1").replace(",deu,", ",fra,");
+    row("u1", "2") + &row("u2", "2").replace(",deu,", ",ces,") + &tutorial
+}
+
+#[test]
+fn a_corpus_has_one_language_pair() {
+    let files = [("e.csv", two_pairs())];
+    assert_eq!(
+        load(&files, of(&["e.csv"])).unwrap_err(),
+        "e.csv: there are 2 language pairs; name one of them as `languages`: eng-ces, eng-deu"
+    );
+    let pair = |languages: &str| {
+        load(&files, AppraiseSource { languages: Some(languages.to_owned()), ..of(&["e.csv"]) })
+    };
+    let judges = |corpus: &Corpus| ratings(corpus, "esa").into_keys().map(|key| key.3).collect();
+    let of_pair: [Vec<String>; 2] =
+        ["eng-ces", "eng-deu"].map(|name| judges(&pair(name).unwrap().corpus));
+    assert_eq!(of_pair, [["u2"], ["u1"]]);
+    assert_eq!(
+        pair("eng-fra").unwrap_err(),
+        "e.csv: there is no document of language pair `eng-fra`; the language pairs are eng-ces, eng-deu"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("e.csv");
+    std::fs::write(&path, two_pairs()).unwrap();
+    let found = recognise(&path).unwrap();
+    let names: Vec<&str> = found.iter().map(|found| found.name.as_str()).collect();
+    assert_eq!(names, ["eng-ces", "eng-deu"]);
+    for found in found {
+        assert!(read("x", &found.format, folder.path()).is_ok());
+    }
+}
+
+#[test]
+fn logins_that_differ_in_case_only_are_named() {
+    let files = [("e.csv", lines() + &lines().replace("j1", "J1"))];
+    let loaded = load(&files, of(&["e.csv"])).unwrap();
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    let expected = "corpus `tiny`: judges whose names differ in case only: `J1` and `j1`; each counts as a \
+                    person: write the name of one person in one way";
+    assert!(warnings.iter().any(|warning| warning == expected), "{warnings:?}");
 }

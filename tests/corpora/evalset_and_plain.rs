@@ -199,7 +199,8 @@ fn the_canary_document_is_left_out_everywhere() {
     folder.write("set/metric-scores/en-de/COMET-refA.seg.score", scores);
     let loaded = folder.evalset(None).unwrap();
     assert_eq!(loaded.corpus, evalset().evalset(None).unwrap().corpus);
-    assert_eq!(loaded.warnings[0].message, "the canary document (1 segment) is left out");
+    let notes: Vec<_> = loaded.warnings.iter().filter(|warning| warning.is_note()).collect();
+    assert_eq!(notes[0].message, "the canary document (1 segment) is left out");
 }
 
 #[test]
@@ -241,16 +242,20 @@ fn oddities_are_warned_of() {
     assert_eq!(
         warnings,
         [
-            "set/system-outputs/en-de/README: not read: its name ends in neither .txt nor .jsonl; rename it \
+            "corpus `tiny`: set/system-outputs/en-de/README: not read: its name ends in neither .txt nor .jsonl; rename it \
              if it holds texts, or move it away",
-            "set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line 1; it is \
+            "corpus `tiny`: set/system-outputs/en-de/crlf.txt: 3 of 3 lines end in a carriage return, first line 1; it is \
              kept as part of the text: convert CR LF line ends if that is not meant",
-            "set/human-scores/en-de.mqm.seg.rating: ratings are not read; to read them, name the \
-             file in `ratings`",
-            "set: scored but without an output: other; metrics that read texts leave them out: add their \
+            "corpus `tiny`: set: scored but without an output: other; metrics that read texts leave them out: add their \
              outputs if they are to be scored",
-            "set: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \
+            "corpus `tiny`: metric `COMET-refA` has no score of: M.1-x, crlf, other; a study of this metric leaves \
              them out: add their scores",
+            "corpus `tiny`: `COMET-refA` of `zeta`: COMET is from about 0 to 1, and one score is outside: 3, 1 time; \
+             leave out what stands for a missing score (an empty line, `nan` or `None`), and correct the rest",
+            "corpus `tiny`: set/human-scores/en-de.mqm.seg.rating: ratings are not read; to read them, name the \
+             file in `ratings`",
+            "corpus `tiny`: system `zeta` has 1 empty text in 3 segments, the first in segment 2; an empty text is \
+             scored as one: fill the gaps, or leave the system or these segments out",
         ]
     );
 }

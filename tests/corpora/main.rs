@@ -6,6 +6,7 @@ mod comet;
 mod describe;
 mod documented;
 mod evalset_and_plain;
+mod forged;
 mod mistakes;
 mod mqm;
 mod nist;

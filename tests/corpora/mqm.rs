@@ -123,6 +123,50 @@ fn oddities_are_warned_of() {
 }
 
 #[test]
+fn rows_that_are_there_twice_are_counted() {
+    let row = "X\ta\t1\t1\tr1\tone\t<v>eins</v>\tAccuracy/Mistranslation\tMajor\n";
+    let unweighted = "ref-A\ta\t1\t1\tr3\tone\tEins\tOther\tNeutral\n";
+    assert!(ROWS.contains(row) && ROWS.contains(unweighted));
+    let read = |rows: &[&str]| mqm(&[ROWS, &rows.concat()].concat(), source()).unwrap();
+    let loaded = read(&[row, row, row]);
+    let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "corpus `tiny`: mqm.tsv: 3 rows repeat an earlier one: same rater, output, marked text, category and \
+          severity, first line 9; each counts as an error: remove the copies"
+        ]
+    );
+    assert_eq!(loaded.corpus.judgments["mqm"]["X"].judges[0][0], Some(-(20.0 + 0.1 + 1.0) / 2.0));
+    let message = |rows: &[&str]| read(rows).warnings.first().map(|own| own.message.clone());
+    assert_eq!(
+        message(&[row]).unwrap(),
+        "1 row repeats an earlier one: same rater, output, marked text, category and severity, first line 9"
+    );
+    // Another rater, another part of the text, another kind of error; and what counts nothing.
+    assert_eq!(message(&[&row.replace("r1", "r2")]), None);
+    assert_eq!(message(&[&row.replace("<v>eins</v>", "<v>ein</v>s")]), None);
+    assert_eq!(message(&[&row.replace("Major", "Minor")]), None);
+    assert_eq!(message(&[unweighted]), None);
+}
+
+#[test]
+fn raters_that_differ_in_case_only_are_named() {
+    let rows = ROWS.replace("\tr2\t", "\tR1\t");
+    for raters in [MqmRaters::Average, MqmRaters::Separate] {
+        let loaded = mqm(&rows, MqmSource { raters, ..source() }).unwrap();
+        let warnings: Vec<String> = loaded.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            warnings,
+            [
+                "corpus `tiny`: judges whose names differ in case only: `R1` and `r1`; each counts as a person: \
+              write the name of one person in one way"
+            ]
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_is_refused() {
     let refused = |from: &str, to: &str, expected: &str| {
         assert!(ROWS.contains(from), "{from}");

@@ -152,6 +152,53 @@ fn the_xml_form_is_xml() {
 }
 
 #[test]
+fn another_language_is_refused() {
+    let reference = set("refset", &documents("r"));
+    let read = |from: &str, to: &str| {
+        let system = set("tstset", &documents("x"));
+        assert!(system.contains(from), "{from}");
+        nist(Some(SOURCE), &[&reference], &[&system.replace(from, to)]).unwrap().warnings
+    };
+    let warned = |from: &str, to: &str| {
+        let warnings = read(from, to);
+        warnings
+            .iter()
+            .map(|warning| (warning.is_refusal(), warning.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let help = "name files of one language pair, or write a language in the same way in all";
+    assert_eq!(
+        warned("trglang=\"de\"", "trglang=\"cs\""),
+        [(
+            true,
+            format!(
+                "corpus `tiny`: tst1.sgm: trglang of x is `cs`, in ref1.sgm it is `de`; {help}"
+            )
+        )]
+    );
+    assert_eq!(
+        warned("srclang=\"en\"", "srclang=\"fr\""),
+        [(
+            true,
+            format!("corpus `tiny`: tst1.sgm: srclang of x is `fr`, in src.sgm it is `en`; {help}")
+        )]
+    );
+    assert_eq!(
+        warned("trglang=\"de\"", "trglang=\"deu\""),
+        [(
+            false,
+            format!(
+                "corpus `tiny`: tst1.sgm: trglang of x is `deu`, in ref1.sgm it is `de`; {help}"
+            )
+        )]
+    );
+    for same in ["DE", "de_AT", "de-CH", "any", ""] {
+        assert_eq!(warned("trglang=\"de\"", &format!("trglang=\"{same}\"")), [], "{same}");
+    }
+    assert_eq!(warned(" trglang=\"de\"", ""), []);
+}
+
+#[test]
 fn a_different_set_is_warned_of() {
     let system = set("tstset", &documents("x")).replace("setid=\"s\"", "setid=\"t\"");
     let loaded = nist(Some(SOURCE), &[], &[&system]).unwrap();

@@ -111,6 +111,10 @@ fn defects_are_named() {
         ":1: of `X`: \"score\" is no number; name the log that Pearmut wrote, unchanged",
     );
     refused(
+        &good.replace("50", "-70"),
+        ":1: of `X`: ESA is from 0 to 100, and the score is -70; name the log that Pearmut wrote, unchanged",
+    );
+    refused(
         &good.replace("\"item\": [", "\"item\": [1, "),
         ":1: 1 annotations of 2 items; name the log that Pearmut wrote, unchanged",
     );
@@ -177,6 +181,7 @@ fn words(row: &ItemRow) -> [String; 8] {
         ItemStatus::Tutorial => ("welcome", "0"),
         ItemStatus::Check => ("random", "0"),
         ItemStatus::NotShown => ("not-displayed", "0"),
+        ItemStatus::OtherPair => ("other-pair", "0"),
     };
     let sliders = ["Fluency", "Adequacy"]
         .iter()
@@ -292,4 +297,65 @@ fn real_logs_are_read() {
     let path = sample("annotations.v1.1.6.GENERATED.json").unwrap();
     assert_eq!(recognise(&path).unwrap().len(), 3, "one corpus per campaign");
     assert!(recognise(&sample("progress.v1.1.6.GENERATED.json").unwrap()).is_err());
+}
+
+#[test]
+fn a_corpus_has_one_language_pair() {
+    let named = |user: &str, pair: &str| {
+        submission(user, "0", 0, "50").replace("talk_###_d_###_", &format!("{pair}_#_talk_#_d_#_"))
+    };
+    let tutorial =
+        submission("u", "\"welcome_0\"", 0, "1").replace("talk_###_d_###_", "fr-de_#_tutorial_#_");
+    let log = named("u", "en-de") + &named("v", "en-cs_CZ") + &tutorial;
+    assert_eq!(
+        load(&log, &PearmutSource::default()).unwrap_err(),
+        "log.jsonl: there are 2 language pairs; name one of them as `language-pair`: en-cs_CZ, en-de"
+    );
+    let pair =
+        |pair: &str| PearmutSource { language_pair: Some(pair.to_owned()), ..Default::default() };
+    let users = |name: &str| {
+        let corpus = load(&log, &pair(name)).unwrap().corpus;
+        ratings(&corpus, "esa").into_keys().map(|(_, _, user)| user).collect::<Vec<String>>()
+    };
+    assert_eq!([users("en-de"), users("en-cs_CZ")], [["u"], ["v"]]);
+    assert_eq!(
+        load(&log, &pair("en-fr")).unwrap_err(),
+        "log.jsonl: there is no document of language pair `en-fr`; the language pairs are en-cs_CZ, en-de"
+    );
+    // Segments that say no pair are of none, and of none that is wanted.
+    let unsaid = submission("w", "0", 0, "50");
+    assert_eq!(
+        load(&unsaid, &pair("en-de")).unwrap_err(),
+        "log.jsonl: there is no document of language pair `en-de`; nothing in it says its language pair"
+    );
+    assert!(load(&(named("u", "en-de") + &unsaid), &PearmutSource::default()).is_ok());
+    let export = format!(
+        "{{\"a\": [{}], \"b\": [{}]}}",
+        log.trim_end().replace('\n', ", "),
+        unsaid.trim_end()
+    );
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content, expected) in [
+        ("log.jsonl", &log, &["en-cs_CZ", "en-de"][..]),
+        ("annotations.json", &export, &["a en-cs_CZ", "a en-de", "b"]),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        let found = recognise(&path).unwrap();
+        let names: Vec<&str> = found.iter().map(|found| found.name.as_str()).collect();
+        assert_eq!(names, expected);
+        for found in found {
+            assert!(read("x", &found.format, folder.path()).is_ok(), "{}", found.name);
+        }
+    }
+}
+
+#[test]
+fn users_that_differ_in_case_only_are_named() {
+    let log = submission("Ann", "0", 0, "50") + &submission("ann", "0", 0, "60");
+    let loaded = load(&log, &PearmutSource::default()).unwrap();
+    assert_eq!(
+        loaded.warnings[0].message,
+        "judges whose names differ in case only: `Ann` and `ann`"
+    );
 }

@@ -101,6 +101,12 @@ fn defects_are_named() {
         &format!(":1: error 1: it has no score, and severity `grave` has no weight; {help}"),
     );
     refused(
+        "X\t{\"errors\": [{\"severity\": \"minor\", \"score\": -5}]}\n",
+        &format!(
+            ":1: error 1: \"score\" is -5, and weights of errors are 0 or more: their sum is subtracted; {help}"
+        ),
+    );
+    refused(
         "X\t{\"errors\": [{\"severity\": 1}]}\n",
         &format!(":1: error 1: \"severity\" is neither a string nor null; {help}"),
     );

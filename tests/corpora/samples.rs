@@ -91,7 +91,7 @@ fn samples_of_the_harness_are_matched_by_id() {
     assert_eq!(scores["b"], [Some(1.0), Some(0.5), None]);
     assert_eq!(scores["org__model-a"], [Some(0.0), Some(1.0), None]);
     assert_eq!(corpus.external.len(), 1);
-    assert_eq!(warnings(&loaded)[..2], ["no number for single samples: bleu"; 2]);
+    assert_eq!(warnings(&loaded)[0], "no number for single samples: bleu", "once for both");
 }
 
 #[test]
@@ -232,6 +232,137 @@ fn defects_are_named() {
     unended[1].1 = unended[1].1.replace("success", "cancelled");
     let loaded = load(&unended, source(&["logs"])).unwrap();
     assert!(warnings(&loaded).contains(&"the evaluation did not end, its status is `cancelled`"));
+}
+
+/// A log of inspect with one sample, which `content` describes.
+fn asked(model: &str, content: &str) -> String {
+    let scored = "\"scores\": {\"match\": {\"value\": \"C\"}}";
+    inspect(model, &format!("{{\"id\": 7, \"epoch\": 1, {content}, {scored}}}"))
+}
+
+#[test]
+fn samples_of_another_content_are_refused() {
+    let of_inspect = |one: &str, other: &str| {
+        let files = [("1.json", asked("one", one)), ("2.json", asked("two", other))];
+        load(&files, source(&["1.json", "2.json"])).map(|loaded| loaded.warnings)
+    };
+    let differ = |key: &str| {
+        Err(format!(
+            "2.json and 1.json differ at sample `7` of task `qa`: its content is another one, by \"{key}\". \
+             Nothing is cut or padded: align them first."
+        ))
+    };
+    let same = Ok(Vec::new());
+    let (yes, no) = (r#""input": "2+2?", "target": "4""#, r#""input": "2+3?", "target": "4""#);
+    assert_eq!(of_inspect(yes, yes), same);
+    assert_eq!(of_inspect(yes, no), differ("input"));
+    assert_eq!(of_inspect(yes, r#""input": "2+2?", "target": "5""#), differ("target"));
+    // What one of the logs does not say is not compared.
+    assert_eq!(of_inspect(yes, r#""target": "4""#), same);
+    // Programs give messages ids, and long texts names.
+    let message = |id: &str, text: &str| {
+        format!(
+            r#""input": [{{"id": "{id}", "role": "user", "content": [{{"type": "text", "text": "{text}"}}]}}],
+               "target": ["4", "four"], "attachments": {{"x1": "2+2?"}}"#
+        )
+    };
+    assert_eq!(of_inspect(&message("a", "2+2?"), &message("b", "attachment://x1")), same);
+    assert_eq!(of_inspect(&message("a", "2+2?"), &message("a", "2+3?")), differ("input"));
+    // The same choices in another order have other letters.
+    let chosen = |choices: &str, target: &str| {
+        format!(r#""input": "2+2?", "choices": [{choices}], "target": "{target}""#)
+    };
+    let one = chosen(r#""3", "4""#, "B");
+    assert_eq!(of_inspect(&one, &chosen(r#""4", "3""#, "A")), same);
+    assert_eq!(of_inspect(&one, &chosen(r#""4", "3""#, "B")), differ("target"));
+    assert_eq!(of_inspect(&one, &chosen(r#""4", "5""#, "A")), differ("input"));
+}
+
+#[test]
+fn samples_of_the_harness_need_no_hash_to_be_compared() {
+    let scored = format!("\"exact_match\": 1, {BLEU}");
+    let log = (0..3).map(|id| line(id, "a", "none", &scored)).collect::<String>();
+    let refused = |change: &dyn Fn(&str) -> String| {
+        let files = [("a.jsonl", log.clone()), ("b.jsonl", change(&log))];
+        load(&files, source(&["a.jsonl", "b.jsonl"])).err()
+    };
+    let differ = |key: &str| {
+        Some(format!(
+            "b.jsonl and a.jsonl differ at sample `1` of task ``: its content is another one, by \"{key}\". \
+             Nothing is cut or padded: align them first."
+        ))
+    };
+    let hashless = |log: &str| log.replace("\"doc_hash\": \"h", "\"doc_hash\": null, \"h\": \"");
+    assert_eq!(
+        refused(&|log| hashless(log).replace("\"q\": \"Q1\"", "\"q\": \"Q\"")),
+        differ("doc")
+    );
+    assert_eq!(refused(&|log| hashless(log).replace("\"T1\"", "\"T\"")), differ("target"));
+    assert_eq!(refused(&|log| log.replace("\"h1\"", "\"h\"")), differ("doc_hash"));
+    // Prompts may differ, and so may the order and the number of samples.
+    assert_eq!(refused(&|log| log.replace("\"arg_0\": \"Q1\"", "\"arg_0\": \"<user>Q1\"")), None);
+    assert_eq!(
+        refused(&|log| log.lines().rev().take(2).fold(String::new(), |all, l| all + l + "\n")),
+        None
+    );
+    // A number as one version writes it, and as the other does.
+    let files =
+        [("a.jsonl", log.replace("\"T1\"", "1")), ("b.jsonl", log.replace("\"T1\"", "\"1\""))];
+    assert_eq!(load(&files, source(&["a.jsonl", "b.jsonl"])).err(), None);
+}
+
+#[test]
+fn scores_of_another_filter_are_no_pair() {
+    let scored = format!("\"exact_match\": 1, {BLEU}");
+    let log = |filter: &str| (0..2).map(|id| line(id, "a", filter, &scored)).collect::<String>();
+    let unfiltered = log("none").replace("\"filter\": \"none\", ", "");
+    let files = [("a.jsonl", log("none")), ("b.jsonl", log("strict")), ("c.jsonl", unfiltered)];
+    let loaded = load(&files, source(&["a.jsonl", "b.jsonl", "c.jsonl"])).unwrap();
+    let scores = &loaded.corpus.external;
+    assert_eq!(scores.keys().collect::<Vec<_>>(), ["exact_match,none", "exact_match,strict"]);
+    assert_eq!(scores["exact_match,none"].keys().collect::<Vec<_>>(), ["a", "c"]);
+    assert_eq!(
+        loaded.warnings[1..].iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [
+            "corpus `tiny`: metric `exact_match,none` has no score of: b; a study of this metric leaves them \
+             out: add their scores",
+            "corpus `tiny`: metric `exact_match,strict` has no score of: a, c; a study of this metric leaves \
+             them out: add their scores"
+        ]
+    );
+    let same = [("a.jsonl", log("strict")), ("b.jsonl", log("strict"))];
+    let loaded = load(&same, source(&["a.jsonl", "b.jsonl"])).unwrap();
+    assert_eq!(loaded.corpus.external.keys().collect::<Vec<_>>(), ["exact_match"]);
+}
+
+#[test]
+fn models_that_drop_out_are_named() {
+    let scored = |scores: &str| {
+        let scores = format!("{scores}, {BLEU}");
+        line(0, "a", "none", &scores) + &line(1, "b", "none", &scores)
+    };
+    let mut files = vec![
+        ("a/samples_x_1.jsonl", scored("\"exact_match\": 1")),
+        ("b/samples_x_1.jsonl", scored("\"exact_match\": NaN")),
+        ("c/samples_x_1.jsonl", scored("\"acc\": 1")),
+        ("d/samples_y_1.jsonl", scored("\"exact_match\": 0")),
+    ];
+    files[2].1 = files[2].1.replace("[\"exact_match\", ", "[\"acc\", ");
+    let x = SamplesSource { tasks: Some(vec!["x".to_owned()]), ..source(&["a", "b", "c", "d"]) };
+    let loaded = load(&files, x).unwrap();
+    let missing = loaded.warnings.iter().map(ToString::to_string);
+    let missing: Vec<String> = missing.filter(|text| text.contains("has no")).collect();
+    assert_eq!(
+        missing,
+        [
+            "corpus `tiny`: a/samples_x_1.jsonl: task `x` has no log of: d; comparisons on this task leave them \
+             out: add their logs",
+            "corpus `tiny`: metric `acc` has no score of: a, b; a study of this metric leaves them out: add \
+             their scores",
+            "corpus `tiny`: metric `exact_match` has no score of: b, c; a study of this metric leaves them \
+             out: add their scores"
+        ]
+    );
 }
 
 #[test]

@@ -161,8 +161,8 @@ fn scores_need_no_texts_and_rows_may_count() {
     let short = rows.trim_end().rsplit_once('\n').unwrap().0;
     assert_eq!(
         table("t.tsv", short, source.clone()).unwrap_err(),
-        "t.tsv and t.tsv differ at segment 2: system `B` has 1 row, another 2. Nothing is cut or \
-         padded: align them first."
+        "t.tsv: system `B` has 1 row, another 2; name the column that identifies segments as `segment`, or give \
+         every system a row for each segment"
     );
     let message = table("t.tsv", &rows.replace("B\ta", "B\tc"), source).unwrap_err();
     assert!(message.starts_with("t.tsv:4: column `d` differs from line 2; give all"), "{message}");
@@ -234,11 +234,11 @@ fn what_is_wrong_is_refused() {
         "B,1,uno,eins,ein,j1",
         "t.csv:3: column `en` differs from line 2",
     );
-    refused(
-        "B,1,one,eins,ein,j1",
-        "B,1,one,eins,x,j1",
-        "t.csv:3: the output or a score differs from line 2",
-    );
+    // An output that was edited between two ratings is taken as it was first.
+    let edited = LONG.replacen("B,1,one,eins,ein,j1", "B,1,one,eins,x,j1", 1);
+    let loaded = table("t.csv", &edited, long()).unwrap();
+    let message = "another output than before of the same system and segment: 1 row, first line 3";
+    assert!(loaded.warnings.iter().any(|own| own.message == message), "{:?}", loaded.warnings);
     refused("ein,j1", "ein,j2", "t.csv:3: the judge has judged this before, on line 2 or later");
     refused("0.5", "high", "t.csv:2: score `high` is not a number");
     refused("0.5", "inf", "t.csv:2: score `inf` is not a finite number");
@@ -272,4 +272,25 @@ fn what_is_wrong_is_refused() {
     assert!(request(TableSource { segment: None, ..long() }).contains("none of segments"));
     assert!(request(TableSource { document: None, ..wide() }).contains("none of documents"));
     assert_eq!(cause("a\tb", TableSource::default()), "corpus `tiny` has no segment");
+}
+
+#[test]
+fn judges_that_differ_in_case_only_are_named() {
+    let rows =
+        "system,id,judge,da\nA,1,ann,1\nA,1,ANN,2\nA,2,Ann,3\nB,1,bob,1\nB,2,BOB,1\nB,2,eve,1\n";
+    let source = TableSource {
+        system: Some("system".into()),
+        segment: Some("id".into()),
+        judge: Some("judge".into()),
+        judgments: names(&["da"]),
+        ..TableSource::default()
+    };
+    let loaded = table("t.csv", rows, source).unwrap();
+    let messages: Vec<&str> = loaded.warnings.iter().map(|own| own.message.as_str()).collect();
+    assert!(
+        messages.contains(
+            &"judges whose names differ in case only: `ANN`, `Ann` and `ann`; `BOB` and `bob`"
+        ),
+        "{messages:?}"
+    );
 }

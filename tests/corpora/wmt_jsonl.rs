@@ -319,6 +319,22 @@ fn defects_are_named() {
         "set.jsonl: there are 2 language pairs; name one of them as \
          `language-pair`: en-de, en-fr",
     );
+    refused(
+        0,
+        "\"tgt_lang\": \"fr\"",
+        "\"tgt_lang\": \"de\"",
+        source(),
+        "set.jsonl:2: document `en-fr_#_news_#_cats.1` is of language pair `en-de` by \"src_lang\" and \
+         \"tgt_lang\", and of `en-fr` by its id; give both the same language pair",
+    );
+    refused(
+        6,
+        "{\"doc_id\"",
+        "{\"src_lang\": \"en\", \"tgt_lang\": \"fr\", \"doc_id\"",
+        evaluated(),
+        "h.jsonl:1: document `en-de_#_news_#_cats.1` is of language pair `en-fr` by \"src_lang\" and \
+         \"tgt_lang\", and of `en-de` by its id; give both the same language pair",
+    );
     let other = WmtJsonlSource { language_pair: Some("en-xx".into()), ..source() };
     refused(
         0,
@@ -417,6 +433,14 @@ fn defects_are_named() {
         evaluated(),
         "h.jsonl:1: \"human1\" of system `X` is no number; write a \
          number from 0 to 100",
+    );
+    refused(
+        6,
+        "80",
+        "170",
+        evaluated(),
+        "h.jsonl:1: system `X`: ESA is from 0 to 100, and the score is 170; correct the score, or leave it out; \
+         nothing is rescaled",
     );
     refused(
         6,

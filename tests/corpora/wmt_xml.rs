@@ -58,9 +58,10 @@ fn a_set_is_read() {
     assert_eq!(
         warnings,
         [
-            "1 document of test suites is left out",
             "reference `ref` misses 2 of 3 segments",
-            "system `X` misses 1 of 3 segments"
+            "system `X` misses 1 of 3 segments",
+            "1 document of test suites is left out",
+            "system `X` has 1 empty text in 3 segments, the first in segment 1",
         ]
     );
     assert_eq!(wmt_xml(&[SET], None, true).unwrap().corpus.segment_count(), 4);

@@ -10,13 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Module, modules that it may use, crates that it may use.
-const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str], &[&str]); 25] = [
     ("diagnostic", &["escape"], &["annotate_snippets", "strsim"]),
     ("diff", &["table"], &["serde", "serde_json"]),
     ("durable", &["file_error"], &["gethostname", "tempfile"]),
     ("escape", &[], &[]),
     ("file_error", &[], &["thiserror"]),
     ("memory", &[], &["thiserror"]),
+    ("warning", &[], &["serde"]),
     ("similarity", &[], &[]),
     ("value", &[], &["schemars", "serde"]),
     ("options", &["stats", "value"], &["schemars", "serde"]),
@@ -39,6 +40,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
             "table",
             "value",
             "words",
+            "warning",
         ],
         &[
             "blake3",
@@ -64,7 +66,17 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "plan",
-        &["corpus", "diagnostic", "escape", "metric", "config", "stats", "words"],
+        &[
+            "corpus",
+            "diagnostic",
+            "escape",
+            "metric",
+            "config",
+            "stats",
+            "table",
+            "words",
+            "warning",
+        ],
         &["blake3", "postcard", "rayon", "serde"],
     ),
     (
@@ -74,7 +86,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "table",
-        &["durable", "file_error"],
+        &["durable", "file_error", "warning"],
         &["blake3", "polars", "serde", "serde_json", "thiserror"],
     ),
     (
@@ -90,6 +102,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
             "stats",
             "table",
             "words",
+            "warning",
         ],
         &["blake3", "libm", "rayon", "serde", "serde_json"],
     ),
@@ -100,7 +113,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
     ),
     (
         "report",
-        &["analyses", "diff", "escape", "execute", "presentation", "table", "words"],
+        &["analyses", "diff", "escape", "execute", "presentation", "table", "words", "warning"],
         &[
             "comfy_table",
             "indicatif",
@@ -137,6 +150,7 @@ const ALLOWED: [(&str, &[&str], &[&str]); 24] = [
             "stats",
             "table",
             "words",
+            "warning",
         ],
         &[
             "blake3",

@@ -178,6 +178,7 @@ pub(crate) fn pearmut() -> Vec<(Files, CorpusFormat)> {
             files: paths(&[name]),
             campaign: campaign.map(str::to_owned),
             error_counts: true,
+            ..PearmutSource::default()
         };
         (files(&[(name, content)]), CorpusFormat::Pearmut(source))
     };

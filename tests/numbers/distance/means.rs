@@ -49,7 +49,7 @@ fn human_judgments_are_averaged() {
     let config = HumanConfig {
         criteria: vec!["mqm".into()],
         scale: HumanScale::Raw,
-        higher_is_better: true,
+        higher_is_better: Some(true),
         judge_scores: JudgeScores::Raw,
         estimate: JudgedEstimate::Mean,
     };
@@ -69,7 +69,7 @@ fn external_scores_are_averaged_to_nine_decimals() {
         let config = ExternalConfig {
             score: score.into(),
             level: ScoreLevel::Segment,
-            higher_is_better: true,
+            higher_is_better: Some(true),
             ratio_scale: false,
             estimate: ScoreEstimate::Mean,
         };

@@ -1,0 +1,272 @@
+//! `runner init` on files as people have them: what they are taken for, and that the spec runs without an edit.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use crate::support::workspace::{Workspace, text};
+
+/// Three systems on six documents of two segments, rated by two of four people each. `cells` writes what follows
+/// system, document and segment: of a judge, a score and the number of the row.
+fn ratings(header: &str, separator: char, cells: &dyn Fn(usize, usize, usize) -> String) -> String {
+    let mut rows = format!("system,doc,seg_id,{header}\n");
+    let mut row = 0;
+    for (system, document, segment) in
+        (0..3).flat_map(|s| (0..6).flat_map(move |d| (0..2).map(move |i| (s, d, i))))
+    {
+        for judge in [document % 4, (document + 1) % 4] {
+            let score = 40 + 9 * system + 3 * judge + (row * 7 + document * 5 + segment) % 11;
+            let cells = cells(judge, score, row);
+            writeln!(rows, "S{system},d{document},{segment},{cells}").unwrap();
+            row += 1;
+        }
+    }
+    rows.replace(',', &separator.to_string())
+}
+
+/// What `init` says on standard error, and the spec that it writes; it ends with `code`.
+fn init(workspace: &Workspace, path: &str, code: i32) -> (String, String) {
+    let _ = fs::remove_file(workspace.path("spec.toml"));
+    let output = workspace.run(&["init", path, "--output", "spec.toml", "--name", "mine"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{path}: {said}");
+    assert!(output.stdout.is_empty(), "{path}");
+    (said, fs::read_to_string(workspace.path("spec.toml")).unwrap_or_default())
+}
+
+fn lines_in(all: &str, wanted: &[&str]) {
+    for line in wanted {
+        assert!(all.contains(line), "{line:?} is missing:\n{all}");
+    }
+}
+
+#[test]
+fn ratings_with_times_counts_and_numbers_of_lines() {
+    let workspace = Workspace::empty();
+    let cells = |judge: usize, score: usize, row: usize| {
+        let (line, start) = (1 + row / 2 % 12, 1_700_000_000 + 31 * row);
+        format!("{line},p{judge},login{judge},{score},{},{start}.5,a remark", score % 3)
+    };
+    let header = "line,assessor,login,score,minor,start_time,comment";
+    workspace.write("ratings.tsv", ratings(header, '\t', &cells));
+    let (said, spec) = init(&workspace, "ratings.tsv", 0);
+    lines_in(
+        &said,
+        &[
+            "corpus `ratings`: format table, 12 segments in 6 documents, 3 systems, 4 judges; judgments: score\n",
+            "document = doc; segment = seg_id; system = system; judge = assessor; judgments = score\n",
+            "not read: minor (counts of errors); start_time (times); login (another column of the judge); line \
+             (another column of the segment); comment (not recognised)\n",
+            "spec.toml: a starter spec\nnext: runner run spec.toml\n",
+        ],
+    );
+    lines_in(
+        &spec,
+        &[
+            "judge = \"assessor\"\n",
+            "judgments = [\"score\"]\n",
+            "#   counts of errors: `minor`\n",
+            "resample = { texts = \"documents\", judges = true }\n",
+            "[studies.judges.variance-components]\n",
+            "[studies.judges.agreement]\n",
+            "[studies.judges.replication]\n",
+            "[studies.judges.design]\n",
+        ],
+    );
+    assert!(!spec.contains("scores = [") && !spec.contains("power]"), "{spec}");
+    let answer = workspace.succeed(&["run", "spec.toml"]);
+    lines_in(&answer, &["Cheapest design", "Krippendorff"]);
+}
+
+#[test]
+fn ratings_whose_judges_are_not_named_as_such() {
+    let workspace = Workspace::empty();
+    let cells = |judge: usize, score: usize, row: usize| format!("p{judge},{score},{row}");
+    workspace.write("ratings.csv", ratings("person,score,timestamp", ',', &cells));
+    let (said, spec) = init(&workspace, "ratings.csv", 2);
+    lines_in(
+        &said,
+        &[
+            "error: corpus `ratings`: outputs have up to 2 ratings, and no column is named as that of the judges",
+            "help: write `judge = \"person\"` in spec.toml, in place of `# judge = \"?\"`",
+        ],
+    );
+    lines_in(&spec, &["# judge = \"?\"", "# who judged: perhaps `person`\n"]);
+    // It runs as it stands, and with the line that is said.
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+    workspace.edit("spec.toml", "# judge = \"?\"", "judge = \"person\"");
+    workspace.succeed(&["run", "spec.toml", "-q", "--out", "named"]);
+    let described = workspace.succeed(&["corpus", "describe", "spec.toml"]);
+    assert!(described.contains("4 judges"), "{described}");
+}
+
+#[test]
+fn outputs_that_were_edited_between_two_ratings() {
+    let workspace = Workspace::empty();
+    let cells = |judge: usize, score: usize, row: usize| {
+        let edited = if row == 9 { " edited" } else { "" };
+        format!("text {} {}{edited},r{judge},{score},{}", row / 24, row / 2 % 12, row % 5)
+    };
+    workspace.write("ratings.tsv", ratings("mt,rater,esa,clicks", '\t', &cells));
+    let (said, spec) = init(&workspace, "ratings.tsv", 0);
+    lines_in(
+        &said,
+        &[
+            "another output than before of the same system and segment: 1 row, first line 11\n",
+            "clicks (not the same in all ratings of an output)\n",
+        ],
+    );
+    lines_in(&spec, &["hypothesis = \"mt\"\n", "judgments = [\"esa\"]\n"]);
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+}
+
+/// Rows of an export of Appraise.
+fn export() -> String {
+    let mut rows = String::new();
+    for (system, item) in (0..3).flat_map(|system| (1..9).map(move |item| (system, item))) {
+        for login in ["ann", "bob"] {
+            let score = 50 + 5 * system + (item * 7 + login.len() * system) % 13;
+            writeln!(
+                rows,
+                "{login},S{system},{item},TGT,eng,deu,{score},news{},False,[],{item}0,{item}5.5",
+                item / 3
+            )
+            .unwrap();
+        }
+    }
+    rows
+}
+
+#[test]
+fn exports_of_appraise_with_and_without_header() {
+    let workspace = Workspace::empty();
+    let header = "login,system,item,type,src,tgt,score,doc,complete,spans,start,end\n";
+    let mut specs = Vec::new();
+    for content in [export(), format!("{header}{}", export())] {
+        workspace.write("campaign.csv", content);
+        let (said, spec) = init(&workspace, "campaign.csv", 0);
+        lines_in(&said, &["format appraise, 8 segments in 3 documents, 3 systems, 2 judges"]);
+        lines_in(&spec, &["[studies.judges.variance-components]\n"]);
+        workspace.succeed(&["run", "spec.toml", "-q"]);
+        specs.push(spec);
+    }
+    assert_eq!(specs[0], specs[1]);
+}
+
+#[test]
+fn a_score_of_pearmut_that_is_not_a_number_is_none() {
+    let workspace = Workspace::empty();
+    let mut log = String::new();
+    for (item, user) in (0..6).flat_map(|item| ["u1", "u2"].map(|user| (item, user))) {
+        let score = if item == 0 { "NaN".to_owned() } else { (60 + item * user.len()).to_string() };
+        writeln!(
+            log,
+            "{{\"user_id\": \"{user}\", \"item_i\": {item}, \"item\": [{{\"item_id\": \"news_###_d_###_{item}\", \
+             \"src\": \"s\", \"tgt\": {{\"A\": \"a\", \"B\": \"b\"}}}}], \"annotation\": [{{\"A\": \
+             {{\"score\": {score}}}, \"B\": {{\"score\": {}}}}}]}}",
+            70 - item
+        )
+        .unwrap();
+    }
+    workspace.write("log.jsonl", log);
+    let (said, _) = init(&workspace, "log.jsonl", 0);
+    lines_in(&said, &["format pearmut, 6 segments in 1 document, 2 systems, 2 judges"]);
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+}
+
+#[test]
+fn raters_of_mqm_are_judges() {
+    let workspace = Workspace::empty();
+    let mut rows =
+        "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n".to_owned();
+    for (system, segment) in (0..3).flat_map(|system| (1..9).map(move |item| (system, item))) {
+        for rater in 0..2 {
+            let severity = ["Major", "Minor", "No-error"][(segment * 5 + system + rater) % 3];
+            writeln!(
+                rows,
+                "S{system}\td{}\t{segment}\t{segment}\tr{rater}\tsource\ta <v>text</v>\tStyle\t{severity}",
+                segment / 3
+            )
+            .unwrap();
+        }
+    }
+    workspace.write("mqm.tsv", rows);
+    let (said, spec) = init(&workspace, "mqm.tsv", 0);
+    lines_in(&said, &["format mqm, 8 segments in 3 documents, 3 systems, 2 judges"]);
+    lines_in(&spec, &["raters = \"separate\"\n", "[studies.judges.agreement]\n"]);
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+}
+
+#[test]
+fn results_lie_in_folders_below() {
+    let workspace = Workspace::empty();
+    for model in 0..2 {
+        let mut log = String::new();
+        for sample in 0..20 {
+            let score = f64::from(u8::from((sample * 7 + model * 3) % 5 > 1));
+            writeln!(
+                log,
+                "{{\"doc_id\": {sample}, \"target\": \"t\", \"filtered_resps\": [\"a\"], \"filter\": \
+                 \"none\", \"metrics\": [\"acc\", \"bleu\"], \"acc\": {score}, \"bleu\": [\"t\", \"a\"]}}"
+            )
+            .unwrap();
+        }
+        let folder = format!("out/run{model}/org__model-{model}");
+        for task in ["one", "two"] {
+            workspace.write(&format!("{folder}/samples_{task}_2026-01-01.jsonl"), &log);
+        }
+        workspace.write(&format!("{folder}/results_2026-01-01.json"), "{\"results\": {}}");
+        workspace.write(
+            &format!("tables/deep/er{model}/scores.csv"),
+            "system,seg,comet\nA,1,2\nB,1,3\n",
+        );
+    }
+    let (said, spec) = init(&workspace, "out", 0);
+    lines_in(&spec, &["[corpora.one.samples]\n", "[corpora.two.samples]\n"]);
+    // What both corpora have is said once.
+    assert_eq!(said.matches("no number for single samples").count(), 1, "{said}");
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+    let (_, spec) = init(&workspace, "tables/deep", 0);
+    lines_in(&spec, &["[corpora.er0-scores.table]\n", "[corpora.er1-scores.table]\n"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_would_wait_for_ever_is_refused() {
+    let workspace = Workspace::empty();
+    let pipe = workspace.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    workspace.write("ref.txt", "a\n");
+    for arguments in [
+        &["score", "pipe", "--references", "ref.txt"][..],
+        &["init", "pipe"],
+        &["corpus", "describe", "pipe"],
+    ] {
+        let message = workspace.fail(arguments, 3);
+        assert!(message.contains("pipe: cannot be read: it is a named pipe"), "{message}");
+    }
+    if cfg!(target_os = "linux") {
+        let message = workspace.fail(&["init", "/proc"], 3);
+        assert!(message.contains("/proc: its files show the state of the system"), "{message}");
+    }
+}
+
+#[test]
+fn corpora_that_would_not_be_read_again_are_refused() {
+    let workspace = Workspace::empty();
+    for (name, word) in [("ref", "c"), ("one", "d"), ("two", "e")] {
+        let lines = (0..9).map(|line| format!("a {line} b {word}\n"));
+        workspace.write(&format!("set/{name}.txt"), lines.collect::<String>());
+    }
+    let convert = ["corpus", "convert", "set", "out", "--to", "evalset", "--language-pair"];
+    for pair in ["a-b", "deutsch", "en_de"] {
+        let message = workspace.fail(&[&convert[..], &[pair]].concat(), 2);
+        assert!(message.starts_with(&format!("error: `{pair}` is no language pair")), "{message}");
+        assert!(!workspace.path("out").exists());
+    }
+    let message = "error: standard output, `-`, cannot be";
+    let convert = ["corpus", "convert", "set", "-", "--to", "evalset", "--language-pair", "en-de"];
+    assert!(workspace.fail(&convert, 2).starts_with(message));
+    let compare = ["compare", "set/one.txt", "set/two.txt", "-r", "set/ref.txt", "--out", "-"];
+    assert!(workspace.fail(&compare, 2).starts_with(message));
+    assert!(!workspace.path("-").exists());
+}
