@@ -1,7 +1,7 @@
 //! `runner init`: a spec for the corpora at a path.
 
-use std::io;
 use std::path::{Path, PathBuf, absolute};
+use std::{io, iter};
 
 use clap::{Args, ValueHint};
 use serde_json::{Map, Value};
@@ -77,7 +77,9 @@ pub(super) fn init(arguments: &InitArguments) -> Result<(), Failure> {
         let message = format!("`{path}` is not Unicode, and a spec can name no such path");
         Failure::refusal(message, "rename the file or folder")
     })?;
-    entries.iter().for_each(|entry| tell(&taken(entry)));
+    for entry in &entries {
+        tell(&taken(entry));
+    }
     let text = text.ok_or_else(|| {
         let message = format!(
             "{}: there are no outputs with references, no judgments and no scores; add outputs of \
@@ -119,32 +121,31 @@ fn taken(Entry { found, description, unread, .. }: &Entry) -> String {
         (description.judges.len(), "judge"),
     ];
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts: String =
-        counts.map(|(count, what)| format!(", {}", counted(count, what))).collect();
+    let counts: Vec<String> = counts.map(|(count, what)| counted(count, what)).collect();
     let scores = [("judgments", &description.criteria), ("external scores", &description.external)];
     let scores = scores.into_iter().filter(|(_, scores)| !scores.is_empty());
-    let scores: String = scores
-        .map(|(what, scores)| {
-            format!("; {what}: {}", listing(scores.iter().map(|scores| scores.name.as_str())))
-        })
-        .collect();
-    let mut text = format!(
-        "corpus `{}`: format {kind}, {} in {}{counts}{scores}\n",
+    let scores = scores.map(|(what, scores)| {
+        format!("{what}: {}", listing(scores.iter().map(|scores| scores.name.as_str())))
+    });
+    let texts = format!(
+        "corpus `{}`: format {kind}, {} in {}",
         found.name,
         counted(description.segments, "segment"),
         counted(description.documents.count, "document"),
     );
+    let texts = iter::once(texts).chain(counts).collect::<Vec<_>>().join(", ");
+    let mut lines = vec![iter::once(texts).chain(scores).collect::<Vec<_>>().join("; ")];
     let roles: Vec<String> = keys.iter().filter_map(|(key, value)| role(key, value)).collect();
     if !roles.is_empty() {
-        text.push_str(&format!("  {}\n", roles.join("; ")));
+        lines.push(format!("  {}", roles.join("; ")));
     }
     if !unread.columns.is_empty() {
         let columns = unread.columns.iter();
         let columns: Vec<String> =
             columns.map(|(what, names)| format!("{} ({what})", names.join(", "))).collect();
-        text.push_str(&format!("  not read: {}\n", columns.join("; ")));
+        lines.push(format!("  not read: {}", columns.join("; ")));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 /// What a key of a corpus names, in short: columns, or files without their folders.

@@ -323,6 +323,7 @@ fn listed(names: &[String]) -> String {
 
 /// A study of means of judgments or scores.
 #[derive(Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "what a template asks")]
 struct Means {
     what: &'static str,
     key: String,

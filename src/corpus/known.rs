@@ -1,7 +1,7 @@
 //! Scores that are known by name: which way is better, and from where to where they go.
 //!
 //! The one table of them, for readers, specs and `init`. A name counts whatever its capitals, numbers and what says
-//! which model or reference it is: `MetricX-24-Hybrid-XL`, `metricx24` and `MetricX-23-refA` are MetricX.
+//! which model or reference it is: `MetricX-24-Hybrid-XL`, `metricx24` and `MetricX-23-refA` are one.
 
 use super::error::CorpusError;
 use super::model::Corpus;
@@ -165,6 +165,7 @@ struct Side {
 }
 
 impl Side {
+    #[expect(clippy::float_cmp, reason = "the same number again, not a computed one")]
     fn add(&mut self, value: f64) {
         self.count += 1;
         self.is_varied |= *self.first.get_or_insert(value) != value;

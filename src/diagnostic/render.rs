@@ -47,7 +47,7 @@ fn remarks(diagnostic: &Diagnostic) -> String {
     let Diagnostic { note, help, .. } = diagnostic;
     let said = [("note", note), ("help", help)];
     let said = said.into_iter().filter_map(|(what, said)| Some((what, said.as_ref()?)));
-    said.map(|(what, said)| format!(" = {what}: {}\n", escape::lines(said))).collect()
+    said.map(|(what, said)| [" = ", what, ": ", &escape::lines(said), "\n"].concat()).collect()
 }
 
 fn group<'a>(source: Option<&'a SourceText>, diagnostic: &'a Diagnostic) -> Group<'a> {

@@ -16,7 +16,7 @@ pub(super) fn settle(spec: &mut Spec, corpora: &[CorpusPlan]) -> Vec<PlanProblem
         match (found, &mut spec.metrics[index].config) {
             (Err(problem), _) => problems.push(problem),
             (Ok(found), MetricConfig::External(external)) => {
-                external.higher_is_better = Some(found)
+                external.higher_is_better = Some(found);
             }
             (Ok(found), MetricConfig::Human(human)) => human.higher_is_better = Some(found),
             (Ok(_), _) => {}

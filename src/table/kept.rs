@@ -70,7 +70,9 @@ impl KeptTables {
             tables.iter().map(|(name, rows, file)| (name, rows, file.len())).collect();
         let mut content = serde_json::to_vec(&list).expect("a list is plain data");
         content.push(b'\n');
-        tables.iter().for_each(|(_, _, file)| content.extend_from_slice(file));
+        for (_, _, file) in tables {
+            content.extend_from_slice(file);
+        }
         let mut bytes = MAGIC.to_vec();
         bytes.extend_from_slice(blake3::hash(&content).to_hex().as_bytes());
         bytes.append(&mut content);

@@ -22,7 +22,6 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             about: &metric_name(metric.key),
             caption: "Ranks: by the scores, the range of ranks over resamples, clusters of systems whose \
                       ranges overlap, and the probability of each rank.",
-            ..Layout::default()
         };
         let key = |row: &RankRow| {
             vec![

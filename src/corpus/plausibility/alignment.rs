@@ -414,7 +414,9 @@ impl<'a> Reference<'a> {
         let stretch = shifted?;
         let within: Vec<_> = elsewhere.range(stretch.first..=stretch.last).collect();
         let mut offsets: BTreeMap<isize, usize> = BTreeMap::new();
-        within.iter().for_each(|(_, (offset, _))| *offsets.entry(*offset).or_default() += 1);
+        for (_, (offset, _)) in &within {
+            *offsets.entry(*offset).or_default() += 1;
+        }
         let most = offsets.into_iter().max_by_key(|(_, count)| *count);
         let moved = match most {
             Some((offset, count)) if 3 * count >= 2 * within.len() => Moved::By(offset),

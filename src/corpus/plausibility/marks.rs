@@ -185,7 +185,7 @@ const MARKS: [Mark; 11] = [
 
 const QUOTES: &str = "\"'“”„«»‘’‚‹›「」『』`";
 
-/// What marks pieces of words: of subword-nmt, SentencePiece, OpenNMT, byte-level BPE, and of Moses' tokenizer;
+/// What marks pieces of words: of `subword-nmt`, `SentencePiece`, `OpenNMT`, byte-level BPE, and of Moses' tokenizer;
 /// and the end of a text.
 const PIECES: [&str; 8] =
     ["@@ ", "\u{2581}", "\u{ffed}", "\u{120}", "</w>", "@-@", "</s>", "<pad>"];
@@ -227,7 +227,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
         oddity.warnings(&lines)
     };
     let marks = MARKS.iter().enumerate();
-    let marks = marks.flat_map(|(at, mark)| warnings(&mark.oddity, &|found| &found.marks[at]));
+    let marks = marks.flat_map(|(at, mark)| warnings(&mark.oddity, &|found| &found.of_kinds[at]));
     let mut all: Vec<Warning> = marks.collect();
     all.extend(warnings(&SAME_START, &|found| &found.same_start));
     all.extend(warnings(&INVISIBLE, &|found| &found.invisible));
@@ -237,7 +237,7 @@ pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
 /// What one column has.
 #[derive(Default)]
 struct Marks {
-    marks: [Lines; MARKS.len()],
+    of_kinds: [Lines; MARKS.len()],
     same_start: Lines,
     invisible: Lines,
 }
@@ -256,7 +256,7 @@ impl Marks {
                 continue;
             }
             let beside = if beside.is_empty() { vec![""] } else { beside };
-            for (mark, lines) in MARKS.iter().zip(&mut own.marks) {
+            for (mark, lines) in MARKS.iter().zip(&mut own.of_kinds) {
                 let is_odd = |beside: &&str| (mark.is_odd)(index, text, beside);
                 lines.add(index, beside.iter().all(is_odd));
             }

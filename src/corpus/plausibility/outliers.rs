@@ -98,6 +98,7 @@ fn outside(scored: &Scored<'_>, out: &[Score], range: &str) -> Warning {
 }
 
 /// Where the others begin, behind one negative number that stands several times among scores from 0 up.
+#[expect(clippy::float_cmp, reason = "the same number again, not a computed one")]
 fn negative(sorted: &[Score]) -> Option<usize> {
     let place = sorted.partition_point(|(score, _)| *score < 0.0);
     let (first, most) = (sorted.first()?.0, sorted.last()?.0);
@@ -108,6 +109,7 @@ fn negative(sorted: &[Score]) -> Option<usize> {
 }
 
 /// The fewer of two parts of the scores that are far from each other, and the rest.
+#[expect(clippy::float_cmp, reason = "the same number again, not a computed one")]
 fn far(sorted: &[Score]) -> Option<(&[Score], &[Score])> {
     let count = sorted.len();
     if count < FEWEST {
@@ -131,6 +133,7 @@ fn systems(scored: &Scored<'_>, scores: &[Score]) -> String {
 }
 
 /// Sorted scores in words.
+#[expect(clippy::float_cmp, reason = "the same number again, not a computed one")]
 fn listed(scores: &[Score]) -> String {
     match (scores.first(), scores.last()) {
         (Some((one, _)), Some((other, _))) if one == other => {

@@ -132,7 +132,7 @@ impl<'a> Column<'a> {
         let (low, median, high) = (at(5), at(50), at(95));
         let above = others().filter(|score| **score > 0.0).count();
         let below = sizes.len() - above;
-        Some(Self { name, low, median, high, spread, below, above, scores })
+        Some(Self { name, scores, low, median, high, spread, below, above })
     }
 
     /// Whether `other` is on a scale with far larger numbers.
@@ -205,7 +205,10 @@ fn of_another_sign(name: &str, what: &str, columns: &[Column<'_>]) -> Option<War
 fn sorted(name: &str, columns: &[Column<'_>]) -> Option<Warning> {
     let is_sorted = |column: &&Column<'_>| {
         let scores = || column.scores.iter().flatten();
-        let changes = scores().zip(scores().skip(1)).filter(|(one, next)| one != next).count();
+        let changes = scores()
+            .zip(scores().skip(1))
+            .filter(|(one, next)| one.total_cmp(next).is_ne())
+            .count();
         // Whole numbers may count lines.
         let is_fractional = scores().any(|score| score.fract() != 0.0);
         let is_sorted = scores().is_sorted() || scores().rev().is_sorted();

@@ -80,7 +80,7 @@ fn another_scale_is_refused() {
         ]
     );
     // Errors with many zeros, below 0.
-    let penalty = |at: usize| if at % 3 == 0 { -5.0 * noise(at, 0) } else { 0.0 };
+    let penalty = |at: usize| if at.is_multiple_of(3) { -5.0 * noise(at, 0) } else { 0.0 };
     let found = said("errors", scores(|at| 100.0 * penalty(at)), scores(penalty));
     assert!(found[0].contains("the scores of system `one` are on another scale"), "{found:?}");
 }
@@ -88,8 +88,9 @@ fn another_scale_is_refused() {
 #[test]
 fn a_judge_on_another_scale_is_refused_without_the_name() {
     let mut corpus = corpus("a score", scores(quality), scores(quality));
-    let judged = |at: usize| if at % 2 == 0 { 100.0 * quality(at) } else { quality(at) };
-    let name = |at: usize| Some(std::sync::Arc::from(if at % 2 == 0 { "ann" } else { "zoe" }));
+    let judged = |at: usize| if at.is_multiple_of(2) { 100.0 * quality(at) } else { quality(at) };
+    let name =
+        |at: usize| Some(std::sync::Arc::from(if at.is_multiple_of(2) { "ann" } else { "zoe" }));
     let judges = Judgments { judges: vec![scores(judged)] };
     corpus.judgments.insert("da".to_owned(), [("one".to_owned(), judges)].into());
     let names = vec![(0..SEGMENTS).map(name).collect()];

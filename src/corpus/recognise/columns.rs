@@ -246,7 +246,9 @@ fn numbers(columns: &Columns, long: &Long, table: &mut TableSource) -> Vec<(Stri
     } else if table.judgments.is_empty() && long.judge.is_some() && !has_several {
         table.judgments.append(&mut others);
     }
-    varying.iter().for_each(|name| leave_out("not the same in all ratings of an output", name));
+    for name in &varying {
+        leave_out("not the same in all ratings of an output", name);
+    }
     table.scores = others;
     left_out
 }

@@ -21,7 +21,7 @@ impl Answer<'_> {
             let rows: Vec<Value> = power.map(|row| power_json(row)).collect();
             findings.push(self.finding("power", &self.power_headline(), &rows, &worst));
         }
-        document(self.conclusion().map(Conclusion::name), self.warnings, findings)
+        document(self.conclusion().map(Conclusion::name), self.warnings, &findings)
     }
 
     fn finding(&self, analysis: &str, headline: &str, rows: &[Value], notes: &[String]) -> Value {
@@ -101,10 +101,10 @@ impl Answer<'_> {
 
 /// The same of inputs that are refused: without findings.
 pub fn refused_json(warnings: &[Warning]) -> Value {
-    document(Some("refused"), warnings, Vec::new())
+    document(Some("refused"), warnings, &[])
 }
 
-fn document(conclusion: Option<&str>, warnings: &[Warning], findings: Vec<Value>) -> Value {
+fn document(conclusion: Option<&str>, warnings: &[Warning], findings: &[Value]) -> Value {
     let (notes, warnings): (Vec<&Warning>, Vec<&Warning>) =
         warnings.iter().partition(|warning| warning.is_note());
     json!({
