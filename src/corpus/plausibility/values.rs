@@ -139,7 +139,7 @@ impl<'a> Column<'a> {
     fn is_below_scale_of(&self, other: &Self) -> bool {
         let is_beyond = |factor: f64| other.median >= factor * self.high;
         let is_wider = |factor: f64| other.spread >= factor * self.spread;
-        let are_errors = 4.0 * self.low < self.median;
+        let are_errors = 4.0 * self.low <= self.median;
         let factor = if are_errors { FACTOR_OF_ERRORS } else { FACTOR };
         let is_overlapping =
             other.median >= FACTOR_OF_BOTH * self.median && is_wider(FACTOR_OF_BOTH);
