@@ -72,6 +72,10 @@ pub fn template(
         studies.extend(means(corpus, corpora.len() > 1, &mut metrics));
         judged.extend(judged_metrics(corpus, corpora.len() > 1, &mut metrics));
     }
+    // Adjusted scores are known for resampled texts alone, and a metric is adjusted in all corpora or in none.
+    for study in &mut studies {
+        study.with_judges &= !study.names.iter().any(|name| metrics.is_adjusted(name));
+    }
     let outputs = outputs(&corpora);
     if outputs.is_none() && studies.is_empty() {
         return Ok(None);
@@ -258,6 +262,11 @@ impl Metrics {
         }
         name
     }
+
+    fn is_adjusted(&self, name: &str) -> bool {
+        let key = key(name);
+        self.0.iter().any(|metric| metric.key == key && metric.shared.is_some())
+    }
 }
 
 /// What the systems share, where that is less than half of what any has, and where they can be compared all the same.
@@ -329,6 +338,8 @@ struct Means {
     key: String,
     corpora: String,
     metrics: String,
+    #[serde(skip)]
+    names: Vec<String>,
     few_documents: bool,
     several_systems: bool,
     /// Whether judges have names and can be resampled.
@@ -365,16 +376,15 @@ fn means(corpus: &Named<'_>, several: bool, metrics: &mut Metrics) -> Option<Mea
         key(&if several { format!("{study}-{}", corpus.name) } else { study.to_owned() })
     };
     let are_named = kind == "human" && scores.iter().all(|scores| scores.named_judges > 1);
-    // Adjusted scores are known for resampled texts alone.
-    let is_adjusted = scores.iter().any(|scores| shared(scores).is_some());
     (!names.is_empty()).then(|| Means {
         what,
         key: name(study),
         corpora: quoted_list([corpus.name.as_str()]),
         metrics: quoted_list(names.iter().map(String::as_str)),
+        names,
         few_documents: has_few_documents(corpus),
         several_systems: scores.iter().all(|scores| scores.systems > 1),
-        with_judges: are_named && !is_adjusted,
+        with_judges: are_named,
         judges: are_named.then(|| name("judges")),
         several_ratings: scores.iter().any(|scores| scores.judges > 1),
     })

@@ -219,7 +219,7 @@ fn tables_are_kept_when_a_run_is_interrupted() {
     let workspace = Workspace::empty();
     let mut dice = Dice(11);
     let mut rows = "system\tid\tda\n".to_owned();
-    for system in 0..80 {
+    for system in 0..120 {
         for id in 0..10 {
             rows += &format!("s{system}\t{id}\t{}\n", dice.roll() % 100);
         }

@@ -140,6 +140,6 @@ fn runs_and_their_differences_fit() {
         let printed = check(&workspace, &[&["diff", "a", "b"], further].concat());
         assert!(printed.starts_with("verdicts: "), "{printed}");
     }
-    check(&workspace, &["plan", "wide.toml", "--out", "c", "--shards", "3"]);
+    check(&workspace, &["plan", "wide.toml", "--out", "c", "--shards", "3", "--force"]);
     assert!(!check(&workspace, &["status", "c"]).is_empty());
 }
