@@ -1,5 +1,6 @@
 //! Runs that are interrupted: by signals, at any moment, and by the file system.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -221,7 +222,7 @@ fn tables_are_kept_when_a_run_is_interrupted() {
     let mut rows = "system\tid\tda\n".to_owned();
     for system in 0..120 {
         for id in 0..10 {
-            rows += &format!("s{system}\t{id}\t{}\n", dice.roll() % 100);
+            writeln!(rows, "s{system}\t{id}\t{}", dice.roll() % 100).unwrap();
         }
     }
     workspace.write("scores.tsv", rows);
@@ -229,9 +230,8 @@ fn tables_are_kept_when_a_run_is_interrupted() {
     workspace.succeed(&["run", "tables.toml", "--out", "undisturbed", "-q"]);
     assert_eq!(kept_tables(&workspace.path("undisturbed")), []);
     let out = workspace.path("out");
-    let mut signals = ["-TERM", "-KILL"].into_iter();
     let mut before = Vec::new();
-    while let Some(signal) = signals.next() {
+    for signal in ["-TERM", "-KILL"] {
         let mut command = workspace.command(&["run", "tables.toml", "--out", "out", "-q"]);
         let mut run = command.stderr(Stdio::piped()).spawn().unwrap();
         while kept_tables(&out).len() <= before.len() {

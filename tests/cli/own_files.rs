@@ -136,8 +136,7 @@ fn results_of_another_experiment_are_refused() {
             }
         }
         for (name, arguments) in commands {
-            let arguments: Vec<&str> = arguments.iter().copied().collect();
-            let message = refused(&workspace, &arguments);
+            let message = refused(&workspace, arguments);
             assert!(
                 message.contains(&format!(
                     "has results of the experiment `small`; those of `{name}` would replace them\n \

@@ -126,7 +126,8 @@ fn folders_of_test_sets_have_scores_of_which_higher_is_better() {
     let workspace = workspace();
     let of = |sign: f64| {
         let lines = ["a", "b"].map(|name| {
-            (0..SEGMENTS).map(|at| format!("{name}\t{}\n", sign * score(at))).collect::<String>()
+            let line = |at| format!("{name}\t{}\n", sign * score(at));
+            (0..SEGMENTS).map(line).collect::<Vec<_>>().concat()
         });
         lines.concat()
     };

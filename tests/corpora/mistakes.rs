@@ -134,7 +134,9 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
     let mut below: Vec<PathBuf> =
         entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     below.sort();
-    below.iter().for_each(|folder| all.extend(folders(folder)));
+    for folder in &below {
+        all.extend(folders(folder));
+    }
     all
 }
 

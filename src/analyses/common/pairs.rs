@@ -27,11 +27,12 @@ impl Pairs {
         }
     }
 
-    /// Where the pair of these positions stands among the pairs of `count` systems.
-    fn place(self, count: usize, (a, b): (usize, usize)) -> usize {
+    /// Where the pair of these positions stands among the pairs of `count` systems; `None` where it is
+    /// not among them, as no pair is the other way around.
+    fn place(self, count: usize, (a, b): (usize, usize)) -> Option<usize> {
         match self {
-            Self::All => a * (2 * count - a - 1) / 2 + b - a - 1,
-            Self::WithFirst => a - 1,
+            Self::All => (a < b).then(|| a * (2 * count - a - 1) / 2 + b - a - 1),
+            Self::WithFirst => (b == 0).then(|| a.checked_sub(1))?,
         }
     }
 
@@ -180,7 +181,7 @@ impl GroupPairs {
         let position = |scoring: usize| self.positions.get(&scoring).copied();
         let positions = (position(pair.0)?, position(pair.1)?);
         let PairSelection { scorings, pairs } = self.asked.as_ref()?;
-        results?.get(pairs.place(scorings.len(), positions))
+        results?.get(pairs.place(scorings.len(), positions)?)
     }
 
     /// The systems that questions were asked of.
@@ -259,7 +260,8 @@ mod tests {
             let all = pairs.of(count);
             assert_eq!(all.len(), pairs.count(count));
             for (place, pair) in all.into_iter().enumerate() {
-                assert_eq!(pairs.place(count, pair), place, "{pairs:?}, {count}");
+                assert_eq!(pairs.place(count, pair), Some(place), "{pairs:?}, {count}");
+                assert_eq!(pairs.place(count, (pair.1, pair.0)), None, "the other way around");
             }
         }
     }

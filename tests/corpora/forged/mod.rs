@@ -100,7 +100,7 @@ impl Numbers {
 
 /// How many of `count` are forged.
 pub(super) fn share(count: usize, rate: f64) -> usize {
-    ((count as f64 * rate).round() as usize).clamp(1, count)
+    (1..=count).rev().find(|part| *part as f64 <= count as f64 * rate + 0.5).unwrap_or(1)
 }
 
 /// Every kind of mistake.
@@ -170,7 +170,9 @@ fn forged(bases: &[Base]) -> Vec<(&'static Kind, [Vec<Caught>; 4])> {
 /// A table of what comes of every kind.
 fn table(found: &[(&'static Kind, [Vec<Caught>; 4])]) -> String {
     let mut table = format!("{:40}", "kind");
-    RATES.iter().for_each(|rate| write!(table, "{:>10} %", 100.0 * rate).expect("memory"));
+    for rate in RATES {
+        write!(table, "{:>10} %", 100.0 * rate).expect("memory");
+    }
     table.push_str("   caught from\n");
     for (kind, by_rate) in found {
         write!(table, "{:40}", kind.name).expect("memory");

@@ -65,7 +65,9 @@ pub(super) const KINDS: &[Kind] = &[
         forge: |corpus, rate, seed| {
             lines_of(corpus, |lines| {
                 let places = Numbers::new(seed).places(lines.len() / 2, rate);
-                places.iter().for_each(|at| lines.swap(2 * at, 2 * at + 1));
+                for at in places {
+                    lines.swap(2 * at, 2 * at + 1);
+                }
             })
         },
         caught: [Missed, Missed, Warned, Refused],
@@ -75,7 +77,8 @@ pub(super) const KINDS: &[Kind] = &[
         forge: |corpus, rate, seed| {
             lines_of(corpus, |lines| {
                 for at in Numbers::new(seed).places(lines.len(), rate) {
-                    lines[at] = lines[at.saturating_sub(1)].clone();
+                    let before = lines[at.saturating_sub(1)].clone();
+                    lines[at] = before;
                 }
             })
         },
@@ -280,6 +283,10 @@ fn texts(lines: &[String]) -> Texts {
 }
 
 /// The corpus with the first output changed.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "it is what `forge` of a kind gives, which may be refused"
+)]
 fn lines_of(corpus: &Corpus, change: impl FnOnce(&mut Lines)) -> Said {
     let mut corpus = corpus.clone();
     let NamedTexts { texts: own, .. } = &mut corpus.systems[0];
