@@ -146,7 +146,10 @@ fn a_signal_ends_every_command() {
         let lines = (0..200_000).map(|line| format!("{words} on the mat number {line}\n"));
         workspace.write(&format!("large/{name}"), lines.collect::<String>());
     }
-    workspace.write("long.toml", SPEC.replace("B = 100000", "B = 10000000"));
+    // Every result takes far longer than it takes to send a signal.
+    let sizes = "test-sizes = { fractions = [1.0] }\nresample = \"segments\"";
+    let long = SPEC.replace("resample = \"documents\"", sizes);
+    workspace.write("long.toml", long.replace("B = 100000", "B = 10000000"));
     let before = tree(&workspace.path(""));
     let (one, two, reference) = ("large/one.txt", "large/two.txt", "large/ref.txt");
     let commands: &[&[&str]] = &[
