@@ -178,20 +178,24 @@ fn unknown_judge(Entry { found, unread, .. }: &Entry, spec: &str) -> Option<Fail
                     mean over all";
         return Some(Failure::refusal(message, help));
     }
-    let (first, others) = judges.candidates.split_first()?;
     let message = format!(
         "corpus `{}`: outputs have up to {} ratings, and no column is named as that of the judges",
         found.name, judges.ratings
     );
-    let others = if others.is_empty() {
-        String::new()
-    } else {
-        format!(" (or {})", listing(others.iter().map(String::as_str)))
+    let as_it_stands = "as it stands, every row of an output is another judge without a name";
+    let help = match judges.candidates.split_first() {
+        None => format!(
+            "no column can be it: add one that says who judged, and name it in {spec} in place of \
+             `{UNKNOWN_JUDGE}`; {as_it_stands}"
+        ),
+        Some((first, others)) => {
+            let others = listing(others.iter().map(String::as_str));
+            let others = if others.is_empty() { others } else { format!(" (or {others})") };
+            format!(
+                "write `judge = \"{first}\"`{others} in {spec}, in place of `{UNKNOWN_JUDGE}`; {as_it_stands}"
+            )
+        }
     };
-    let help = format!(
-        "write `judge = \"{first}\"`{others} in {spec}, in place of `{UNKNOWN_JUDGE}`; as it stands, every row of \
-         an output is another judge without a name"
-    );
     Some(Failure::refusal(message, help))
 }
 

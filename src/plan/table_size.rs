@@ -20,7 +20,7 @@ const VALUE: f64 = 11.0;
 const ROW: f64 = 1.25;
 
 /// What rows that are made together take as multiples of themselves: with what they are made of.
-const TOGETHER: f64 = 2.0;
+const TOGETHER: f64 = 1.6;
 
 /// Bytes of a real number in a file where hardly any is like another, and of a row's other columns.
 const REAL_IN_FILE: f64 = 8.0;

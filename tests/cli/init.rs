@@ -100,6 +100,23 @@ fn ratings_whose_judges_are_not_named_as_such() {
 }
 
 #[test]
+fn ratings_that_nobody_can_have_given() {
+    let workspace = Workspace::empty();
+    let cells = |_: usize, score: usize, row: usize| format!("{score},{row}");
+    workspace.write("ratings.csv", ratings("score,timestamp", ',', &cells));
+    let (said, spec) = init(&workspace, "ratings.csv", 2);
+    lines_in(
+        &said,
+        &[
+            "error: corpus `ratings`: outputs have up to 2 ratings, and no column is named as that of the judges",
+            "help: no column can be it: add one that says who judged, and name it in spec.toml in place of",
+        ],
+    );
+    lines_in(&spec, &["# judge = \"?\"", "# who judged: no column has them\n"]);
+    workspace.succeed(&["run", "spec.toml", "-q"]);
+}
+
+#[test]
 fn outputs_that_were_edited_between_two_ratings() {
     let workspace = Workspace::empty();
     let cells = |judge: usize, score: usize, row: usize| {

@@ -4,7 +4,7 @@ use runner::corpus::model::{Corpus, Document, NamedTexts, Texts};
 use runner::corpus::plausibility_warnings;
 
 use super::Caught::{Missed, Noted, Refused, Warned};
-use super::{Kind, Numbers, Said, share};
+use super::{Kind, Numbers, Said, range, share};
 
 /// Texts of a column.
 type Lines = Vec<String>;
@@ -274,7 +274,7 @@ pub(super) const KINDS: &[Kind] = &[
     },
 ];
 
-fn lines(texts: &Texts) -> Lines {
+pub(super) fn lines(texts: &Texts) -> Lines {
     texts.iter().map(|text| text.unwrap_or("").to_owned()).collect()
 }
 
@@ -303,13 +303,6 @@ fn each(corpus: &Corpus, rate: f64, seed: u64, change: impl Fn(usize, &str) -> S
             lines[at] = change(at, &lines[at]);
         }
     })
-}
-
-/// Where a share of `count` lines in a row is.
-fn range(count: usize, rate: f64, seed: u64) -> std::ops::Range<usize> {
-    let length = share(count, rate);
-    let first = Numbers::new(seed).below(count - length + 1);
-    first..first + length
 }
 
 /// A share of the lines, in a row, changed together.
