@@ -127,14 +127,10 @@ impl Better {
             None if is_count_of_errors(name) => ("number of errors", 0.0),
             None => return None,
         };
-        let (mut above, mut below) = (Side::default(), Side::default());
-        for value in values {
-            if value > overshoot {
-                above.add(value);
-            } else if value < -overshoot {
-                below.add(value);
-            }
-        }
+        let values: Vec<f64> = values.collect();
+        // Scores that models overshoot 0 by say something where there are no others.
+        let mut sides = [overshoot, 0.0].into_iter().map(|least| sides(&values, least));
+        let (above, below) = sides.find(|(above, below)| above.count + below.count > 0)?;
         let is_mixed = above.is_of_scores(&below) && below.is_of_scores(&above);
         match above.count.cmp(&below.count) {
             _ if is_mixed => Some(Self::Mixed(name, below.extreme, above.extreme)),
@@ -152,6 +148,19 @@ impl Better {
             Self::Mixed(..) => None,
         }
     }
+}
+
+/// Scores above and below 0 by more than `least`.
+fn sides(values: &[f64], least: f64) -> (Side, Side) {
+    let (mut above, mut below) = (Side::default(), Side::default());
+    for &value in values {
+        if value > least {
+            above.add(value);
+        } else if value < -least {
+            below.add(value);
+        }
+    }
+    (above, below)
 }
 
 /// Scores on one side of 0.
@@ -288,6 +297,9 @@ mod tests {
         // MetricX overshoots 0.
         assert_eq!(better("metricx", &[0.28, 0.1, -12.0, -3.0]), Some(Better::Turned("MetricX")));
         assert_eq!(better("metricx", &[-0.28, -0.1, 24.0]), Some(Better::Lower("MetricX")));
+        assert_eq!(better("metricx", &[0.7, 0.9, 0.66]), Some(Better::Lower("MetricX")));
+        assert_eq!(better("metricx", &[-0.7, -0.9]), Some(Better::Turned("MetricX")));
+        assert_eq!(better("metricx", &[0.0]), None);
         assert_eq!(better("comet", &[-1.0, 0.5]), Some(Better::Higher("COMET")));
         assert_eq!(better("esa-major", &[0.0, 2.0]), Some(Better::Lower("number of errors")));
         assert_eq!(better("fluency", &[1.0]), None);

@@ -87,13 +87,15 @@ impl TableSize {
         self.rows * (self.reals * REAL_IN_FILE + ROW_IN_FILE)
     }
 
-    /// Bytes while it is made, beside the rows that the report reads: until rows are made together, when
-    /// none is read yet, or while these are encoded: with a row group as columns, twice, or then with a copy of what
-    /// is read, which is sorted.
+    /// Bytes while it is made, beside the rows that the report reads: until rows are made together, when none is
+    /// read yet; while these are encoded, when the report reads what is, with a row group as rows and, twice, as
+    /// columns; or then with a copy of what is read, which is sorted.
     pub(super) fn making(&self) -> f64 {
-        let together = self.together * self.row;
-        let encoding = 2.0 * self.rows.min(ROW_GROUP) * self.columns * VALUE;
-        (together * TOGETHER - self.shown()).max(together + encoding.max(self.shown()))
+        let (together, shown) = (self.together * self.row, self.shown());
+        let group = self.together.min(ROW_GROUP) * self.row;
+        let columns = 2.0 * self.rows.min(ROW_GROUP) * self.columns * VALUE;
+        let encoding = (together - shown).max(0.0) + group + columns;
+        (together * TOGETHER - shown).max(encoding).max(shown)
     }
 
     /// Bytes of the rows that the report reads.
