@@ -258,7 +258,9 @@ pub(super) const KINDS: &[Kind] = &[
             let is_capital = |own: &Column| {
                 let mut are = vec![false; own.len()];
                 let places = Numbers::new(seed).places(own.len(), rate);
-                places.into_iter().for_each(|at| are[at] = true);
+                for at in places {
+                    are[at] = true;
+                }
                 are
             };
             let part = |of_capital: bool| {
@@ -376,7 +378,10 @@ fn of_people(criterion: &str, judgments: &[(&str, [Column; 3])]) -> Said {
 fn said(key: &str, scores: &[(&str, [Column; 3])], metric: &str) -> Said {
     let folder = tempfile::tempdir().expect("can be made");
     let segments = scores[0].1[0].len();
-    let texts: String = (1..=segments).map(|at| format!("Text {at}.\n")).collect();
+    let mut texts = String::new();
+    for at in 1..=segments {
+        writeln!(texts, "Text {at}.").expect("memory");
+    }
     let systems = ["one", "two", "three"];
     let mut source = PlainSource::default();
     for system in systems {
