@@ -72,7 +72,8 @@ pub(super) fn tell(text: &str) {
 /// Tells warnings where no answer has them: what each is about, and below it the way out.
 pub(super) fn tell_warnings<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
     for warning in warnings.into_iter().filter(|warning| !warning.is_note()) {
-        let headline = format!("warning: {}", warning.headline());
+        let label = warning.grade.in_words().to_lowercase();
+        let headline = format!("{label}: {}", warning.headline());
         tell(&format!("{}\n  {}\n", escape::line(&headline), escape::line(&warning.help)));
     }
 }

@@ -52,6 +52,11 @@ pub(super) fn leave_out(spec: &mut Spec, corpora: &mut Vec<Arc<Corpus>>, warning
         }
     }
     spec.studies.retain(|study| !study.corpora.is_empty());
+    if !spec.studies.is_empty() {
+        for warning in warnings.iter_mut().filter(|own| own.is_refusal()) {
+            warning.help += "; the corpus is left out of all results, unless --force is given";
+        }
+    }
     spec.keep_used();
     corpora.retain(|corpus| spec.corpora.iter().any(|kept| kept.name == corpus.name));
     for (study, out) in incomplete {

@@ -106,7 +106,13 @@ pub fn refusal_markdown(warnings: &[Warning]) -> String {
 }
 
 /// A text that begins as a sentence does.
+///
+/// A name of a file stays as it is.
 pub(super) fn to_sentence(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or("");
+    if first.trim_end_matches([':', ',']).contains(['.', '/']) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -84,7 +84,7 @@ corpus tiny (generated, not real)
   odd:
     control or invisible characters: system `Y` in 1 of 2 segments, the first in segment 1 (U+0096); system `Z` in 1 of 2 segments, the first in segment 1 (U+0096)
     system `X` has 2 empty texts in 4 segments, the first in segment 2
-    score `DOC`: 2 of 3 documents are left out, since not all systems have them (`Y` lacks 2, `X` lacks 1)
+    score `DOC`: all systems have 1 of 3 documents (`Y` lacks 2, `X` lacks 1)
 "
     );
 }

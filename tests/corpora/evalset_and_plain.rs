@@ -535,7 +535,7 @@ fn the_file_of_comet_is_known_by_its_content() {
     assert_eq!(comet["alpha"], [Some(0.75), Some(0.5), None]);
     assert_eq!(comet["zeta"], [Some(1.0), Some(-0.25), Some(0.125)]);
     let messages: Vec<&str> = loaded.warnings.iter().map(|warning| &*warning.message).collect();
-    let missing = "score `comet`: 1 of 3 segments are left out, since not all systems have them (`alpha` lacks 1)";
+    let missing = "score `comet`: all systems have 2 of 3 segments (`alpha` lacks 1)";
     assert_eq!(messages, ["scores are left out, of no system here: gamma", missing]);
 }
 

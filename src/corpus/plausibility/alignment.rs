@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::super::model::{Corpus, Texts};
 use super::LONG;
 use super::language::Vocabulary;
-use super::lines::{Column, Lines, Oddity, columns};
+use super::lines::{Column, Lines, Oddity, TOO_MUCH, columns};
 use crate::similarity::LetterSet;
 use crate::warning::Warning;
 use crate::words::counted;
@@ -54,9 +54,6 @@ const UNRELATED: f64 = 1.2;
 
 /// Segments within which a stretch reaches the end of the text.
 const NEAR_END: usize = 8;
-
-/// In percent of the segments, a stretch that is as good as all of them.
-const AS_GOOD_AS_ALL: usize = 90;
 
 /// Below it a segment may as well belong to another text.
 const UNLIKE: f64 = 0.15;
@@ -218,7 +215,7 @@ impl Misfit {
             }
         };
         let Place { first, last, moved, elsewhere, here } = place;
-        let is_whole = (last - first + 1) * 100 >= segments * AS_GOOD_AS_ALL;
+        let is_too_much = (last - first + 1) * 100 >= segments * TOO_MUCH;
         let stretch = if first == 0 && last + 1 == segments {
             format!("in all {segments} segments")
         } else {
@@ -259,7 +256,7 @@ impl Misfit {
                 "it may be in another order, of another text or in another language: compare the files there",
             ),
         };
-        if is_whole { warning.refused() } else { warning }
+        if is_too_much { warning.refused() } else { warning }
     }
 }
 
@@ -338,7 +335,7 @@ impl<'a> Reference<'a> {
         found.low = low.len();
         // The whole in another language: nothing else need be said.
         if 2 * low.len() >= found.comparable
-            && !found.untranslated.are_all()
+            && !found.untranslated.are_too_many()
             && let Some((own, reference)) =
                 self.vocabulary().and_then(|vocabulary| vocabulary.is_foreign_column(column))
         {
@@ -346,7 +343,7 @@ impl<'a> Reference<'a> {
             found.foreign = Lines::default();
             return found;
         }
-        if !found.untranslated.are_all() && !found.foreign.are_all() {
+        if !found.untranslated.are_too_many() && !found.foreign.are_too_many() {
             found.misfit = self.misfit(&looked, &low).map(Misfit::Elsewhere);
             // What belongs to other segments has other words.
             if found.misfit.is_some() {

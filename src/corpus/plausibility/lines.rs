@@ -7,8 +7,8 @@ use crate::warning::Warning;
 /// Odd lines of a column below which nothing is said.
 const FEWEST: usize = 4;
 
-/// Of 10 lines so many are as good as all.
-const AS_GOOD_AS_ALL: usize = 9;
+/// In percent, a part of the lines that leaves no verdict.
+pub(super) const TOO_MUCH: usize = 50;
 
 /// A reference or an output.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +69,9 @@ impl Lines {
         self.odd >= FEWEST && self.odd * one_in >= self.all
     }
 
-    /// Whether it is the whole column.
-    pub(super) fn are_all(&self) -> bool {
-        self.odd >= FEWEST && self.odd * 10 >= self.all * AS_GOOD_AS_ALL
+    /// Whether there are too many for a verdict.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.odd >= FEWEST && self.odd * 100 >= self.all * TOO_MUCH
     }
 }
 
@@ -85,14 +85,14 @@ pub(super) struct Oddity {
     pub(super) one_in: usize,
     /// What of the two follows where it is less.
     pub(super) is_noted: bool,
-    /// Whether a column cannot be compared where all lines are so.
+    /// Whether a column cannot be compared where half of its lines are so.
     pub(super) is_refused: bool,
 }
 
 impl Oddity {
     /// One warning of each grade for all columns.
     pub(super) fn warnings(&self, found: &[(&Column, &Lines)]) -> Vec<Warning> {
-        let is_refused = |lines: &Lines| self.is_refused && lines.are_all();
+        let is_refused = |lines: &Lines| self.is_refused && lines.are_too_many();
         let of = |is_so: &dyn Fn(&Lines) -> bool| self.warning(found, is_so);
         let refused = of(&is_refused).map(Warning::refused);
         let warned = of(&|lines| lines.are_many(self.one_in) && !is_refused(lines));

@@ -12,11 +12,13 @@ use crate::warning::Warning;
 /// A way to be odd.
 struct Mark {
     oddity: Oddity,
+    /// Whether an honest text may have it too, so that it is odd beside one that has it not alone.
+    may_be_meant: bool,
     /// Whether a text (its number, the text without blanks at its ends) is odd beside another.
     is_odd: fn(usize, &str, &str) -> bool,
 }
 
-const COMPARE: &str = "scores of these segments are too low: look at the file, and take the texts as the \
+const COMPARE: &str = "scores of these segments may be too low: look at the file, and take the texts as the \
                        system gave them, without what was added";
 
 /// Real outputs reach one line in 240 with quotes, one in 500 with entities, one in 200 in small letters, and one
@@ -30,6 +32,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: true,
         is_odd: |number, text, beside| {
             is_numbered(number, text) && !beside.chars().take(3).any(|c| c.is_ascii_digit())
         },
@@ -42,6 +45,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: true,
         is_odd: |_, text, beside| {
             let is_quote = |letter: Option<char>| letter.is_some_and(|c| QUOTES.contains(c));
             let ends = |text: &str| [text.chars().next(), text.chars().next_back()].map(is_quote);
@@ -56,6 +60,7 @@ const MARKS: [Mark; 11] = [
             is_noted: true,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let has = |text: &str| PIECES.iter().any(|piece| text.contains(piece));
             // Each has one of these bytes.
@@ -71,6 +76,7 @@ const MARKS: [Mark; 11] = [
             is_noted: true,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let has = |text: &str| {
                 text.contains('&') && ENTITIES.iter().any(|entity| text.contains(entity))
@@ -86,6 +92,7 @@ const MARKS: [Mark; 11] = [
             is_noted: true,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let is_second = |c: char| matches!(c, '\u{80}'..='\u{bf}' | '€' | '™' | '„' | '“');
             let has = |text: &str| {
@@ -105,6 +112,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let has = |text: &str| text.contains(" ,") || text.ends_with(" .");
             has(text) && !has(beside)
@@ -118,6 +126,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: true,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let capitals = || text.chars().filter(|c| c.is_uppercase()).take(CAPITALS).count();
             let has_small = |text: &str| text.chars().any(char::is_lowercase);
@@ -132,6 +141,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let has_capital = |text: &str| text.chars().any(char::is_uppercase);
             !has_capital(text) && text.chars().any(char::is_lowercase) && has_capital(beside)
@@ -145,6 +155,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
             !has_letter(text) && has_letter(beside)
@@ -159,6 +170,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
             let ends = |text: &str| text.ends_with(|c: char| !c.is_alphanumeric() && c != ',');
@@ -176,6 +188,7 @@ const MARKS: [Mark; 11] = [
             is_noted: false,
             is_refused: false,
         },
+        may_be_meant: false,
         is_odd: |_, text, beside| {
             let (length, whole) = (text.len(), beside.len());
             whole > 0 && length >= LONG_ENOUGH && length > 3 * whole
@@ -192,6 +205,9 @@ const PIECES: [&str; 8] =
 
 pub(super) const ENTITIES: [&str; 7] =
     ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&nbsp;", "&#"];
+
+/// Outputs of others that a text is looked at beside where there is no reference.
+const OTHERS: usize = 4;
 
 /// Capitals that a text in capitals has at least.
 const CAPITALS: usize = 8;
@@ -220,7 +236,7 @@ const SAME_START: Oddity = Oddity {
 
 pub(super) fn find(corpus: &Corpus) -> Vec<Warning> {
     let columns = columns(corpus);
-    let look = |column: &Column| Marks::of(column, corpus.source.as_ref());
+    let look = |column: &Column| Marks::of(column, corpus);
     let found: Vec<Marks> = columns.par_iter().map(look).collect();
     let warnings = |oddity: &Oddity, lines: &dyn Fn(&Marks) -> &Lines| {
         let lines: Vec<_> = columns.iter().zip(found.iter().map(lines)).collect();
@@ -243,7 +259,9 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(column: &Column, source: Option<&Texts>) -> Self {
+    fn of(column: &Column, corpus: &Corpus) -> Self {
+        let source = corpus.source.as_ref();
+        let others = others(column, corpus);
         let mut own = Self::default();
         let mut starts: BTreeMap<&str, Lines> = BTreeMap::new();
         for (index, text) in column.texts.iter().enumerate() {
@@ -255,14 +273,19 @@ impl Marks {
             if beside.contains(&"") {
                 continue;
             }
+            let others = others.iter().filter_map(|other| other.get(index)).map(str::trim);
+            let others: Vec<&str> = others.filter(|other| !other.is_empty()).collect();
             let beside = if beside.is_empty() { vec![""] } else { beside };
+            let meant = if others.is_empty() { &beside } else { &others };
+            let may_tell = beside != [""] || !others.is_empty();
             for (mark, lines) in MARKS.iter().zip(&mut own.of_kinds) {
                 let is_odd = |beside: &&str| (mark.is_odd)(index, text, beside);
-                lines.add(index, beside.iter().all(is_odd));
+                let beside = if mark.may_be_meant { meant } else { &beside };
+                lines.add(index, beside.iter().all(is_odd) && (may_tell || !mark.may_be_meant));
             }
             own.same_start.all += 1;
-            if let Some(start) = start(text)
-                && beside.iter().all(|beside| self::start(beside).is_none())
+            if let Some(start) = start(text).filter(|_| may_tell)
+                && meant.iter().all(|beside| self::start(beside).is_none())
             {
                 starts.entry(start).or_default().add(index, true);
             }
@@ -282,6 +305,15 @@ impl Marks {
         }
         own
     }
+}
+
+/// What stands in for a reference where there is none: the source and some outputs of others.
+fn others<'a>(column: &Column, corpus: &'a Corpus) -> Vec<&'a Texts> {
+    if column.beside.iter().flatten().next().is_some() {
+        return Vec::new();
+    }
+    let outputs = corpus.systems.iter().filter(|system| system.name != column.name);
+    corpus.source.iter().chain(outputs.take(OTHERS).map(|system| &system.texts)).collect()
 }
 
 /// Whether a text begins with a number that belongs to no sentence: `12.`, `(12)`, or that of its line.

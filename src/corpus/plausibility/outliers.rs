@@ -75,7 +75,10 @@ pub(super) fn find(scored: &Scored<'_>) -> Option<Warning> {
 /// The way out.
 const HELP: &str = "leave out what stands for a missing score (an empty line, `nan` or `None`), and correct the rest";
 
-/// The scores `out` are none by the name: refused where they are most of a system.
+const ON_ANOTHER_SCALE: &str = "all systems are so: if all scores were multiplied alike, verdicts hold, and margins and \
+                                sizes are on that scale; else correct them";
+
+/// The scores `out` are none by the name: refused where they are most of one system and not of all.
 fn outside(scored: &Scored<'_>, out: &[Score], range: &str) -> Warning {
     let message = format!(
         "`{}` of {}: {}, and {} outside: {}",
@@ -89,12 +92,16 @@ fn outside(scored: &Scored<'_>, out: &[Score], range: &str) -> Warning {
         },
         listed(out)
     );
-    let is_most = scored.systems.iter().enumerate().any(|(index, (_, judges))| {
+    let is_most = |(index, (_, judges)): (usize, &(&str, Vec<&[Option<f64>]>))| {
         let all = judges.iter().flat_map(|judge| judge.iter().flatten()).count();
         2 * out.iter().filter(|(_, system)| *system == index).count() > all
-    });
+    };
+    let mut systems = scored.systems.iter().enumerate();
+    if systems.clone().all(is_most) {
+        return Warning::of_corpus(message, ON_ANOTHER_SCALE);
+    }
     let warning = Warning::of_corpus(message, HELP);
-    if is_most { warning.refused() } else { warning }
+    if systems.any(is_most) { warning.refused() } else { warning }
 }
 
 /// Where the others begin, behind one negative number that stands several times among scores from 0 up.

@@ -94,13 +94,13 @@ impl Gap {
         let of = if names.len() == 1 { "score" } else { "scores" };
         Warning::of_corpus(
             format!(
-                "{of} {}: {} of {expected} {unit}s are left out, since not all systems have them ({}{more})",
+                "{of} {}: all systems have {} of {expected} {unit}s ({}{more})",
                 named(names.iter().map(String::as_str)),
-                expected - common,
+                common,
                 shown.join(", ")
             ),
-            "systems are compared where all of them have a score: complete the scores, or name in `systems` \
-             only those that have them",
+            "means are compared on these alone, and scores adjusted for segments on all: complete the scores, name in \
+             `systems` only those that have them, or take `estimate = \"adjusted\"`",
         )
     }
 }

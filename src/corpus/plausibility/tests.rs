@@ -291,15 +291,15 @@ fn scores_that_systems_lack_are_said_with_how_many_are_left_out() {
     assert_eq!(
         warnings,
         [
-            "score `mqm`: 20 of 100 segments are left out, since not all systems have them (`two` lacks 20); systems \
-             are compared where all of them have a score: complete the scores, or name in `systems` only those that \
-             have them",
-            "scores `COMET`, `XCOMET`: 30 of 200 segments are left out, since not all systems have them (`two` lacks \
-             30); systems are compared where all of them have a score: complete the scores, or name in `systems` only \
-             those that have them",
-            "score `BLEURT`: 5 of 200 segments are left out, since not all systems have them (`two` lacks 5); systems \
-             are compared where all of them have a score: complete the scores, or name in `systems` only those that \
-             have them"
+            "score `mqm`: all systems have 80 of 100 segments (`two` lacks 20); means are compared on these alone, and \
+             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
+             take `estimate = \"adjusted\"`",
+            "scores `COMET`, `XCOMET`: all systems have 170 of 200 segments (`two` lacks 30); means are compared on these alone, and \
+             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
+             take `estimate = \"adjusted\"`",
+            "score `BLEURT`: all systems have 195 of 200 segments (`two` lacks 5); means are compared on these alone, and \
+             scores adjusted for segments on all: complete the scores, name in `systems` only those that have them, or \
+             take `estimate = \"adjusted\"`"
         ]
     );
 }
@@ -324,7 +324,7 @@ fn odd_lines_are_said_with_how_many_and_where() {
             "texts without a letter or digit: system `one` in 10 of 200 segments, the first in segment 51; the system \
              gave no translation there, or it was lost: look at the file",
             "the same words and a colon before the text: system `two` in 40 of 200 segments, the first in segment 1 \
-             (`Translation:`); scores of these segments are too low: look at the file, and take the texts as the \
+             (`Translation:`); scores of these segments may be too low: look at the file, and take the texts as the \
              system gave them, without what was added"
         ]
     );

@@ -146,6 +146,13 @@ impl<'a> Column<'a> {
         self.spread > 0.0 && (is_beyond(factor) && is_wider(FACTOR) || is_overlapping)
     }
 
+    /// Whether the scores of the one are as far below 0 as those of the other are above it, and none of them near 0.
+    fn is_mirrored_in(&self, other: &Self) -> bool {
+        let (small, large) = (self.median.min(other.median), self.median.max(other.median));
+        let is_away = |own: &Self| own.low > own.high - own.low;
+        large <= 2.0 * small && is_away(self) && is_away(other)
+    }
+
     /// Whether the higher scores of the one mostly are where the other has lower ones.
     fn is_opposed_to(&self, other: &Self) -> bool {
         let middle = |own: &Self| if own.below > 0 { -own.median } else { own.median };
@@ -188,7 +195,7 @@ fn of_another_sign(name: &str, what: &str, columns: &[Column<'_>]) -> Option<War
     let above: Vec<&Column<'_>> = columns.iter().filter(|own| own.below == 0).collect();
     let (one, other) = (below.first()?, above.first()?);
     // Systems may be good and bad, and each judge has seen several.
-    if what == "system" && !one.is_opposed_to(other) {
+    if what == "system" && !one.is_mirrored_in(other) && !one.is_opposed_to(other) {
         return None;
     }
     let message = format!(

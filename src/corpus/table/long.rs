@@ -255,7 +255,10 @@ impl Table<'_> {
             }
             lacking.push((system.clone(), count - rated.len()));
         }
-        warnings.add_lacking(path, "system", &lacking, count);
+        // Of scores alone, it is said for each score.
+        if self.places.hypothesis.is_some() {
+            warnings.add_lacking(path, "system", &lacking, count);
+        }
         if let Some((rows, place)) = self.edited {
             let (rows, place) = (counted(rows, "row"), self.file.unit().place(place));
             let message = format!(

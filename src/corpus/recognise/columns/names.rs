@@ -147,10 +147,23 @@ fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
+/// Words in names of columns that say who judged, and those that may stand beside them.
+const JUDGES: [&str; 8] =
+    ["rater", "judge", "annotator", "assessor", "evaluator", "reviewer", "worker", "login"];
+const BESIDE_JUDGES: [&str; 9] =
+    ["id", "no", "nr", "number", "name", "email", "mail", "code", "human"];
+
 /// What a column of that name may be.
 pub(super) fn role(name: &str) -> Option<&'static str> {
     let key = key(name);
-    ROLES.iter().find(|(_, names)| names.contains(&key.as_str())).map(|(role, _)| *role)
+    let known = ROLES.iter().find(|(_, names)| names.contains(&key.as_str()));
+    let is_judge = || {
+        let words = words(name);
+        let is_one = |word: &String| JUDGES.contains(&word.as_str());
+        let may_be = |word: &String| is_one(word) || BESIDE_JUDGES.contains(&word.as_str());
+        words.iter().any(is_one) && words.iter().all(may_be)
+    };
+    known.map(|(role, _)| *role).or_else(|| is_judge().then_some("judge"))
 }
 
 /// How good a name is among those of its role, from 0.
@@ -217,7 +230,10 @@ mod tests {
     #[test]
     fn roles_and_criteria_are_named() {
         assert_eq!(role("Seg_ID"), Some("segment"));
-        assert_eq!(role("assessor"), Some("judge"));
+        for name in ["assessor", "annotator_email", "rater_no", "Judge ID 2"] {
+            assert_eq!(role(name), Some("judge"), "{name}");
+        }
+        assert_eq!(role("rater_time"), None);
         assert!(rank("rater") < rank("login"));
         assert!(is_criterion("ESA", false) && !is_criterion("esa_score", false));
         assert!(is_criterion("esa_score", true) && !is_criterion("clarity", true));
