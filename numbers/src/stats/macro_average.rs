@@ -265,7 +265,7 @@ mod tests {
         Estimated {
             value: score(&sums).unwrap(),
             standard_error: jackknife.standard_error(),
-            degrees_of_freedom: jackknife.degrees_of_freedom() as f64,
+            degrees_of_freedom: jackknife.freedom().degrees,
         }
     }
 
