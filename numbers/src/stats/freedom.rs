@@ -23,7 +23,7 @@ use super::special::chi_square_quantile;
 const ROUNDING: f64 = 1e-12;
 
 /// How much units say: the degrees of freedom of a standard error over them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Freedom {
     /// Degrees of freedom, by the lengths of the units; at least 1.
     pub degrees: f64,
@@ -31,6 +31,8 @@ pub struct Freedom {
     pub of_equal_units: f64,
     /// Units of equal length that would be worth as much, `1 / sum h_i^2`.
     pub effective_units: f64,
+    /// Share of the longest unit in the segments.
+    pub longest_share: f64,
 }
 
 /// The segments that units are made of.
@@ -70,7 +72,8 @@ impl UnitSegments {
     /// If there are not as many numbers of strata as units, or a stratum has no weight.
     pub fn freedom_in_strata(&self, of_units: &[usize], weights: &[f64]) -> Freedom {
         assert_eq!(of_units.len(), self.lengths.len(), "every unit is of a stratum");
-        let mut strata: Vec<(f64, Vec<f64>)> = weights.iter().map(|own| (*own, Vec::new())).collect();
+        let mut strata: Vec<(f64, Vec<f64>)> =
+            weights.iter().map(|own| (*own, Vec::new())).collect();
         for (stratum, length) in of_units.iter().zip(&self.lengths) {
             strata[*stratum].1.push(f64::from(*length));
         }
@@ -79,8 +82,11 @@ impl UnitSegments {
         let of_equal_units = lengths().len() as f64 - strata.len() as f64;
         let total: f64 = lengths().sum();
         let effective_units = total * total / lengths().map(|own| own * own).sum::<f64>();
+        let longest_share = lengths().fold(0.0, f64::max) / total;
+        let known =
+            Freedom { degrees: of_equal_units, of_equal_units, effective_units, longest_share };
         if are_alike(&self.lengths) {
-            return Freedom { degrees: of_equal_units, of_equal_units, effective_units };
+            return known;
         }
         let correlation = self.correlation(of_units, weights.len());
         let (mut trace, mut trace_of_square) = (0.0, 0.0);
@@ -94,7 +100,7 @@ impl UnitSegments {
         }
         // At most as many as equal units have, but for rounding.
         let degrees = (trace * trace / trace_of_square).clamp(1.0, of_equal_units.max(1.0));
-        Freedom { degrees, of_equal_units, effective_units }
+        Freedom { degrees, ..known }
     }
 
     /// Intraclass correlation of the influence of segments, by the analysis of variance of a one-way layout within
@@ -168,31 +174,38 @@ impl Traces {
         }
         let apart = sum * sum * hh * hh + 2.0 * hh * ww + 2.0 * hw * hw - 4.0 * sum * hh * hw;
         let shrink = (lengths.len() as f64 - 1.0) / lengths.len() as f64;
-        Self {
-            trace: shrink * trace,
-            trace_of_square: shrink * shrink * (apart + diagonal),
-        }
+        Self { trace: shrink * trace, trace_of_square: shrink * shrink * (apart + diagonal) }
     }
 }
 
 /// No size is named beyond so many times the units that it is planned from: no law holds so far.
-const REACH: f64 = 50.0;
+pub const FARTHEST: f64 = 50.0;
 
 impl Freedom {
     /// The largest size that is named.
     pub fn farthest(self) -> f64 {
-        REACH * self.effective_units
+        FARTHEST * self.effective_units
     }
 
     /// Of units of equal lengths.
     pub fn of_units(units: f64, strata: f64) -> Self {
         let degrees = units - strata;
-        Self { degrees, of_equal_units: degrees, effective_units: units }
+        let longest_share = 1.0 / units;
+        Self { degrees, of_equal_units: degrees, effective_units: units, longest_share }
     }
 
     /// Degrees of freedom for each that as many units of equal length have, at most 1: what more units of such lengths bring.
     pub fn share(self) -> f64 {
         if self.of_equal_units > 0.0 { self.degrees / self.of_equal_units } else { 1.0 }
+    }
+}
+
+impl Freedom {
+    /// Whether some units are so much longer than others that people should know.
+    pub fn is_uneven(self) -> bool {
+        let units = self.of_equal_units + 1.0;
+        self.effective_units < 2.0 / 3.0 * units
+            || self.longest_share > 0.2 && self.longest_share > 1.5 / units
     }
 }
 
@@ -204,9 +217,7 @@ pub fn median_variance(degrees_of_freedom: f64) -> Option<f64> {
 
 /// The factors on an estimated variance that make the ends of an interval for the true one, of confidence `level`.
 pub fn variance_interval(degrees_of_freedom: f64, level: f64) -> Option<(f64, f64)> {
-    let factor = |p: f64| {
-        Some(degrees_of_freedom / chi_square_quantile(p, degrees_of_freedom)?)
-    };
+    let factor = |p: f64| Some(degrees_of_freedom / chi_square_quantile(p, degrees_of_freedom)?);
     Some((factor(0.5 * (1.0 + level))?, factor(0.5 * (1.0 - level))?))
 }
 
@@ -218,9 +229,9 @@ mod tests {
 
     /// Scores of segments, document by document; their sums are 1.0, 2.4, 3.1, 6.6, 9.0.
     const SEGMENTS: [f64; 40] = [
-        0.2, 0.8, 0.6, 0.9, 0.9, 0.3, 0.5, 0.6, 0.8, 0.9, 0.7, 0.8, 0.8, 0.9, 0.9, 0.9, 0.8, 0.8, 0.1,
-        0.2, 0.3, 0.4, 0.5, 0.6, 0.2, 0.3, 0.4, 0.5, 0.6, 0.2, 0.3, 0.4, 0.5, 0.6, 0.3, 0.4, 0.5, 0.5,
-        0.6, 0.6,
+        0.2, 0.8, 0.6, 0.9, 0.9, 0.3, 0.5, 0.6, 0.8, 0.9, 0.7, 0.8, 0.8, 0.9, 0.9, 0.9, 0.8, 0.8,
+        0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.2, 0.3, 0.4, 0.5, 0.6, 0.2, 0.3, 0.4, 0.5, 0.6, 0.3, 0.4,
+        0.5, 0.5, 0.6, 0.6,
     ];
 
     fn close(found: f64, expected: f64) {
@@ -247,7 +258,9 @@ mod tests {
         close(of_model(1.0), 1.227_416_364_7);
         let segments = unequal();
         close(segments.correlation(&[0; 5], 1), 0.612_076_220_9);
-        let Freedom { degrees, of_equal_units, effective_units } = segments.freedom();
+        let Freedom { degrees, of_equal_units, effective_units, longest_share } =
+            segments.freedom();
+        close(longest_share, 0.55);
         close(degrees, 1.246_052_734_3);
         close(of_equal_units, 4.0);
         close(effective_units, 1600.0 / 586.0);

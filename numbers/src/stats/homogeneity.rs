@@ -83,7 +83,11 @@ impl Homogeneity {
             return Err(UndefinedScore);
         }
         let degrees_of_freedom = u32::try_from(estimates - 1).unwrap_or(u32::MAX);
-        Ok(Self { q, degrees_of_freedom, p_value: chi_square_tail(q, f64::from(degrees_of_freedom)) })
+        Ok(Self {
+            q,
+            degrees_of_freedom,
+            p_value: chi_square_tail(q, f64::from(degrees_of_freedom)),
+        })
     }
 }
 

@@ -266,7 +266,12 @@ mod tests {
         standard_error: 1.0,
         units: 20,
         strata: 1,
-        freedom: Freedom { degrees: 19.0, of_equal_units: 19.0, effective_units: 20.0 },
+        freedom: Freedom {
+            degrees: 19.0,
+            of_equal_units: 19.0,
+            effective_units: 20.0,
+            longest_share: 0.05,
+        },
         level: 0.95,
     };
 
@@ -321,7 +326,7 @@ mod tests {
     /// Units of unequal lengths have fewer degrees of freedom, and keep their share of them.
     #[test]
     fn unequal_units_have_wider_margins() {
-        let freedom = Freedom { degrees: 9.5, of_equal_units: 19.0, effective_units: 12.0 };
+        let freedom = Freedom { degrees: 9.5, effective_units: 12.0, ..TWENTY.freedom };
         let unequal = Precision { freedom, ..TWENTY };
         let t = student_t_quantile(0.975, 9.5).unwrap();
         assert!((unequal.margin().unwrap() - t).abs() < 1e-12);

@@ -300,7 +300,8 @@ mod tests {
     use crate::stats::undefined::UndefinedStatistic::{NoEffect, OutOfRange};
 
     const TEST: Test = Test { level: 0.95, sides: Sides::Two };
-    const DEVIATION: PairedDeviation = PairedDeviation { stdev: 2.0, units: 100.0, freedom_share: 1.0 };
+    const DEVIATION: PairedDeviation =
+        PairedDeviation { stdev: 2.0, units: 100.0, freedom_share: 1.0 };
 
     /// The three functions are inverses of each other.
     #[test]

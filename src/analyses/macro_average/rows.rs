@@ -146,9 +146,9 @@ impl<'a> CorpusGrid<'a> {
             return Ok(Estimated { value, standard_error, degrees_of_freedom });
         }
         let found = self.get(&ScorePrecision {}, draw, &[scoring]);
-        let PrecisionResult { standard_error, units, strata, status, .. } = found;
+        let PrecisionResult { standard_error, freedom, status, .. } = found;
         let standard_error = standard_error.ok_or(status)?;
-        let degrees_of_freedom = units as f64 - strata.max(1) as f64;
+        let degrees_of_freedom = freedom.degrees;
         Ok(Estimated { value, standard_error, degrees_of_freedom })
     }
 
@@ -208,11 +208,8 @@ impl PairOnCorpus {
     }
 
     fn over_texts(found: &PairError) -> Self {
-        let PairError { units, degrees_of_freedom, .. } = *found;
-        // An error from replicates comes without them.
-        let freedom =
-            if degrees_of_freedom > 0 { degrees_of_freedom } else { units.saturating_sub(1) };
-        let error = found.standard_error.as_ref().map(|error| (*error, freedom as f64));
+        let error = found.standard_error.as_ref();
+        let error = error.map(|error| (*error, found.freedom.degrees));
         Self::new(found.delta, found.identical, error)
     }
 

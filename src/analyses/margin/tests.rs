@@ -2,6 +2,7 @@
 
 use super::{MarginRow, findings, text_tables};
 use crate::presentation::{About, Finding, StudySection};
+use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
 use crate::table::{Cell, Tables};
 
@@ -24,6 +25,7 @@ fn row(given: &Given) -> MarginRow {
         standard_error: error,
         units: usize::try_from(units).unwrap(),
         strata: 1,
+        freedom: Freedom::of_units(units as f64, 1.0),
         level: 0.95,
     };
     let documents = u32::try_from(units).unwrap();
@@ -46,7 +48,7 @@ fn row(given: &Given) -> MarginRow {
     let margin = precision.margin().ok();
     let required = wanted.and_then(|wanted| precision.required_units(wanted).ok());
     let log_error = (2.0 / (units as f64 - 1.0)).sqrt();
-    let ends = wanted.and_then(|wanted| precision.required_interval(wanted, log_error).ok());
+    let ends = wanted.and_then(|wanted| precision.required_interval(wanted).ok());
     MarginRow {
         cell,
         score: Some(33.7),
@@ -57,6 +59,9 @@ fn row(given: &Given) -> MarginRow {
         design_effect: Some(2.1),
         unit: "documents".into(),
         available_units: Some(units),
+        degrees_of_freedom: Some(precision.freedom.degrees),
+        effective_units: Some(precision.freedom.effective_units),
+        longest_share: Some(precision.freedom.longest_share),
         other_unit_margin: margin.map(|margin| margin / 2.1_f64.sqrt()),
         wanted,
         required_units: required,
@@ -66,7 +71,7 @@ fn row(given: &Given) -> MarginRow {
         required_segments: required.map(|units| (9.0 * units).ceil()),
         assurance: 0.8,
         assured_units: wanted
-            .and_then(|wanted| precision.assured_units(wanted, log_error, 0.8).ok()),
+            .and_then(|wanted| precision.assured_units(wanted, units as f64 - 1.0, 0.8).ok()),
         required_status: if required.is_some() { "ok" } else { "too-few-units" }.into(),
         log_variance_error: Some(log_error),
         segments_per_document: Some(9.0),
@@ -260,9 +265,13 @@ fn partial_judgments_have_units_of_their_own() {
 
 #[test]
 fn a_law_that_fails_is_told() {
-    let whole = Precision { standard_error: 0.91, units: 160, strata: 1, level: 0.95 };
+    let of = |standard_error, units: usize| {
+        let freedom = Freedom::of_units(units as f64, 1.0);
+        Precision { standard_error, units, strata: 1, freedom, level: 0.95 }
+    };
+    let whole = of(0.91, 160);
     let with = |error: f64| {
-        let part = Precision { standard_error: error, units: 80, strata: 1, level: 0.95 };
+        let part = of(error, 80);
         let check = check_law(&part, &whole, 0.11).unwrap();
         let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
         let law =

@@ -171,7 +171,7 @@ fn any_of_the_pairs_needs_more() {
 #[test]
 fn sizes_are_those_of_the_t_test() {
     let test = Test { level: 0.95, sides: Sides::Two };
-    let deviation = PairedDeviation { stdev: 1.0, units: 1.0 };
+    let deviation = PairedDeviation { stdev: 1.0, units: 1.0, freedom_share: 1.0 };
     for (effect, of_t) in [(0.2, 198.151_301), (0.5, 33.367_204), (0.8, 14.302_790)] {
         let units = deviation.required_units(effect, 0.8, test).unwrap();
         assert!((units / of_t - 1.0).abs() < 1e-5, "{effect}: {of_t} and {units}");
