@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use super::measure::{Measure, PValues, Value};
 use super::scores::Scores;
-use super::spa::{self, Permutations, Signs};
+use super::spa::{self, Signs, SoftAccuracy};
 use super::tied::OutputPairs;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{StreamKey, UniformBelow};
@@ -277,22 +277,19 @@ impl<'a> JudgedMetrics<'a> {
     /// Soft pairwise accuracy, with the p-values of people once for all metrics that have a score
     /// wherever they have.
     fn soft(&self, sample: &Sample, p_values: PValues) -> Vec<f64> {
-        let permutations = match p_values {
-            PValues::Permutations => Permutations::Signs(self.signs),
-            PValues::Normal => Permutations::Normal,
-        };
+        let permutations = p_values.permutations(self.signs);
         let human = self.human.select(&sample.systems, &sample.items);
         let of_people = spa::p_values(&human, permutations);
         let value = |metric: &Scores| {
             let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
             let of_metric = spa::p_values(&metric, permutations);
             let found = if metric.has_places_of(&human) {
-                spa::soft_accuracy(&of_people, &of_metric)
+                SoftAccuracy::of(&of_people, &of_metric)
             } else {
                 let of_people = spa::p_values(&human.where_known(&metric), permutations);
-                spa::soft_accuracy(&of_people, &of_metric)
+                SoftAccuracy::of(&of_people, &of_metric)
             };
-            found.unwrap_or(f64::NAN)
+            found.map_or(f64::NAN, |found| found.value)
         };
         self.metrics.iter().map(value).collect()
     }

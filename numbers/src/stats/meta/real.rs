@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::fs::read_to_string;
 use std::path::Path;
 
+use super::exchange::Exchanges;
 use super::measure::{Grouping, Measure, PValues, Tau};
 use super::mtme;
-use super::perm_both::PermBoth;
+use super::pair_tests::PairTests;
 use super::scores::Scores;
 use super::spa::Signs;
 use crate::stats::correlation::Coefficient;
@@ -231,7 +232,8 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
         let (human, metrics) = (select(&human), metrics.iter().map(select).collect::<Vec<_>>());
         let signs = mtme::signs(&human).unwrap();
         let key = StreamKey::new(1, Purpose::MetricExchange);
-        let test = PermBoth::new(&human, &metrics, measure, &signs, key, 1000).unwrap();
+        let exchanges = Exchanges::of_outputs(&human, 1000, key);
+        let test = PairTests::new(&human, &metrics, measure, &signs, exchanges).unwrap();
         let found = test.all().remove(0).outcome.unwrap();
         let p_values = [found.second_is_better(), found.differ()];
         println!("{gold} {first} {second}: {} {p_values:?}", found.observed);

@@ -3,9 +3,10 @@
 
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
+use super::exchange::Exchanges;
 use super::judged::{JudgedMetrics, Population, Resampling, by_metric};
 use super::measure::{Grouping, Measure, PValues};
-use super::perm_both::PermBoth;
+use super::pair_tests::PairTests;
 use super::population::{Campaign, Noise, Population as Made, rounded};
 use super::signs::Signs;
 use crate::stats::correlation::Coefficient;
@@ -38,7 +39,8 @@ fn level(
         // People give whole numbers, so that a calibration has ties to find.
         let human = rounded(&campaign.human, 1.0);
         let key = StreamKey::new(number, Purpose::MetricExchange);
-        let test = PermBoth::new(&human, &campaign.metrics, measure, &signs, key, draws).unwrap();
+        let exchanges = Exchanges::of_outputs(&human, draws, key);
+        let test = PairTests::new(&human, &campaign.metrics, measure, &signs, exchanges).unwrap();
         let found = test.all().remove(0).outcome.unwrap();
         two_sided += u32::from(found.differ().p <= 0.05);
         one_sided += u32::from(found.second_is_better().p <= 0.05);
