@@ -124,7 +124,11 @@ impl Form {
                 if size > 0.0 { Ok((sums[0] / size).clamp(-1.0, 1.0)) } else { Err(NoVariation) }
             }
             Self::MeanOfItems(_) => {
-                if sums[1] > 0.0 { Ok(sums[0] / sums[1]) } else { Err(NoVariation) }
+                if sums[1] > 0.0 {
+                    Ok(sums[0] / sums[1])
+                } else {
+                    Err(NoVariation)
+                }
             }
             Self::Pearson(groups) => groups.value(sums),
         }

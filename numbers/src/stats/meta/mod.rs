@@ -38,6 +38,8 @@ mod population;
 #[cfg(test)]
 mod real;
 #[cfg(test)]
+mod real_exchange;
+#[cfg(test)]
 mod simulation;
 #[cfg(test)]
 mod speed;

@@ -209,8 +209,8 @@ mod tests {
     use super::super::population::{Noise, Population, rounded, with_gaps};
     use super::*;
     use crate::stats::correlation::Coefficient;
-    use crate::stats::random::StreamKey;
     use crate::stats::random::Purpose;
+    use crate::stats::random::StreamKey;
     use crate::stats::undefined::UndefinedStatistic::NoVariation;
 
     const MEASURES: [Measure; 12] = [

@@ -303,7 +303,8 @@ mod tests {
         assert!((found.value - 2.375 / 3.0).abs() < 1e-15);
         assert!((found.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
         // Rows that end within a chunk and a block: the mean p of all blocks is that of all permutations.
-        let column = |system: usize| (0..30).map(|item| ((item * (system + 3)) % 7) as f64).collect();
+        let column =
+            |system: usize| (0..30).map(|item| ((item * (system + 3)) % 7) as f64).collect();
         let scores = Scores::new(&[column(1), column(2), column(4)]);
         let signs = Signs::fine(30, &key());
         assert_eq!((signs.blocks(), signs.permutations()), (20, 20_480));

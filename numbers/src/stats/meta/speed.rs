@@ -37,8 +37,7 @@ fn tests_of_eleven_metrics() {
     let test = |measure: Measure, draws: usize| {
         let key = StreamKey::new(1, Purpose::MetricExchange);
         let exchanges = Exchanges::of_outputs(&campaign.human, draws, key);
-        let found =
-            PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
+        let found = PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
         assert_eq!(found.unwrap().all().len(), 55);
     };
     time("PERM-BOTH, SPA", &|| test(Measure::Spa(PValues::Permutations), 1000));
