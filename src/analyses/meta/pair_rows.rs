@@ -16,8 +16,9 @@ pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
     let of_corpora = studies(results).flat_map(|study| {
         let Some(tests) = PairTests::new(&study) else { return Vec::new() };
         let measures = tests.question.measures.iter().enumerate();
-        let rows = measures
-            .flat_map(|(index, measure)| tests.rows(&study, &OfPairs::new(&study, measure), index));
+        let rows = measures.flat_map(|(index, measure)| {
+            tests.rows(&study, &OfPairs::new(&study, *measure), index)
+        });
         rows.collect()
     });
     let over_corpora = averages(results).into_iter().flat_map(|averages| averages.pairs);
@@ -34,12 +35,12 @@ pub(super) struct OfPairs {
 }
 
 impl OfPairs {
-    fn new(study: &StudyMetrics<'_>, (measure, exchanged): &(NamedMeasure, Exchanged)) -> Self {
+    fn new(study: &StudyMetrics<'_>, (measure, exchanged): (NamedMeasure, Exchanged)) -> Self {
         Self {
             corpus: study.names.corpus.clone(),
             measure: measure.name.name().into(),
             grouping: measure.grouping.map(|grouping| grouping.name().into()),
-            exchanged: study.exchanged(*exchanged),
+            exchanged: study.exchanged(exchanged),
         }
     }
 }

@@ -29,7 +29,7 @@ const SUM: f64 = 12.0;
 const OF_SYSTEM: f64 = 50.0;
 
 /// Systems whose exchanges are enumerated at most.
-const MOST_ENUMERATED: f64 = 20.0;
+const MOST_ENUMERATED: usize = 20;
 
 /// Of several metrics, by several measures: which of each two agrees better with people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -87,7 +87,9 @@ impl Question for TestedPairs {
 
     fn work(&self, size: &TaskSize) -> Work {
         let of_measure = |(measure, exchanged): &(NamedMeasure, Exchanged)| {
-            let again = self.for_averages.filter(|again| again != exchanged);
+            let is_other =
+                |again: &Exchanged| again != exchanged || *exchanged == Exchanged::Systems;
+            let again = self.for_averages.filter(is_other);
             self.nanoseconds(size, *measure, *exchanged)
                 + again.map_or(0.0, |again| self.nanoseconds(size, *measure, again))
         };
@@ -114,14 +116,16 @@ impl Question for TestedPairs {
 impl TestedPairs {
     /// Of a pair of metrics.
     fn nanoseconds(&self, size: &TaskSize, measure: NamedMeasure, exchanged: Exchanged) -> f64 {
-        let systems = size.scorings as f64 / (self.metrics + 1) as f64;
-        let (outputs, draws) = (systems * size.segments, f64::from(self.permutations));
+        let systems = size.scorings / (self.metrics + 1);
+        let (outputs, draws) = (systems as f64 * size.segments, f64::from(self.permutations));
         match (measure.measure(), exchanged) {
-            (Measure::AccEq { .. }, _) => 0.5 * systems * outputs * draws * TIE,
+            (Measure::AccEq { .. }, _) => 0.5 * systems as f64 * outputs * draws * TIE,
             (measure, Exchanged::Systems) if is_looked_up(measure) => {
                 let soft = if matches!(measure, Measure::Spa(_)) { SIGNS * SIGN } else { 0.0 };
-                let all = (1_u64 << (systems.min(MOST_ENUMERATED) as u32)) as f64;
-                let draws = if systems > MOST_ENUMERATED { draws } else { all };
+                let all = (1_u64 << systems.min(MOST_ENUMERATED)) as f64;
+                let is_enumerated = systems <= MOST_ENUMERATED;
+                let draws = if is_enumerated { all } else { draws };
+                let systems = systems as f64;
                 2.0 * outputs * soft + systems * draws * OF_SYSTEM
             }
             (measure, Exchanged::Texts) if is_summed(measure) => size.units * draws * SUM,
@@ -155,8 +159,11 @@ impl TestedPairs {
             let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
             Ok(test.tests(parts).into_iter().map(tested).collect())
         };
-        let mut found = run(exchanges(exchanged).enumerated_where_few())?;
-        if let Some(for_averages) = self.for_averages {
+        let own = exchanges(exchanged).enumerated_where_few();
+        // Draws of other exchanges, and all exchanges, cannot be averaged with those of other measures.
+        let are_others = own.is_complete() || self.for_averages != Some(exchanged);
+        let mut found = run(own)?;
+        if let Some(for_averages) = self.for_averages.filter(|_| are_others) {
             let others = run(exchanges(for_averages))?;
             for (own, other) in found.iter_mut().zip(others) {
                 if let (Ok(own), Ok(other)) = (own, other) {

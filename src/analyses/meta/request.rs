@@ -7,13 +7,12 @@ use super::options::{self, Exchanged, MeasureName};
 use super::pairs::TestedPairs;
 use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
-use crate::analyses::common::few_replicates::{empty_tails, no_pair_differs};
+use crate::analyses::common::few_replicates::{empty_tails, few_exchanges, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::{MetricConfig, Study};
 use crate::plan::{
     GridContext, GridCounts, PlanProblem, PlannedAnalysis, Request, StudyOnCorpus, TableSize,
 };
-use crate::presentation::number;
 use crate::warning::Warning;
 
 /// Sizes of both kinds, as most studies have them.
@@ -115,7 +114,11 @@ impl PlannedAnalysis for Meta {
         let pairs = metrics * metrics.saturating_sub(1) / 2;
         let asked = options.tests.then_some(options.permutations);
         let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
-        let few_systems = few_systems(study, options, members.gold.len(), pairs);
+        let is_of_systems =
+            |measure: &&MeasureName| options.exchanged(**measure) == Exchanged::Systems;
+        let of_systems = options.measures.iter().find(is_of_systems).filter(|_| options.tests);
+        let few_systems =
+            of_systems.and_then(|own| few_exchanges(study, own.name(), members.gold.len(), pairs));
         tails.into_iter().chain(no_verdict).chain(few_systems).collect()
     }
 
@@ -153,32 +156,4 @@ impl PlannedAnalysis for Meta {
             TableSize::new::<MetaRankingRow>(counts, MOST_SIZES * measures, 8.0).at_once(),
         ]
     }
-}
-
-/// The warning that no pair of metrics can differ significantly by measures of so few systems, whatever the scores: all
-/// exchanges of these are too few.
-fn few_systems(
-    study: &Study,
-    options: &options::Meta,
-    systems: usize,
-    pairs: u64,
-) -> Option<Warning> {
-    let is_of_systems = |measure: &&MeasureName| options.exchanged(**measure) == Exchanged::Systems;
-    let measure = options.measures.iter().find(is_of_systems).filter(|_| options.tests)?;
-    // What was observed, and its opposite, of two exchanges for each system.
-    let least = |systems: usize| 2.0 * pairs as f64 / (1_u64 << systems.min(63)) as f64;
-    let level = (1.0 - study.level) * (1.0 + 1e-9);
-    if pairs == 0 || least(systems) <= level {
-        return None;
-    }
-    let enough = (systems + 1..64).find(|systems| least(*systems) <= level)?;
-    let message = format!(
-        "with {systems} systems none of {pairs} pairs of metrics can differ significantly by `{}` at level {}: all exchanges \
-         of systems, adjusted by Holm, give no p below {}",
-        measure.name(),
-        number(study.level),
-        number(least(systems).min(1.0))
-    );
-    let help = format!("have {enough} systems judged, or compare fewer metrics");
-    Some(Warning::of_study(&study.name, message, help))
 }
