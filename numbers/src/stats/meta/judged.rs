@@ -14,10 +14,11 @@
 //! always: the noise of an output is resampled twice, so that deviations are 1.5 to 2 times too large (Owen 2007, "The
 //! pigeonhole bootstrap").
 //!
-//! **Other intervals.** `value +- t(k - 1)` standard errors of the jackknife over k systems hold the truth of new systems and new
-//! items, for *differences* of two equally good metrics, in .925 to .995 of made-up campaigns by all measures (6 to 15 systems;
-//! `simulation`), for values in .91 to .98 (accuracies and PDP), but in .83 to .94 for correlations. With the variance of items
-//! added they hold it in .98 to 1, since the noise of an output is in both; correlations of systems in .92 to .97.
+//! **Other intervals.** `value +- t(k - 1)` standard errors of the jackknife over k systems hold the truth of new
+//! systems and new items, for *differences* of two equally good metrics, in .925 to .995 of made-up campaigns by all
+//! measures (6 to 15 systems; `simulation`), for values in .91 to .98 (accuracies and PDP), but in .83 to .94 for
+//! correlations. With the variance of items added they hold it in .97 to 1, since the noise of an output is in both;
+//! correlations of systems in .92 to .97.
 //!
 //! **Pairs of copies.** A resample of systems has some twice. Two copies of one system are no pair for any
 //! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates

@@ -4,9 +4,10 @@
 //! better for both. A [`measure`] is one of many: [`spa`] and [`pairwise`] compare systems, [`tied`], [`differences`]
 //! and the correlations their outputs of each item.
 //!
-//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`pair_tests`] tests the difference
-//! of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests, [`tasks`] averages over language pairs and measures, and
-//! [`sizes`] says how much data a ranking of metrics needs. [`mtme`] has the numbers of mt-metrics-eval.
+//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`pair_tests`] tests the
+//! difference of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests,
+//! [`tasks`] averages over language pairs and measures, and [`sizes`] says how much data a ranking of metrics needs.
+//! [`mtme`] has the numbers of mt-metrics-eval.
 //!
 //! Work that takes long comes in units that do not depend on each other: [`pair_tests::PairTests::unit`], a resample
 //! ([`judged::JudgedMetrics::on`]), a part ([`sizes::part`]).

@@ -16,15 +16,16 @@
 //! a disadvantage. The thresholds are those at 1,024 quantiles of all distances that exchanges can give,
 //! for what was observed as well; they do not depend on who has which score, so that the test is exact.
 //!
-//! **Level.** Two real metrics are equally good by construction where a coin for each system, or each document, decides whose
-//! scores are called whose. Of such campaigns (WMT 2023, two language pairs, four pairs of metrics, 400 each; `real_exchange`)
-//! tests of level .05 that exchange systems reject in .058 to .073 (soft pairwise accuracy), .064 to .066 (Pearson's of
-//! systems) and .023 to .044 (pairwise accuracy, which has few values), those that exchange documents in .039 to .046 (PDP),
-//! .033 to .050 (calibrated acc-eq) and .043 to .055 (Pearson's of outputs); single pairs of metrics up to .12 by measures of
-//! systems, since exchanged scores are standardized again. Where the two scores of every output are
-//! exchangeable, exchanges of outputs reject in .042 to .065 of made-up campaigns (`simulation`). But metrics err about whole
-//! systems: if these errors are twice the noise of a system's mean, exchanges of outputs reject in .18 (pairwise
-//! accuracy), .23 (soft) and .30 (Pearson's) of made-up campaigns of two equally good metrics.
+//! **Level.** Two real metrics are equally good by construction where a coin for each system, or each document,
+//! decides whose scores are called whose. Of such campaigns (WMT 2023, two language pairs, four pairs of metrics, 400
+//! each; `real_exchange`) tests of level .05 that exchange systems reject in .058 to .073 (soft pairwise accuracy),
+//! .064 to .066 (Pearson's of systems) and .023 to .044 (pairwise accuracy, which has few values), those that
+//! exchange documents in .039 to .046 (PDP), .033 to .050 (calibrated acc-eq) and .043 to .055 (Pearson's of
+//! outputs); single pairs of metrics up to .12 by measures of systems, since exchanged scores are standardized again.
+//! Where the two scores of every output are exchangeable, exchanges of outputs reject in .042 to .065 of made-up
+//! campaigns (`simulation`). But metrics err about whole systems: if these errors are twice the noise of a system's
+//! mean, exchanges of outputs reject in .18 (pairwise accuracy), .23 (soft) and .30 (Pearson's) of made-up campaigns
+//! of two equally good metrics.
 
 use super::exchange::{Exchanges, Unit};
 use super::measure::{Measure, PValues};

@@ -1,7 +1,7 @@
 //! The null of accuracy with ties of outputs of an item, whatever is exchanged.
 //!
-//! Two outputs have four pairs of scores by whether each is exchanged (two where they are exchanged together), and each has a
-//! distance and a verdict that do not change from draw to draw. So they are sorted by distance once, and
+//! Two outputs have four pairs of scores by whether each is exchanged (two where they are exchanged together), and
+//! each has a distance and a verdict that do not change from draw to draw. So they are sorted by distance once, and
 //! counted for 256 draws at a time, with a bit for each that says whether a draw has it.
 
 use super::bit_counts::{BitCounts, Bits, LANES, WIDTH};

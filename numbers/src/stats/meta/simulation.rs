@@ -239,9 +239,8 @@ fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> 
             items: all_items.clone().collect(),
         });
         let quantile = student_t_quantile(0.975, made.systems as f64 - 1.0).unwrap();
-        let cases: [(&dyn Fn(&[f64]) -> f64, f64); 2] =
-            [(&|own| own[0], truth), (&|own| own[0] - own[1], 0.0)];
-        for (held, (of, truth)) in held.iter_mut().zip(cases) {
+        for (held, (weight, truth)) in held.iter_mut().zip([(0.0, truth), (1.0, 0.0)]) {
+            let of = |own: &[f64]| own[0] - weight * own[1];
             let variance = |rows: &[Vec<f64>]| {
                 let rows: Vec<f64> = rows.iter().map(|row| of(row)).collect();
                 let mean = rows.iter().sum::<f64>() / rows.len() as f64;
