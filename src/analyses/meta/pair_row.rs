@@ -54,7 +54,7 @@ table! {
         permutations ("permutations"): u64,
         /// Whether these are all exchanges, so that p-values have no noise.
         is_complete ("is_complete"): bool,
-        /// The smallest `p_value` that so many exchanges can give.
+        /// The smallest `p_value` that this number of exchanges can give.
         least_p ("least_p"): Option<f64>,
         /// `ok`; `too-few-systems`, `too-few-documents`, `too-few-segments` (all exchanges are so few that no pair can
         /// differ significantly, adjusted by Holm); `too-few-units` (nothing can be compared) or `no-variation`.
