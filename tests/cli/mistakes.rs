@@ -73,7 +73,7 @@ fn without_line(lost: usize) -> Workspace {
 
 /// The same, so that a part of its texts is shifted.
 fn workspace() -> Workspace {
-    without_line(30)
+    without_line(34)
 }
 
 /// The lines of standard error that are warnings, each with the line below it.
@@ -93,11 +93,11 @@ fn a_warning_stands_before_the_verdict_in_every_form_of_the_answer() {
     let [warning] = &told[..] else { panic!("{told:?}") };
     let (headline, help) = warning.split_once("\n  ").expect("two lines");
     let message = headline.strip_prefix("warning: corpus `news`: ").expect("it names the corpus");
-    let start = "system `two` is shifted by 1 segment against reference `ref` in segments 31 to 60 (likeness 0.";
+    let start = "system `two` is shifted by 1 segment against reference `ref` in segments 37 to 60 (likeness 0.";
     assert!(message.starts_with(start) && message.ends_with(" shifted)"), "{message}");
     assert_eq!(
         help,
-        "it probably lacks 1 segment near segment 31: align the file and run again, scores of these segments mean \
+        "it probably lacks 1 segment near segment 37: align the file and run again, scores of these segments mean \
          nothing"
     );
 
@@ -148,7 +148,7 @@ fn a_warning_stands_before_the_verdict_in_every_form_of_the_answer() {
     assert_eq!(answer["warnings"], wanted);
     let page = fs::read_to_string(workspace.path("results/mistakes/report/index.html")).unwrap();
     assert_eq!(page.matches("is shifted by 1 segment").count(), 1);
-    assert!(page.contains("It probably lacks 1 segment near segment 31"), "{page}");
+    assert!(page.contains("It probably lacks 1 segment near segment 37"), "{page}");
 }
 
 /// What is shifted as a whole has no verdict, and no result beside others that have one; `--force` gives both.

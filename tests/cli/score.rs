@@ -493,8 +493,9 @@ fn scores_of_other_programs_are_averaged() {
     let output =
         workspace.run(&["score", "one.txt", "two.txt", "--scores", "c=one.comet,two.comet"]);
     let told = crate::support::workspace::text(&output.stderr);
-    let warning = "warning: score `c`: all systems have 5 of 8 segments (`one` lacks 3)\n  systems are compared where all of them have a score: complete the \
-                   scores, or name in `systems` only those that have them\n";
+    let warning = "warning: score `c`: all systems have 5 of 8 segments (`one` lacks 3)\n  means are compared on these \
+                   alone, and scores adjusted for segments on all: complete the scores, name in `systems` only those \
+                   that have them, or take `estimate = \"adjusted\"`\n";
     assert_eq!(told, warning);
     let expected = " system        c\n-------- --------\n one      0.5250\n two      0.5000\n\
                     8 segments\nc  external|score:c|better:higher\n";

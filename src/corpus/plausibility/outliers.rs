@@ -92,11 +92,12 @@ fn outside(scored: &Scored<'_>, out: &[Score], range: &str) -> Warning {
         },
         listed(out)
     );
-    let is_most = |(index, (_, judges)): (usize, &(&str, Vec<&[Option<f64>]>))| {
+    let is_most = |system: usize| {
+        let (_, judges) = &scored.systems[system];
         let all = judges.iter().flat_map(|judge| judge.iter().flatten()).count();
-        2 * out.iter().filter(|(_, system)| *system == index).count() > all
+        2 * out.iter().filter(|(_, own)| *own == system).count() > all
     };
-    let mut systems = scored.systems.iter().enumerate();
+    let mut systems = 0..scored.systems.len();
     if systems.clone().all(is_most) {
         return Warning::of_corpus(message, ON_ANOTHER_SCALE);
     }

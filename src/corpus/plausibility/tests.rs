@@ -319,7 +319,7 @@ fn odd_lines_are_said_with_how_many_and_where() {
         warnings,
         [
             "numbers before the text: system `one` in 4 of 200 segments, the first in segment 11; scores of these \
-             segments are too low: look at the file, and take the texts as the system gave them, without what was \
+             segments may be too low: look at the file, and take the texts as the system gave them, without what was \
              added",
             "texts without a letter or digit: system `one` in 10 of 200 segments, the first in segment 51; the system \
              gave no translation there, or it was lost: look at the file",
