@@ -2,6 +2,7 @@
 
 pub(super) mod compat;
 pub(crate) mod defaults;
+pub(super) mod deviations;
 pub(super) mod differences;
 pub(super) mod few_replicates;
 pub(super) mod freedom;

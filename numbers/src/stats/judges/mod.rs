@@ -39,6 +39,8 @@ mod coverage_simulation;
 #[cfg(test)]
 mod design_simulation;
 #[cfg(test)]
+mod found_again_real;
+#[cfg(test)]
 #[path = "../../../../tests/support/needs.rs"]
 #[expect(dead_code, reason = "tests of other packages use the rest")]
 pub(super) mod needs;
