@@ -34,6 +34,8 @@ pub(super) struct DifferenceError<'a> {
     pub(super) variance_freedom: Option<f64>,
     /// Share of their degrees of freedom that units of these lengths have.
     pub(super) freedom_share: f64,
+    /// The largest number of units that is named.
+    pub(super) farthest: f64,
     /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
     pub(super) shrinks: bool,
     /// A reason to show beside it.
@@ -49,6 +51,7 @@ impl<'a> From<&'a PairError> for DifferenceError<'a> {
             error: found.standard_error.as_ref().map(of).map_err(String::as_str),
             variance_freedom: found.variance_freedom(),
             freedom_share: found.freedom.share(),
+            farthest: found.freedom.farthest(),
             shrinks: true,
             status: None,
         }
@@ -64,6 +67,7 @@ impl<'a> From<&'a TwoWayPair> for DifferenceError<'a> {
             error: found.error.as_ref().map(of).map_err(String::as_str),
             variance_freedom: None,
             freedom_share: 1.0,
+            farthest: f64::INFINITY,
             shrinks: false,
             status: found.error.as_ref().ok().and_then(TwoWayError::status),
         }
@@ -155,7 +159,8 @@ pub(super) fn margin_verdicts(
         let share = question.error.map_or(1.0, |error| error.freedom_share);
         let shrinks = question.error.is_some_and(|error| error.shrinks);
         let required = |units: u64| {
-            found.required_units((units as f64, share), goal.as_ref().ok()?, known).ok()
+            let units = found.required_units((units as f64, share), goal.as_ref().ok()?, known);
+            units.ok().filter(|units| question.error.is_none_or(|error| *units <= error.farthest))
         };
         MarginVerdict {
             margin,

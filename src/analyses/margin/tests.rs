@@ -133,11 +133,11 @@ fn without_margin(given: &Given, status: &str) -> MarginRow {
 #[test]
 fn one_system_on_one_size_needs_more() {
     insta::assert_snapshot!(said(vec![row(&BLEU)]), @r"
-    To know the bleu score of A to ±1 takes about 510 documents (410 to 640); there are 160.
+    To know the bleu score of A to ±1 takes about 510 documents (420 to 650); there are 160.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 570 documents do.
     - Scores on another test set of this size may differ by up to 2.5 (bleu).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±1 | 510 (410-640) | 350 more
+    bleu | ±1.8 | ±1 | 510 (420-650) | 350 more
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");
@@ -153,13 +153,13 @@ fn several_systems_and_metrics_are_told_by_the_widest() {
         row(&Given { system: "B", error: 0.0035, ..comet }),
     ];
     insta::assert_snapshot!(said(rows), @r"
-    160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 300 (250 to 380).
+    160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 310 (250 to 380).
     - The system with the widest margin decides: A by bleu and B by comet.
     - About half of all test sets of the needed size reach the margin by comet; 80 % of those with 340 documents do.
     - Scores on another test set of this size may differ by up to 2.5 (bleu) and 0.0098 (comet).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±2 | 130 (110-163) | enough
-    comet | ±0.0069 | ±0.005 | 300 (250-380) | 140 more
+    bleu | ±1.8 | ±2 | 130 (110-164) | enough
+    comet | ±0.0069 | ±0.005 | 310 (250-380) | 150 more
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10, comet 2.10); single segments would give ±0.0048 by comet, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");

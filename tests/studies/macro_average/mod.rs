@@ -31,7 +31,7 @@ fn corpus(name: &str, lengths: &[usize], systems: &[(&str, &[f64])]) -> Corpus {
     }
 }
 
-const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.one.plain]\nsystems = [\"none\"]\n\
+const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.one.plain]\nsystems = [\"none\"]\n\
     [corpora.two.plain]\nsystems = [\"none\"]\n[metrics.a.external]\nscore = \"a\"\n\
     [metrics.error.external]\nscore = \"a\"\nhigher-is-better = false\n\
     [studies.s]\ncorpora = [\"one\", \"two\"]\ntest-sizes = { fractions = [1.0] }\n";
