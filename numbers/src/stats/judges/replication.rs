@@ -1,5 +1,5 @@
-//! What a second round finds again of what a first one found: from two rounds, or from halves of one. From a standard
-//! error alone: [`prospect`](super::prospect).
+//! What a second round finds again of what a first one found: from two rounds, or from halves of one. From
+//! one round alone: [`found_again`](crate::stats::found_again).
 //!
 //! The unit is the pair of systems that the first round finds significantly different. It is found *again* where the
 //! second finds it significantly different in the same direction, and *reversed* where the second has the opposite
