@@ -12,7 +12,7 @@ use super::model::{CorpusSpec, MOST_SEEDS, MetricConfig, MetricSpec, PublishedFi
 use super::names::{LONGEST_NAME, NAME_PATTERN, Name};
 use super::schema::derivations_with;
 use super::source::{Content, Node};
-use super::study::{Defaults, Study};
+use super::study::{Defaults, DegreesOfFreedom, Study};
 use crate::analyses::minimal_sizes::options::MinimalSize;
 use crate::metric::config::{
     BleuConfig, ChrfConfig, ErrorRateConfig, ExternalConfig, GtmConfig, HumanConfig, MBleuConfig,
@@ -79,6 +79,10 @@ pub(super) struct Experiment {
     #[serde(default = "one_seed", with = "Count::<1, MOST_SEEDS>")]
     #[schemars(skip_serializing)]
     seeds: u32,
+    /// What the degrees of freedom of standard errors follow from. Default: `"lengths"`. Example: `df = "units"`.
+    #[serde(default)]
+    #[schemars(skip_serializing)]
+    df: DegreesOfFreedom,
     /// File of printed values to set beside the reproduced ones, or several, relative to the spec.
     /// Default: none. Example: `published = "published/estrella-2007.toml"`.
     #[serde(default, with = "OneOrMany::<Text>")]
@@ -159,7 +163,7 @@ impl SpecDocument {
                 metrics.extend(self.metric(name));
             }
         }
-        let Experiment { name, title, seed, seeds, published } = self.experiment;
+        let Experiment { name, title, seed, seeds, df, published } = self.experiment;
         let published = published.into_iter().map(|path| PublishedFile { path, content: None });
         let corpora =
             self.corpora.0.into_iter().map(|(name, corpus)| CorpusSpec { name, ..corpus });
@@ -168,6 +172,7 @@ impl SpecDocument {
             title,
             seed,
             seeds,
+            df,
             published: published.collect(),
             corpora: corpora.collect(),
             metrics,

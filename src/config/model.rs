@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 pub use super::resample::Resample;
 pub(crate) use super::resample::resample_name;
 pub use super::strata::{Strata, StratumKey, StratumWeights};
-pub use super::study::{Derivations, Mask, ReferenceChoice, ResamplingUnit, Study};
+pub use super::study::{
+    DegreesOfFreedom, Derivations, Mask, ReferenceChoice, ResamplingUnit, Study,
+};
 pub use super::test_sets::{Orderings, Samples, Sampling, TestSizes};
 pub use crate::corpus::source::{CorpusFormat, EvalsetSource, PlainSource, SyntheticSource};
 pub use crate::metric::config::MetricConfig;
@@ -37,6 +39,9 @@ pub struct Spec {
     /// Number of seeds, of which `seed` is the first. The canonical spec of one seed does not name it.
     #[serde(skip_serializing_if = "is_one")]
     pub seeds: u32,
+    /// What degrees of freedom follow from. The canonical spec names what is not usual alone.
+    #[serde(skip_serializing_if = "DegreesOfFreedom::is_usual")]
+    pub df: DegreesOfFreedom,
     /// Files of printed values to set beside the reproduced ones, in the order given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<PublishedFile>,

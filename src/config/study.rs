@@ -303,6 +303,24 @@ words! {
     }
 }
 
+words! {
+    /// What the degrees of freedom of standard errors follow from.
+    #[derive(Default)]
+    pub enum DegreesOfFreedom {
+        /// The numbers of segments of the documents, of which long ones decide more.
+        #[default]
+        Lengths = "lengths",
+        /// The number of documents alone: one less than there are, as if all were of one length.
+        Units = "units",
+    }
+}
+
+impl DegreesOfFreedom {
+    pub(super) fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// All derivations of a study but minimal sizes; absent ones are not asked for.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]

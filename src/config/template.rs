@@ -399,10 +399,22 @@ struct JudgedMetrics {
     gold: String,
     /// External scores that it leaves out.
     left_out: usize,
+    /// Whether there are enough systems for measures of systems to distinguish metrics.
+    has_enough_systems: bool,
+    /// From how many systems on they can.
+    fewest_systems: usize,
 }
 
 /// External scores that a study of metrics has at most.
 const MOST_SCORES: usize = 10;
+
+/// Systems of which exchanges can show that two metrics differ at 95 %: of k systems the smallest p-value is 2/2^k, and
+/// Holm multiplies it by the number of pairs of metrics.
+fn fewest_systems(metrics: usize) -> usize {
+    let pairs = (metrics * metrics.saturating_sub(1) / 2).max(1);
+    let is_enough = |systems: &usize| 20 * pairs <= 1 << (systems - 1);
+    (2..60).find(is_enough).unwrap_or(60)
+}
 
 /// The study of the metrics of a corpus that has judgments, and outputs to be scored or external scores. The criterion
 /// with most judgments is what metrics are compared with.
@@ -432,7 +444,10 @@ fn judged_metrics(
     let others = people.iter().filter(|scores| scores.name != gold.name);
     names.extend(others.map(|scores| metrics.declare("human", scores, false)));
     let name = if several { format!("metrics-{}", corpus.name) } else { "metrics".to_owned() };
+    let fewest_systems = fewest_systems(names.len() - 1);
     Some(JudgedMetrics {
+        has_enough_systems: gold.systems >= fewest_systems,
+        fewest_systems,
         key: key(&name),
         corpora: quoted_list([corpus.name.as_str()]),
         metrics: quoted_list(names.iter().map(String::as_str)),

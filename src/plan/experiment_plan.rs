@@ -146,8 +146,9 @@ impl Plan {
     pub fn key_at(&self, index: usize) -> TaskKey {
         let keys = self.keys.get_or_init(|| {
             let of_job = |job: &Job| {
-                let (corpus, seed) = (&self.corpora[job.coordinates.corpus], self.spec.seed);
-                let keys = job.tasks.iter().map(|task| task.key(seed, corpus, &job.coordinates));
+                let corpus = &self.corpora[job.coordinates.corpus];
+                let of_spec = (self.spec.seed, self.spec.df);
+                let keys = job.tasks.iter().map(|task| task.key(of_spec, corpus, &job.coordinates));
                 keys.collect::<Vec<_>>()
             };
             self.jobs.par_iter().flat_map_iter(of_job).collect()

@@ -10,7 +10,7 @@ use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::grid::Grid;
 use super::question::{AnyQuestion, Group};
-use crate::config::model::ResamplingUnit;
+use crate::config::model::{DegreesOfFreedom, ResamplingUnit};
 use crate::stats::ordering::gray_rank;
 
 /// One stream of resamples of one test set.
@@ -54,7 +54,7 @@ impl Task {
     /// The key of its result in a job of these coordinates.
     pub(super) fn key(
         &self,
-        seed: u64,
+        (seed, df): (u64, DegreesOfFreedom),
         plan: &CorpusPlan,
         coordinates: &JobCoordinates,
     ) -> TaskKey {
@@ -79,6 +79,9 @@ impl Task {
         if let Some(division) = &coordinates.strata {
             hasher.update(b"strata");
             hasher.update(division.as_bytes());
+        }
+        if df != DegreesOfFreedom::default() {
+            hasher.update(df.name().as_bytes());
         }
         let mut key = [0; 16];
         hasher.finalize_xof().fill(&mut key);

@@ -7,10 +7,11 @@ use std::sync::{Arc, OnceLock};
 use super::coordinates::JobCoordinates;
 use super::corpus_plan::CorpusPlan;
 use super::strata::CorpusStrata;
-use crate::config::model::Spec;
+use crate::config::model::{DegreesOfFreedom, Spec};
 use crate::metric::{ReplicateRows, Rows, Scorer};
 use crate::stats::design_effect::Clustering;
 use crate::stats::distribution::Distribution;
+use crate::stats::freedom::{Freedom, UnitSegments};
 use crate::stats::jackknife::Jackknife;
 use crate::stats::judges::crossed::{CellSum, Crossed};
 use crate::stats::judges::two_way::{NoError, TwoWay};
@@ -279,11 +280,50 @@ impl<'a> JobResults<'a> {
     pub fn jackknife(&self, system: &ScoredTestSet) -> Estimate<Jackknife> {
         system.check_additive()?;
         let score = |sums: &[i64]| system.scorer.score(sums);
-        let found = Jackknife::new(&self.present_rows(system), system.rows.columns(), score)?;
+        let columns = system.rows.columns();
+        let lengths = self.lengths(system);
+        let found = if system.per_document || self.spec.df == DegreesOfFreedom::Units {
+            let segments = UnitSegments { lengths, influence: Vec::new() };
+            Jackknife::new(&self.present_rows(system), columns, score)?.with_segments(segments)
+        } else {
+            let all = 0..system.rows.len();
+            let present = all.filter(|row| system.rows.is_present(*row));
+            let rows: Vec<i64> =
+                present.flat_map(|row| system.rows.row(row).iter().copied()).collect();
+            Jackknife::of_units(&rows, columns, &lengths, score)?
+        };
         let Some(JobStrata { of_units, .. }) = &self.strata else { return Ok(found) };
         let units = of_units.iter().zip(self.present_units(system));
         let present = units.filter(|(_, is_present)| *is_present).map(|(stratum, _)| *stratum);
-        found.in_strata(&present.collect::<Vec<_>>())
+        let strata = self.corpus.scorings[system.scoring].strata.as_ref();
+        let weights = strata.map_or(&[][..], |strata| &strata.weights);
+        found.in_strata(&present.collect::<Vec<_>>(), weights)
+    }
+
+    /// Scored segments of each unit that has any; 1 for all where the spec does not let lengths count.
+    fn lengths(&self, system: &ScoredTestSet) -> Vec<u32> {
+        self.unit_lengths(system).into_iter().filter(|length| *length > 0).collect()
+    }
+
+    /// The same of all units; 0 for those without.
+    pub fn unit_lengths(&self, system: &ScoredTestSet) -> Vec<u32> {
+        let by_lengths = self.spec.df == DegreesOfFreedom::Lengths;
+        let length = |(unit, is_present): (usize, bool)| {
+            if !(is_present && by_lengths) {
+                return u32::from(is_present);
+            }
+            // Of a score of whole documents, all segments of a document count.
+            let counted = |row: &usize| system.per_document || system.rows.is_present(*row);
+            let count = self.units[unit].clone().filter(counted).count();
+            u32::try_from(count).expect("a document has no more segments than a corpus may have")
+        };
+        self.present_units(system).into_iter().enumerate().map(length).collect()
+    }
+
+    /// The degrees of freedom that a standard error has over the units of `system`, where it is not made by leaving them
+    /// out.
+    pub fn freedom(&self, system: &ScoredTestSet) -> Freedom {
+        UnitSegments { lengths: self.lengths(system), influence: Vec::new() }.freedom()
     }
 
     /// The score of a system with its standard error for new texts and new judges, where judges are resampled; of

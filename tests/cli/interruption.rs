@@ -165,7 +165,19 @@ fn a_signal_ends_every_command() {
         // ... and while they compute.
         &["corpus", "generate", "europarl-2004", "new"],
         &["score", one, "-r", reference, "--B", "10000000"],
-        &["compare", one, two, "-r", reference, "--B", "10000000", "--out", "out"],
+        &[
+            "compare",
+            one,
+            two,
+            "-r",
+            reference,
+            "--test",
+            "randomization",
+            "--B",
+            "10000000",
+            "--out",
+            "out",
+        ],
         &["run", "long.toml", "--out", "out", "-q"],
     ];
     for (index, arguments) in commands.iter().enumerate() {

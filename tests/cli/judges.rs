@@ -37,7 +37,6 @@ measures = ["cohen-kappa"]
 [studies.judges.replication]
 sources = ["halves", "halves-of-judges", "components"]
 divisions = 5
-simulations = 100
 "#;
 
 const NAMES: [&str; 4] = ["Quirina", "Walburga", "Ottokar", "Zdenka"];

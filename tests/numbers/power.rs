@@ -23,7 +23,8 @@ fn floats(value: &Value) -> Vec<f64> {
 fn power_agrees_with_scipy() {
     for case in golden()["cases"].as_array().unwrap() {
         let number = |name: &str| case[name].as_f64().unwrap();
-        let deviation = PairedDeviation { stdev: number("stdev"), units: number("units") };
+        let (stdev, units) = (number("stdev"), number("units"));
+        let deviation = PairedDeviation { stdev, units, freedom_share: 1.0 };
         let sides = if case["sides"] == 2 { Sides::Two } else { Sides::One };
         let test = Test { level: number("level"), sides };
         let pairs = |name: &str| -> Vec<[f64; 2]> {
@@ -65,7 +66,7 @@ fn normal(generator: &mut impl Rng) -> f64 {
 fn planned_test_sets_have_their_power() {
     let test = Test { level: 0.95, sides: Sides::Two };
     // Differences of units with deviation 5: 0.5 on a test set of 100.
-    let deviation = PairedDeviation { stdev: 0.5, units: 100.0 };
+    let deviation = PairedDeviation { stdev: 0.5, units: 100.0, freedom_share: 1.0 };
     for (difference, least, seed) in [(5.0, 10_u32, 6), (1.415, 100, 7)] {
         let units = deviation.required_units(difference, 0.8, test).unwrap().ceil();
         assert!((units - f64::from(least)).abs() <= 1.0, "{units}");

@@ -25,6 +25,7 @@ fn spec(estimate: &str, more: &str) -> String {
 [experiment]
 name = "x"
 seed = 1
+df = "units"
 
 [corpora.c.plain]
 references = ["ref"]
@@ -47,8 +48,8 @@ test-sizes = {{ fractions = [1.0] }}
 
 const ADJUSTED: &str = "estimate = \"adjusted\"";
 const JUDGES: &str = "estimate = \"adjusted-judges\"";
-const PAIRS: &str = "[studies.s.comparison]\nmethods = [\"jackknife-t\", \"approximate-randomization\"]\n\
-                     [studies.s.margin]\nwanted = 1.0\n";
+const PAIRS: &str = "[studies.s.comparison]\nadjustment = \"none\"\nmethods = [\"jackknife-t\", \"approximate-randomization\"]\n\
+                     [studies.s.margin]\nwanted = 4.0\n";
 
 fn document(segment: u32) -> u32 {
     let ends = LENGTHS.iter().scan(0, |end, length| {

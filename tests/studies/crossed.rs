@@ -523,7 +523,7 @@ fn a_real_campaign_is_resampled() {
         let crossed = Crossed::difference(&ratings, place(&row.system_a), place(&row.system_b));
         let expected = TwoWay::jackknife(&crossed).unwrap();
         near(row.delta.unwrap(), expected.value);
-        near(row.half_width.unwrap(), expected.margin(0.95));
+        near(row.half_width.unwrap(), expected.margin(row.interval_level.unwrap()));
         *statuses.entry(&row.cell.status).or_default() += 1;
     }
     let different = |rows: &[&ComparisonRow]| {

@@ -2,6 +2,7 @@
 //! automatic metrics.
 
 use runner::analyses::{self, ComparisonRow, DesignRow, Results, each_comparison};
+use runner::stats::special::student_t_quantile;
 
 use crate::support::study;
 
@@ -140,8 +141,9 @@ fn references_cost_and_narrow_margins() {
         let of_count = each_comparison(results).filter_map(|row: ComparisonRow| {
             let own = row.cell.reference_count == Some(count) && &*row.method == "jackknife-t";
             let (lower, upper) = row.ci_lower.zip(row.ci_upper).filter(|_| own)?;
-            // 16 documents: Student's t with 15 degrees of freedom.
-            let error = (upper - lower) / 2.0 / 2.131_449_545_559_323;
+            let tail = 0.5 * (1.0 + row.interval_level?);
+            let quantile = student_t_quantile(tail, row.degrees_of_freedom?)?;
+            let error = (upper - lower) / 2.0 / quantile;
             Some((row.delta?.abs(), error * error))
         });
         of_count.collect()

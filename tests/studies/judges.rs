@@ -276,7 +276,7 @@ fn smaller_rounds_replicate_worse() {
     let path = rounds(&data, folder.path());
     let study = "resample = \"documents\"\n[studies.s.replication]\nrounds = [\"ESA-1\", \"ESA-2\"]\n\
                  sources = [\"halves\", \"halves-of-judges\", \"components\"]\ncriteria = [\"ESA-1\"]\n\
-                 adjustment = \"none\"\nsegments = [25, 100]\ndivisions = 12\nsimulations = 300\n";
+                 adjustment = \"none\"\nsegments = [25, 100]\ndivisions = 12\n";
     let rows = replicated(&spec(&path, &["ESA-1", "ESA-2"], "", study), None);
     let of = |source: &str| -> Vec<&ReplicationRow> {
         let own = rows.iter().filter(|row| &*row.source == source);
@@ -291,10 +291,12 @@ fn smaller_rounds_replicate_worse() {
     for source in ["rounds", "halves", "components"] {
         let own = of(source);
         assert!(own.iter().all(|row| &*row.status == "ok"), "{own:?}");
-        assert!(own[0].found < own[1].found, "{own:?}");
+        // Of components the first round is the whole campaign.
+        let is_whole = source == "components";
+        assert!(if is_whole { own[0].found == own[1].found } else { own[0].found < own[1].found });
         assert!(own[0].again_share < own[1].again_share, "{own:?}");
         // Real rounds have the same texts, and the second has a wider scale.
-        assert!(source == "rounds" || own[0].exaggeration > own[1].exaggeration, "{own:?}");
+        assert!(source != "halves" || own[0].exaggeration > own[1].exaggeration, "{own:?}");
         assert_eq!(
             &*own[0].scope,
             if source == "halves" { "documents" } else { "documents-and-judges" }

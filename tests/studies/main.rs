@@ -18,6 +18,7 @@ mod keys;
 mod macro_average;
 mod margins;
 mod meta;
+mod promises;
 mod published;
 mod ranks;
 mod reproduction;

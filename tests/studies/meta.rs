@@ -334,3 +334,91 @@ fn uneven_judgments_are_not_for_mtme() {
     let even = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]);
     assert!(even.rows.iter().all(|row| &*row.status == "ok"));
 }
+
+/// What is exchanged follows the measure; all exchanges of six systems are too few for six pairs of metrics.
+#[test]
+fn the_unit_of_exchange_follows_the_measure() {
+    let found = |more: &str, resample: &str| {
+        let text =
+            spec(&["c"], &SYSTEMS, &format!("measures = [\"spa\", \"pdp\"]\nsubsets = 0\n{more}"));
+        run(&text.replace("\"segments\"", resample), vec![made("c", &SYSTEMS, 0)]).pairs
+    };
+    let (of_documents, of_segments) = (found("", "\"documents\""), found("", "\"segments\""));
+    let by_outputs = found("exchange = \"outputs\"\n", "\"segments\"");
+    let like_mtme = found("compat = \"mtme\"\n", "\"segments\"");
+    let about = |rows: &[MetaPairRow]| -> Vec<(String, u64, bool, String)> {
+        let about = |row: &MetaPairRow| {
+            let (exchanged, status) = (row.exchanged.to_string(), row.status.to_string());
+            (exchanged, row.permutations, row.is_complete, status)
+        };
+        // The first pair of each measure.
+        rows.iter().step_by(6).map(about).collect()
+    };
+    let row = |exchanged: &str, count, is_complete, status: &str| {
+        (exchanged.to_owned(), count, is_complete, status.to_owned())
+    };
+    let of_systems = row("systems", 64, true, "too-few-systems");
+    let documents = row("documents", 200, false, "ok");
+    assert_eq!(about(&of_documents), [of_systems.clone(), documents]);
+    let segments = row("segments", 200, false, "ok");
+    assert_eq!(about(&of_segments), [of_systems, segments]);
+    let outputs = row("outputs", 200, false, "ok");
+    assert_eq!(about(&by_outputs), [outputs.clone(), outputs.clone()]);
+    assert_eq!(about(&like_mtme), [outputs.clone(), outputs]);
+    for row in &of_documents[..6] {
+        let share = row.p_value.unwrap() * 64.0;
+        assert!((share - share.round()).abs() < 1e-9 && share >= 2.0, "{row:?}");
+        assert_eq!((row.least_p, row.is_significant), (Some(2.0 / 64.0), Some(false)));
+    }
+    // Whatever is exchanged, the difference is that of the values.
+    for (one, other) in of_segments.iter().zip(&by_outputs) {
+        assert!((one.difference.unwrap() - other.difference.unwrap()).abs() < 1e-12, "{one:?}");
+    }
+}
+
+/// Ten documents have no more exchanges than draws: p-values are exact.
+#[test]
+fn few_documents_are_enumerated() {
+    let text = spec(&["c"], &SYSTEMS, "measures = [\"acc-eq\"]\nsubsets = 0\n");
+    let text = text.replace("\"segments\"", "\"documents\"");
+    let text = text.replace("permutations = 200", "permutations = 1024");
+    let pairs = run(&text, vec![made("c", &SYSTEMS, 0)]).pairs;
+    for row in &pairs {
+        assert_eq!((row.permutations, row.is_complete, &*row.status), (1024, true, "ok"));
+    }
+    // The close metric is better than none in every document.
+    let apart = pairs.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
+    assert!((apart.unwrap().p_value.unwrap() - 2.0 / 1024.0).abs() < 1e-12);
+}
+
+/// An average of measures of systems and of outputs exchanges systems for both, in the same random draws.
+#[test]
+fn averages_exchange_what_all_measures_need() {
+    let test = |measures: &str| {
+        let more = format!("measures = {measures}\nsubsets = 0\n[studies.s.meta.average]\n");
+        let found = run(&spec(&["c"], &SYSTEMS, &more), vec![made("c", &SYSTEMS, 0)]);
+        let average = |row: &MetaPairRow| &*row.measure == "average";
+        found.pairs.into_iter().filter(average).collect::<Vec<_>>()
+    };
+    let both = test("[\"spa\", \"acc-eq\"]");
+    assert!(both.iter().all(|row| (&*row.exchanged, row.permutations) == ("systems", 200)));
+    let of_outputs = test("[\"pdp\", \"acc-eq\"]");
+    assert!(of_outputs.iter().all(|row| (&*row.exchanged, row.permutations) == ("segments", 200)));
+    // Of one measure it is the test of that measure, but for the draws: about 2 of 64 exchanges are as extreme.
+    let alone = test("[\"spa\"]");
+    let apart = alone.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
+    let p = apart.unwrap().p_value.unwrap();
+    assert!((0.005..0.2).contains(&p), "{p}");
+}
+
+/// Values of soft pairwise accuracy say how noisy they are, but for few segments, of which all signs are enumerated.
+#[test]
+fn soft_accuracy_has_a_monte_carlo_error() {
+    let more = "measures = [\"spa\", \"acc-eq\"]\ntests = false\nsubsets = 0\n";
+    let rows = run(&spec(&["c"], &SYSTEMS, more), vec![made("c", &SYSTEMS, 0)]).rows;
+    for row in &rows {
+        let expected = &*row.measure == "spa";
+        assert_eq!(row.monte_carlo_error.is_some(), expected, "{row:?}");
+        assert!(row.monte_carlo_error.unwrap_or(0.0) < 0.002, "{row:?}");
+    }
+}

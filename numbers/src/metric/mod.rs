@@ -40,5 +40,5 @@ pub use contract::{
 };
 pub use contributions::ContributionUnit;
 pub use longest::{LongestText, longest_text};
-pub use registry::{higher_is_better, signature};
+pub use registry::{higher_is_better, range, signature};
 pub use rows::{ManySums, Rows};

@@ -29,6 +29,16 @@ pub fn signature(config: &MetricConfig, references: usize) -> String {
     }
 }
 
+/// The least and the largest score that a metric can have, where both are known.
+pub fn range(config: &MetricConfig) -> Option<(f64, f64)> {
+    match config {
+        MetricConfig::Bleu(_) | MetricConfig::MBleu(_) | MetricConfig::Chrf(_) => {
+            Some((0.0, 100.0))
+        }
+        _ => None,
+    }
+}
+
 /// Direction of a metric.
 pub fn higher_is_better(config: &MetricConfig) -> bool {
     match config {

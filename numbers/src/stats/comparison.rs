@@ -145,6 +145,11 @@ impl PValue {
         let p = (extreme + 1) as f64 / (trials + 1) as f64;
         Self { p, extreme, trials, error: Some(share_error(extreme, trials)) }
     }
+
+    /// `extreme / trials` of all cases, of which what was observed is one: exact.
+    pub fn enumerated(extreme: u64, trials: u64) -> Self {
+        Self { p: extreme as f64 / trials as f64, extreme, trials, error: None }
+    }
 }
 
 /// What the differences of replicates are centred on to stand for no difference.

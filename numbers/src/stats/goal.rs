@@ -3,14 +3,16 @@
 //! Whether a test on n units reaches the power depends on the difference in STDEVs of n units alone: it
 //! must be `shift(n)`, which falls with n towards a sum of two normal quantiles. A difference d of units
 //! with the deviation sigma is `d sqrt(n) / sigma` STDEVs, so that the required size is where
-//! `sqrt(n) / shift(n) = sigma / d`. All pairs of systems and all differences share the function
+//! `sqrt(n) / shift(n) = sigma / d`. Units of unequal lengths have the degrees of freedom of fewer units of equal
+//! length: `shift` is a function of these. All pairs of systems and all differences share the function
 //! `shift`, so it is solved for at a few sizes and interpolated between them: its logarithm over that of
 //! n, in intervals of a doubling, by polynomials through Chebyshev's points, whose error falls
 //! exponentially with their number since the function is smooth. Intervals are made when they are needed
-//! first.
+//! first. So is the inflation of a STDEV that is an estimate, over the inverse of its degrees of freedom.
 
 use std::sync::OnceLock;
 
+use super::noncentral::noncentral_t_tail;
 use super::power::{LEAST_UNITS, MANY, PairedDeviation, Test};
 use super::special::normal_quantile;
 use super::undefined::{
@@ -18,7 +20,7 @@ use super::undefined::{
     UndefinedStatistic::{NoEffect, OutOfRange, TooFewUnits},
 };
 
-/// Polynomials are of this degree, through one point more: errors below 1e-11.
+/// Polynomials are of this degree, through one point more: errors below 1e-11, of the inflation below 1e-9.
 const DEGREE: usize = 18;
 
 /// Doublings from two units to those beyond which t is normal.
@@ -26,6 +28,9 @@ const DOUBLINGS: usize = 19;
 
 /// Units beyond which t is normal.
 const NORMAL_BEYOND: f64 = MANY + 1.0;
+
+/// Fewest degrees of freedom that a variance is taken to have in a plan: of fewer, no power on average is reached.
+pub const FEWEST_FREEDOM: f64 = 2.0;
 
 /// A wanted power of a test.
 #[derive(Debug)]
@@ -38,22 +43,18 @@ pub struct Goal {
     of_normal: f64,
     /// The shift beyond [`NORMAL_BEYOND`].
     of_many: OnceLock<f64>,
-    intervals: [OnceLock<Interval>; DOUBLINGS],
+    /// Logarithm of the shift, over that of a size.
+    intervals: [OnceLock<Polynomial>; DOUBLINGS],
+    /// Logarithm of the inflation, over the inverse of the degrees of freedom of a variance.
+    inflation: OnceLock<Polynomial>,
 }
 
-/// Logarithm of what a STDEV is multiplied by to plan for a power on average: see [`Goal::planned_units`].
-/// `of_power` is the normal quantile of the power, `of_both` its sum with that of the test.
-pub(super) fn plan_log_factor(of_power: f64, of_both: f64, log_error: f64) -> f64 {
-    log_error * log_error * (1.0 + of_power * of_both) / 8.0
-}
-
-/// The logarithm of the shift, between two sizes.
+/// A function between two ends.
 #[derive(Debug)]
-struct Interval {
-    /// Logarithms of the least and the largest size.
+struct Polynomial {
     ends: (f64, f64),
     /// At Chebyshev's points, ends included, ascending.
-    log_shifts: [f64; DEGREE + 1],
+    values: [f64; DEGREE + 1],
 }
 
 impl Goal {
@@ -74,7 +75,8 @@ impl Goal {
         }
         let of_normal = test.normal_quantile() + of_power;
         let intervals = std::array::from_fn(|_| OnceLock::new());
-        Ok(Self { test, power, of_power, of_normal, of_many: OnceLock::new(), intervals })
+        let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { test, power, of_normal, of_power, of_many, intervals, inflation })
     }
 
     /// The test.
@@ -94,18 +96,18 @@ impl Goal {
         if difference == 0.0 || !(ratio * ratio * self.of_normal.max(1.0)).is_finite() {
             return Err(NoEffect);
         }
-        Ok(self.units(ratio))
+        Ok(self.units(ratio, deviation.freedom_share))
     }
 
     /// As [`Self::required_units`], for a STDEV that is itself an estimate: units on which new test sets show
-    /// `difference` with probability `power` on average over what the STDEV may be. `log_error` is the
-    /// standard error e of the logarithm of its square.
+    /// `difference` with probability `power` on average over what the STDEV may be. Its square is as uncertain as one of
+    /// `variance_freedom` degrees of freedom; of fewer than [`FEWEST_FREEDOM`], it is taken to have these.
     ///
-    /// A size that is too small by chance loses more power than one too large by the same factor gains, and
-    /// the logarithm of an estimated variance is too small by `e^2/2` on average. To second order in e, both
-    /// together ask for `exp(e^2 (1 + z_p (z_a + z_p))/4)` times the units, with the normal quantiles of the
-    /// power and of the test. The idea is that of Browne (1995), "On the use of a pilot sample for sample size
-    /// determination", Statistics in Medicine 14, 1933-1940.
+    /// A size that is too small by chance loses more power than one too large by the same factor gains. A plan for f
+    /// times the plain size has the power `mean over q of Phi((z_a + z_p) sqrt(f q) - z_a)`, with q chi-square over its
+    /// degrees of freedom and the normal quantiles of the test and of the power: that is the probability that a
+    /// noncentral t variable of noncentrality `z_a` is below `(z_a + z_p) sqrt(f)`, whose quantile gives f. The idea is that of
+    /// Browne (1995), "On the use of a pilot sample for sample size determination", Statistics in Medicine 14, 1933-1940.
     ///
     /// # Errors
     ///
@@ -114,9 +116,9 @@ impl Goal {
         &self,
         deviation: PairedDeviation,
         difference: f64,
-        log_error: f64,
+        variance_freedom: f64,
     ) -> Estimate<f64> {
-        self.required_units(self.planned_deviation(deviation, log_error), difference)
+        self.required_units(self.planned_deviation(deviation, variance_freedom), difference)
     }
 
     /// As [`Self::smallest_detectable`], for a STDEV that is itself an estimate: the difference for which
@@ -129,15 +131,40 @@ impl Goal {
         &self,
         deviation: PairedDeviation,
         units: f64,
-        log_error: f64,
+        variance_freedom: f64,
     ) -> Estimate<f64> {
-        self.smallest_detectable(self.planned_deviation(deviation, log_error), units)
+        self.smallest_detectable(self.planned_deviation(deviation, variance_freedom), units)
     }
 
     /// The STDEV that, taken for the true one, plans for the power on average.
-    fn planned_deviation(&self, deviation: PairedDeviation, log_error: f64) -> PairedDeviation {
-        let log_factor = plan_log_factor(self.of_power, self.of_normal, log_error);
-        PairedDeviation { stdev: deviation.stdev * libm::exp(log_factor), ..deviation }
+    fn planned_deviation(
+        &self,
+        deviation: PairedDeviation,
+        variance_freedom: f64,
+    ) -> PairedDeviation {
+        PairedDeviation { stdev: deviation.stdev * self.inflation(variance_freedom), ..deviation }
+    }
+
+    /// The root of the factor f on a size.
+    fn inflation(&self, variance_freedom: f64) -> f64 {
+        if variance_freedom > MANY {
+            return 1.0;
+        }
+        let inflation = self.inflation.get_or_init(|| {
+            let ends = (0.0, 1.0 / FEWEST_FREEDOM);
+            Polynomial::new(ends, |_, inverse| libm::log(self.solved_inflation(1.0 / inverse)))
+        });
+        libm::exp(inflation.value(1.0 / variance_freedom.max(FEWEST_FREEDOM)))
+    }
+
+    /// The inflation without interpolation.
+    fn solved_inflation(&self, variance_freedom: f64) -> f64 {
+        if variance_freedom > MANY {
+            return 1.0;
+        }
+        let of_test = self.test.normal_quantile();
+        let excess = |t: f64| 1.0 - self.power - noncentral_t_tail(t, variance_freedom, of_test);
+        crossing(excess, self.of_normal) / self.of_normal
     }
 
     /// As [`PairedDeviation::smallest_detectable`].
@@ -150,77 +177,90 @@ impl Goal {
         if units.is_nan() || units < LEAST_UNITS {
             return Err(TooFewUnits);
         }
-        Ok(self.shift(units) * deviation.at(units))
+        Ok(self.shift(1.0 + deviation.freedom_at(units).max(1.0)) * deviation.at(units))
     }
 
-    /// Difference, in STDEVs of test sets of `units` units, that the test shows with the power.
+    /// Difference, in STDEVs of test sets of `units` units of equal length, that the test shows with the power.
     fn shift(&self, units: f64) -> f64 {
         if units > NORMAL_BEYOND {
             return self.of_many();
         }
-        libm::exp(self.interval(doubling(units)).log_shift(libm::log(units)))
+        libm::exp(self.interval(doubling(units)).value(libm::log(units)))
     }
 
     fn of_many(&self) -> f64 {
         *self.of_many.get_or_init(|| self.solved_shift(2.0 * NORMAL_BEYOND))
     }
 
-    fn interval(&self, doubling: usize) -> &Interval {
+    fn interval(&self, doubling: usize) -> &Polynomial {
         self.intervals[doubling].get_or_init(|| {
             let (least, largest) = sizes(doubling);
-            Interval::new(least, largest, |units| libm::log(self.solved_shift(units)))
+            // The ends themselves are not spoilt by rounding.
+            Polynomial::new((libm::log(least), libm::log(largest)), |index, log_units| {
+                let units = match index {
+                    0 => least,
+                    DEGREE => largest,
+                    _ => libm::exp(log_units),
+                };
+                libm::log(self.solved_shift(units))
+            })
         })
     }
 
     /// The shift without interpolation.
     fn solved_shift(&self, units: f64) -> f64 {
-        let test = self.test.on(units);
+        let test = self.test.with_freedom(units - 1.0);
         crossing(|shift| test.rejects(shift) - self.power, test.critical() + self.of_power)
     }
 
-    /// Where `sqrt(n) / shift(n)` is `ratio`; the least size where it is larger there.
-    fn units(&self, ratio: f64) -> f64 {
+    /// Where `sqrt(n) / shift(k)` is `ratio`, of n units that have the degrees of freedom of k units of equal length; the
+    /// least size where it is larger there.
+    fn units(&self, ratio: f64, freedom_share: f64) -> f64 {
         let of_many = self.of_many() * ratio;
-        if of_many * of_many > NORMAL_BEYOND {
+        let units_of = |alike: f64| (alike - 1.0) / freedom_share + 1.0;
+        if of_many * of_many > units_of(NORMAL_BEYOND) {
             return of_many * of_many;
         }
         let log_ratio = libm::log(ratio);
-        let mut index = doubling(of_many * of_many);
+        let mut index = doubling(freedom_share * (of_many * of_many - 1.0) + 1.0);
         loop {
             let interval = self.interval(index);
-            let (low, high) = interval.excess_at_ends(log_ratio);
+            // Logarithm of the quotient over the wanted ratio, ascending.
+            let excess = |log_alike: f64| {
+                let units = units_of(libm::exp(log_alike));
+                0.5 * libm::log(units) - interval.value(log_alike) - log_ratio
+            };
+            let (low, high) = (excess(interval.ends.0), excess(interval.ends.1));
             if high < 0.0 && index + 1 < DOUBLINGS {
                 index += 1;
             } else if high <= 0.0 {
                 // Between t and the normal distribution.
-                return sizes(index).1;
+                return units_of(sizes(index).1);
             } else if low >= 0.0 && index > 0 {
                 index -= 1;
             } else if low >= 0.0 {
-                return LEAST_UNITS;
+                // One degree of freedom, whatever the number of units.
+                let of_least = libm::exp(interval.values[0]) * ratio;
+                return (of_least * of_least).max(LEAST_UNITS);
             } else {
-                return libm::exp(interval.solve(log_ratio, (low, high)));
+                let ends = ((interval.ends.0, low), (interval.ends.1, high));
+                return units_of(libm::exp(bracketed(excess, ends.0, ends.1)));
             }
         }
     }
 }
 
-impl Interval {
-    fn new(least: f64, largest: f64, log_shift: impl Fn(f64) -> f64) -> Self {
-        let ends = (libm::log(least), libm::log(largest));
-        let log_shifts = std::array::from_fn(|index| match index {
-            0 => log_shift(least),
-            DEGREE => log_shift(largest),
-            _ => log_shift(libm::exp(place(ends, index))),
-        });
-        Self { ends, log_shifts }
+impl Polynomial {
+    /// Through the values at Chebyshev's points, each with its number.
+    fn new(ends: (f64, f64), value: impl Fn(usize, f64) -> f64) -> Self {
+        Self { ends, values: std::array::from_fn(|index| value(index, place(ends, index))) }
     }
 
     /// By the barycentric formula (Berrut & Trefethen 2004, SIAM Review 46, 501-517).
-    fn log_shift(&self, log_units: f64) -> f64 {
+    fn value(&self, at: f64) -> f64 {
         let (mut sum, mut total) = (0.0, 0.0);
-        for (index, value) in self.log_shifts.iter().enumerate() {
-            let distance = log_units - place(self.ends, index);
+        for (index, value) in self.values.iter().enumerate() {
+            let distance = at - place(self.ends, index);
             if distance == 0.0 {
                 return *value;
             }
@@ -231,21 +271,6 @@ impl Interval {
             total += weight;
         }
         sum / total
-    }
-
-    /// Logarithm of `sqrt(n) / shift(n)` over the wanted ratio, ascending.
-    fn excess(&self, log_units: f64, log_ratio: f64) -> f64 {
-        0.5 * log_units - self.log_shift(log_units) - log_ratio
-    }
-
-    fn excess_at_ends(&self, log_ratio: f64) -> (f64, f64) {
-        (self.excess(self.ends.0, log_ratio), self.excess(self.ends.1, log_ratio))
-    }
-
-    /// Where the excess is 0 between the ends, at which it is below and above 0.
-    fn solve(&self, log_ratio: f64, (below, above): (f64, f64)) -> f64 {
-        let excess = |log_units| self.excess(log_units, log_ratio);
-        bracketed(excess, (self.ends.0, below), (self.ends.1, above))
     }
 }
 
@@ -365,9 +390,12 @@ mod tests {
     #[test]
     fn sizes_have_their_power() {
         for goal in goals() {
-            for ratio in [0.9, 2.0, 5.0, 19.0, 200.0, 1e4] {
-                let units = goal.units(ratio);
-                let reached = goal.test.on(units).rejects(units.sqrt() / ratio);
+            for (ratio, share) in
+                [0.9, 2.0, 5.0, 19.0, 200.0, 1e4].into_iter().flat_map(|r| [(r, 1.0), (r, 0.3)])
+            {
+                let units = goal.units(ratio, share);
+                let test = goal.test.with_freedom(share * (units - 1.0));
+                let reached = test.rejects(units.sqrt() / ratio);
                 let off = if units > LEAST_UNITS { reached - goal.power } else { 0.0 };
                 assert!(off.abs() < 1e-10, "{goal:?} {ratio}: {units} {reached}");
             }
@@ -379,9 +407,38 @@ mod tests {
     fn sizes_ascend() {
         for goal in goals() {
             let ratios = (0..1500).map(|step| libm::exp(-0.5 + 0.006 * f64::from(step)));
-            let sizes: Vec<f64> = ratios.map(|ratio| goal.units(ratio)).collect();
+            let sizes: Vec<f64> = ratios.map(|ratio| goal.units(ratio, 1.0)).collect();
             assert!(sizes.windows(2).all(|pair| pair[0] <= pair[1]), "{goal:?}");
             assert!(sizes[0] < 32.0 && sizes[1499] > 1e6, "{} {}", sizes[0], sizes[1499]);
+        }
+    }
+
+    /// Factors on the plain size for .80 at .95, by adding up the power over quantiles of chi-square.
+    #[test]
+    fn plans_of_few_degrees_of_freedom_are_larger() {
+        let goal = Goal::new(Test { level: 0.95, sides: Sides::Two }, 0.8).unwrap();
+        let known = [
+            (2.0, 2.532),
+            (3.0, 1.821),
+            (4.0, 1.556),
+            (5.0, 1.419),
+            (7.0, 1.280),
+            (10.0, 1.187),
+            (14.0, 1.130),
+            (20.0, 1.089),
+            (29.0, 1.060),
+            (59.0, 1.029),
+        ];
+        for (freedom, expected) in known {
+            let factor = goal.inflation(freedom).powi(2);
+            assert!((factor - expected).abs() < 6e-4, "{freedom}: {factor}");
+        }
+        for goal in goals() {
+            for freedom in [2.0, 2.3, 3.7, 6.1, 11.0, 33.0, 250.0, 1e5] {
+                let (found, solved) = (goal.inflation(freedom), goal.solved_inflation(freedom));
+                let off = found / solved - 1.0;
+                assert!(off.abs() < 1e-9, "{freedom}: {found} {solved}");
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::freedom::{Freedom, UnitSegments, are_alike};
 use super::moments::mean;
 use super::undefined::{
     Estimate,
@@ -16,13 +17,15 @@ use super::undefined::{
 pub struct Jackknife {
     values: Vec<f64>,
     mean: f64,
+    segments: UnitSegments,
     strata: Option<Grouping>,
 }
 
-/// Which stratum each unit is of, and the size and the mean of the scores of each.
+/// Which stratum each unit is of, what each weighs, and the size and the mean of the scores of each.
 #[derive(Clone, Debug, PartialEq)]
 struct Grouping {
     of_units: Vec<usize>,
+    weights: Vec<f64>,
     /// Nothing where a stratum has no unit.
     strata: Vec<(usize, f64)>,
 }
@@ -53,6 +56,38 @@ impl Jackknife {
         Self::from_values(values?)
     }
 
+    /// The same of units that are made of segments: `rows` are those of the segments, unit by unit, of which unit i has
+    /// `lengths[i]`. O(segments) scores where units are of unequal lengths.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`], of units.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many rows as segments.
+    pub fn of_units(
+        rows: &[i64],
+        columns: usize,
+        lengths: &[u32],
+        score: impl Fn(&[i64]) -> Option<f64>,
+    ) -> Estimate<Self> {
+        let mut end = 0;
+        let ranges = lengths.iter().map(|length| {
+            end += *length as usize;
+            end - *length as usize..end
+        });
+        let ranges: Vec<Range<usize>> = ranges.collect();
+        assert_eq!(end * columns, rows.len(), "every segment is of a unit");
+        let jackknife = Self::new(&group_rows(rows, columns, &ranges), columns, &score)?;
+        let influence = if are_alike(lengths) {
+            Vec::new()
+        } else {
+            Self::new(rows, columns, score).map_or(Vec::new(), |segments| segments.influence())
+        };
+        Ok(jackknife.with_segments(UnitSegments { lengths: lengths.to_vec(), influence }))
+    }
+
     /// Takes the scores themselves; they must be finite.
     ///
     /// # Errors
@@ -63,11 +98,24 @@ impl Jackknife {
             return Err(TooFewUnits);
         }
         let mean = mean(values.iter().copied()).ok_or(TooFewUnits)?;
-        Ok(Self { values, mean, strata: None })
+        let segments = UnitSegments::alike(values.len());
+        Ok(Self { values, mean, segments, strata: None })
+    }
+
+    /// The same of units that are made of these segments: what its degrees of freedom depend on.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many lengths as units.
+    #[must_use]
+    pub fn with_segments(self, segments: UnitSegments) -> Self {
+        assert_eq!(segments.lengths.len(), self.values.len(), "every unit has a length");
+        Self { segments, ..self }
     }
 
     /// The same of units in strata, of which each keeps its size: deviations are then taken from the mean
-    /// of the own stratum. `of_units` are numbers of strata, one for each unit.
+    /// of the own stratum. `of_units` are numbers of strata, one for each unit; `weights` what each stratum weighs in
+    /// the score.
     ///
     /// # Errors
     ///
@@ -75,11 +123,10 @@ impl Jackknife {
     ///
     /// # Panics
     ///
-    /// If there are not as many numbers as units.
-    pub fn in_strata(self, of_units: &[usize]) -> Estimate<Self> {
+    /// If there are not as many numbers as units, or a stratum has no weight.
+    pub fn in_strata(self, of_units: &[usize], weights: &[f64]) -> Estimate<Self> {
         assert_eq!(of_units.len(), self.values.len(), "every unit is of a stratum");
-        let count = of_units.iter().max().map_or(0, |most| most + 1);
-        let mut strata = vec![(0_usize, 0.0_f64); count];
+        let mut strata = vec![(0_usize, 0.0_f64); weights.len()];
         for (value, stratum) in self.values.iter().zip(of_units) {
             let (units, sum) = &mut strata[*stratum];
             (*units, *sum) = (*units + 1, *sum + value);
@@ -89,7 +136,8 @@ impl Jackknife {
         }
         let mean = |(units, sum): (usize, f64)| (units, sum / units.max(1) as f64);
         let strata = strata.into_iter().map(mean).collect();
-        Ok(Self { strata: Some(Grouping { of_units: of_units.to_vec(), strata }), ..self })
+        let (of_units, weights) = (of_units.to_vec(), weights.to_vec());
+        Ok(Self { strata: Some(Grouping { of_units, weights, strata }), ..self })
     }
 
     /// The stratum of each unit, where they are in strata.
@@ -97,13 +145,30 @@ impl Jackknife {
         self.strata.as_ref().map(|grouping| &*grouping.of_units)
     }
 
-    /// Units less strata; units less one without strata.
-    pub fn degrees_of_freedom(&self) -> usize {
-        let strata = self
-            .strata
-            .as_ref()
-            .map_or(1, |grouping| grouping.strata.iter().filter(|(units, _)| *units > 0).count());
-        self.values.len() - strata
+    /// The jackknife of the difference to another score over the same units and strata.
+    ///
+    /// # Panics
+    ///
+    /// If the other has other units.
+    pub fn less(&self, other: &Self) -> Estimate<Self> {
+        assert_eq!(self.values.len(), other.values.len(), "the same units");
+        let values = self.values.iter().zip(&other.values).map(|(own, other)| own - other);
+        let paired = Self::from_values(values.collect())?;
+        let paired = paired.with_segments(self.segments.less(&other.segments));
+        match &self.strata {
+            Some(Grouping { of_units, weights, .. }) => paired.in_strata(of_units, weights),
+            None => Ok(paired),
+        }
+    }
+
+    /// Degrees of freedom of the standard error. O(segments).
+    pub fn freedom(&self) -> Freedom {
+        match &self.strata {
+            Some(Grouping { of_units, weights, .. }) => {
+                self.segments.freedom_in_strata(of_units, weights)
+            }
+            None => self.segments.freedom(),
+        }
     }
 
     /// The scores, in the order of the units.
@@ -116,7 +181,7 @@ impl Jackknife {
     /// `sqrt(sum_h (n_h - 1)/n_h sum_i (j_hi - mean_h)^2)` (Davison & Hinkley 1997, section 3.2.1), which
     /// for a weighted sum of stratum means is `sqrt(sum w_h^2 s_h^2 / n_h)` exactly.
     pub fn standard_error(&self) -> f64 {
-        if let Some(Grouping { of_units, strata }) = &self.strata {
+        if let Some(Grouping { of_units, strata, .. }) = &self.strata {
             let units = self.values.iter().zip(of_units);
             let squares = units.map(|(value, stratum)| {
                 let (n, mean) = strata[*stratum];
@@ -160,7 +225,7 @@ impl Jackknife {
     /// Influence of each unit, `(n - 1)(mean - j_i)`: what it adds to the score to first order,
     /// times n. Sums to 0; in strata, `n/n_h (n_h - 1)(mean_h - j_i)`, within each of them.
     pub fn influence(&self) -> Vec<f64> {
-        if let Some(Grouping { of_units, strata }) = &self.strata {
+        if let Some(Grouping { of_units, strata, .. }) = &self.strata {
             let all = self.values.len() as f64;
             let units = self.values.iter().zip(of_units);
             let influence = units.map(|(value, stratum)| {
@@ -282,7 +347,7 @@ mod tests {
             }
         }
         let plain = Jackknife::from_values(values).unwrap();
-        let jackknife = plain.clone().in_strata(&strata).unwrap();
+        let jackknife = plain.clone().in_strata(&strata, &weights).unwrap();
         let found = jackknife.standard_error();
         assert!((found - variance.sqrt()).abs() < 1e-12, "{found}");
         // A unit of stratum h adds w_h (x - mean_h) / n_h to the score.
@@ -292,13 +357,14 @@ mod tests {
             assert!((influence[unit] / 5.0 - expected).abs() < 1e-12, "{influence:?}");
         }
         assert!(jackknife.bias(0.3 * 3.0 + 0.7 * 6.0).abs() < 1e-12);
-        assert_eq!((jackknife.degrees_of_freedom(), plain.degrees_of_freedom()), (3, 4));
+        assert_eq!(jackknife.freedom(), Freedom::of_units(5.0, 2.0));
+        assert_eq!(plain.freedom(), Freedom::of_units(5.0, 1.0));
         assert_eq!(jackknife.acceleration(), Err(Stratified));
-        assert_eq!(plain.clone().in_strata(&[0, 0, 0, 1, 2]), Err(TooFewUnits));
+        assert_eq!(plain.clone().in_strata(&[0, 0, 0, 1, 2], &[0.2; 3]), Err(TooFewUnits));
         // One stratum is none, and a number without units does not count.
-        let one = plain.clone().in_strata(&[1; 5]).unwrap();
+        let one = plain.clone().in_strata(&[1; 5], &[0.5; 2]).unwrap();
         assert!((one.standard_error() - plain.standard_error()).abs() < 1e-12);
-        assert_eq!(one.degrees_of_freedom(), 4);
+        assert_eq!(one.freedom(), plain.freedom());
     }
 
     /// For a mean: standard error s / sqrt n, influence the deviations, acceleration a sixth of the
@@ -321,6 +387,23 @@ mod tests {
         for (influence, deviation) in jackknife.influence().iter().zip(deviations) {
             assert!((influence - deviation).abs() < 1e-13);
         }
+    }
+
+    /// Means over segments of documents: values are those of sums, influence the deviations of segments.
+    #[test]
+    fn units_have_segments() {
+        let (rows, sums) = (rows(&[3, 1, 4, 1, 5, 9]), [4, 2, 4, 1, 15, 3]);
+        let found = Jackknife::of_units(&rows, 2, &[2, 1, 3], mean).unwrap();
+        assert_eq!(found.values(), Jackknife::new(&sums, 2, mean).unwrap().values());
+        let mean_of_all = 23.0 / 6.0;
+        let deviations = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0].map(|value: f64| value - mean_of_all);
+        for (influence, deviation) in found.segments.influence.iter().zip(deviations) {
+            assert!((influence - deviation).abs() < 1e-13);
+        }
+        let difference = found.less(&found).unwrap();
+        assert!(difference.segments.influence.iter().all(|value| value.abs() < 1e-15));
+        let alike = Jackknife::of_units(&rows, 2, &[2, 2, 2], mean).unwrap();
+        assert_eq!(alike.freedom(), Freedom::of_units(3.0, 1.0));
     }
 
     /// A resample's error is that of its rows written out.

@@ -4,9 +4,14 @@
 //! its standard error ([`mean_of_independent`]), or what follows from the scores of several systems in the same replicate
 //! ([`MacroReplicates`]): replicate b of each test set makes up joint replicate b, since test sets are resampled
 //! independently of each other.
+//!
+//! What new test sets would show is simulated from true scores ([`NewMacroAverages`]), since replicates take the
+//! observed scores for the true ones.
 
 use super::direction::Direction;
+use super::new_ranking::NewRankings;
 use super::ranking::mean_ranks;
+use super::undefined::Estimate;
 
 /// An estimate with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,6 +143,110 @@ impl MacroReplicates {
     }
 }
 
+/// The systems on one of several test sets.
+#[derive(Clone, Copy, Debug)]
+pub struct OneOfSeveral<'a> {
+    /// By system.
+    pub scores: &'a [f64],
+    /// By system and replicate; NaN where undefined.
+    pub replicates: &'a [&'a [f64]],
+    /// What deviations of its replicates are multiplied by, see
+    /// [`small_sample_factor`](super::jackknife::small_sample_factor).
+    pub factor: f64,
+}
+
+/// Macro-averages of new test sets, one beside each observed one and of its size, around draws of the true scores
+/// ([`NewRankings`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewMacroAverages {
+    /// Weighted mean of the scores, by system and draw. They come from one model of the true means: systems whose means are
+    /// near each other are drawn together, however far apart they are on each test set.
+    pub scores: Vec<Vec<f64>>,
+    /// Weighted mean of the ranks among the systems, by system and draw. Each test set has its own model.
+    pub ranks: Vec<Vec<f64>>,
+    /// Draws of true scores behind each probability.
+    pub trials: usize,
+}
+
+impl NewMacroAverages {
+    /// Of test sets that are resampled independently of each other. O(C B n log n + C n^2).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`NewRankings::new`].
+    ///
+    /// # Panics
+    ///
+    /// As [`MacroReplicates::new`].
+    pub fn new(
+        weights: &[f64],
+        test_sets: &[OneOfSeveral<'_>],
+        direction: Direction,
+    ) -> Estimate<Self> {
+        let all = total(weights);
+        assert_eq!(weights.len(), test_sets.len(), "each test set has a weight");
+        let systems = test_sets[0].scores.len();
+        let alike = |own: &OneOfSeveral<'_>| own.replicates.len() == systems;
+        assert!(test_sets.iter().all(alike), "test sets have the same systems");
+        let mean = |system: usize| {
+            let scores: Vec<f64> = test_sets.iter().map(|own| own.scores[system]).collect();
+            weighted_mean(weights, &scores)
+        };
+        let means: Vec<f64> = (0..systems).map(mean).collect();
+        let count = |own: &OneOfSeveral<'_>| own.replicates.first().map_or(0, |all| all.len());
+        let count = test_sets.iter().map(count).min().unwrap_or(0);
+        // Means of the replicates are taken out later, of sums as of parts.
+        let joint = |system: usize, replicate: usize| {
+            let parts = weights.iter().zip(test_sets);
+            parts
+                .map(|(weight, own)| weight / all * own.factor * own.replicates[system][replicate])
+                .sum()
+        };
+        let joint: Vec<Vec<f64>> = (0..systems)
+            .map(|system| (0..count).map(|replicate| joint(system, replicate)).collect())
+            .collect();
+        let joint: Vec<&[f64]> = joint.iter().map(Vec::as_slice).collect();
+        let of_means = NewRankings::new(&means, &joint, 1.0, direction)?;
+        let turned =
+            |scores: Vec<f64>| scores.into_iter().map(|own| direction.orient(own)).collect();
+        let scores = of_means.new_test_sets().into_iter().map(turned).collect();
+        let (ranks, fewest) = Self::ranks(weights, test_sets, direction)?;
+        Ok(Self { scores, ranks, trials: of_means.trials().min(fewest) })
+    }
+
+    /// Mean ranks by system and draw, and the fewest trials of a test set.
+    fn ranks(
+        weights: &[f64],
+        test_sets: &[OneOfSeveral<'_>],
+        direction: Direction,
+    ) -> Estimate<(Vec<Vec<f64>>, usize)> {
+        let model = |own: &OneOfSeveral<'_>| {
+            NewRankings::new(own.scores, own.replicates, own.factor, direction)
+        };
+        let models: Vec<NewRankings> = test_sets.iter().map(model).collect::<Estimate<_>>()?;
+        let trials = models.iter().map(NewRankings::trials).min().unwrap_or(0);
+        let drawn: Vec<Vec<Vec<f64>>> = models.iter().map(NewRankings::new_test_sets).collect();
+        let draws = drawn.iter().map(|own| own[0].len()).min().unwrap_or(0);
+        let systems = test_sets[0].scores.len();
+        let mut found = vec![Vec::with_capacity(draws); systems];
+        for draw in 0..draws {
+            let of_test_set = |(number, own): (usize, &Vec<Vec<f64>>)| -> Vec<f64> {
+                // All models draw true scores with the same random numbers: each test set begins elsewhere.
+                let count = own[0].len();
+                let at = (draw + number * count / drawn.len()) % count;
+                let scores: Vec<f64> = own.iter().map(|scores| scores[at]).collect();
+                mean_ranks(&scores, Direction::HigherIsBetter)
+            };
+            let ranks: Vec<Vec<f64>> = drawn.iter().enumerate().map(of_test_set).collect();
+            for (system, own) in found.iter_mut().enumerate() {
+                let of_system: Vec<f64> = ranks.iter().map(|ranks| ranks[system]).collect();
+                own.push(weighted_mean_rank(weights, &of_system));
+            }
+        }
+        Ok((found, trials))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
@@ -265,7 +374,7 @@ mod tests {
         Estimated {
             value: score(&sums).unwrap(),
             standard_error: jackknife.standard_error(),
-            degrees_of_freedom: jackknife.degrees_of_freedom() as f64,
+            degrees_of_freedom: jackknife.freedom().degrees,
         }
     }
 

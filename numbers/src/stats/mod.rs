@@ -14,6 +14,8 @@ pub mod design_effect;
 pub mod direction;
 pub mod distribution;
 pub mod equivalence;
+pub mod found_again;
+pub mod freedom;
 pub mod goal;
 pub mod homogeneity;
 pub mod interval;

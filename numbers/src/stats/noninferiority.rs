@@ -22,7 +22,7 @@ pub struct Noninferiority {
     pub gain: f64,
     /// Its standard error, in the same unit.
     pub standard_error: f64,
-    /// Degrees of freedom of the standard error: resampling units less one, without strata.
+    /// Degrees of freedom of the standard error.
     pub degrees_of_freedom: f64,
     /// Loss that is still accepted, in the same unit; positive.
     pub margin: f64,
@@ -64,22 +64,26 @@ impl Noninferiority {
         Ok(student_t_cdf(t, self.degrees_of_freedom))
     }
 
-    /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard
-    /// error: unrounded, two at least. About `n SE^2 (z_alpha + z_power)^2 / margin^2`. `log_error`, the
-    /// standard error of the logarithm of the squared standard error, makes them more, so that new test sets
-    /// of this size reach the power on average, see [`Goal::planned_units`]; without
-    /// it the standard error is taken for the true one.
+    /// Units on which a system that is as good as the other reaches `goal`, where `units` have this standard error, with a
+    /// share of their degrees of freedom ([`PairedDeviation::freedom_share`]): unrounded, two at least. About `n SE^2 (z_alpha + z_power)^2 / margin^2`. The degrees of freedom of
+    /// the squared standard error make them more, so that new test sets of this size reach the power on average, see
+    /// [`Goal::planned_units`]; without them the standard error is taken for the true one.
     ///
     /// # Errors
     ///
     /// As [`Self::p_value`], and [`OutOfRange`] where the margin is not positive.
-    pub fn required_units(self, units: f64, goal: &Goal, log_error: Option<f64>) -> Estimate<f64> {
+    pub fn required_units(
+        self,
+        (units, freedom_share): (f64, f64),
+        goal: &Goal,
+        variance_freedom: Option<f64>,
+    ) -> Estimate<f64> {
         self.t()?;
         if self.margin <= 0.0 {
             return Err(OutOfRange);
         }
-        let deviation = PairedDeviation { stdev: self.standard_error, units };
-        goal.planned_units(deviation, self.margin, log_error.unwrap_or(0.0))
+        let deviation = PairedDeviation { stdev: self.standard_error, units, freedom_share };
+        goal.planned_units(deviation, self.margin, variance_freedom.unwrap_or(f64::INFINITY))
     }
 
     /// Standard errors by which the gain lies above the largest accepted loss.
@@ -102,7 +106,7 @@ mod tests {
 
     use super::*;
     use crate::stats::interval::jackknife_t;
-    use crate::stats::size_interval::log_variance_error;
+    use crate::stats::size_interval::{log_variance_error, variance_freedom};
 
     fn of(gain: f64, margin: f64) -> Noninferiority {
         Noninferiority { gain, standard_error: 0.5, degrees_of_freedom: 19.0, margin }
@@ -129,21 +133,21 @@ mod tests {
     }
 
     /// Beyond some hundred units n SE^2 (1.959964 + .841621)^2 / margin^2 by hand, and z^2/2 = 1.92 units more
-    /// for t (Guenther 1981, The American Statistician 35, 243-244); with the error e of a log variance times
-    /// `exp(e^2 (1 + z_p (z_a + z_p))/4)`.
+    /// for t (Guenther 1981, The American Statistician 35, 243-244); with a variance of f degrees of freedom, to second
+    /// order in their inverse, `exp((1 + z_p (z_a + z_p))/(2 f))` times as many.
     #[test]
     fn sizes_follow_the_formula() {
         let (found, goal) = (of(0.0, 0.1), goal_of_passing(0.025, 0.8).unwrap());
-        let units = found.required_units(20.0, &goal, None).unwrap();
+        let units = found.required_units((20.0, 1.0), &goal, None).unwrap();
         let by_hand = 5.0 * 7.848_879_734 / 0.01 + 1.92;
         assert!((units - by_hand).abs() < 0.02, "{units} {by_hand}");
-        let uncertain = found.required_units(20.0, &goal, Some(0.3)).unwrap();
-        let factor = libm::exp(0.09 * (1.0 + 0.841_621 * 2.801_585) / 4.0);
-        assert!((uncertain / units - factor).abs() < 1e-3, "{uncertain} {units}");
+        let uncertain = found.required_units((20.0, 1.0), &goal, Some(22.0)).unwrap();
+        let factor = libm::exp((1.0 + 0.841_621 * 2.801_585) / 44.0);
+        assert!((uncertain / units - factor).abs() < 4e-3, "{uncertain} {units}");
         for (alpha, power) in [(0.0, 0.8), (1.0, 0.8), (0.025, 1.0), (0.025, 0.02)] {
             assert_eq!(goal_of_passing(alpha, power).err(), Some(OutOfRange));
         }
-        assert_eq!(of(0.0, 0.0).required_units(20.0, &goal, None), Err(OutOfRange));
+        assert_eq!(of(0.0, 0.0).required_units((20.0, 1.0), &goal, None), Err(OutOfRange));
         let constant = Noninferiority { standard_error: 0.0, ..of(0.0, 0.3) };
         assert_eq!(constant.p_value(), Err(NoVariation));
         let single = Noninferiority { degrees_of_freedom: 0.0, ..of(0.0, 0.3) };
@@ -194,7 +198,7 @@ mod tests {
         let unit =
             Noninferiority { gain: 0.0, standard_error: 1.0, degrees_of_freedom: 1.0, margin: 0.4 };
         let goal = goal_of_passing(0.025, 0.8).unwrap();
-        let required = unit.required_units(1.0, &goal, None).unwrap();
+        let required = unit.required_units((1.0, 1.0), &goal, None).unwrap();
         assert!((required - 50.98).abs() < 0.03, "{required}");
         let [passed, _] = shares(51, 0.0);
         assert!((passed - 0.8).abs() < 5.0 * 0.0028, "{passed}");
@@ -220,8 +224,9 @@ mod tests {
                 degrees_of_freedom: 19.0,
                 margin: 0.4,
             };
-            let mut passes = |log_error| {
-                let units = pilot.required_units(20.0, &goal, log_error).unwrap().ceil();
+            let freedom = variance_freedom(log_error, 19.0);
+            let mut passes = |freedom| {
+                let units = pilot.required_units((20.0, 1.0), &goal, freedom).unwrap().ceil();
                 #[expect(
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
@@ -234,7 +239,7 @@ mod tests {
                     Noninferiority { gain, standard_error, degrees_of_freedom, margin: 0.4 };
                 usize::from(found.p_value().unwrap() <= 0.025)
             };
-            planned += passes(Some(log_error));
+            planned += passes(Some(freedom));
             plain += passes(None);
         }
         let [planned, plain] = [planned, plain].map(|count| count as f64 / PILOTS as f64);

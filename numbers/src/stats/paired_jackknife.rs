@@ -2,11 +2,13 @@
 //!
 //! Both systems leave out the same unit in turn. The influence of a unit on the difference is that on
 //! the one score less that on the other, so that what makes a unit easy or hard for both drops out. The
-//! difference over its standard error is taken for Student's t with n - 1 degrees of freedom; for scores
-//! that are means over units of equal weight it is the paired t test exactly. Nothing is drawn: neither
+//! difference over its standard error is taken for Student's t, with the degrees of freedom that follow from the lengths of
+//! the units ([`freedom`](super::freedom)); for scores that are means over units of equal weight it is the paired t
+//! test exactly. Nothing is drawn: neither
 //! p-value nor interval has a Monte-Carlo error, and no number of replicates bounds p from below.
 
-use super::interval::{Interval, jackknife_t};
+use super::freedom::Freedom;
+use super::interval::{Interval, student};
 use super::jackknife::Jackknife;
 use super::size_interval::{log_variance_error, log_variance_error_in_strata};
 use super::special::student_t_cdf;
@@ -22,7 +24,7 @@ pub struct PairedJackknife {
     influence: Vec<f64>,
     strata: Option<Vec<usize>>,
     standard_error: f64,
-    degrees_of_freedom: usize,
+    freedom: Freedom,
 }
 
 impl PairedJackknife {
@@ -39,17 +41,12 @@ impl PairedJackknife {
     ///
     /// If the systems do not have the same units.
     pub fn new(scores: [f64; 2], without: [&Jackknife; 2]) -> Result<Self, UndefinedStatistic> {
-        let [a, b] = without.map(Jackknife::values);
-        assert_eq!(a.len(), b.len(), "units come in pairs");
         let difference = scores[0] - scores[1];
         if !difference.is_finite() {
             return Err(UndefinedStatistic::UndefinedScore);
         }
-        let mut paired = Jackknife::from_values(a.iter().zip(b).map(|(a, b)| a - b).collect())?;
-        let strata = without[0].strata().map(<[usize]>::to_vec);
-        if let Some(strata) = &strata {
-            paired = paired.in_strata(strata)?;
-        }
+        let paired = without[0].less(without[1])?;
+        let strata = paired.strata().map(<[usize]>::to_vec);
         let values = || paired.values().iter().copied();
         let low = values().fold(f64::INFINITY, f64::min);
         let high = values().fold(f64::NEG_INFINITY, f64::max);
@@ -57,8 +54,7 @@ impl PairedJackknife {
             return Err(UndefinedStatistic::NoVariation);
         }
         let (influence, standard_error) = (paired.influence(), paired.standard_error());
-        let degrees_of_freedom = paired.degrees_of_freedom();
-        Ok(Self { difference, influence, strata, standard_error, degrees_of_freedom })
+        Ok(Self { difference, influence, strata, standard_error, freedom: paired.freedom() })
     }
 
     /// Difference A - B of the scores.
@@ -71,9 +67,9 @@ impl PairedJackknife {
         self.influence.len()
     }
 
-    /// Units less strata; units less one without strata.
-    pub fn degrees_of_freedom(&self) -> usize {
-        self.degrees_of_freedom
+    /// Degrees of freedom of the standard error.
+    pub fn freedom(&self) -> Freedom {
+        self.freedom
     }
 
     /// Standard error of the difference, in the unit of the score.
@@ -88,20 +84,20 @@ impl PairedJackknife {
 
     /// Two-sided p-value of no difference, by Student's t.
     pub fn p_value(&self) -> f64 {
-        student_p_value(self.difference, self.standard_error, self.degrees_of_freedom as f64)
+        student_p_value(self.difference, self.standard_error, self.freedom.degrees)
     }
 
     /// Interval of the difference. It excludes 0 where [`p_value`](Self::p_value) is below 1 - `level`.
     ///
     /// # Errors
     ///
-    /// None that [`new`](Self::new) does not have; as [`jackknife_t`].
+    /// None that [`new`](Self::new) does not have; as [`student`].
     ///
     /// # Panics
     ///
     /// If `level` is not in (0, 1).
     pub fn interval(&self, level: f64) -> Result<Interval, UndefinedStatistic> {
-        jackknife_t(self.difference, self.standard_error, self.degrees_of_freedom + 1, level)
+        student(self.difference, self.standard_error, self.freedom.degrees, level)
     }
 
     /// Standard error of the logarithm of the squared standard error: what a planned size is uncertain

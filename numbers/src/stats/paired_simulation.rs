@@ -10,13 +10,14 @@ use rand_pcg::Pcg64;
 
 use super::comparison::Differences;
 use super::direction::Direction;
+use super::freedom::variance_interval;
 use super::goal::Goal;
 use super::jackknife::Jackknife;
 use super::paired_jackknife::PairedJackknife;
 use super::power::{PairedDeviation, Sides, Test};
 use super::random::{Purpose, StreamKey, UniformBelow};
 use super::randomization::Exchange;
-use super::size_interval::size_interval;
+use super::size_interval::variance_freedom;
 use super::special::normal_quantile;
 
 /// Columns of a row: matches and words of two orders, and words of the reference.
@@ -157,7 +158,15 @@ impl Population {
 
     /// The difference on so many documents.
     fn sampled(&self, generator: &mut Pcg64, count: usize) -> PairedJackknife {
-        paired(&self.documents(generator, count), self.score)
+        let mut lengths = Vec::with_capacity(count);
+        let mut rows = [Vec::new(), Vec::new()];
+        let draws = UniformBelow::new(u32::try_from(self.documents.len()).unwrap());
+        draws.draw(generator, count, |index| {
+            let document = &self.documents[index as usize];
+            lengths.push(u32::try_from(document[0].len() / COLUMNS).unwrap());
+            rows.iter_mut().zip(document).for_each(|(rows, own)| rows.extend(own));
+        });
+        paired_over(&rows, &lengths, self.score)
     }
 
     /// Rows of all documents.
@@ -191,9 +200,14 @@ fn scores(rows: &[Vec<i64>; 2], score: Score) -> [f64; 2] {
 }
 
 fn paired(rows: &[Vec<i64>; 2], score: Score) -> PairedJackknife {
+    paired_over(rows, &vec![1; rows[0].len() / COLUMNS], score)
+}
+
+/// The same over documents of so many rows each.
+fn paired_over(rows: &[Vec<i64>; 2], lengths: &[u32], score: Score) -> PairedJackknife {
     let of = |sums: &[i64]| score.of(sums);
-    let jackknives =
-        [0, 1].map(|system: usize| Jackknife::new(&rows[system], COLUMNS, of).unwrap());
+    let jackknives = [0, 1]
+        .map(|system: usize| Jackknife::of_units(&rows[system], COLUMNS, lengths, of).unwrap());
     PairedJackknife::new(scores(rows, score), [&jackknives[0], &jackknives[1]]).unwrap()
 }
 
@@ -307,10 +321,15 @@ fn single_segments_reject_too_many_true_nulls() {
 /// Documents that show a true `difference` as `goal` has it: with the deviation of `pilot`, and planned
 /// from it.
 fn required(pilot: &PairedJackknife, difference: f64, goal: &Goal) -> [f64; 2] {
-    let deviation = PairedDeviation { stdev: pilot.standard_error(), units: pilot.units() as f64 };
-    let error = pilot.log_variance_error().unwrap();
+    let freedom = pilot.freedom();
+    let deviation = PairedDeviation {
+        stdev: pilot.standard_error(),
+        units: pilot.units() as f64,
+        freedom_share: freedom.share(),
+    };
+    let known = variance_freedom(pilot.log_variance_error().unwrap(), freedom.degrees);
     let required = goal.required_units(deviation, difference);
-    let planned = goal.planned_units(deviation, difference, error);
+    let planned = goal.planned_units(deviation, difference, known);
     [required, planned].map(Result::unwrap)
 }
 
@@ -368,10 +387,9 @@ fn intervals_of_planned_sizes_hold_the_size_of_the_population() {
         for documents in FEW_AND_SOME {
             let held = share(trials() / 2, 7, |generator| {
                 let pilot = population.sampled(generator, documents);
-                let error = pilot.log_variance_error().unwrap();
                 let size = required(&pilot, difference, &goal)[0];
-                let (lower, upper) = size_interval(size, error, documents, LEVEL).unwrap();
-                (lower..=upper).contains(&truth)
+                let (low, high) = variance_interval(pilot.freedom().degrees, LEVEL).unwrap();
+                (size * low..=size * high).contains(&truth)
             });
             assert!((0.90..=0.98).contains(&held), "{kind:?} {documents}: {held} of {truth}");
         }

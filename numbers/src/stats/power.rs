@@ -1,13 +1,14 @@
 //! How much data shows a difference, and which difference given data can show.
 //!
 //! The difference of two systems' scores on n units is taken for normal, with the STDEV of the paired
-//! bootstrap, which falls as `n^(-1/2)`; the test is Student's with n - 1 degrees of freedom, whose
-//! power is the noncentral t distribution's. The STDEV is taken for the true one, but where a function
-//! asks for its error: on few units it is itself hardly known. The difference to plan for is one that would matter, never the observed one
+//! bootstrap, which falls as `n^(-1/2)`; the test is Student's, with n - 1 degrees of freedom or, for units of unequal
+//! lengths, a share of them ([`freedom`](super::freedom)), whose power is the noncentral t distribution's. The STDEV is
+//! taken for the true one, but where a function asks for the degrees of freedom of its square: on few units it is
+//! itself hardly known. The difference to plan for is one that would matter, never the observed one
 //! taken for the truth: "post-hoc power" is a function of p and says nothing new (Hoenig & Heisey
 //! 2001). The power is that of a single test, unadjusted for others.
 
-use super::goal::{Goal, crossing, plan_log_factor};
+use super::goal::{Goal, crossing};
 use super::noncentral::{noncentral_t_tail, noncentral_t_tails};
 use super::regression::{Curve, power_log};
 use super::special::{normal_cdf, normal_quantile, student_t_cdf, student_t_quantile};
@@ -35,6 +36,8 @@ pub struct PairedDeviation {
     pub stdev: f64,
     /// Resampling units (segments or documents) of the test set it was taken on.
     pub units: f64,
+    /// Degrees of freedom of a test for each unit beyond the first, in (0, 1]; 1 for units of equal length.
+    pub freedom_share: f64,
 }
 
 /// Which differences a test looks for.
@@ -78,14 +81,13 @@ impl Test {
         }
     }
 
-    /// The test on `units` units.
+    /// The test with `df` degrees of freedom, at least one.
     ///
     /// # Panics
     ///
     /// If the level is not in (0, 1).
-    pub fn on(self, units: f64) -> SizedTest {
-        let p = self.accepted();
-        let df = units - 1.0;
+    pub fn with_freedom(self, df: f64) -> SizedTest {
+        let (p, df) = (self.accepted(), df.max(1.0));
         let critical = if df > MANY { normal_quantile(p) } else { student_t_quantile(p, df) };
         let critical =
             critical.filter(|_| self.level > 0.0).expect("a confidence level lies in (0, 1)");
@@ -122,26 +124,35 @@ impl SizedTest {
 }
 
 impl Test {
-    /// Probability that the test on `units` units rejects where the difference is `shift` STDEVs, on average over
-    /// what the STDEV may be, whose square has a logarithm with the standard error `log_error`: the power that
-    /// [`Goal::planned_units`] plans for.
+    /// Probability that the test with `df` degrees of freedom rejects where the difference is `shift` STDEVs, on average
+    /// over what the STDEV may be, whose square is as uncertain as one of `variance_freedom` degrees of freedom: the power
+    /// that [`Goal::planned_units`] plans for.
     ///
     /// # Panics
     ///
     /// If the level is not in (0, 1).
-    pub fn rejects_on_average(self, units: f64, shift: f64, log_error: f64) -> f64 {
-        let sized = self.on(units);
-        let of_test = self.normal_quantile();
-        // Ascending in what is left of the shift, whose own power says how much is lost.
-        let excess = |left: f64| {
-            let of_power = normal_quantile(sized.rejects(left).min(CERTAIN)).unwrap_or(0.0);
-            left * libm::exp(plan_log_factor(of_power, of_test + of_power, log_error)) - shift
-        };
-        if shift > 0.0 && log_error > 0.0 {
-            sized.rejects(crossing(excess, shift))
-        } else {
-            sized.rejects(shift)
+    pub fn rejects_on_average(self, df: f64, shift: f64, variance_freedom: f64) -> f64 {
+        let sized = self.with_freedom(df);
+        let shift = shift.abs();
+        if shift <= 0.0 || variance_freedom > MANY {
+            return sized.rejects(shift);
         }
+        let of_test = self.normal_quantile();
+        // Plans for the power that is the t distribution's at `t` are larger by this factor; what is left of the shift
+        // then has a power of its own.
+        let power_and_left = |t: f64| {
+            let power = 1.0 - noncentral_t_tail(t, variance_freedom, of_test);
+            let of_power = normal_quantile(power.min(CERTAIN)).unwrap_or(-of_test);
+            (power, sized.rejects(shift * (of_test + of_power) / t))
+        };
+        let excess = |t: f64| {
+            if t <= 0.0 {
+                return -1.0;
+            }
+            let (power, left) = power_and_left(t);
+            power - left
+        };
+        power_and_left(crossing(excess, shift)).1
     }
 }
 
@@ -149,6 +160,11 @@ impl PairedDeviation {
     /// STDEV on `units` units by the law of `n^(-1/2)`.
     pub fn at(self, units: f64) -> f64 {
         self.stdev * (self.units / units).sqrt()
+    }
+
+    /// Degrees of freedom of a test on `units` units.
+    pub fn freedom_at(self, units: f64) -> f64 {
+        self.freedom_share * (units - 1.0)
     }
 
     pub(super) fn check(self) -> Estimate<()> {
@@ -162,7 +178,7 @@ impl PairedDeviation {
     }
 
     /// Probability that `test` on `units` units shows a true `difference` (of either sign): that of a
-    /// noncentral t variable with units - 1 degrees of freedom and noncentrality |d|/STDEV(units)
+    /// noncentral t variable with the degrees of freedom of so many units and noncentrality |d|/STDEV(units)
     /// beyond the quantile of t; for two sides, of either sign. At a difference of 0 it is alpha.
     ///
     /// # Errors
@@ -181,7 +197,7 @@ impl PairedDeviation {
         if difference.is_nan() {
             return Err(UndefinedScore);
         }
-        Ok(test.on(units).rejects(difference.abs() / self.at(units)))
+        Ok(test.with_freedom(self.freedom_at(units)).rejects(difference.abs() / self.at(units)))
     }
 
     /// Units on which `test` shows a true `difference` with probability `power`, unrounded; take the
@@ -280,11 +296,12 @@ mod tests {
 
     use super::*;
     use crate::stats::moments::SampleMoments;
-    use crate::stats::size_interval::log_variance_error;
+    use crate::stats::size_interval::{log_variance_error, variance_freedom};
     use crate::stats::undefined::UndefinedStatistic::{NoEffect, OutOfRange};
 
     const TEST: Test = Test { level: 0.95, sides: Sides::Two };
-    const DEVIATION: PairedDeviation = PairedDeviation { stdev: 2.0, units: 100.0 };
+    const DEVIATION: PairedDeviation =
+        PairedDeviation { stdev: 2.0, units: 100.0, freedom_share: 1.0 };
 
     /// The three functions are inverses of each other.
     #[test]
@@ -315,20 +332,24 @@ mod tests {
     /// smallest there.
     #[test]
     fn plans_for_an_estimated_deviation_agree() {
-        for (power, error, difference) in [(0.8, 0.3, 0.5), (0.9, 0.5, 1.0), (0.6, 0.1, 2.0)] {
+        let cases = [(0.8, 22.0, 0.5, 1.0), (0.9, 2.5, 1.0, 0.4), (0.6, 200.0, 2.0, 1.0)];
+        for (power, freedom, difference, freedom_share) in cases {
+            let deviation = PairedDeviation { freedom_share, ..DEVIATION };
             let goal = Goal::new(TEST, power).unwrap();
-            let units = goal.planned_units(DEVIATION, difference, error).unwrap();
-            let smallest = goal.planned_smallest(DEVIATION, units, error).unwrap();
+            let units = goal.planned_units(deviation, difference, freedom).unwrap();
+            let smallest = goal.planned_smallest(deviation, units, freedom).unwrap();
             assert!((smallest / difference - 1.0).abs() < 1e-10, "{smallest}");
-            let reached = TEST.rejects_on_average(units, difference / DEVIATION.at(units), error);
+            let shift = difference / deviation.at(units);
+            let reached = TEST.rejects_on_average(deviation.freedom_at(units), shift, freedom);
             assert!((reached - power).abs() < 1e-10, "{reached}");
-            assert!(reached < DEVIATION.power(units, difference, TEST).unwrap());
+            assert!(reached < deviation.power(units, difference, TEST).unwrap());
         }
-        let without = TEST.rejects_on_average(30.0, 0.0, 0.4) - TEST.on(30.0).rejects(0.0);
-        assert!(without.abs() < 1e-15, "{without}");
-        assert!(TEST.rejects_on_average(30.0, 50.0, 0.4) > 1.0 - 1e-9);
-        let known = TEST.rejects_on_average(30.0, 2.0, 0.0);
-        assert!((TEST.rejects_on_average(30.0, 2.0, 1e-9) - known).abs() < 1e-12);
+        let plain = |shift: f64| TEST.with_freedom(29.0).rejects(shift);
+        assert!((TEST.rejects_on_average(29.0, 0.0, 12.0) - plain(0.0)).abs() < 1e-15);
+        assert!(TEST.rejects_on_average(29.0, 50.0, 12.0) > 1.0 - 1e-9);
+        let known = TEST.rejects_on_average(29.0, 2.0, f64::INFINITY);
+        assert!((known - plain(2.0)).abs() < 1e-15);
+        assert!((TEST.rejects_on_average(29.0, 2.0, 9e5) - known).abs() < 1e-5);
     }
 
     /// Pilots of normal units: test sets of their size find the difference that each says is the smallest, on
@@ -341,16 +362,17 @@ mod tests {
         for units in [12_usize, 30] {
             let goal = Goal::new(TEST, 0.8).unwrap();
             let n = units as f64;
-            let true_one = PairedDeviation { stdev: 1.0 / n.sqrt(), units: n };
+            let of = |stdev| PairedDeviation { stdev, units: n, freedom_share: 1.0 };
+            let true_one = of(1.0 / n.sqrt());
             let (mut planned, mut naive) = (0.0, 0.0);
             for _ in 0..PILOTS {
                 let values: Vec<f64> =
                     (0..units).map(|_| normal_quantile(uniform()).unwrap()).collect();
                 let variance =
                     SampleMoments::of(values.iter().copied()).unwrap().variance().unwrap();
-                let deviation = PairedDeviation { stdev: (variance / n).sqrt(), units: n };
-                let error = log_variance_error(&values).unwrap();
-                let smallest = goal.planned_smallest(deviation, n, error).unwrap();
+                let deviation = of((variance / n).sqrt());
+                let known = variance_freedom(log_variance_error(&values).unwrap(), n - 1.0);
+                let smallest = goal.planned_smallest(deviation, n, known).unwrap();
                 planned += true_one.power(n, smallest, TEST).unwrap();
                 let smallest = goal.smallest_detectable(deviation, n).unwrap();
                 naive += true_one.power(n, smallest, TEST).unwrap();
@@ -375,7 +397,7 @@ mod tests {
         assert_eq!(DEVIATION.required_units(0.0, 0.8, TEST), Err(NoEffect));
         assert_eq!(DEVIATION.required_units(1.0, 1.0, TEST), Err(OutOfRange));
         assert_eq!(DEVIATION.required_units(1.0, 0.01, TEST), Err(OutOfRange));
-        let still = PairedDeviation { stdev: 0.0, units: 100.0 };
+        let still = PairedDeviation { stdev: 0.0, ..DEVIATION };
         assert_eq!(still.required_units(1.0, 0.8, TEST), Err(NoVariation));
         assert_eq!(still.power(10.0, 1.0, TEST), Err(NoVariation));
         assert_eq!(DEVIATION.power(9.0, f64::NAN, TEST), Err(UndefinedScore));

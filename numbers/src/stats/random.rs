@@ -35,7 +35,7 @@ words! {
         Rounds = "rounds",
         /// Signs of items in the permutations that soft pairwise accuracy is made of.
         Signs = "signs",
-        /// Exchange of the scores of two metrics, output by output.
+        /// Exchange of the scores of two metrics, unit by unit.
         MetricExchange = "metric exchange",
         /// Resampling of items and systems where metrics are judged.
         MetricBootstrap = "metric bootstrap",

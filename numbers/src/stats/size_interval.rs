@@ -1,11 +1,9 @@
 //! How uncertain a planned size is.
 //!
 //! A required size is proportional to the squared standard error of an estimate, so that it is as
-//! uncertain as that. The variance of a few units is not normal and never negative; its logarithm is
-//! nearly normal, and too small by half its squared standard error on average. Its standard error s by the
-//! jackknife over the units, with Student's quantile, gives the interval `size exp(s^2/2 +- t s)`.
+//! uncertain as that. The logarithm of the variance of a few units has a standard error by the jackknife over the units,
+//! which says how many degrees of freedom a chi-square as uncertain has.
 
-use super::special::student_t_quantile;
 use super::undefined::UndefinedStatistic;
 
 /// Fewest units: with one left out, two must remain that vary.
@@ -78,36 +76,11 @@ pub fn log_variance_error_in_strata(
     }
 }
 
-/// Interval of a required size of which the logarithm has the standard error `error`, from as many
-/// `units`: `size exp(error^2/2 +- t error)` with Student's quantile of units - 1 degrees of freedom.
-///
-/// # Errors
-///
-/// [`UndefinedStatistic::TooFewUnits`] below two units, [`UndefinedStatistic::OutOfRange`] where an end
-/// is no positive number.
-///
-/// # Panics
-///
-/// If `level` is not in (0, 1).
-pub fn size_interval(
-    size: f64,
-    error: f64,
-    units: usize,
-    level: f64,
-) -> Result<(f64, f64), UndefinedStatistic> {
-    assert!(level > 0.0 && level < 1.0, "a confidence level lies in (0, 1), not {level}");
-    if units < 2 {
-        return Err(UndefinedStatistic::TooFewUnits);
-    }
-    let quantile = student_t_quantile(0.5 * (1.0 + level), (units - 1) as f64);
-    let reach = quantile.ok_or(UndefinedStatistic::OutOfRange)? * error;
-    let end = |reach: f64| size * libm::exp(error * error / 2.0 + reach);
-    let (lower, upper) = (end(-reach), end(reach));
-    if lower > 0.0 && upper.is_finite() {
-        Ok((lower, upper))
-    } else {
-        Err(UndefinedStatistic::OutOfRange)
-    }
+/// Degrees of freedom of a variance whose logarithm has the standard error `log_error`, as those of a chi-square with that
+/// error (`2 / e^2`), but not fewer than `degrees_of_freedom`, which the lengths of the units tell: of few units the
+/// error is hardly known itself.
+pub fn variance_freedom(log_error: f64, degrees_of_freedom: f64) -> f64 {
+    (2.0 / (log_error * log_error)).max(degrees_of_freedom)
 }
 
 #[cfg(test)]
@@ -166,11 +139,9 @@ mod tests {
     }
 
     #[test]
-    fn intervals_multiply() {
-        // Student's quantile of .975 with 9 degrees of freedom is 2.2622.
-        let (lower, upper) = size_interval(50.0, 0.2, 10, 0.95).unwrap();
-        assert!((lower - 50.0 * libm::exp(0.02 - 0.2 * 2.262_157)).abs() < 1e-4, "{lower}");
-        assert!((lower * upper - 2500.0 * libm::exp(0.04)).abs() < 1e-9);
+    fn lengths_bound_the_error_of_a_variance() {
+        assert!((variance_freedom(0.2, 9.0) - 50.0).abs() < 1e-12);
+        assert!((variance_freedom(1.5, 9.0) - 9.0).abs() < 1e-12);
     }
 
     #[test]
@@ -179,7 +150,5 @@ mod tests {
         assert_eq!(log_variance_error(&[2.0; 5]), Err(UndefinedStatistic::NoVariation));
         let one_differs = [2.0, 2.0, 2.0, 7.0];
         assert_eq!(log_variance_error(&one_differs), Err(UndefinedStatistic::NoVariation));
-        assert_eq!(size_interval(5.0, 0.1, 1, 0.95), Err(UndefinedStatistic::TooFewUnits));
-        assert_eq!(size_interval(5.0, 1e4, 9, 0.95), Err(UndefinedStatistic::OutOfRange));
     }
 }

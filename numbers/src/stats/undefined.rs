@@ -31,6 +31,12 @@ words! {
         /// An exact enumeration has too many cases.
         #[error("too many units to enumerate")]
         TooManyUnits = "too-many-units",
+        /// A size far beyond the data that it is planned from.
+        #[error("more data are needed to say how many")]
+        BeyondData = "beyond-data",
+        /// A difference that the metric can hardly have.
+        #[error("no difference that the metric can have")]
+        BeyondRange = "beyond-range",
         /// The wanted effect is zero: no amount of data shows it.
         #[error("no effect")]
         NoEffect = "no-effect",

@@ -70,3 +70,28 @@ pub(in crate::analyses) fn no_pair_differs(
     let help = format!("set `permutations = {enough}` or more");
     Some(Warning::of_study(&study.name, message, help))
 }
+
+/// The warning that none of `pairs` of metrics can differ significantly by `measure`, since all exchanges of so few systems
+/// are too few, adjusted by Holm.
+pub(in crate::analyses) fn few_exchanges(
+    study: &Study,
+    measure: &str,
+    systems: usize,
+    pairs: u64,
+) -> Option<Warning> {
+    // What was observed, and its opposite, of two exchanges for each system.
+    let least = |systems: usize| 2.0 * pairs as f64 / (1_u64 << systems.min(63)) as f64;
+    let level = (1.0 - study.level) * (1.0 + 1e-9);
+    if pairs == 0 || least(systems) <= level {
+        return None;
+    }
+    let enough = (systems + 1..64).find(|systems| least(*systems) <= level)?;
+    let message = format!(
+        "with {systems} systems none of {pairs} pairs of metrics can differ significantly by `{measure}` at level {}: all \
+         exchanges of systems, adjusted by Holm, give no p below {}",
+        number(study.level),
+        number(least(systems).min(1.0))
+    );
+    let help = format!("have {enough} systems judged, or compare fewer metrics");
+    Some(Warning::of_study(&study.name, message, help))
+}

@@ -4,24 +4,30 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::freedom::FreedomFields;
 use super::paired_rows::{PairedRows, SystemRows, comparable};
 use super::pairs::Pairs;
 use crate::config::model::ResamplingUnit;
 use crate::plan::prices::SCORE;
 use crate::plan::{Group, JobResults, Question, ScoredTestSet, TaskSize, Work};
 use crate::stats::distribution::Distribution;
+use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::paired_jackknife::PairedJackknife;
+use crate::stats::size_interval::variance_freedom;
 use crate::stats::undefined::UndefinedStatistic;
 
 /// Nanoseconds per unit of a pair: its difference, and the logarithm of a variance without it.
 const UNIT_OF_PAIR: f64 = 30.0;
 
+/// Nanoseconds per segment of a pair: what it adds to the variance within documents and between them.
+const SEGMENT_OF_PAIR: f64 = 2.0;
+
 /// Nanoseconds per unit and column of a system: adding up its rows, and leaving it out.
 const UNIT_OF_SYSTEM: f64 = 2.0;
 
 /// Bytes of the result of a pair.
-const PAIR: f64 = 35.0;
+const PAIR: f64 = 51.0;
 
 /// What leaving out one unit after the other says of the difference A - B of two systems' scores. Reasons
 /// are texts for the column `status`.
@@ -34,14 +40,23 @@ pub struct PairError {
     pub identical: bool,
     /// Resampling units with a scored segment.
     pub units: u64,
-    /// Degrees of freedom of the standard error: units less one, or less the number of their strata.
-    pub degrees_of_freedom: u64,
+    /// Degrees of freedom of the standard error.
+    #[serde(with = "FreedomFields")]
+    pub freedom: Freedom,
     /// Standard error of the difference, in the metric's unit, or why there is none.
     pub standard_error: Result<f64, String>,
     /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
     pub monte_carlo_error: Option<f64>,
     /// Standard error of the logarithm of its square, or why there is none.
     pub log_variance_error: Result<f64, String>,
+}
+
+impl PairError {
+    /// Degrees of freedom of a chi-square as uncertain as the squared standard error, where that is known.
+    pub(in crate::analyses) fn variance_freedom(&self) -> Option<f64> {
+        let error = self.log_variance_error.as_ref().ok()?;
+        Some(variance_freedom(*error, self.freedom.degrees))
+    }
 }
 
 /// Of several systems: standard errors of the differences between them, over resampling units;
@@ -58,10 +73,11 @@ impl Question for PairedErrors {
     const TAG: &'static str = "paired errors";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let TaskSize { scorings, units, columns, .. } = *size;
+        let TaskSize { scorings, units, segments, columns, .. } = *size;
         let pairs = self.pairs.count(scorings) as f64;
-        let of_systems = scorings as f64 * units * (SCORE + columns * UNIT_OF_SYSTEM);
-        Work::plain(of_systems + pairs * units * UNIT_OF_PAIR)
+        let of_systems = scorings as f64 * (units + segments) * (SCORE + columns * UNIT_OF_SYSTEM);
+        let of_pairs = units * UNIT_OF_PAIR + segments * SEGMENT_OF_PAIR;
+        Work::plain(of_systems + pairs * of_pairs)
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
@@ -101,7 +117,7 @@ fn of_pair(
         delta,
         identical,
         units: a.rows.system.judged_units,
-        degrees_of_freedom: 0,
+        freedom: Freedom::of_units(a.rows.system.judged_units as f64, 1.0),
         standard_error: Err(reason.to_owned()),
         monte_carlo_error: None,
         log_variance_error: Err(reason.to_owned()),
@@ -127,7 +143,7 @@ fn of_pair(
             delta: Some(delta),
             identical,
             units: found.units() as u64,
-            degrees_of_freedom: found.degrees_of_freedom() as u64,
+            freedom: found.freedom(),
             standard_error: Ok(found.standard_error()),
             monte_carlo_error: None,
             log_variance_error: found.log_variance_error().map_err(reason),
@@ -136,7 +152,8 @@ fn of_pair(
             let known = without(Some(delta), identical, UndefinedStatistic::NotAdditive.status());
             match from_replicates(job, group.replicates, systems) {
                 Ok((error, monte_carlo_error)) => {
-                    PairError { standard_error: Ok(error), monte_carlo_error, ..known }
+                    let freedom = job.freedom(systems[0]);
+                    PairError { standard_error: Ok(error), monte_carlo_error, freedom, ..known }
                 }
                 Err(undefined) => PairError { standard_error: Err(reason(undefined)), ..known },
             }

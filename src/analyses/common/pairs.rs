@@ -196,6 +196,8 @@ pub(in crate::analyses) struct PairCell {
     pub(in crate::analyses) cell: Cell,
     /// Whether both systems have scores.
     pub(in crate::analyses) has_scores: bool,
+    /// The higher score of the two.
+    pub(in crate::analyses) best_score: Option<f64>,
     /// Resampling units with a segment that counts, where both have scores.
     pub(in crate::analyses) units: Option<u64>,
 }
@@ -208,6 +210,7 @@ struct SystemCell {
     lack: u8,
     /// Resampling units with a segment that counts, where there is a score.
     units: Option<u64>,
+    score: Option<f64>,
 }
 
 /// The cells of all pairs of a group on a test set: made of those of its systems, which are fewer.
@@ -235,7 +238,8 @@ impl PairCells {
             let cell = names.cell(results.plan, grid, at, ordering, fraction, &outcome);
             let cell = Cell { system: None, ..cell };
             let units = outcome.result.map(|result| result.judged_units);
-            (*scoring, SystemCell { cell, lack, units })
+            let score = outcome.result.and_then(|result| result.score);
+            (*scoring, SystemCell { cell, lack, units, score })
         };
         Self(pairs.systems.iter().map(of_system).collect())
     }
@@ -246,7 +250,8 @@ impl PairCells {
         let has_scores = first.units.is_some() && second.units.is_some();
         let less = if second.lack > first.lack { second } else { first };
         let units = first.units.filter(|_| has_scores);
-        PairCell { cell: less.cell.clone(), has_scores, units }
+        let best_score = first.score.zip(second.score).map(|(one, other)| one.max(other));
+        PairCell { cell: less.cell.clone(), has_scores, units, best_score }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Phrases that findings share.
 
-use crate::presentation::{Rows, StudySection, spread};
+use crate::presentation::{Rows, StudySection, number, spread};
+use crate::stats::freedom::Freedom;
 use crate::table::ReportRow;
 use crate::words::{counted, grouped, grouped_count};
 
@@ -40,6 +41,24 @@ pub(in crate::analyses) fn documents(number: f64) -> String {
 /// `1 judge`, `1,200 segments`: a mean number of things.
 pub(in crate::analyses) fn counted_mean(number: f64, noun: &str) -> String {
     grouped_count(whole(number), noun)
+}
+
+/// Below so many effective documents an interval is a rough guide.
+const ROUGH: f64 = 5.0;
+
+/// What long documents do, where they are so long that people should know.
+pub(in crate::analyses) fn uneven_documents(freedom: Freedom, documents: u64) -> Option<String> {
+    let Freedom { effective_units, longest_share, .. } = freedom;
+    if !freedom.is_uneven() {
+        return None;
+    }
+    let rough = if effective_units < ROUGH { "; intervals are a rough guide" } else { "" };
+    Some(format!(
+        "The longest document has {} % of the segments: {} are worth {} of equal length{rough}.",
+        (100.0 * longest_share).round(),
+        grouped_count(documents, "document"),
+        number(effective_units)
+    ))
 }
 
 /// `30 documents (180 segments)`.

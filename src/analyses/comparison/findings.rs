@@ -366,15 +366,20 @@ fn judges_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
 fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     let pairs = row.family;
     let error = share(1.0 - row.level);
+    let intervals = if row.degrees_of_freedom.is_some() {
+        "An interval excludes 0 where its pair is significant."
+    } else {
+        "Intervals are of single differences, unadjusted."
+    };
     match &*row.adjustment {
         _ if pairs < 2 => None,
         "holm" => Some(format!(
             "Holm's adjustment over {pairs} pairs: the probability that any significant difference of a metric \
-             is false is at most {error} %. Intervals are of single differences."
+             is false is at most {error} %. {intervals}"
         )),
         "benjamini-hochberg" => Some(format!(
             "Benjamini-Hochberg over {pairs} pairs: of the significant differences of a metric at most {error} % \
-             are expected to be false. Intervals are of single differences."
+             are expected to be false. {intervals}"
         )),
         _ => Some(format!(
             "P-values are not adjusted: of {pairs} pairs that do not differ, {} would be called significantly \
@@ -423,6 +428,8 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "score_a": metric.score(&row.system_a),
             "score_b": metric.score(&row.system_b),
             "difference": row.delta,
+            "interval_level": row.interval_level,
+            "degrees_of_freedom": row.degrees_of_freedom,
             "lower": row.ci_lower,
             "upper": row.ci_upper,
             "half_width": row.ci_lower.zip(row.ci_upper).map(|(lower, upper)| (upper - lower) / 2.0),

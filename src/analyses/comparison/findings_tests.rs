@@ -31,6 +31,7 @@ fn row(metric: &str, a: &str, b: &str, delta: f64, verdict: Option<&str>) -> Com
         system_a: a.into(),
         system_b: b.into(),
         delta: Some(delta),
+        degrees_of_freedom: Some(19.0),
         ci_lower: Some(delta - 0.6),
         ci_upper: Some(delta + 0.6),
         p_value: Some(0.009),
@@ -240,7 +241,7 @@ fn all_pairs_of_fifteen_systems_with_long_names() {
     assert_eq!(
         finding.notes,
         ["Holm's adjustment over 105 pairs: the probability that any significant difference of a \
-             metric is false is at most 5 %. Intervals are of single differences."]
+             metric is false is at most 5 %. An interval excludes 0 where its pair is significant."]
     );
     let table = finding.table.unwrap();
     assert_eq!(table.rows.len(), 15);

@@ -178,7 +178,7 @@ fn title(metric: &MetricSummary<'_>) -> String {
 fn caption(metric: &MetricSummary<'_>, shown: usize, sample: &str) -> String {
     let first = metric.first();
     let how = adjustment(first).map_or_else(String::new, |how| format!(", {how}"));
-    let apart = if how.is_empty() {
+    let apart = if how.is_empty() || first.degrees_of_freedom.is_some() {
         ""
     } else {
         " A ring may stand on an interval without 0, since verdicts allow for the number of pairs."

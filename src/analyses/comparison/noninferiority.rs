@@ -30,8 +30,12 @@ pub(super) struct DifferenceError<'a> {
     pub(super) identical: bool,
     /// With its degrees of freedom, or why there is none.
     pub(super) error: Result<(f64, f64), &'a str>,
-    /// Standard error of the logarithm of its square, where it is known.
-    pub(super) log_variance_error: Option<f64>,
+    /// Degrees of freedom of a chi-square as uncertain as its square, where that is known.
+    pub(super) variance_freedom: Option<f64>,
+    /// Share of their degrees of freedom that units of these lengths have.
+    pub(super) freedom_share: f64,
+    /// The largest number of units that is named.
+    pub(super) farthest: f64,
     /// Whether it shrinks as the root of the number of units, so that some number of them is enough.
     pub(super) shrinks: bool,
     /// A reason to show beside it.
@@ -40,12 +44,14 @@ pub(super) struct DifferenceError<'a> {
 
 impl<'a> From<&'a PairError> for DifferenceError<'a> {
     fn from(found: &'a PairError) -> Self {
-        let of = |error: &f64| (*error, found.degrees_of_freedom as f64);
+        let of = |error: &f64| (*error, found.freedom.degrees);
         Self {
             delta: found.delta,
             identical: found.identical,
             error: found.standard_error.as_ref().map(of).map_err(String::as_str),
-            log_variance_error: found.log_variance_error.as_ref().ok().copied(),
+            variance_freedom: found.variance_freedom(),
+            freedom_share: found.freedom.share(),
+            farthest: found.freedom.farthest(),
             shrinks: true,
             status: None,
         }
@@ -59,7 +65,9 @@ impl<'a> From<&'a TwoWayPair> for DifferenceError<'a> {
             delta: found.delta,
             identical: found.identical,
             error: found.error.as_ref().map(of).map_err(String::as_str),
-            log_variance_error: None,
+            variance_freedom: None,
+            freedom_share: 1.0,
+            farthest: f64::INFINITY,
             shrinks: false,
             status: found.error.as_ref().ok().and_then(TwoWayError::status),
         }
@@ -147,10 +155,13 @@ pub(super) fn margin_verdicts(
         };
         let reason = found.p_value().err().map_or("ok", |undefined| undefined.status());
         // How uncertain the standard error is makes the size larger, where that is known.
-        let log_error = question.error.and_then(|error| error.log_variance_error);
+        let known = question.error.and_then(|error| error.variance_freedom);
+        let share = question.error.map_or(1.0, |error| error.freedom_share);
         let shrinks = question.error.is_some_and(|error| error.shrinks);
-        let required =
-            |units: u64| found.required_units(units as f64, goal.as_ref().ok()?, log_error).ok();
+        let required = |units: u64| {
+            let units = found.required_units((units as f64, share), goal.as_ref().ok()?, known);
+            units.ok().filter(|units| question.error.is_none_or(|error| *units <= error.farthest))
+        };
         MarginVerdict {
             margin,
             p_value: p_of_passing[index],
@@ -166,13 +177,14 @@ pub(super) fn margin_verdicts(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::freedom::Freedom;
 
     fn error(delta: f64, identical: bool) -> PairError {
         PairError {
             delta: Some(delta),
             identical,
             units: 20,
-            degrees_of_freedom: 19,
+            freedom: Freedom::of_units(20.0, 1.0),
             standard_error: Ok(0.5),
             monte_carlo_error: None,
             log_variance_error: Ok(0.3),

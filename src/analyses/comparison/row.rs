@@ -33,10 +33,17 @@ table! {
         /// `exact-randomization`, or, digit by digit as that program has them,
         /// `sacrebleu-paired-bs` and `sacrebleu-paired-ar`.
         method ("method", key): Arc<str>,
-        /// Confidence level of the interval and of the verdict.
+        /// Confidence level of the verdict, over all pairs of the family.
         level ("level"): f64,
         /// Score of A - score of B on the test set, in the metric's unit, whatever its direction.
         delta ("delta"): Option<f64>,
+        /// Degrees of freedom of `jackknife-t` and `two-way-t`, by the lengths of the units: one less than there are units
+        /// where all have as many scored segments.
+        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        /// Confidence level of the interval: that at which the adjustment tests this pair, so that the interval excludes 0
+        /// where the pair is significant and nowhere else; `level` for a single pair, without an adjustment, and for
+        /// `difference-interval`, whose interval is not adjusted.
+        interval_level ("interval_level"): Option<f64>,
         /// Lower end of the interval of the difference: Student's of `jackknife-t`, the percentile interval
         /// of `difference-interval`; null for other methods.
         ci_lower ("ci_lower"): Option<f64>,
@@ -52,8 +59,8 @@ table! {
         /// only. Ties as the spec says: losses of both, or half a win for each.
         win_rate ("win_rate"): Option<f64>,
         /// The p-value, before adjustment. `paired-bootstrap`: 1 - the larger of the two systems' win
-        /// rates, which is one-sided and may be 0. `jackknife-t`: that of Student's distribution with as
-        /// many degrees of freedom as units less one. `difference-interval`: twice the share of replicates
+        /// rates, which is one-sided and may be 0. `jackknife-t`: that of Student's distribution with
+        /// `degrees_of_freedom`. `difference-interval`: twice the share of replicates
         /// at or beyond 0, (c + 1)/(B + 1), which is 1 minus the level at which the interval reaches 0.
         /// All others but sacreBLEU's bootstrap are two-sided.
         p_value ("p_value"): Option<f64>,
@@ -91,7 +98,8 @@ table! {
         margin_verdict ("margin_verdict"): Option<Arc<str>>,
         /// Resampling units with which a system as good as the baseline passes 4 times in 5, unrounded: about
         /// `n se^2 (z_alpha + z_beta)^2 / margin^2`, where alpha is (1 - `level`)/2 over the number of pairs
-        /// that are adjusted for, and more for t and for the uncertainty of se.
+        /// that are adjusted for, and more for t and for the uncertainty of se. Null beyond fifty times what the units are
+        /// worth.
         margin_required_units ("margin_required_units"): Option<f64>,
         /// `ok`, or why there is no verdict on the margin: `no-margin`, `relative-to-zero`, or the reason why
         /// there is no standard error.

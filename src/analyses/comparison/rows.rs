@@ -203,7 +203,7 @@ impl<'a> GroupComparisons<'a> {
             let pairs = self.pairs.all.iter().zip(&cells);
             let findings =
                 pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default());
-            Family::new(findings.collect(), self.options.adjustment)
+            Family::new(findings.collect(), self.options.adjustment, self.study.level)
         };
         let families: Vec<Family> = self.methods.iter().map(of_method).collect();
         let margins = self.margins(at, &cells, errors.as_ref());
@@ -403,6 +403,7 @@ impl<'a> GroupComparisons<'a> {
                 match interval::student(delta, error, freedom, self.study.level) {
                     Ok(interval) => Finding {
                         interval: Some(interval.into()),
+                        student: Some((error, freedom)),
                         p_value: Some(student_p_value(delta, error, freedom)),
                         reason: found.status.map(Into::into),
                         ..base
@@ -467,6 +468,7 @@ impl<'a> GroupComparisons<'a> {
             cell.status = reason;
         }
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let (interval, interval_level) = family.interval(index, self.study.level).unzip();
         ComparisonRow {
             cell,
             system_a: name(pair.0),
@@ -474,11 +476,13 @@ impl<'a> GroupComparisons<'a> {
             method: method.into(),
             level: self.study.level,
             delta: finding.delta,
-            ci_lower: finding.interval.map(|interval| interval.lower),
-            ci_upper: finding.interval.map(|interval| interval.upper),
-            half_width: finding.interval.map(|interval| (interval.upper - interval.lower) / 2.0),
-            ci_lower_error: finding.interval.and_then(|interval| interval.lower_error),
-            ci_upper_error: finding.interval.and_then(|interval| interval.upper_error),
+            degrees_of_freedom: finding.student.map(|(_, freedom)| freedom),
+            interval_level,
+            ci_lower: interval.map(|interval| interval.lower),
+            ci_upper: interval.map(|interval| interval.upper),
+            half_width: interval.map(|interval| (interval.upper - interval.lower) / 2.0),
+            ci_lower_error: interval.and_then(|interval| interval.lower_error),
+            ci_upper_error: interval.and_then(|interval| interval.upper_error),
             win_rate: finding.win_rate,
             p_value: finding.p_value,
             p_error: finding.p_error,

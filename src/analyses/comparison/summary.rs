@@ -171,8 +171,8 @@ impl<'a> MetricSummary<'a> {
         self.scores.get(system)?.score
     }
 
-    /// All systems: those that are better than most others less those that are better first, then by
-    /// score.
+    /// All systems: by score, the best first. Those that tie, and those whose scores are not known, by the others that
+    /// they are better than less those that are better, then by name.
     pub(super) fn standings(&self) -> Vec<Standing<'a>> {
         let mut standings: Vec<Standing<'a>> = Vec::new();
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
@@ -199,9 +199,10 @@ impl<'a> MetricSummary<'a> {
         standings.sort_by(|one, other| {
             let net =
                 |own: &Standing<'_>| own.better_than.len() as f64 - own.worse_than.len() as f64;
-            net(other)
-                .total_cmp(&net(one))
-                .then_with(|| score(other.system).total_cmp(&score(one.system)))
+            score(other.system)
+                .total_cmp(&score(one.system))
+                .then_with(|| net(other).total_cmp(&net(one)))
+                .then_with(|| one.system.cmp(other.system))
         });
         standings
     }

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::options::Adjustment;
 use crate::analyses::common::differences::Bounds;
 use crate::stats::comparison::PValue;
-use crate::stats::multiplicity::{benjamini_hochberg, holm};
+use crate::stats::interval;
+use crate::stats::multiplicity::{
+    benjamini_hochberg, benjamini_hochberg_levels, holm, holm_levels,
+};
 use crate::stats::undefined::UndefinedStatistic;
 
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
@@ -17,6 +20,8 @@ pub(in crate::analyses) struct Finding {
     pub(in crate::analyses) delta: Option<f64>,
     pub(in crate::analyses) identical: bool,
     pub(in crate::analyses) interval: Option<Bounds>,
+    /// Standard error and degrees of freedom, where the interval is Student's.
+    pub(in crate::analyses) student: Option<(f64, f64)>,
     pub(in crate::analyses) win_rate: Option<f64>,
     pub(in crate::analyses) p_value: Option<f64>,
     pub(in crate::analyses) p_error: Option<f64>,
@@ -39,12 +44,19 @@ pub(in crate::analyses) struct Finding {
 pub(in crate::analyses) struct Family {
     pub(in crate::analyses) findings: Vec<Finding>,
     pub(in crate::analyses) adjusted: Vec<Option<f64>>,
+    /// What the p-value of each is at most where it is significant.
+    levels: Vec<Option<f64>>,
     /// How many are tested.
     pub(in crate::analyses) size: u32,
 }
 
 impl Family {
-    pub(in crate::analyses) fn new(findings: Vec<Finding>, adjustment: Adjustment) -> Self {
+    /// Adjusted for verdicts at the confidence `level`.
+    pub(in crate::analyses) fn new(
+        findings: Vec<Finding>,
+        adjustment: Adjustment,
+        level: f64,
+    ) -> Self {
         let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
         let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
         let to_adjust = || {
@@ -59,8 +71,29 @@ impl Family {
             Adjustment::Holm => holm(&to_adjust()),
             Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
         };
+        let alpha = 1.0 - level + ROUNDING;
+        let levels = match adjustment {
+            Adjustment::None => p_values().iter().map(|p| p.map(|_| alpha)).collect(),
+            Adjustment::Holm => holm_levels(&to_adjust(), alpha),
+            Adjustment::BenjaminiHochberg => benjamini_hochberg_levels(&to_adjust(), alpha),
+        };
         let size = u32::try_from(adjusted.iter().flatten().count()).unwrap_or(u32::MAX);
-        Self { findings, adjusted, size }
+        Self { findings, adjusted, levels, size }
+    }
+
+    /// The interval of a pair with its confidence level: Student's at the level at which the pair is tested, so that it
+    /// excludes 0 where the pair is significant and nowhere else; others at `level`, whatever the adjustment.
+    pub(in crate::analyses) fn interval(&self, index: usize, level: f64) -> Option<(Bounds, f64)> {
+        let finding = &self.findings[index];
+        let interval = finding.interval?;
+        let of_student = || {
+            let (error, freedom) = finding.student?;
+            let tested = 1.0 - (self.levels[index]? - ROUNDING);
+            let own = if self.size > 1 { tested } else { level };
+            let found = interval::student(finding.delta?, error, freedom, own).ok()?;
+            Some((found.into(), own))
+        };
+        Some(of_student().unwrap_or((interval, level)))
     }
 }
 
@@ -151,7 +184,7 @@ mod tests {
             let least = 2.0 / (trials + 1) as f64;
             let mut findings = vec![with(0.4, trials); 43];
             findings.extend([with(2.0 * least, trials), with(least, trials)]);
-            let family = Family::new(findings, Adjustment::Holm);
+            let family = Family::new(findings, Adjustment::Holm, 0.95);
             let at = |index: usize| verdict(&family.findings[index], family.adjusted[index], 0.95);
             [at(0), at(43), at(44)]
         };
@@ -179,7 +212,7 @@ mod tests {
             let others = Finding { p_value: Some(0.9), ..finding.clone() };
             let mut findings = vec![others; pairs];
             findings[0] = finding;
-            let family = Family::new(findings, Adjustment::Holm);
+            let family = Family::new(findings, Adjustment::Holm, 0.95);
             verdict(&family.findings[0], family.adjusted[0], 0.95)
         };
         let too_few = Err(UndefinedStatistic::TooFewUnits);
@@ -201,7 +234,7 @@ mod tests {
         let none = Finding { adjusted_as: Some(0.04), ..Finding::default() };
         let adjusted = |adjustment| {
             let family =
-                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment);
+                Family::new(vec![finding.clone(), none.clone(), finding.clone()], adjustment, 0.95);
             family.adjusted
         };
         assert_eq!(adjusted(Adjustment::None), [Some(0.02), None, Some(0.02)]);

@@ -157,7 +157,7 @@ pub(in crate::analyses) struct IntervalSource<'v> {
 #[derive(Clone, Copy)]
 struct Jackknifed {
     standard_error: f64,
-    degrees_of_freedom: usize,
+    degrees_of_freedom: f64,
     acceleration: Result<f64, UndefinedStatistic>,
 }
 
@@ -212,8 +212,7 @@ impl<'v> IntervalSource<'v> {
             }
             IntervalMethod::JackknifeT => {
                 let Jackknifed { standard_error, degrees_of_freedom, .. } = self.jackknife()?;
-                let units = degrees_of_freedom + 1;
-                let interval = interval::jackknife_t(score, standard_error, units, level)?;
+                let interval = interval::student(score, standard_error, degrees_of_freedom, level)?;
                 let standard_error = Some(standard_error);
                 return Ok(IntervalEstimate { standard_error, ..IntervalEstimate::of(interval) });
             }
@@ -317,7 +316,7 @@ impl<'v> IntervalSource<'v> {
             let found = job.jackknife(system)?;
             Ok(Jackknifed {
                 standard_error: found.standard_error(),
-                degrees_of_freedom: found.degrees_of_freedom(),
+                degrees_of_freedom: found.freedom().degrees,
                 acceleration: found.acceleration(),
             })
         };

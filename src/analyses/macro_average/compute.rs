@@ -6,10 +6,10 @@ use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::interval::{percentile, student};
 use crate::stats::macro_average::{
-    Estimated, MacroReplicates, mean_of_independent, share_beaten, weighted_mean,
-    weighted_mean_rank,
+    Estimated, MacroReplicates, NewMacroAverages, OneOfSeveral, mean_of_independent, share_beaten,
+    weighted_mean, weighted_mean_rank,
 };
-use crate::stats::ranking::{RankProbabilities, best_ranks, mean_ranks};
+use crate::stats::ranking::{RankProbabilities, best_ranks, mean_ranks, probability_error};
 use crate::stats::undefined::UndefinedStatistic;
 
 /// The status of systems that are scored on different segments.
@@ -34,9 +34,35 @@ impl Quantity {
         }
     }
 
-    /// How its intervals are made.
-    pub(super) fn method(self) -> &'static str {
+    /// How intervals of differences are made.
+    pub(super) fn method_of_pairs(self) -> &'static str {
         if self == Self::Score { "student-t" } else { "percentile" }
+    }
+
+    /// How intervals of systems are made.
+    pub(super) fn method(self, basis: Option<Basis>) -> &'static str {
+        match basis {
+            Some(Basis::NewTestSets) if self != Self::Score => "new-test-sets",
+            _ => self.method_of_pairs(),
+        }
+    }
+}
+
+/// What places of systems are shares of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    /// New test sets, simulated from true scores.
+    NewTestSets,
+    /// Joint replicates, which take observed scores for the true ones.
+    Resamples,
+}
+
+impl Basis {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::NewTestSets => "new-test-sets",
+            Self::Resamples => "resamples",
+        }
     }
 }
 
@@ -50,6 +76,9 @@ pub(super) struct OnCorpus {
     pub(super) pairs: Vec<PairOnCorpus>,
     /// Scores of replicates by system, NaN where undefined; or why they cannot be compared.
     pub(super) replicates: Result<Vec<Vec<f64>>, String>,
+    /// What deviations of replicates are multiplied by to be those of new test sets; `None` where no factor is right: new
+    /// judges and strata have none.
+    pub(super) factor: Option<f64>,
     /// Why a bootstrap of this corpus has no p-value, where it has so few units.
     pub(super) too_few: Option<UndefinedStatistic>,
 }
@@ -76,6 +105,8 @@ pub(super) struct Averages {
     pub(super) pairs: Vec<PairAverage>,
     /// Joint replicates left out; nothing where there are none at all.
     pub(super) undefined: Option<u64>,
+    /// What places are shares of, where there are any.
+    pub(super) basis: Option<Basis>,
 }
 
 /// A quantity of a system.
@@ -108,7 +139,7 @@ pub(super) struct CorpusValue {
     pub(super) status: String,
 }
 
-/// The place of a system in joint replicates.
+/// The place of a system in new test sets, or in joint replicates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// How probably it is best, with the Monte-Carlo error of that.
@@ -117,22 +148,51 @@ pub(super) struct Place {
     pub(super) ranks: (usize, usize),
 }
 
+/// What places are read off: scores and ranks of all systems over corpora, by system and draw.
+struct Draws<'a> {
+    basis: Basis,
+    scores: &'a [Vec<f64>],
+    ranks: &'a [Vec<f64>],
+    /// Draws that are independent of each other.
+    independent: usize,
+}
+
+impl<'a> Draws<'a> {
+    fn new(joint: &'a MacroReplicates, new: Option<&'a NewMacroAverages>) -> Self {
+        if let Some(NewMacroAverages { scores, ranks, trials }) = new {
+            return Self { basis: Basis::NewTestSets, scores, ranks, independent: *trials };
+        }
+        let MacroReplicates { scores, ranks } = joint;
+        let is_defined = |score: &&f64| !score.is_nan();
+        let independent = scores.first().map_or(0, |own| own.iter().filter(is_defined).count());
+        Self { basis: Basis::Resamples, scores, ranks, independent }
+    }
+}
+
 impl OverCorpora<'_> {
     /// All quantities. O(C B n log n + B n^2) for C corpora, B replicates and n systems.
     pub(super) fn averages(&self) -> Vec<Averages> {
         let joint = self.joint();
+        let new = self.new_test_sets();
+        let draws = match (&joint, &new) {
+            (Err(status), _) | (Ok(_), Some(Err(status))) => Err(status),
+            (Ok(joint), None) => Ok(Draws::new(joint, None)),
+            (Ok(joint), Some(Ok(new))) => Ok(Draws::new(joint, Some(new))),
+        };
+        let draws = draws.as_ref().map_err(|status| *status);
         let mut scores = self.scores();
         let score_pairs = self.score_pairs(joint.as_ref().ok());
-        let of_scores = joint.as_ref().map(|joint| &joint.scores);
-        let undefined = self.set_places(&mut scores, of_scores, self.direction);
+        self.set_places(&mut scores, draws, Quantity::Score);
         set_clusters(&mut scores, &score_pairs);
-        let mut ranks = self.ranks(joint.as_ref());
-        let of_ranks = joint.as_ref().map(|joint| &joint.ranks);
-        self.set_places(&mut ranks, of_ranks, Direction::LowerIsBetter);
+        let mut ranks = self.ranks(draws);
+        self.set_places(&mut ranks, draws, Quantity::Rank);
         let share_pairs = self.share_pairs(&ranks, joint.as_ref());
         set_clusters(&mut ranks, &share_pairs);
         let shares = self.shares(&ranks);
-        let quantity = |quantity, systems, pairs| Averages { quantity, systems, pairs, undefined };
+        let undefined = joint.as_ref().ok().and_then(undefined);
+        let basis = draws.ok().map(|draws| draws.basis);
+        let quantity =
+            |quantity, systems, pairs| Averages { quantity, systems, pairs, undefined, basis };
         vec![
             quantity(Quantity::Score, scores, score_pairs),
             quantity(Quantity::Rank, ranks, Vec::new()),
@@ -162,6 +222,22 @@ impl OverCorpora<'_> {
             replicates.push(scores.iter().map(Vec::as_slice).collect());
         }
         Ok(MacroReplicates::new(self.weights, &replicates, self.direction))
+    }
+
+    /// New test sets of all corpora; nothing where a corpus has no model of them.
+    fn new_test_sets(&self) -> Option<Result<NewMacroAverages, String>> {
+        let factors: Vec<f64> = self.corpora.iter().map(|own| own.factor).collect::<Option<_>>()?;
+        let mut replicates: Vec<Vec<&[f64]>> = Vec::with_capacity(self.corpora.len());
+        for own in self.corpora {
+            replicates.push(own.replicates.as_ref().ok()?.iter().map(Vec::as_slice).collect());
+        }
+        let test_sets = self.corpora.iter().zip(&replicates).zip(factors);
+        let test_set = |((own, replicates), factor)| {
+            let (own, replicates): (&OnCorpus, &Vec<&[f64]>) = (own, replicates);
+            OneOfSeveral { scores: &own.scores, replicates, factor }
+        };
+        let test_sets: Vec<OneOfSeveral<'_>> = test_sets.map(test_set).collect();
+        Some(NewMacroAverages::new(self.weights, &test_sets, self.direction).map_err(reason))
     }
 
     /// Weighted mean of the scores of a system.
@@ -200,8 +276,8 @@ impl OverCorpora<'_> {
         (0..self.systems()).map(of_system).collect()
     }
 
-    /// Mean ranks: percentile intervals of the joint replicates.
-    fn ranks(&self, joint: Result<&MacroReplicates, &String>) -> Vec<Average> {
+    /// Mean ranks: percentile intervals of the draws.
+    fn ranks(&self, draws: Result<&Draws<'_>, &String>) -> Vec<Average> {
         if let Err(status) = self.comparable() {
             let on_corpus = CorpusValue { status: status.clone(), ..CorpusValue::default() };
             let on_corpora = vec![on_corpus; self.corpora.len()];
@@ -219,8 +295,11 @@ impl OverCorpora<'_> {
             let on_corpora = self.corpora.iter().zip(&of_corpora).map(on_corpus).collect();
             let ranks: Vec<f64> = of_corpora.iter().map(|ranks| ranks[system]).collect();
             let value = Some(weighted_mean_rank(self.weights, &ranks));
-            let ends = match joint {
-                Ok(joint) => self.percentile_ends(&joint.ranks[system]).map_err(reason),
+            let ends = match draws {
+                Ok(draws) if !tails_are_populated(draws.independent, self.level) => {
+                    Err(reason(UndefinedStatistic::TooFewReplicates))
+                }
+                Ok(draws) => self.percentile_ends(&draws.ranks[system]).map_err(reason),
                 Err(status) => Err(status.clone()),
             };
             let status = ends.as_ref().err().cloned().unwrap_or_else(|| "ok".to_owned());
@@ -262,30 +341,34 @@ impl OverCorpora<'_> {
         }
     }
 
-    /// Sets ranks by the values, and how sure the joint replicates are of them; the number of those that are left out.
+    /// Sets ranks by the values, and how sure the draws are of them.
     fn set_places(
         &self,
         systems: &mut [Average],
-        replicates: Result<&Vec<Vec<f64>>, &String>,
-        direction: Direction,
-    ) -> Option<u64> {
+        draws: Result<&Draws<'_>, &String>,
+        quantity: Quantity,
+    ) {
+        let is_score = quantity == Quantity::Score;
+        let direction = if is_score { self.direction } else { Direction::LowerIsBetter };
         let values: Option<Vec<f64>> = systems.iter().map(|own| own.value).collect();
         let values = values.filter(|_| self.comparable().is_ok());
         if let Some(values) = values {
             let ranks = best_ranks(&values, direction);
             systems.iter_mut().zip(ranks).for_each(|(own, rank)| own.rank = Some(rank));
         }
-        let found = replicates.map_err(String::clone).and_then(|replicates| {
-            let replicates: Vec<&[f64]> = replicates.iter().map(Vec::as_slice).collect();
-            RankProbabilities::new(&replicates, direction).map_err(reason)
+        let found = draws.map_err(String::clone).and_then(|draws| {
+            let drawn = if is_score { draws.scores } else { draws.ranks };
+            let drawn: Vec<&[f64]> = drawn.iter().map(Vec::as_slice).collect();
+            let ranks = RankProbabilities::new(&drawn, direction).map_err(reason)?;
+            Ok((ranks, draws.independent as u64))
         });
         for (system, own) in systems.iter_mut().enumerate() {
             match &found {
-                Ok(ranks) => {
+                Ok((ranks, independent)) => {
                     let interval = ranks.interval(system, self.level);
                     let best = ranks.probability(system, 1);
                     own.place = Some(Place {
-                        best: (best, ranks.probability_error(system, 1)),
+                        best: (best, probability_error(best, *independent)),
                         ranks: (interval.lower, interval.upper),
                     });
                 }
@@ -293,8 +376,14 @@ impl OverCorpora<'_> {
                 Err(_) => {}
             }
         }
-        found.ok().map(|ranks| ranks.undefined() as u64)
     }
+}
+
+/// Joint replicates in which a system has no score, where there is one in which all have.
+fn undefined(joint: &MacroReplicates) -> Option<u64> {
+    let first = joint.scores.first()?;
+    let undefined = first.iter().filter(|score| score.is_nan()).count();
+    (undefined < first.len()).then_some(undefined as u64)
 }
 
 /// Sets clusters by the verdicts on all pairs.

@@ -1,6 +1,6 @@
 //! Means over corpora with their intervals, the best system first.
 
-use super::findings::headline;
+use super::findings::{headline, is_of_new_test_sets};
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, SystemSummary, summaries};
 use crate::presentation::{
@@ -79,8 +79,9 @@ fn figure(
     } else {
         String::new()
     };
+    let places = if is_of_new_test_sets(first) { "new test sets" } else { "resamples" };
     let caption = format!(
-        "{what} over {} corpora, with {} % intervals and, at the right, the ranks over corpora in resamples. Systems are scored on \
+        "{what} over {} corpora, with {} % intervals and, at the right, the ranks over corpora in {places}. Systems are scored on \
          the same texts: whether two differ is seen from their difference, not from these intervals.{some}",
         first.corpora,
         share(first.level),

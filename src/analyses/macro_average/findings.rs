@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::compute::Basis;
 use super::row::MacroAverageRow;
 use super::summary::{MetricSummary, PairCount, SystemSummary, summaries};
 use super::text_tables;
@@ -87,7 +88,11 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
         .filter(|(_, own)| *own >= 0.005 && probability < first.score.level);
     let rival =
         rival.map_or_else(String::new, |(name, own)| format!(", {name} in {}", chance(own)));
-    let in_resamples = format!("best in {} of resamples{rival}", chance(probability));
+    let of = if is_of_new_test_sets(first.score) {
+        format!("best in {} of new test sets{rival}", chance(probability))
+    } else {
+        format!("first in {} of resamples{rival}", chance(probability))
+    };
     let of_mean = format!("mean {title} {mean}{margin}");
     if probability >= first.score.level {
         let near = not_worse(metric, first.name);
@@ -97,20 +102,25 @@ pub(super) fn headline(metric: &MetricSummary<'_>) -> String {
             several => format!(", not significantly better than {} others", several.len()),
         };
         format!(
-            "The best system over {over} by mean score is {} ({of_mean}; {in_resamples}){near}.",
+            "The best system over {over} by mean score is {} ({of_mean}; {of}){near}.",
             first.name
         )
     } else if probability >= 0.5 {
         format!(
-            "The best system over {over} by mean score is probably {} ({of_mean}; {in_resamples}).",
+            "The best system over {over} by mean score is probably {} ({of_mean}; {of}).",
             first.name
         )
     } else {
         format!(
-            "No system is clearly the best over {over} by mean score: {} is first ({of_mean}; {in_resamples}).",
+            "No system is clearly the best over {over} by mean score: {} is first ({of_mean}; {of}).",
             first.name
         )
     }
+}
+
+/// Whether places are shares of new test sets, and not of resamples.
+pub(super) fn is_of_new_test_sets(row: &MacroAverageRow) -> bool {
+    row.basis.as_deref() == Some(Basis::NewTestSets.name())
 }
 
 /// Half of the width of the interval of a mean score.
@@ -211,6 +221,7 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
         notes.push(format!("Weights: {}.", weights.join(", ")));
     }
     notes.extend(metrics.iter().find_map(too_few_replicates));
+    notes.extend(of_places(metrics));
     notes.push(
         "Corpora may have scales of their own, so that one decides the mean score: then read mean rank and share beaten. \
          Both are among the systems compared."
@@ -219,6 +230,28 @@ fn notes(metrics: &[MetricSummary<'_>]) -> Vec<String> {
     notes.push(
         "Corpora are taken to be independent. With the same source texts or judges intervals are too narrow.".to_owned(),
     );
+    notes
+}
+
+/// What places are shares of.
+fn of_places(metrics: &[MetricSummary<'_>]) -> Vec<String> {
+    let firsts = metrics.iter().filter_map(|metric| metric.systems.first());
+    let known = firsts.map(|own| own.score).filter(|row| row.best_probability.is_some());
+    let known: Vec<bool> = known.map(is_of_new_test_sets).collect();
+    let mut notes = Vec::new();
+    if known.contains(&true) {
+        notes.push(
+            "New test sets: of the same sizes, of other documents of the same kind. Observed differences are larger than true \
+             ones; they are corrected for that (docs/statistics.md)."
+                .to_owned(),
+        );
+    }
+    if known.contains(&false) {
+        notes.push(
+            "Resamples take the scores of these test sets for the truth. New test sets put the same system first less often."
+                .to_owned(),
+        );
+    }
     notes
 }
 
@@ -284,6 +317,7 @@ fn data(metric: &MetricSummary<'_>, own: &SystemSummary<'_>) -> Value {
         "share_beaten_lower": share.lower,
         "share_beaten_upper": share.upper,
         "best_probability": score.best_probability,
+        "basis": score.basis.as_deref(),
         "rank_lower": score.rank_lower,
         "rank_upper": score.rank_upper,
         "cluster": score.cluster,

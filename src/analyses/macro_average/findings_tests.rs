@@ -31,6 +31,7 @@ fn rows(metric: &str, systems: &[System<'_>]) -> Vec<MacroAverageRow> {
             upper: Some(value + 0.5),
             observed_rank: Some(observed),
             best_probability: Some(*best),
+            basis: Some("new-test-sets".into()),
             rank_lower: Some(observed),
             rank_upper: Some(observed + 1),
             cluster: Some(*cluster),
@@ -114,7 +115,7 @@ fn the_best_over_corpora_is_named() {
     let finding = found(rows("bleu", &THREE), pairs.concat());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en by mean score is A (mean bleu 44.00 ±0.500; best in 97 % of resamples)."
+        "The best system over en-de and he-en by mean score is A (mean bleu 44.00 ±0.500; best in 97 % of new test sets)."
     );
     assert_eq!(
         finding.sentences,
@@ -140,7 +141,7 @@ fn what_is_not_sure_is_said() {
     let finding = found(rows("bleu", &close), Vec::new());
     assert_eq!(
         finding.headline,
-        "The best system over en-de and he-en by mean score is probably A (mean bleu 44.00 ±0.500; best in 60 % of resamples, B in \
+        "The best system over en-de and he-en by mean score is probably A (mean bleu 44.00 ±0.500; best in 60 % of new test sets, B in \
          38 %)."
     );
     assert_eq!(
@@ -154,7 +155,26 @@ fn what_is_not_sure_is_said() {
     for row in &mut unsure {
         row.best_probability = row.best_probability.map(|own| 0.7 * own);
     }
-    assert!(found(unsure, Vec::new()).headline.starts_with("No system is clearly the best over"));
+    assert!(
+        found(unsure.clone(), Vec::new())
+            .headline
+            .starts_with("No system is clearly the best over")
+    );
+    // Where new test sets have no model, resamples are called so.
+    for row in &mut unsure {
+        row.basis = Some("resamples".into());
+    }
+    let finding = found(unsure, Vec::new());
+    assert!(
+        finding.headline.ends_with("first in 42 % of resamples, B in 27 %)."),
+        "{}",
+        finding.headline
+    );
+    assert!(
+        finding.notes.iter().any(|note| note.starts_with("Resamples take")),
+        "{:?}",
+        finding.notes
+    );
     // Two metrics: a sentence each.
     let both = [rows("bleu", &THREE), rows("chrf", &close)].concat();
     let finding = found(both, Vec::new());

@@ -180,7 +180,7 @@ impl OverCorpora<'_> {
     /// The pairs with their verdicts, after Holm.
     fn judged(&self, found: Vec<(PairAverage, PairFinding)>) -> Vec<PairAverage> {
         let (pairs, findings): (Vec<PairAverage>, Vec<PairFinding>) = found.into_iter().unzip();
-        let family = Family::new(findings, Adjustment::Holm);
+        let family = Family::new(findings, Adjustment::Holm, self.level);
         let size = family.size;
         let of_pair = |(number, pair): (usize, PairAverage)| {
             let adjusted = family.adjusted[number];

@@ -51,17 +51,22 @@ table! {
         upper ("upper"): Option<f64>,
         /// Confidence level of `lower`, `upper`, `rank_lower` and `rank_upper`.
         level ("level"): f64,
-        /// How the interval is made: `student-t` with the standard error (scores), or `percentile` of joint replicates
-        /// (ranks and shares).
+        /// How the interval is made: `student-t` with the standard error (scores); percentiles of `new-test-sets` (ranks
+        /// and shares), or of joint replicates (`percentile`) where `basis` is `resamples`.
         method ("method"): Arc<str>,
         /// Rank by `value`: over all corpora, or on the corpus. Systems that tie share the best rank.
         observed_rank ("observed_rank"): Option<u32>,
-        /// Share of the joint replicates in which the system is best over all corpora; ties are shared out.
+        /// What `best_probability`, `rank_lower` and `rank_upper` are shares of, and intervals of ranks and shares
+        /// percentiles of: `new-test-sets` of all corpora around draws of the true scores (`docs/statistics.md`, "Several
+        /// corpora"), or, where judges are resampled or there are strata, `resamples`: joint replicates, which take the
+        /// observed scores for the true ones. Null on a single corpus.
+        basis ("basis"): Option<Arc<str>>,
+        /// Share of these in which the system is best over all corpora; ties are shared out.
         best_probability ("best_probability"): Option<f64>,
         /// Monte-Carlo standard error of `best_probability`.
         best_probability_error ("best_probability_error"): Option<f64>,
-        /// Best rank over all corpora left when a tail of at most (1 - level)/2 is cut off at each end of the ranks of the
-        /// joint replicates.
+        /// Best rank over all corpora left when a tail of at most (1 - level)/2 is cut off at each end of the ranks in
+        /// these.
         rank_lower ("rank_lower"): Option<u32>,
         /// Worst rank left.
         rank_upper ("rank_upper"): Option<u32>,

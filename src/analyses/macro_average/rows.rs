@@ -8,6 +8,7 @@ use super::options::MacroAverage;
 use super::pairs::PairAverage;
 use super::request::{errors, test_set, two_way_errors};
 use super::row::MacroAverageRow;
+use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::differences::reason;
 use crate::analyses::common::paired_errors::PairError;
 use crate::analyses::common::pairs::{GroupPairs, Pairs, groups};
@@ -126,6 +127,7 @@ impl<'a> CorpusGrid<'a> {
             errors: systems.iter().map(|(scoring, own)| self.error(*scoring, own, draw)).collect(),
             pairs,
             replicates,
+            factor: systems.first().and_then(|(scoring, own)| self.factor(*scoring, own)),
             too_few: systems.first().and_then(|(scoring, own)| self.too_few(*scoring, own)),
         }
     }
@@ -146,9 +148,9 @@ impl<'a> CorpusGrid<'a> {
             return Ok(Estimated { value, standard_error, degrees_of_freedom });
         }
         let found = self.get(&ScorePrecision {}, draw, &[scoring]);
-        let PrecisionResult { standard_error, units, strata, status, .. } = found;
+        let PrecisionResult { standard_error, freedom, status, .. } = found;
         let standard_error = standard_error.ok_or(status)?;
-        let degrees_of_freedom = units as f64 - strata.max(1) as f64;
+        let degrees_of_freedom = freedom.degrees;
         Ok(Estimated { value, standard_error, degrees_of_freedom })
     }
 
@@ -173,6 +175,15 @@ impl<'a> CorpusGrid<'a> {
             let all = self.get(&errors(), draw, &scorings);
             of_pairs(&|pair| known.find(Some(&all), pair).map(PairOnCorpus::over_texts))
         }
+    }
+
+    /// As for the table `new_rankings`.
+    fn factor(&self, scoring: usize, outcome: &Outcome) -> Option<f64> {
+        let units = outcome.result?.judged_units;
+        if self.has_judges(scoring) || self.grid.strata.is_some() {
+            return None;
+        }
+        deviation_factor(self.grid.unit, units).ok()
     }
 
     /// A bootstrap of few units, or of few judges, has p-values far below what they should be.
@@ -208,11 +219,8 @@ impl PairOnCorpus {
     }
 
     fn over_texts(found: &PairError) -> Self {
-        let PairError { units, degrees_of_freedom, .. } = *found;
-        // An error from replicates comes without them.
-        let freedom =
-            if degrees_of_freedom > 0 { degrees_of_freedom } else { units.saturating_sub(1) };
-        let error = found.standard_error.as_ref().map(|error| (*error, freedom as f64));
+        let error = found.standard_error.as_ref();
+        let error = error.map(|error| (*error, found.freedom.degrees));
         Self::new(found.delta, found.identical, error)
     }
 
@@ -298,8 +306,13 @@ impl<'a> MetricOverCorpora<'a> {
             let found = averages.iter().find(|own| own.quantity == quantity);
             for (average, system) in found.iter().flat_map(|own| &own.systems).zip(&compared) {
                 let known = self.row(quantity, &system.name, compared.len());
-                let undefined = found.and_then(|own| own.undefined);
-                let known = MacroAverageRow { undefined_replicates: undefined, ..known };
+                let basis = found.and_then(|own| own.basis);
+                let known = MacroAverageRow {
+                    undefined_replicates: found.and_then(|own| own.undefined),
+                    method: quantity.method(basis).into(),
+                    basis: basis.map(|basis| basis.name().into()),
+                    ..known
+                };
                 self.add_system(average, &known, all);
             }
             for system in self.systems.iter().filter(|own| !own.is_compared()) {
@@ -345,7 +358,7 @@ impl<'a> MetricOverCorpora<'a> {
             corpora: document_count(self.corpora.len()),
             systems: document_count(compared),
             level: self.level,
-            method: quantity.method().into(),
+            method: quantity.method(None).into(),
             ..MacroAverageRow::default()
         }
     }
@@ -379,6 +392,7 @@ impl<'a> MetricOverCorpora<'a> {
                 degrees_of_freedom: on_corpus.error.map(|error| error.degrees_of_freedom),
                 observed_rank: on_corpus.rank.map(count),
                 undefined_replicates: None,
+                basis: None,
                 status: on_corpus.status.as_str().into(),
                 ..known.clone()
             });
@@ -422,7 +436,7 @@ impl<'a> MetricOverCorpora<'a> {
                 ci_lower: ends.map(|(lower, _)| lower),
                 ci_upper: ends.map(|(_, upper)| upper),
                 level: self.level,
-                method: found.quantity.method().into(),
+                method: found.quantity.method_of_pairs().into(),
                 a_better,
                 p_value,
                 p_error: found_pair.p_error,

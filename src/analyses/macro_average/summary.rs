@@ -61,7 +61,7 @@ impl<'a> MetricSummary<'a> {
             groups.into_iter().filter_map(of_system).collect();
         systems.sort_by_key(|own| {
             let place = |row: &MacroAverageRow| row.observed_rank.unwrap_or(u32::MAX);
-            (place(own.score), place(own.rank))
+            (place(own.score), own.name)
         });
         let left_out = over_corpora.keep(|row| row.lacks.is_some() && &*row.quantity == "score");
         let of_corpora = metric.rows.groups(|row| row.corpus.as_deref());

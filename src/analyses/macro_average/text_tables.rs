@@ -68,7 +68,7 @@ pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
     let title = rows.titles();
     let layout = Layout {
         word: "macro-averages",
-        caption: "Means over corpora with their intervals, and how often each system is best in joint resamples.",
+        caption: "Means over corpora with their intervals, and how often each system is best: in new test sets, or in joint resamples.",
         notes: &["Ranks are among the systems with scores on all corpora."],
         ..Layout::default()
     };
@@ -86,10 +86,12 @@ pub(super) fn averages(section: &StudySection<'_>) -> Option<TextTable> {
         let scale = if is_share { 100.0 } else { 1.0 };
         let ends = interval(row.lower, row.upper, scale);
         let best = percent(row.best_probability);
+        let basis = || ("best in".to_owned(), words(row.basis.as_deref().unwrap_or("–")));
         match &*row.quantity {
             "score" => vec![
                 ("mean score".to_owned(), real(row.value)),
                 ("interval".to_owned(), ends),
+                basis(),
                 ("best by score".to_owned(), best),
                 ("cluster by score".to_owned(), whole(row.cluster)),
             ],

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::analyses::common::freedom::FreedomFields;
 use crate::config::model::ResamplingUnit;
 use crate::plan::{CorpusStrata, Group, JobResults, ScoredTestSet};
+use crate::stats::freedom::Freedom;
 use crate::stats::jackknife::{Jackknife, small_sample_factor};
 use crate::stats::size_interval::log_variance_error_in_strata;
 use crate::stats::undefined::UndefinedStatistic;
@@ -21,6 +23,9 @@ pub struct PrecisionResult {
     pub units: u64,
     /// Strata that they are of; 1 where there are none.
     pub strata: u64,
+    /// Degrees of freedom of the standard error.
+    #[serde(with = "FreedomFields")]
+    pub freedom: Freedom,
     /// Standard error of the score over the units, in the metric's unit.
     pub standard_error: Option<f64>,
     /// Its Monte-Carlo error, where it comes from replicates and not from the jackknife.
@@ -31,10 +36,32 @@ pub struct PrecisionResult {
     pub log_variance_error: Option<f64>,
     /// `ok`, or why there is none.
     pub log_variance_status: String,
-    /// Standard error over the other kind of units, segments or documents, and their number.
-    pub other: Option<(f64, u64)>,
+    /// Standard error over the other kind of units, segments or documents.
+    pub other: Option<OtherError>,
     /// Variance between documents and within them.
     pub components: Option<Components>,
+}
+
+/// A standard error over the units that are not resampled.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OtherError {
+    /// In the metric's unit.
+    pub standard_error: f64,
+    /// Number of these units.
+    pub units: u64,
+    /// Degrees of freedom.
+    #[serde(with = "FreedomFields")]
+    pub freedom: Freedom,
+}
+
+impl OtherError {
+    fn new(jackknife: &Jackknife) -> Self {
+        Self {
+            standard_error: jackknife.standard_error(),
+            units: jackknife.values().len() as u64,
+            freedom: jackknife.freedom(),
+        }
+    }
 }
 
 /// What [`VarianceComponents`] are, as a result.
@@ -87,12 +114,15 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
     let units = system.judged_units;
     let of_documents = job.coordinates.unit != ResamplingUnit::Segments;
     let strata = job.strata.as_ref().map_or(1, |strata| strata.of_corpus.names.len() as u64);
-    let known = PrecisionResult { of_documents, units, strata, ..PrecisionResult::default() };
+    let freedom = Freedom::of_units(units as f64, strata as f64);
+    let known =
+        PrecisionResult { of_documents, units, strata, freedom, ..PrecisionResult::default() };
     // Without a score or a sample the status of the cell says so.
     if !system.has_replicates() {
         return known;
     }
     if !system.is_additive() {
+        let known = PrecisionResult { freedom: job.freedom(system), ..known };
         return from_replicates(job, system, group.replicates, &known);
     }
     let columns = system.rows.columns();
@@ -113,6 +143,7 @@ pub(super) fn precision(job: &JobResults<'_>, group: &Group<'_>) -> PrecisionRes
         both_units(job, system, of_documents, &test_set.document_ranges(&job.corpus.corpus))
     };
     PrecisionResult {
+        freedom: jackknife.as_ref().map_or(known.freedom, Jackknife::freedom),
         standard_error: jackknife.as_ref().ok().map(Jackknife::standard_error),
         status: status(&jackknife),
         log_variance_error: log_error.ok(),
@@ -199,7 +230,7 @@ fn both_units(
     system: &ScoredTestSet,
     of_documents: bool,
     documents: &[Range<usize>],
-) -> (Option<Components>, Option<(f64, u64)>) {
+) -> (Option<Components>, Option<OtherError>) {
     let columns = system.rows.columns();
     let score = |sums: &[i64]| system.scorer.score(sums);
     let all = documents.last().map_or(0, |last| last.end);
@@ -215,10 +246,14 @@ fn both_units(
         });
         VarianceComponents::new(&jackknife.influence(), &ranges.collect::<Vec<_>>())
     });
-    let other =
-        if of_documents { of_segments } else { Jackknife::new(&whole.rows, columns, score).ok() };
-    let other = other.map(|other| (other.standard_error(), other.values().len() as u64));
-    (components.map(Components::from), other)
+    let other = if of_documents {
+        of_segments
+    } else {
+        let lengths = whole.members.iter().map(|count| u32::try_from(*count).unwrap_or(u32::MAX));
+        let lengths: Vec<u32> = lengths.collect();
+        Jackknife::of_units(&segments.rows, columns, &lengths, score).ok()
+    };
+    (components.map(Components::from), other.as_ref().map(OtherError::new))
 }
 
 /// The standard error over the units that are not resampled, in their strata.
@@ -227,7 +262,7 @@ fn other_unit_in_strata(
     system: &ScoredTestSet,
     of_documents: bool,
     strata: &CorpusStrata,
-) -> Option<(f64, u64)> {
+) -> Option<OtherError> {
     let corpus = &job.corpus.corpus;
     let test_set = &job.corpus.test_sets[job.coordinates.test_set];
     let documents = test_set.document_ranges(corpus);
@@ -241,10 +276,16 @@ fn other_unit_in_strata(
     let is_present = |unit: &Range<usize>| unit.clone().any(|row| system.rows.is_present(row));
     let present = units.iter().zip(of_units).filter(|(unit, _)| is_present(unit));
     let present: Vec<usize> = present.map(|(_, stratum)| stratum).collect();
-    let rows = Rows::of_units(job, system, &units).rows;
-    let found = Jackknife::new(&rows, system.rows.columns(), |sums| system.scorer.score(sums));
-    let found = found.and_then(|found| found.in_strata(&present)).ok()?;
-    Some((found.standard_error(), present.len() as u64))
+    let single: Vec<Range<usize>> = (0..all).map(|segment| segment..segment + 1).collect();
+    let segments = Rows::of_units(job, system, &single).rows;
+    let members = Rows::of_units(job, system, &units).members.into_iter();
+    let lengths = members.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    let lengths: Vec<u32> = lengths.collect();
+    let score = |sums: &[i64]| system.scorer.score(sums);
+    let found = Jackknife::of_units(&segments, system.rows.columns(), &lengths, score);
+    let weights = &job.corpus.scorings[system.scoring].strata.as_ref()?.weights;
+    let found = found.and_then(|found| found.in_strata(&present, weights)).ok()?;
+    Some(OtherError::new(&found))
 }
 
 fn status<T>(found: &Result<T, UndefinedStatistic>) -> String {

@@ -5,6 +5,7 @@ use super::headline;
 use super::wording::{interval, needed, plus_minus, unit, wanted, whole};
 use super::worst::{MetricMargins, by_metric};
 use crate::presentation::{Chart, Figure, FigureKind, Layer, Point, Stroke, StudySection, spread};
+use crate::stats::freedom::Freedom;
 use crate::stats::margin::Precision;
 
 /// Points along a curve.
@@ -100,7 +101,13 @@ fn law(row: &MarginRow, window: &Window, colour: usize, name: Option<String>) ->
     let units = usize::try_from(row.available_units?).ok()?;
     let (standard_error, level) = (row.standard_error?, row.level);
     let strata = row.strata.unwrap_or(1) as usize;
-    let precision = Precision { standard_error, units, strata, level };
+    let freedom = Freedom {
+        degrees: row.degrees_of_freedom?,
+        effective_units: row.effective_units?,
+        longest_share: row.longest_share?,
+        ..Freedom::of_units(units as f64, strata as f64)
+    };
+    let precision = Precision { standard_error, units, strata, freedom, level };
     let points = (0..=STEPS).filter_map(|step| {
         let share = f64::from(step) / f64::from(STEPS);
         let Window { first, last, is_log, .. } = *window;
@@ -183,6 +190,9 @@ mod tests {
                 level: 0.95,
                 unit: "documents".into(),
                 available_units: Some(documents.into()),
+                degrees_of_freedom: Some(f64::from(documents) - 1.0),
+                effective_units: Some(documents.into()),
+                longest_share: Some(1.0 / f64::from(documents)),
                 wanted,
                 required_units: required.filter(|_| is_all),
                 required_units_lower: required.filter(|_| is_all).map(|size| size / 1.5),

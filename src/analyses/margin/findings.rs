@@ -7,7 +7,9 @@ use super::headline::headline;
 use super::text_tables::short_table;
 use super::wording::{available, plus_minus, reason, rounded, two_digits, unit, whole};
 use super::worst::{MetricMargins, by_metric};
+use crate::analyses::common::phrases;
 use crate::presentation::{Finding, StudySection, number, share};
+use crate::stats::freedom::Freedom;
 use crate::words::{in_a_row, listing};
 
 /// Documents must differ this surely for a sentence on more of them.
@@ -157,6 +159,7 @@ fn whole_segments(segments: f64) -> usize {
 
 fn notes(metrics: &[MetricMargins<'_>]) -> Vec<String> {
     let mut notes: Vec<String> = population(metrics).into_iter().collect();
+    notes.extend(known(metrics).find_map(|metric| uneven(metric.worst)));
     notes.extend(extrapolated(metrics));
     notes.extend(known(metrics).filter_map(departure));
     for metric in metrics {
@@ -240,6 +243,17 @@ fn population(metrics: &[MetricMargins<'_>]) -> Option<String> {
     ))
 }
 
+/// That long documents decide, where they do.
+pub(crate) fn uneven(row: &MarginRow) -> Option<String> {
+    let units = row.available_units?;
+    let freedom = Freedom {
+        effective_units: row.effective_units?,
+        longest_share: row.longest_share?,
+        ..Freedom::of_units(units as f64, 1.0)
+    };
+    phrases::uneven_documents(freedom, units)
+}
+
 /// Which sizes lie beyond the test set, and what is known of the law that they follow from.
 fn extrapolated(metrics: &[MetricMargins<'_>]) -> Option<String> {
     let is_beyond = |row: &MarginRow| {
@@ -297,6 +311,9 @@ fn row_for_scripts(metric: &MetricMargins<'_>, row: &MarginRow) -> Value {
         "design_effect": row.design_effect,
         "unit": &*row.unit,
         "available_units": row.available_units,
+        "degrees_of_freedom": row.degrees_of_freedom,
+        "effective_units": row.effective_units,
+        "longest_share": row.longest_share,
         "other_unit_margin": row.other_unit_margin,
         "wanted": row.wanted,
         "is_reached": row.margin.zip(row.wanted).map(|(margin, wanted)| margin <= wanted),

@@ -1,7 +1,11 @@
 //! The verdict on margins, in one sentence.
 
-use super::wording::{available, interval, needed, plus_minus, reason, unit, wanted, whole};
+use super::wording::{
+    available, interval, needed, plus_minus, reason, rounded, unit, wanted, whole,
+};
 use super::worst::MetricMargins;
+use crate::stats::freedom::FARTHEST;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::words::{grouped, in_a_row};
 
 /// Metrics that a sentence names; of more it gives the number.
@@ -135,6 +139,17 @@ fn no_size(metrics: &[&MetricMargins<'_>]) -> String {
                 return format!(
                     "{title} is known to {now} and not to {wish}: how many documents and judges that takes, \
                      `[studies.NAME.design]` plans"
+                );
+            }
+            if &*row.required_status == UndefinedStatistic::BeyondData.status() {
+                let most = row.effective_units.map_or(0.0, |units| (FARTHEST * units).floor());
+                return format!(
+                    "{} is known to {now} and not to {}: that takes more than {} {}s ({FARTHEST} times what is \
+                     here); measure more first",
+                    metric.title,
+                    wish(metric),
+                    whole(rounded(most, row.available_units.unwrap_or(1))),
+                    unit(row),
                 );
             }
             format!(

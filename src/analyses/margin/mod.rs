@@ -21,6 +21,7 @@ pub use request::{Margin, ScorePrecision};
 pub use row::MarginRow;
 pub use rows::each_margin;
 
+pub(crate) use findings::uneven;
 pub(super) use rules::check_margins;
 pub(crate) use wording::{
     interval as size_interval, needed, plus_minus, reason as reason_of_margin, rounded, wanted,

@@ -37,11 +37,18 @@ table! {
         design_effect ("design_effect"): Option<f64>,
         /// `documents` or `segments`: the resampling unit, whose number the sizes are in.
         unit ("unit"): Arc<str>,
-        /// Strata within which units are resampled; null without. `margin` and sizes then have
-        /// `available_units` less this as degrees of freedom in place of `available_units - 1`.
+        /// Strata within which units are resampled; null without.
         strata ("strata"): Option<u32>,
         /// Scored resampling units of the test set.
         available_units ("available_units"): Option<u64>,
+        /// Degrees of freedom of `standard_error`, by the lengths of the units: `available_units - 1` (less one for each
+        /// stratum) where all have as many scored segments, fewer elsewhere (docs/statistics.md). Null without a margin.
+        degrees_of_freedom ("degrees_of_freedom"): Option<f64>,
+        /// Units of equal length that would be worth as much: 1 over the sum of the squared shares of the units in the
+        /// scored segments.
+        effective_units ("effective_units"): Option<f64>,
+        /// Share of the longest unit in the scored segments.
+        longest_share ("longest_share"): Option<f64>,
         /// The margin if the other unit were resampled, in the metric's unit: single segments in place of
         /// whole documents (too small for other texts where segments of a document are alike), or whole
         /// documents in place of segments. Null where there are not two documents.
@@ -50,11 +57,12 @@ table! {
         /// no positive score to be relative to.
         wanted ("wanted"): Option<f64>,
         /// Resampling units with which a test set has the wanted margin, unrounded, two at least: half of
-        /// all test sets of that size are about as good.
+        /// all test sets of that size are about as good. Null beyond fifty times `effective_units`.
         required_units ("required_units"): Option<f64>,
         /// Lower end of the interval of `required_units`, at the level of the margin.
         required_units_lower ("required_units_lower"): Option<f64>,
-        /// Upper end of the interval of `required_units`.
+        /// Upper end of the interval of `required_units`, at most fifty times `effective_units`, which then stands for
+        /// "or more".
         required_units_upper ("required_units_upper"): Option<f64>,
         /// `required_units` as a whole number of documents, at the number of segments per document that
         /// count here.
@@ -70,10 +78,10 @@ table! {
         /// `ok`, or why there is no required size or no interval of it: `nothing-wanted`,
         /// `relative-to-zero`, `too-few-units` (below five), `not-additive` (there is a size, but no
         /// interval: units cannot be left out), `no-variation` (without some unit the others are equal),
-        /// `correction-out-of-range` (the size is beyond all bounds), or the cell's status.
+        /// `beyond-data` (more than fifty times `effective_units`), or the cell's status.
         required_status ("required_status"): Arc<str>,
         /// Standard error of the natural logarithm of the squared standard error, by the jackknife: what
-        /// the intervals of sizes are made of.
+        /// assured sizes are made of.
         log_variance_error ("log_variance_error"): Option<f64>,
         /// Scored segments per document that has any.
         segments_per_document ("segments_per_document"): Option<f64>,

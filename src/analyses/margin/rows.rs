@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::compute::PrecisionResult;
+use super::compute::{OtherError, PrecisionResult};
 use super::request::ScorePrecision;
 use super::{MarginRow, options};
 use crate::analyses::common::two_way::{TwoWayError, TwoWayPrecision};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results, document_count};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Grid, GrowthPath, Placement};
+use crate::stats::freedom::Freedom;
 use crate::stats::interval;
 use crate::stats::margin::{FEWEST_UNITS, Precision, check_law};
+use crate::stats::size_interval::variance_freedom;
 use crate::stats::undefined::UndefinedStatistic;
 use crate::table::Cell;
 
@@ -102,8 +104,9 @@ impl GridMargins<'_> {
             _ => (Sizes::default(), cell.status.clone()),
         };
         let (law, law_status) = self.law(placement, at, &found, precision);
-        let other = found.other.and_then(|(standard_error, units)| {
-            self.of_units(&found, standard_error, units).margin().ok()
+        let other = found.other.and_then(|other| {
+            let OtherError { standard_error, units, freedom } = other;
+            self.of_units(&found, standard_error, (units, freedom)).margin().ok()
         });
         let per_document = segments_per_document(&cell);
         let size = |units: Option<f64>| {
@@ -124,6 +127,9 @@ impl GridMargins<'_> {
             strata: grid.strata.as_ref().map(|strata| document_count(strata.names.len())),
             unit: if found.of_documents { "documents" } else { "segments" }.into(),
             available_units: outcome.result.map(|result| result.judged_units),
+            degrees_of_freedom: margin.map(|_| found.freedom.degrees),
+            effective_units: margin.map(|_| found.freedom.effective_units),
+            longest_share: margin.map(|_| found.freedom.longest_share),
             other_unit_margin: other,
             wanted,
             required_units: sizes.required,
@@ -211,14 +217,19 @@ impl GridMargins<'_> {
         }
     }
 
-    fn of_units(&self, found: &PrecisionResult, standard_error: f64, units: u64) -> Precision {
+    fn of_units(
+        &self,
+        found: &PrecisionResult,
+        standard_error: f64,
+        (units, freedom): (u64, Freedom),
+    ) -> Precision {
         let [units, strata] =
             [units, found.strata.max(1)].map(|count| usize::try_from(count).unwrap_or(usize::MAX));
-        Precision { standard_error, units, strata, level: self.options.level }
+        Precision { standard_error, units, strata, freedom, level: self.options.level }
     }
 
     fn precision(&self, found: &PrecisionResult) -> Option<Precision> {
-        Some(self.of_units(found, found.standard_error?, found.units))
+        Some(self.of_units(found, found.standard_error?, (found.units, found.freedom)))
     }
 
     /// The wanted margin in the metric's unit.
@@ -251,8 +262,9 @@ impl GridMargins<'_> {
             return (sizes, found.log_variance_status.as_str().into());
         };
         let status = |undefined: UndefinedStatistic| undefined.status();
-        let interval = precision.required_interval(wanted, error).map_err(status);
-        let assured = precision.assured_units(wanted, error, self.options.assurance);
+        let interval = precision.required_interval(wanted).map_err(status);
+        let known = variance_freedom(error, found.freedom.degrees);
+        let assured = precision.assured_units(wanted, known, self.options.assurance);
         let assured = assured.map_err(status);
         let reason = interval.err().or(assured.err()).unwrap_or("ok");
         (Sizes { required, interval: interval.ok(), assured: assured.ok() }, reason.into())

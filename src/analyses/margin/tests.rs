@@ -2,6 +2,7 @@
 
 use super::{MarginRow, findings, text_tables};
 use crate::presentation::{About, Finding, StudySection};
+use crate::stats::freedom::Freedom;
 use crate::stats::margin::{Precision, check_law};
 use crate::table::{Cell, Tables};
 
@@ -24,6 +25,7 @@ fn row(given: &Given) -> MarginRow {
         standard_error: error,
         units: usize::try_from(units).unwrap(),
         strata: 1,
+        freedom: Freedom::of_units(units as f64, 1.0),
         level: 0.95,
     };
     let documents = u32::try_from(units).unwrap();
@@ -46,7 +48,7 @@ fn row(given: &Given) -> MarginRow {
     let margin = precision.margin().ok();
     let required = wanted.and_then(|wanted| precision.required_units(wanted).ok());
     let log_error = (2.0 / (units as f64 - 1.0)).sqrt();
-    let ends = wanted.and_then(|wanted| precision.required_interval(wanted, log_error).ok());
+    let ends = wanted.and_then(|wanted| precision.required_interval(wanted).ok());
     MarginRow {
         cell,
         score: Some(33.7),
@@ -57,6 +59,9 @@ fn row(given: &Given) -> MarginRow {
         design_effect: Some(2.1),
         unit: "documents".into(),
         available_units: Some(units),
+        degrees_of_freedom: Some(precision.freedom.degrees),
+        effective_units: Some(precision.freedom.effective_units),
+        longest_share: Some(precision.freedom.longest_share),
         other_unit_margin: margin.map(|margin| margin / 2.1_f64.sqrt()),
         wanted,
         required_units: required,
@@ -66,7 +71,7 @@ fn row(given: &Given) -> MarginRow {
         required_segments: required.map(|units| (9.0 * units).ceil()),
         assurance: 0.8,
         assured_units: wanted
-            .and_then(|wanted| precision.assured_units(wanted, log_error, 0.8).ok()),
+            .and_then(|wanted| precision.assured_units(wanted, units as f64 - 1.0, 0.8).ok()),
         required_status: if required.is_some() { "ok" } else { "too-few-units" }.into(),
         log_variance_error: Some(log_error),
         segments_per_document: Some(9.0),
@@ -128,11 +133,11 @@ fn without_margin(given: &Given, status: &str) -> MarginRow {
 #[test]
 fn one_system_on_one_size_needs_more() {
     insta::assert_snapshot!(said(vec![row(&BLEU)]), @r"
-    To know the bleu score of A to ±1 takes about 510 documents (410 to 640); there are 160.
+    To know the bleu score of A to ±1 takes about 510 documents (420 to 650); there are 160.
     - About half of all test sets of the needed size reach the margin; 80 % of those with 570 documents do.
     - Scores on another test set of this size may differ by up to 2.5 (bleu).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±1 | 510 (410-640) | 350 more
+    bleu | ±1.8 | ±1 | 510 (420-650) | 350 more
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10); single segments would give ±1.2 by bleu, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");
@@ -148,13 +153,13 @@ fn several_systems_and_metrics_are_told_by_the_widest() {
         row(&Given { system: "B", error: 0.0035, ..comet }),
     ];
     insta::assert_snapshot!(said(rows), @r"
-    160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 300 (250 to 380).
+    160 documents are enough to know every bleu score to ±2; comet (±0.005) needs about 310 (250 to 380).
     - The system with the widest margin decides: A by bleu and B by comet.
     - About half of all test sets of the needed size reach the margin by comet; 80 % of those with 340 documents do.
     - Scores on another test set of this size may differ by up to 2.5 (bleu) and 0.0098 (comet).
     metric | margin now | wanted | documents needed | you have 160
-    bleu | ±1.8 | ±2 | 130 (110-163) | enough
-    comet | ±0.0069 | ±0.005 | 300 (250-380) | 140 more
+    bleu | ±1.8 | ±2 | 130 (110-164) | enough
+    comet | ±0.0069 | ±0.005 | 310 (250-380) | 150 more
     Note Margins are half of the width of 95 % intervals, for other documents of this kind. Resampling unit: whole documents (design effect: bleu 2.10, comet 2.10); single segments would give ±0.0048 by comet, too narrow for new texts.
     Note Sizes beyond 160 documents are extrapolated: margins fall as the root of the size.
     ");
@@ -260,9 +265,13 @@ fn partial_judgments_have_units_of_their_own() {
 
 #[test]
 fn a_law_that_fails_is_told() {
-    let whole = Precision { standard_error: 0.91, units: 160, strata: 1, level: 0.95 };
+    let of = |standard_error, units: usize| {
+        let freedom = Freedom::of_units(units as f64, 1.0);
+        Precision { standard_error, units, strata: 1, freedom, level: 0.95 }
+    };
+    let whole = of(0.91, 160);
     let with = |error: f64| {
-        let part = Precision { standard_error: error, units: 80, strata: 1, level: 0.95 };
+        let part = of(error, 80);
         let check = check_law(&part, &whole, 0.11).unwrap();
         let (ratio, p_value) = (Some(check.ratio), Some(check.p_value));
         let law =

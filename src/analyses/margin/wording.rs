@@ -2,6 +2,7 @@
 
 use crate::analyses::MarginRow;
 use crate::analyses::common::phrases::{unit_of, why};
+use crate::stats::freedom::FARTHEST;
 use crate::words::{grouped, grouped_count};
 
 /// A number with two significant digits: `1.8`, `0.0043`, `120`.
@@ -69,7 +70,12 @@ pub(crate) fn needed(row: &MarginRow) -> Option<f64> {
 pub(crate) fn interval(row: &MarginRow, between: &str) -> Option<String> {
     let available = row.available_units?;
     let end = |size: f64| whole(rounded(size, available));
-    Some(format!("{}{between}{}", end(row.required_units_lower?), end(row.required_units_upper?)))
+    let (lower, upper) = (row.required_units_lower?, row.required_units_upper?);
+    // What is farther is not named.
+    if row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units) {
+        return Some(format!("{} or more", end(lower)));
+    }
+    Some(format!("{}{between}{}", end(lower), end(upper)))
 }
 
 /// Why there is no margin, in words.
@@ -82,6 +88,7 @@ pub(crate) fn reason(status: &str) -> String {
         "too-few-units" => "there are too few units",
         "not-additive" => "its scores do not follow from sums over units",
         "two-stage" => "two-stage resampling overstates its deviation",
+        "beyond-data" => "it is more than fifty times what is here",
         other => return why(other),
     };
     own.to_owned()

@@ -11,7 +11,7 @@ use super::values::{Measured, MeasuredMetrics, interval, ranks};
 use super::{MetaPairRow, MetaRow};
 use crate::analyses::results::{Results, document_count};
 use crate::stats::distribution::Distribution;
-use crate::stats::meta::perm_both::{NullDifferences, PairTest};
+use crate::stats::meta::null_differences::{NullDifferences, PairTest};
 use crate::stats::meta::tasks::{self, Task};
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -97,6 +97,7 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             compared: value.map(|_| parts().map(|found| found.compared).sum()),
             undefined_groups: value.map(|_| parts().map(|found| found.undefined_groups).sum()),
             value,
+            monte_carlo_error: None,
             tie_threshold: None,
             tie_thresholds: None,
             ci_lower: bounds.map(|bounds| bounds.0),
@@ -116,7 +117,12 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             ..own[0].study.blank(metric)
         }
     };
-    let of_pairs = OfPairs { corpus: "".into(), measure: AVERAGE.into(), grouping: None };
+    let of_pairs = OfPairs {
+        corpus: "".into(),
+        measure: AVERAGE.into(),
+        grouping: None,
+        exchanged: first.exchanged(first.options.exchanged_for_averages()),
+    };
     let pairs = tested.map_or_else(Vec::new, |tests| tests.rows(first, &of_pairs, 0));
     Some(Averages { metrics: (0..count).map(row).collect(), pairs })
 }
@@ -161,7 +167,11 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
 
 fn pair_test((first, second): (usize, usize), found: &Result<Tested, String>) -> PairTest {
     let permuted = found.as_ref().ok().and_then(|found| found.permuted.clone());
-    let outcome = permuted.map(|(observed, permuted)| NullDifferences { observed, permuted });
+    let outcome = permuted.map(|(observed, permuted)| NullDifferences {
+        observed,
+        permuted,
+        is_complete: false,
+    });
     PairTest { first, second, outcome: outcome.ok_or(UndefinedStatistic::UndefinedScore) }
 }
 

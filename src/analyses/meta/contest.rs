@@ -96,11 +96,20 @@ impl<'a> Contest<'a> {
         Some(if is_first { found } else { found.reverse() })
     }
 
-    /// Metrics with the highest value.
+    /// Metrics with the highest value, or so near it that the noise of random signs decides.
     pub(super) fn best(&self) -> &[&'a MetaRow] {
-        let value = self.ranked.first().and_then(|row| row.value);
-        let tied = self.ranked.iter().take_while(|row| row.value == value).count();
-        &self.ranked[..tied]
+        let first = self.ranked.first();
+        let ties = |row: &&&MetaRow| {
+            first.is_some_and(|best| {
+                row.value == best.value || (row.rank.is_some() && row.rank == best.rank)
+            })
+        };
+        &self.ranked[..self.ranked.iter().take_while(ties).count()]
+    }
+
+    /// A test that no scores could make significant: all exchanges are too few.
+    pub(super) fn hopeless(&self) -> Option<&MetaPairRow> {
+        self.pairs.iter().find(|row| row.status.strip_prefix("too-few-") == Some(&*row.exchanged))
     }
 
     /// Metrics below the highest value which the first with it is compared with, with this outcome.

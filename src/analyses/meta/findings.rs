@@ -14,6 +14,9 @@ use crate::words::{counted, grouped_count, in_a_row};
 /// Systems below which other systems could give quite another value.
 const FEW_SYSTEMS: u32 = 10;
 
+/// Monte-Carlo errors up to this are not shown.
+const SHOWN_NOISE: f64 = 0.0005;
+
 /// A finding for each measure.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let contests = contests(section);
@@ -65,6 +68,9 @@ impl Contest<'_> {
         if self.pairs.is_empty() {
             return format!("{verdict}; no pair of metrics was tested.");
         }
+        if let Some(row) = self.hopeless() {
+            return format!("{verdict}; with {} no difference can be significant.", units(row));
+        }
         let near = self.below_best(Some(Ordering::Equal));
         let worse = self.below_best(Some(Ordering::Greater));
         let is_are = |rows: &[&MetaRow]| if rows.len() == 1 { "is" } else { "are" };
@@ -103,8 +109,23 @@ impl Contest<'_> {
         sentences
     }
 
-    /// How many pairs of metrics are told apart, and the clusters.
+    /// How many pairs of metrics differ significantly, and the clusters; or why none can.
     fn distinguished(&self) -> Option<String> {
+        if let Some(row) = self.hopeless() {
+            let tested = self.pairs.iter().filter(|row| row.least_p.is_some()).count();
+            let least = row.least_p.unwrap_or(f64::NAN);
+            return Some(format!(
+                "All {} of {} give no p below {}, or {} adjusted by Holm for {}: no two metrics can differ significantly by \
+                 {}.",
+                grouped_count(row.permutations, "exchange"),
+                units(row),
+                number(least),
+                number((least * tested as f64).min(1.0)),
+                counted(tested, "pair"),
+                self.measure()
+            ));
+        }
+        let test = self.pairs.first()?;
         let tested = self.pairs.iter().filter(|row| row.is_significant.is_some()).count();
         let differ = self.pairs.iter().filter(|row| row.is_significant == Some(true)).count();
         (tested > 1).then(|| {
@@ -114,8 +135,10 @@ impl Contest<'_> {
                 count => format!("they make {count} clusters"),
             };
             format!(
-                "{differ} of {} of metrics differ significantly (PERM-BOTH, Holm); {clusters}.",
-                counted(tested, "pair")
+                "{differ} of {} of metrics differ significantly{} ({}, Holm); {clusters}.",
+                counted(tested, "pair"),
+                claim(test),
+                exchanges(test)
             )
         })
     }
@@ -150,10 +173,12 @@ impl Contest<'_> {
 
     fn table(&self, section: &StudySection<'_>) -> Option<TextTable> {
         let has = |known: fn(&MetaRow) -> bool| self.ranked.iter().any(|row| known(row));
+        let has_noise = has(|row| row.monte_carlo_error > Some(SHOWN_NOISE));
         let has_threshold = has(|row| row.tie_threshold.is_some());
         let has_ranks = has(|row| row.rank_lower.is_some());
         let has_clusters = has(|row| row.cluster.is_some());
         let mut header = vec!["metric", "value"];
+        header.extend(has_noise.then_some("Monte-Carlo error"));
         header.extend(has_ranks.then_some("ranks"));
         header.extend(has_ranks.then_some("best"));
         header.extend(has_clusters.then_some("cluster"));
@@ -165,6 +190,7 @@ impl Contest<'_> {
             });
             let mut line =
                 vec![words(&self.title(row)), TextCell::number(value_in_words(row), row.value)];
+            line.extend(has_noise.then(|| TextCell::optional(row.monte_carlo_error, number)));
             line.extend(has_ranks.then(|| words(&ranks)));
             line.extend(has_ranks.then(|| TextCell::optional(row.best_share, chance)));
             let cluster = row.cluster.map(f64::from);
@@ -222,12 +248,10 @@ impl Contest<'_> {
                  values and ranks do not."
             ));
         }
-        let of_systems = matches!(&*row.measure, "spa" | "pairwise-accuracy" | "average")
-            || row.measure.starts_with("system-");
-        if of_systems && !self.pairs.is_empty() {
+        if self.pairs.first().is_some_and(|test| &*test.exchanged == "outputs") {
             notes.push(
-                "Tests tell metrics apart on these systems. A metric errs about whole systems, so that other systems may \
-                 rank metrics otherwise: see the ranks."
+                "Outputs were exchanged one by one, as if the errors of a metric on them were independent: where it errs \
+                 alike on a whole system or document, p-values are too small."
                     .to_owned(),
             );
         }
@@ -246,6 +270,26 @@ impl Contest<'_> {
         }
         notes
     }
+}
+
+/// `7 systems`: what is exchanged, where all exchanges are enumerated.
+fn units(row: &MetaPairRow) -> String {
+    counted(row.permutations.max(1).ilog2() as usize, row.exchanged.trim_end_matches('s'))
+}
+
+/// What a test says that two metrics differ for.
+fn claim(row: &MetaPairRow) -> String {
+    match &*row.exchanged {
+        "outputs" => String::new(),
+        units => format!(" for other {units}"),
+    }
+}
+
+/// `all 4,096 exchanges of systems`.
+fn exchanges(row: &MetaPairRow) -> String {
+    let count = grouped_count(row.permutations, "exchange");
+    let all = if row.is_complete { "all " } else { "" };
+    format!("{all}{count} of {}", row.exchanged)
 }
 
 /// Why a measure is not defined.
@@ -268,6 +312,7 @@ fn data(row: &MetaRow) -> Value {
         "systems": row.systems,
         "segments": row.segments,
         "value": row.value,
+        "monte_carlo_error": row.monte_carlo_error,
         "tie_threshold": row.tie_threshold,
         "level": row.ci_level,
         "scope": &*row.scope,
@@ -292,6 +337,10 @@ fn data_of_pair(row: &MetaPairRow) -> Value {
         "other_metric": &*row.other_metric,
         "other_references": row.other_references.as_deref(),
         "difference": row.difference,
+        "exchanged": &*row.exchanged,
+        "permutations": row.permutations,
+        "is_complete": row.is_complete,
+        "least_p": row.least_p,
         "p_value": row.p_value,
         "p_adjusted": row.p_adjusted,
         "is_significant": row.is_significant,

@@ -36,13 +36,19 @@ fn pair(metric: &str, other: &str, tested: Option<(f64, bool)>) -> MetaPairRow {
 }
 
 fn headline(metrics: Vec<MetaRow>, pairs: Vec<MetaPairRow>) -> String {
+    said(metrics, pairs).0
+}
+
+/// The headline, and what is said of tests.
+fn said(metrics: Vec<MetaRow>, pairs: Vec<MetaPairRow>) -> (String, Option<String>) {
     let mut tables = Tables::default();
     tables.insert(metrics);
     tables.insert(pairs);
     let about = About::of_studies(&["s"]);
     let sections = StudySection::all(&tables, &about);
     let [section] = &sections[..] else { panic!("one section") };
-    contests(section)[0].headline()
+    let contest = &contests(section)[0];
+    (contest.headline(), contest.distinguished())
 }
 
 #[test]
@@ -74,4 +80,54 @@ fn verdicts_have_the_direction_of_the_test() {
         headline(tied, tested(Some((0.0, false)), Some((-0.2, true)))),
         "By acc-eq, a and b agree best with mqm: 0.700."
     );
+}
+
+/// All exchanges of few systems are too few, whatever the scores.
+#[test]
+fn few_systems_allow_no_verdict() {
+    let few = |metric: &str, other: &str| MetaPairRow {
+        exchanged: "systems".into(),
+        permutations: 64,
+        is_complete: true,
+        least_p: Some(2.0 / 64.0),
+        status: "too-few-systems".into(),
+        ..pair(metric, other, Some((0.1, false)))
+    };
+    let metrics = || vec![metric("a", 0.7), metric("b", 0.6), metric("c", 0.5)];
+    let pairs = || vec![few("a", "b"), few("a", "c"), few("b", "c")];
+    let (headline, of_tests) = said(metrics(), pairs());
+    assert_eq!(
+        headline,
+        "By acc-eq, a agrees best with mqm: 0.700; with 6 systems no difference can be significant."
+    );
+    assert_eq!(
+        of_tests.unwrap(),
+        "All 64 exchanges of 6 systems give no p below 0.031, or 0.094 adjusted by Holm for 3 pairs: no two metrics can \
+         differ significantly by acc-eq."
+    );
+    let of_documents = |metric: &str, other: &str, is_significant| MetaPairRow {
+        exchanged: "documents".into(),
+        permutations: 10_000,
+        ..pair(metric, other, Some((0.1, is_significant)))
+    };
+    let pairs = vec![
+        of_documents("a", "b", true),
+        of_documents("a", "c", true),
+        of_documents("b", "c", false),
+    ];
+    assert_eq!(
+        said(metrics(), pairs).1.unwrap(),
+        "2 of 3 pairs of metrics differ significantly for other documents (10,000 exchanges of documents, Holm); all \
+         metrics are in one cluster."
+    );
+}
+
+/// Metrics within the noise of random signs share the first rank.
+#[test]
+fn values_within_the_noise_tie() {
+    let ranked =
+        |name: &str, value: f64, rank: u32| MetaRow { rank: Some(rank), ..metric(name, value) };
+    let metrics = vec![ranked("a", 0.7002, 1), ranked("b", 0.7, 1), ranked("c", 0.5, 3)];
+    let pairs = vec![pair("a", "b", Some((0.0, false))), pair("a", "c", Some((0.2, true)))];
+    assert_eq!(headline(metrics, pairs), "By acc-eq, a and b agree best with mqm: 0.700.");
 }

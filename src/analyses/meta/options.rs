@@ -31,12 +31,19 @@ pub struct Meta {
     /// What intervals, and sizes that settle the ranking, are to hold for: other `"texts"`, other `"systems"`, or
     /// `"both"`. Example: `scope = "texts"`.
     pub scope: Scope,
-    /// Number of random exchanges of the scores of two metrics (PERM-BOTH). Adjusted by Holm, none of n pairs of metrics
-    /// can differ significantly at the level .95 with fewer than 20 n of them. Example: `permutations = 5000`.
+    /// Number of random exchanges of the scores of two metrics. Where all exchanges are few, they are enumerated instead:
+    /// those of up to 20 systems, and those of documents where there are no more. Adjusted by Holm, none of n pairs of
+    /// metrics can differ significantly at the level .95 with fewer than 20 n of them. Example: `permutations = 5000`.
     #[serde(with = "Count::<100, MOST>")]
     pub permutations: u32,
     /// Whether every pair of metrics is tested. Example: `tests = false`.
     pub tests: bool,
+    /// What is exchanged together. Default: what a measure compares, so that tests are about other systems or other
+    /// texts: all outputs of a system for `spa`, `pairwise-accuracy` and `system-*`, all of a document (a segment, where
+    /// these are resampled) for the others. `"outputs"`: each output by itself (PERM-BOTH), which takes the errors of a
+    /// metric for independent and gives p-values that are too small. Example: `exchange = "outputs"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<Exchange>,
     /// Sizes of random subsets of the segments on which each measure is computed. Default: halves of halves of all,
     /// down to 25. Example: `segments = [50, 100, 200]`.
     #[serde(with = "Option::<Ascending<Count<2, MOST>>>", skip_serializing_if = "Option::is_none")]
@@ -69,8 +76,9 @@ impl Default for Meta {
             measures: vec![MeasureName::Spa, MeasureName::AccEq],
             grouping: vec![Grouping::Item],
             scope: Scope::Both,
-            permutations: 2000,
+            permutations: 10_000,
             tests: true,
+            exchange: None,
             segments: None,
             systems: None,
             subsets: 100,
@@ -162,6 +170,15 @@ impl Scope {
 }
 
 words! {
+    /// What is exchanged together, where it is not what a measure compares.
+    #[schemars(rename = "MetaExchange")]
+    pub enum Exchange {
+        /// Each output by itself.
+        Outputs = "outputs",
+    }
+}
+
+words! {
     /// Whose conventions are followed.
     #[schemars(rename = "MetaCompat")]
     pub enum Compat {
@@ -170,7 +187,36 @@ words! {
     }
 }
 
+/// What is exchanged together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) enum Exchanged {
+    /// Each output.
+    Outputs,
+    /// All outputs of a system.
+    Systems,
+    /// All outputs of a resampling unit of texts.
+    Texts,
+}
+
 impl Meta {
+    /// What is exchanged together to test a measure.
+    pub(super) fn exchanged(&self, measure: MeasureName) -> Exchanged {
+        if self.exchange == Some(Exchange::Outputs) || self.compat == Some(Compat::Mtme) {
+            Exchanged::Outputs
+        } else if measure.is_of_systems() {
+            Exchanged::Systems
+        } else {
+            Exchanged::Texts
+        }
+    }
+
+    /// What is exchanged together to test averages: the same for all measures, since those on the same outputs depend on
+    /// each other.
+    pub(super) fn exchanged_for_averages(&self) -> Exchanged {
+        let of_systems = self.measures.iter().find(|measure| measure.is_of_systems());
+        self.exchanged(of_systems.copied().unwrap_or(MeasureName::AccEq))
+    }
+
     /// The measures with what they are computed within, where there is a choice.
     pub(super) fn measures(&self) -> Vec<NamedMeasure> {
         let of_name = |name: &MeasureName| {
@@ -218,6 +264,12 @@ impl NamedMeasure {
 }
 
 impl MeasureName {
+    /// Whether it compares systems, not outputs.
+    pub(super) fn is_of_systems(self) -> bool {
+        use MeasureName::{PairwiseAccuracy, Spa, SystemKendall, SystemPearson, SystemSpearman};
+        matches!(self, Spa | PairwiseAccuracy | SystemPearson | SystemSpearman | SystemKendall)
+    }
+
     /// Whether it is computed within items, within systems or over all outputs.
     fn is_grouped(self) -> bool {
         use MeasureName::{Acc23, Kendall, Kendall23, KendallC, Pearson};

@@ -7,8 +7,8 @@ use crate::table::{Coordinates, ReportRow};
 
 table! {
     /// One row per pair of metrics and measure: whether `metric` agrees better with `gold` than `other_metric`, by
-    /// exchanging their standardized scores of outputs at random (PERM-BOTH: for other texts and other systems).
-    /// Both are measured on the outputs that both score.
+    /// exchanging their standardized scores, those of a system or of a document together (`exchanged`): whether it
+    /// would on other systems, or on other texts. Both are measured on the outputs that both score.
     pub struct MetaPairRow in "meta_pairs" {
         /// Name of the study in the spec.
         study ("study", key): Arc<str>,
@@ -34,7 +34,8 @@ table! {
         other_value ("other_value"): Option<f64>,
         /// `value - other_value`.
         difference ("difference"): Option<f64>,
-        /// Two-sided p of no difference: of B random exchanges, (those with a difference at least as large + 1)/(B + 1).
+        /// Two-sided p of no difference: of B random exchanges, (those with a difference at least as large + 1)/(B + 1);
+        /// their share of all exchanges where these are enumerated.
         p_value ("p_value"): Option<f64>,
         /// One-sided p: that `metric` is better.
         p_better ("p_better"): Option<f64>,
@@ -46,9 +47,17 @@ table! {
         is_significant ("is_significant"): Option<bool>,
         /// Confidence level.
         level ("level"): f64,
-        /// Random exchanges.
-        permutations ("permutations"): u32,
-        /// `ok`, `too-few-units` or `no-variation`.
+        /// What is exchanged together, and what the test is about: `systems`, `documents`, `segments`, or `outputs` one by
+        /// one.
+        exchanged ("exchanged"): Arc<str>,
+        /// Exchanges.
+        permutations ("permutations"): u64,
+        /// Whether these are all exchanges, so that p-values have no noise.
+        is_complete ("is_complete"): bool,
+        /// The smallest `p_value` that this number of exchanges can give.
+        least_p ("least_p"): Option<f64>,
+        /// `ok`; `too-few-systems`, `too-few-documents`, `too-few-segments` (all exchanges are so few that no pair can
+        /// differ significantly, adjusted by Holm); `too-few-units` (nothing can be compared) or `no-variation`.
         status ("status"): Arc<str>,
     }
 }

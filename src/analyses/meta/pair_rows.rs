@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::MetaPairRow;
 use super::averages::averages;
-use super::options::{Compat, NamedMeasure};
+use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
 use crate::analyses::results::Results;
@@ -30,14 +30,17 @@ pub(super) struct OfPairs {
     pub(super) corpus: Arc<str>,
     pub(super) measure: Arc<str>,
     pub(super) grouping: Option<Arc<str>>,
+    /// What is exchanged together.
+    pub(super) exchanged: &'static str,
 }
 
 impl OfPairs {
-    pub(super) fn new(study: &StudyMetrics<'_>, measure: NamedMeasure) -> Self {
+    fn new(study: &StudyMetrics<'_>, (measure, exchanged): (NamedMeasure, Exchanged)) -> Self {
         Self {
             corpus: study.names.corpus.clone(),
             measure: measure.name.name().into(),
             grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            exchanged: study.exchanged(exchanged),
         }
     }
 }
@@ -72,6 +75,12 @@ impl PairTests {
         let adjusted = found.iter().map(p_values).collect();
         let pairs = question.pairs();
         Self { question, pairs, found, adjusted, level }
+    }
+
+    /// Whether no pair can differ significantly by a measure, whatever the scores, since even all exchanges are too few.
+    fn is_hopeless(&self, measure: usize, known: &Tested) -> bool {
+        let tested = self.found[measure].iter().filter(|found| found.is_ok()).count();
+        known.is_complete && least_p(known) * tested as f64 > 1.0 - self.level
     }
 
     fn is_significant(&self, measure: usize, pair: usize) -> Option<bool> {
@@ -144,11 +153,23 @@ impl PairTests {
             p_adjusted: self.adjusted[index][pair],
             is_significant: self.is_significant(index, pair),
             level: self.level,
-            permutations: self.question.permutations,
+            exchanged: about.exchanged.into(),
+            permutations: known.map_or(u64::from(self.question.permutations), |own| own.exchanges),
+            is_complete: known.is_some_and(|known| known.is_complete),
+            least_p: known.map(least_p),
             status: match found {
+                Ok(known) if self.is_hopeless(index, known) => {
+                    format!("too-few-{}", about.exchanged).into()
+                }
                 Ok(_) => "ok".into(),
                 Err(reason) => reason.as_str().into(),
             },
         }
     }
+}
+
+/// The smallest two-sided p that a test can give: that of what was observed alone, and of its opposite.
+fn least_p(known: &Tested) -> f64 {
+    let exchanges = known.exchanges as f64;
+    if known.is_complete { 2.0 / exchanges } else { 1.0 / (exchanges + 1.0) }
 }

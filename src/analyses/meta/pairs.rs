@@ -3,29 +3,45 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::options::{Compat, Meta, NamedMeasure};
+use super::options::{Compat, Exchanged, Meta, NamedMeasure};
 use super::scores::Judged;
+use super::values::{SIGN, SIGNS};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
-use crate::stats::meta::measure::Measure;
+use crate::stats::meta::exchange::{Exchanges, Unit};
+use crate::stats::meta::measure::{Grouping, Measure, PValues};
 use crate::stats::meta::mtme;
-use crate::stats::meta::perm_both::{NullDifferences, PairTest, PermBoth};
+use crate::stats::meta::null_differences::{NullDifferences, PairTest};
+use crate::stats::meta::pair_tests::PairTests;
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
-/// Nanoseconds per cell of two metrics and draw: exchanging their scores and adding them up.
+/// Nanoseconds per output of two metrics and draw: exchanging their scores and adding them up.
 const EXCHANGE: f64 = 15.0;
+
+/// Nanoseconds per pair of outputs of a segment and draw, of accuracy with ties.
+const TIE: f64 = 0.5;
+
+/// Nanoseconds per text and draw, of sums over texts.
+const SUM: f64 = 12.0;
+
+/// Nanoseconds per system and draw, where all exchanges of systems are enumerated.
+const OF_SYSTEM: f64 = 50.0;
+
+/// Systems whose exchanges are enumerated at most.
+const MOST_ENUMERATED: usize = 20;
 
 /// Of several metrics, by several measures: which of each two agrees better with people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct TestedPairs {
     /// Number of metrics, after the gold.
     pub(super) metrics: usize,
-    pub(super) measures: Vec<NamedMeasure>,
+    /// Measures with what is exchanged together.
+    pub(super) measures: Vec<(NamedMeasure, Exchanged)>,
     pub(super) permutations: u32,
     pub(super) compat: Option<Compat>,
-    /// Whether the differences of all permutations are kept.
-    pub(super) keeps_permuted: bool,
+    /// What is exchanged for averages; their differences after each draw are kept.
+    pub(super) for_averages: Option<Exchanged>,
 }
 
 /// The test of a pair of metrics.
@@ -37,6 +53,9 @@ pub(super) struct Tested {
     pub(super) p_value: f64,
     /// One-sided: that the first is better, and that the second is.
     pub(super) p_better: [f64; 2],
+    /// Number of exchanges, and whether these are all.
+    pub(super) exchanges: u64,
+    pub(super) is_complete: bool,
     /// Differences, of the second metric less the first, that were observed and permuted, where they are kept.
     pub(super) permuted: Option<(f64, Vec<f64>)>,
 }
@@ -44,12 +63,13 @@ pub(super) struct Tested {
 impl TestedPairs {
     /// What a study asks of so many metrics, if it does.
     pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
+        let with_exchange = |measure: NamedMeasure| (measure, options.exchanged(measure.name));
         (options.tests && metrics > 1).then(|| Self {
             metrics,
-            measures: options.measures(),
+            measures: options.measures().into_iter().map(with_exchange).collect(),
             permutations: options.permutations,
             compat: options.compat,
-            keeps_permuted: options.average.is_some(),
+            for_averages: options.average.as_ref().map(|_| options.exchanged_for_averages()),
         })
     }
 
@@ -66,20 +86,27 @@ impl Question for TestedPairs {
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let cells = size.scorings as f64 / (self.metrics + 1) as f64 * size.segments;
-        let pairs = self.pairs().len() as f64 * self.measures.len() as f64;
-        Work::plain(pairs * cells * f64::from(self.permutations) * EXCHANGE)
+        let of_measure = |(measure, exchanged): &(NamedMeasure, Exchanged)| {
+            let is_other =
+                |again: &Exchanged| again != exchanged || *exchanged == Exchanged::Systems;
+            let again = self.for_averages.filter(is_other);
+            self.nanoseconds(size, *measure, *exchanged)
+                + again.map_or(0.0, |again| self.nanoseconds(size, *measure, again))
+        };
+        let of_pair: f64 = self.measures.iter().map(of_measure).sum();
+        Work::plain(self.pairs().len() as f64 * of_pair)
     }
 
     fn result_bytes(&self, _size: &TaskSize) -> f64 {
-        let kept = if self.keeps_permuted { 8.0 * f64::from(self.permutations) } else { 0.0 };
-        (60.0 + kept) * self.pairs().len() as f64 * self.measures.len() as f64
+        let is_kept = self.for_averages.is_some();
+        let kept = if is_kept { 8.0 * f64::from(self.permutations) } else { 0.0 };
+        (80.0 + kept) * self.pairs().len() as f64 * self.measures.len() as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |measure: &NamedMeasure| {
-            let found = self.tests(job, &judged, measure.measure());
+        let of_measure = |(measure, exchanged): &(NamedMeasure, Exchanged)| {
+            let found = self.tests(job, &judged, measure.measure(), *exchanged);
             found.unwrap_or_else(|reason| vec![Err(reason.status().to_owned()); self.pairs().len()])
         };
         self.measures.iter().map(of_measure).collect()
@@ -87,20 +114,64 @@ impl Question for TestedPairs {
 }
 
 impl TestedPairs {
+    /// Of a pair of metrics.
+    fn nanoseconds(&self, size: &TaskSize, measure: NamedMeasure, exchanged: Exchanged) -> f64 {
+        let systems = size.scorings / (self.metrics + 1);
+        let (outputs, draws) = (systems as f64 * size.segments, f64::from(self.permutations));
+        match (measure.measure(), exchanged) {
+            (Measure::AccEq { .. }, _) => 0.5 * systems as f64 * outputs * draws * TIE,
+            (measure, Exchanged::Systems) if is_looked_up(measure) => {
+                let soft = if matches!(measure, Measure::Spa(_)) { SIGNS * SIGN } else { 0.0 };
+                let all = (1_u64 << systems.min(MOST_ENUMERATED)) as f64;
+                let is_enumerated = systems <= MOST_ENUMERATED;
+                let draws = if is_enumerated { all } else { draws };
+                let systems = systems as f64;
+                2.0 * outputs * soft + systems * draws * OF_SYSTEM
+            }
+            (measure, Exchanged::Texts) if is_summed(measure) => size.units * draws * SUM,
+            _ => outputs * draws * EXCHANGE,
+        }
+    }
+
     fn tests(
         &self,
         job: &JobResults<'_>,
         judged: &Judged,
         measure: Measure,
+        exchanged: Exchanged,
     ) -> Estimate<Vec<Result<Tested, String>>> {
-        let signs = judged.signs(job)?;
-        let Judged { gold, metrics, .. } = judged;
-        let (key, draws) = (Judged::exchanges(job), self.permutations as usize);
-        let test = PermBoth::new(gold, metrics, measure, &signs, key, draws)?;
-        let units = (0..test.units()).into_par_iter();
-        let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
-        let tests = test.tests(parts).into_iter();
-        Ok(tests.map(|found| self.tested(judged, measure, &signs, found)).collect())
+        let signs = judged.signs(job, measure)?;
+        let exchanges = |exchanged| judged.exchanges(job, exchanged, self.permutations as usize);
+        let run = |exchanges: Exchanges| -> Estimate<Vec<Result<Tested, String>>> {
+            let coarse = match (exchanges.unit(), measure) {
+                (Unit::Output, Measure::Spa(PValues::Permutations)) => judged.coarse_signs(job)?,
+                _ => signs.clone(),
+            };
+            let Judged { gold, metrics, .. } = judged;
+            let test = PairTests::new(gold, metrics, measure, &coarse, exchanges)?;
+            let units = (0..test.units()).into_par_iter();
+            let tested = |found: PairTest| self.tested(judged, measure, &signs, found);
+            // Differences after all exchanges of 20 systems are many: they are counted pair by pair.
+            if test.is_by_pair() {
+                let of_pair = |unit| tested(test.tests([test.unit(unit)]).remove(0));
+                return Ok(units.map(of_pair).collect());
+            }
+            let parts: Vec<_> = units.map(|unit| test.unit(unit)).collect();
+            Ok(test.tests(parts).into_iter().map(tested).collect())
+        };
+        let own = exchanges(exchanged).enumerated_where_few();
+        // Draws of other exchanges, and all exchanges, cannot be averaged with those of other measures.
+        let are_others = own.is_complete() || self.for_averages != Some(exchanged);
+        let mut found = run(own)?;
+        if let Some(for_averages) = self.for_averages.filter(|_| are_others) {
+            let others = run(exchanges(for_averages))?;
+            for (own, other) in found.iter_mut().zip(others) {
+                if let (Ok(own), Ok(other)) = (own, other) {
+                    own.permuted = other.permuted;
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn tested(
@@ -123,16 +194,30 @@ impl TestedPairs {
 
     /// The test of two metrics with these values.
     pub(super) fn with_values(&self, values: [f64; 2], outcome: NullDifferences) -> Tested {
+        let differ = outcome.differ();
+        let is_kept = self.for_averages.is_some() && !outcome.is_complete;
         Tested {
             values,
-            p_value: outcome.differ().p,
+            p_value: differ.p,
+            exchanges: differ.trials,
+            is_complete: outcome.is_complete,
             p_better: match self.compat {
                 Some(Compat::Mtme) => {
                     [mtme::first_is_better(&outcome), mtme::second_is_better(&outcome)]
                 }
                 None => [outcome.first_is_better().p, outcome.second_is_better().p],
             },
-            permuted: self.keeps_permuted.then_some((outcome.observed, outcome.permuted)),
+            permuted: is_kept.then_some((outcome.observed, outcome.permuted)),
         }
     }
+}
+
+/// Whether what pairs of systems, or systems, add is looked up in every exchange of systems.
+fn is_looked_up(measure: Measure) -> bool {
+    matches!(measure, Measure::Spa(_) | Measure::PairwiseAccuracy | Measure::Systems(_))
+}
+
+/// Whether a measure follows from sums over texts.
+fn is_summed(measure: Measure) -> bool {
+    matches!(measure, Measure::Pdp | Measure::Pearson(_) | Measure::Kendall(_, Grouping::Item))
 }

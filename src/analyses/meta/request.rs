@@ -3,11 +3,11 @@
 use super::{MetaPairRow, MetaRankingRow, MetaRow, MetaSizeRow};
 use std::sync::Arc;
 
-use super::options;
+use super::options::{self, Exchanged, MeasureName};
 use super::pairs::TestedPairs;
 use super::sizes::MetricSizes;
 use super::values::MeasuredMetrics;
-use crate::analyses::common::few_replicates::{empty_tails, no_pair_differs};
+use crate::analyses::common::few_replicates::{empty_tails, few_exchanges, no_pair_differs};
 use crate::analyses::common::sizes::largest_test_sets;
 use crate::config::model::{MetricConfig, Study};
 use crate::plan::{
@@ -109,11 +109,17 @@ impl PlannedAnalysis for Meta {
         let study = context.study;
         let Some(options) = &study.derivations.meta else { return Vec::new() };
         let tails = empty_tails(study, "intervals of measures", study.level, None);
-        let metrics = Members::new(context, options).metrics.len() as u64;
+        let members = Members::new(context, options);
+        let metrics = members.metrics.len() as u64;
         let pairs = metrics * metrics.saturating_sub(1) / 2;
         let asked = options.tests.then_some(options.permutations);
         let no_verdict = asked.and_then(|count| no_pair_differs(study, count, pairs));
-        tails.into_iter().chain(no_verdict).collect()
+        let is_of_systems =
+            |measure: &&MeasureName| options.exchanged(**measure) == Exchanged::Systems;
+        let of_systems = options.measures.iter().find(is_of_systems).filter(|_| options.tests);
+        let few_systems =
+            of_systems.and_then(|own| few_exchanges(study, own.name(), members.gold.len(), pairs));
+        tails.into_iter().chain(no_verdict).chain(few_systems).collect()
     }
 
     fn requests(&self, context: &GridContext<'_>) -> Vec<Request> {

@@ -42,6 +42,8 @@ table! {
         undefined_groups ("undefined_groups"): Option<u64>,
         /// The measure.
         value ("value"): Option<f64>,
+        /// Standard error of `value` by the noise of random signs, over 20 blocks of them; of `spa` on more than 20 segments.
+        monte_carlo_error ("monte_carlo_error"): Option<f64>,
         /// Of `acc-eq`: scores of the metric that differ by at most this are tied; the smallest with this value.
         tie_threshold ("tie_threshold"): Option<f64>,
         /// Thresholds with this value.
@@ -61,7 +63,8 @@ table! {
         undefined_replicates ("undefined_replicates"): Option<u64>,
         /// `ok`, or why there is no interval: `too-few-units`, `too-few-replicates`.
         interval_status ("interval_status"): Arc<str>,
-        /// Place among the metrics, 1 the best; those that tie share the better one.
+        /// Place among the metrics, 1 the best; those that tie share the better one. Values that differ by at most two
+        /// Monte-Carlo errors of their difference tie.
         rank ("rank"): Option<u32>,
         /// The best rank that its interval over resamples holds, at `ci_level`.
         rank_lower ("rank_lower"): Option<u32>,

@@ -2,12 +2,12 @@
 
 use super::MetaRow;
 use super::averages::averages;
-use super::options::{self, NamedMeasure};
+use super::options::{self, Exchanged, NamedMeasure};
 use super::pair_rows::PairTests;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
 use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
-use crate::config::model::{MetricConfig, Study};
+use crate::config::model::{MetricConfig, ResamplingUnit, Study};
 use crate::plan::{Grid, Question};
 
 /// What a study that asks for it has on a corpus.
@@ -58,6 +58,18 @@ impl StudyMetrics<'_> {
         &self.results.plan.spec.studies[self.grid.study]
     }
 
+    /// What tables call what is exchanged together.
+    pub(super) fn exchanged(&self, exchanged: Exchanged) -> &'static str {
+        match exchanged {
+            Exchanged::Outputs => "outputs",
+            Exchanged::Systems => "systems",
+            Exchanged::Texts => match self.grid.unit {
+                ResamplingUnit::Segments => "segments",
+                ResamplingUnit::Documents | ResamplingUnit::TwoStage => "documents",
+            },
+        }
+    }
+
     /// Names of the gold.
     pub(super) fn gold(&self) -> &ScoringNames {
         &self.names.scorings[self.members.gold[0]]
@@ -78,9 +90,9 @@ impl StudyMetrics<'_> {
                 of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
             let clusters = tests.as_ref().map(|tests| tests.clusters(index, &values));
             let row = |(metric, found): (usize, &Result<Measured, String>)| MetaRow {
-                rank: values[metric].map(|own| {
-                    let better = values.iter().flatten().filter(|other| **other > own);
-                    document_count(better.count() + 1)
+                rank: found.as_ref().ok().map(|own| {
+                    let known = of_metrics.iter().filter_map(|other| other.as_ref().ok());
+                    document_count(known.filter(|other| other.is_above(own)).count() + 1)
                 }),
                 cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
                 ..self.row(&question, metric, *measure, found)
@@ -109,6 +121,7 @@ impl StudyMetrics<'_> {
             compared: known.map(|known| known.compared),
             undefined_groups: known.map(|known| known.undefined_groups),
             value: known.map(|known| known.value),
+            monte_carlo_error: known.and_then(|known| known.error),
             tie_threshold: known.and_then(|known| known.threshold),
             tie_thresholds: known.and_then(|known| known.maximisers),
             replicates: question.replicates,

@@ -2,19 +2,18 @@
 
 use std::ops::Range;
 
-use super::options::Compat;
+use super::options::{Compat, Exchanged};
 use crate::analyses::common::part_scores::{direction, segment_scores};
 use crate::metric::config::{HumanConfig, HumanScale, MetricConfig, ScoreLevel};
 use crate::plan::{Group, JobResults, ScoredTestSet};
+use crate::stats::meta::exchange::Exchanges;
 use crate::stats::meta::judged::Population;
+use crate::stats::meta::measure::{Measure, PValues};
 use crate::stats::meta::mtme;
 use crate::stats::meta::scores::Scores;
 use crate::stats::meta::spa::Signs;
 use crate::stats::random::{Purpose, StreamKey};
 use crate::stats::undefined::Estimate;
-
-/// Random signs of each segment for the p-values of soft pairwise accuracy: their noise is about .0005 of it.
-pub(super) const SIGNS: usize = 1000;
 
 /// Scores of the gold and of all metrics on the segments of the test set that people have judged, oriented so that
 /// higher ones are better.
@@ -67,14 +66,21 @@ impl Judged {
         Population::of_units(&self.gold, self.units.iter().cloned())
     }
 
-    /// Random signs for the p-values of soft pairwise accuracy, the same in all questions.
-    pub(super) fn signs(&self, job: &JobResults<'_>) -> Estimate<Signs> {
+    /// Random signs for the p-values of soft pairwise accuracy, the same in all questions; none for other measures.
+    pub(super) fn signs(&self, job: &JobResults<'_>, measure: Measure) -> Estimate<Signs> {
+        let (items, stream) = (self.gold.items(), stream(job, Purpose::Signs));
+        match (self.compat, measure) {
+            (Some(Compat::Mtme), _) => mtme::signs(&self.gold),
+            (None, Measure::Spa(PValues::Permutations)) => Ok(Signs::fine(items, &stream)),
+            (None, _) => Ok(Signs::new(items, 0, &stream)),
+        }
+    }
+
+    /// Those with which soft pairwise accuracy is computed again after every exchange of outputs.
+    pub(super) fn coarse_signs(&self, job: &JobResults<'_>) -> Estimate<Signs> {
         match self.compat {
             Some(Compat::Mtme) => mtme::signs(&self.gold),
-            None => {
-                let stream = stream(job, Purpose::Signs);
-                Ok(Signs::new(self.gold.items(), SIGNS, &stream))
-            }
+            None => Ok(Signs::coarse(self.gold.items(), &stream(job, Purpose::Signs))),
         }
     }
 
@@ -88,9 +94,19 @@ impl Judged {
         stream(job, Purpose::MetricSample).text(varied)
     }
 
-    /// The stream of exchanges of the scores of two metrics.
-    pub(super) fn exchanges(job: &JobResults<'_>) -> StreamKey {
-        stream(job, Purpose::MetricExchange)
+    /// Random exchanges of the scores of two metrics.
+    pub(super) fn exchanges(
+        &self,
+        job: &JobResults<'_>,
+        exchanged: Exchanged,
+        draws: usize,
+    ) -> Exchanges {
+        let key = stream(job, Purpose::MetricExchange);
+        match exchanged {
+            Exchanged::Outputs => Exchanges::of_outputs(&self.gold, draws, key),
+            Exchanged::Systems => Exchanges::of_systems(&self.gold, draws, &key),
+            Exchanged::Texts => Exchanges::of_items(&self.gold, &self.units, draws, &key),
+        }
     }
 }
 

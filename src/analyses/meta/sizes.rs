@@ -187,8 +187,8 @@ impl MetricSizes {
         judged: &Judged,
         measure: Measure,
     ) -> Estimate<Vec<Curve>> {
-        let signs = judged.signs(job)?;
         let quick = on_samples(measure);
+        let signs = judged.signs(job, quick)?;
         let parts = Parts {
             job,
             judged,

@@ -39,7 +39,7 @@ fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
 fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
     let layout = Layout {
         word: "pairs-of-metrics",
-        caption: "Pairs of metrics: difference, and p adjusted by Holm (PERM-BOTH).",
+        caption: "Pairs of metrics: difference for other systems or texts, and p adjusted by Holm.",
         ..Layout::default()
     };
     let rows = section.rows::<MetaPairRow>();
@@ -50,11 +50,11 @@ fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
             ("other", words(&row.other_metric)),
             ("other references", words_or(row.other_references.as_deref(), "")),
             ("with", words(&row.gold)),
-            ("permutations", whole(row.permutations)),
         ]
     };
     layout.table(section, &rows, key, |row| {
-        let measure = named(&row.measure, row.grouping.as_deref());
+        let measure =
+            format!("{}, {}", named(&row.measure, row.grouping.as_deref()), row.exchanged);
         let p = row.p_adjusted.map_or_else(String::new, |p| format!(" ({})", number(p)));
         let cell = row.difference.map_or_else(
             || real(None::<f64>),

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::options::{Compat, Meta, NamedMeasure, Scope};
-use super::scores::{Judged, SIGNS};
+use super::options::{Compat, MeasureName, Meta, NamedMeasure, Scope};
+use super::scores::Judged;
 use crate::config::model::Study;
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::direction::Direction;
@@ -16,8 +16,11 @@ use crate::stats::meta::scores::Scores;
 use crate::stats::ranking::RankProbabilities;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
+/// Random signs of soft pairwise accuracy.
+pub(super) const SIGNS: f64 = 20_480.0;
+
 /// Nanoseconds per output and random sign, and per pair of outputs of a resample, of a metric by a measure.
-const SIGN: f64 = 0.3;
+pub(super) const SIGN: f64 = 0.3;
 const PAIR: f64 = 3.0;
 
 /// Of several metrics: their values by each measure.
@@ -38,6 +41,8 @@ pub(super) struct MeasuredMetrics {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Measured {
     pub(super) value: f64,
+    /// Standard error by the noise of random signs.
+    pub(super) error: Option<f64>,
     pub(super) threshold: Option<f64>,
     pub(super) maximisers: Option<u64>,
     pub(super) items: u64,
@@ -51,6 +56,14 @@ pub(super) struct Measured {
     pub(super) ranks: Option<PlaceInReplicates>,
     /// The replicates, where they are kept.
     pub(super) replicates: Option<Vec<f64>>,
+}
+
+impl Measured {
+    /// Whether its value is higher by more than two Monte-Carlo errors of the difference.
+    pub(super) fn is_above(&self, other: &Self) -> bool {
+        let square = |own: &Self| own.error.map_or(0.0, |error| error * error);
+        self.value - other.value > 2.0 * (square(self) + square(other)).sqrt()
+    }
 }
 
 /// Best and worst rank that an interval of ranks holds, and the share of replicates in which it is the best.
@@ -79,7 +92,9 @@ impl Question for MeasuredMetrics {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = size.scorings as f64 / (self.metrics + 1) as f64;
         let metrics = (self.metrics * self.measures.len()) as f64;
-        let signs = systems * size.segments * SIGNS as f64 * SIGN;
+        let soft = self.measures.iter().filter(|measure| measure.name == MeasureName::Spa);
+        let signs = soft.count() as f64 / self.measures.len() as f64 * SIGNS * SIGN;
+        let signs = systems * size.segments * signs;
         let resamples = f64::from(self.replicates) * systems * systems * size.segments * PAIR;
         Work::plain(metrics * (signs + resamples))
     }
@@ -120,8 +135,8 @@ pub(super) fn replicates(
     count: u32,
 ) -> Estimate<Vec<Vec<f64>>> {
     let population = judged.population()?;
-    let signs = judged.signs(job)?;
     let quick = on_samples(measure);
+    let signs = judged.signs(job, quick)?;
     let metrics = JudgedMetrics::new(&judged.gold, &judged.metrics, quick, &signs);
     let key = Judged::resamples(job);
     let on = |number: u64| metrics.on(&population.resample(scope.resampling(), &key, number));
@@ -136,7 +151,7 @@ impl MeasuredMetrics {
         judged: &Judged,
         measure: Measure,
     ) -> Estimate<Vec<Result<Measured, String>>> {
-        let signs = judged.signs(job)?;
+        let signs = judged.signs(job, measure)?;
         let value = |metric: &Scores| {
             let found = measure.of(&judged.gold, metric, &signs)?;
             match (self.compat, measure) {
@@ -179,6 +194,7 @@ impl MeasuredMetrics {
         let found = value.as_ref().map_err(|reason| reason.status().to_owned())?;
         Ok(Measured {
             value: found.value,
+            error: found.error,
             threshold: found.threshold,
             maximisers: found.maximisers.map(|count| count as u64),
             items: found.items as u64,

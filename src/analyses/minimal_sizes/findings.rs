@@ -11,6 +11,9 @@ use crate::presentation::{
 };
 use crate::words::{counted, grouped_count};
 
+/// Sizes below which nothing that is read off a curve is a headline: one of two parameters goes through any two points.
+const LEAST_POINTS: u32 = 5;
+
 /// `x_max` and `x_min` of the median system, by metric.
 pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
     let all = read_off(&section.rows::<MinimalSizeRow>());
@@ -108,9 +111,12 @@ fn headline(metrics: &[Reading<'_>], first: &MinimalSizeRow) -> String {
         read.iter().copied().filter(|metric| metric.level().is_some()).collect();
     let beyond = level.iter().filter(|metric| metric.is_beyond()).count();
     let documents = grouped_count(largest(first).into(), "document");
+    let sizes = counted(first.points as usize, "size");
     match (read.as_slice(), level.as_slice()) {
+        ([_, ..], _) if first.points < LEAST_POINTS => {
+            format!("{sizes} are too few to read a size off a curve: it takes {LEAST_POINTS}.")
+        }
         ([], _) => {
-            let sizes = counted(first.points as usize, "size");
             format!("No curve gives x_min or x_max: {sizes} with a deviation, up to {documents}.")
         }
         ([one], []) => {
@@ -256,6 +262,20 @@ mod tests {
 
     fn headline(rows: Vec<MinimalSizeRow>) -> String {
         finding_of(rows, findings).headline
+    }
+
+    /// A curve through two points says nothing of itself.
+    #[test]
+    fn few_sizes_are_no_headline() {
+        for points in [2, 4] {
+            let few = MinimalSizeRow { points, ..row("a", 15, Some(40.2)) };
+            assert_eq!(
+                headline(vec![few]),
+                format!("{points} sizes are too few to read a size off a curve: it takes 5.")
+            );
+        }
+        let enough = MinimalSizeRow { points: 5, ..row("a", 15, Some(40.2)) };
+        assert!(headline(vec![enough]).starts_with("By bleu, x_max is"));
     }
 
     #[test]

@@ -6,6 +6,8 @@ use super::PowerRow;
 use super::summary::{MetricPower, PairPower, summaries};
 use crate::analyses::common::phrases::{unit_of, why};
 use crate::presentation::{FileName, Finding, StudySection, TextCell, TextTable, number, share};
+use crate::stats::freedom::FARTHEST;
+use crate::stats::undefined::UndefinedStatistic;
 use crate::words::{counted, grouped, in_a_row};
 
 /// Lines of the table; with more metrics than fit, each has its leading effect alone.
@@ -47,6 +49,7 @@ fn in_words(status: &str) -> String {
     match status {
         "no-variation" => "the difference is the same everywhere".to_owned(),
         "one-unit" | "too-few-units" => "there are too few units to see how it varies".to_owned(),
+        "beyond-range" => "no difference that the metric can have would be found here".to_owned(),
         "correction-out-of-range" => "`power` is not above what a test finds by chance".to_owned(),
         other => why(other),
     }
@@ -64,9 +67,13 @@ fn whole(units: f64) -> String {
     grouped(units)
 }
 
-/// `38-71`, where sizes have an interval.
-fn span(lower: Option<f64>, upper: Option<f64>) -> Option<String> {
-    Some(format!("{}-{}", whole(lower?), whole(upper?)))
+/// `38-71`, where sizes have an interval, or `38 or more`.
+fn span(row: &PowerRow, lower: Option<f64>, upper: Option<f64>) -> Option<String> {
+    let (lower, upper) = (lower?, upper?);
+    if row.effective_units.is_some_and(|units| upper >= (1.0 - 1e-9) * FARTHEST * units) {
+        return Some(format!("{} or more", whole(lower)));
+    }
+    Some(format!("{}-{}", whole(lower), whole(upper)))
 }
 
 fn with_unit(units: f64, unit: &str) -> String {
@@ -112,14 +119,20 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
 
 /// `52 documents (38-71) for one planned comparison, 118 for one among 66 pairs`.
 fn required(row: &PowerRow) -> Option<String> {
+    if &*row.required_status == UndefinedStatistic::BeyondData.status() {
+        let most = with_unit((FARTHEST * row.effective_units?).floor(), unit(row));
+        return Some(format!(
+            "more than {most} ({FARTHEST} times what is here); measure more first"
+        ));
+    }
     let units = with_unit(row.required_units?, unit(row));
-    let interval = span(row.required_units_lower, row.required_units_upper);
+    let interval = span(row, row.required_units_lower, row.required_units_upper);
     let interval = interval.map_or_else(String::new, |span| format!(" ({span})"));
     let one = format!("{units}{interval}");
     if row.pairs < 2 {
         return Some(one);
     }
-    let any = row.required_units_any_pair.map(whole)?;
+    let Some(any) = row.required_units_any_pair.map(whole) else { return Some(one) };
     Some(format!("{one} for one planned comparison, {any} for one among {} pairs", row.pairs))
 }
 
@@ -301,20 +314,24 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
             let mut line = vec![
                 TextCell::words(metric.title.clone()),
                 TextCell::number(number(effect), Some(effect)),
-                size_cell(row.required_units, row.required_units_lower, row.required_units_upper),
+                size_cell(
+                    row,
+                    row.required_units,
+                    row.required_units_lower.zip(row.required_units_upper),
+                ),
             ];
             if has_pairs {
                 line.push(size_cell(
+                    row,
                     row.required_units_any_pair,
-                    row.required_units_any_pair_lower,
-                    row.required_units_any_pair_upper,
+                    row.required_units_any_pair_lower.zip(row.required_units_any_pair_upper),
                 ));
             }
             if has_hardest {
                 let units = hardest.and_then(|row| {
                     if has_pairs { row.required_units_any_pair } else { row.required_units }
                 });
-                line.push(size_cell(units, None, None));
+                line.push(size_cell(row, units, None));
             }
             lines.push(line);
         }
@@ -341,8 +358,9 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
     Some(table.aligned()).filter(|table| !table.rows.is_empty())
 }
 
-fn size_cell(units: Option<f64>, lower: Option<f64>, upper: Option<f64>) -> TextCell {
-    let interval = span(lower, upper).map_or_else(String::new, |span| format!(" ({span})"));
+fn size_cell(row: &PowerRow, units: Option<f64>, ends: Option<(f64, f64)>) -> TextCell {
+    let interval = ends.and_then(|(lower, upper)| span(row, Some(lower), Some(upper)));
+    let interval = interval.map_or_else(String::new, |span| format!(" ({span})"));
     TextCell::optional(units, |units| format!("{}{interval}", whole(units)))
 }
 

@@ -212,3 +212,49 @@ fn a_law_that_does_not_hold_is_said() {
     );
     assert!(with(0.7, 0.001)[1].ends_with("are then too large."));
 }
+
+/// The hardest pair takes most data for the leading effect, whatever the deviations are: sizes depend on the errors of these,
+/// too. Generated samples of up to 12 pairs, some of them alike, and some without a size.
+#[test]
+fn the_hardest_pair_takes_most_data() {
+    let mut state = 1_u64;
+    let mut below = |bound: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    for sample in 0..500 {
+        let count = 2 + below(11);
+        let mut rows: Vec<PowerRow> = Vec::new();
+        let mut taken: Vec<(f64, f64, String)> = Vec::new();
+        for number in 0..count {
+            // Coarse, so that pairs tie.
+            let stdev = 0.2 + 0.1 * below(5) as f64;
+            let factor = 1.0 + below(4) as f64;
+            let name = format!("s{:02}", (7 * number + sample) % 100);
+            let mut own = pair("BLEU", [&name, "t"], stdev, u32::try_from(count).unwrap());
+            let is_known = below(6) > 0;
+            for row in &mut own {
+                let units = row.required_units_any_pair.map(|units| units * factor);
+                row.required_units_any_pair = units.filter(|_| is_known);
+                row.required_units = row.required_units.filter(|_| is_known);
+                row.smallest_detectable_effect = Some(2.5 * stdev * factor.sqrt());
+            }
+            rows.extend(own);
+            taken.push((
+                if is_known { stdev * stdev * factor } else { f64::INFINITY },
+                stdev,
+                name,
+            ));
+        }
+        taken.sort_by(|one, other| one.partial_cmp(other).unwrap());
+        let mut tables = Tables::default();
+        tables.insert(rows);
+        let about = About::of_studies(&["s"]);
+        let sections = StudySection::all(&tables, &about);
+        let summaries = summaries(&sections[0]);
+        let name = |pair: Option<&PairPower<'_>>| pair.unwrap().first().system_a.to_string();
+        assert_eq!(name(summaries[0].hardest()), taken[taken.len() - 1].2, "{taken:?}");
+        assert_eq!(name(summaries[0].typical()), taken[(taken.len() - 1) / 2].2, "{taken:?}");
+    }
+}

@@ -48,15 +48,20 @@ table! {
         /// `ok`, or why required sizes have no interval: `too-few-units` (below three), `no-variation` (all
         /// units but one are equal), `not-additive`, or the status of the row.
         interval_status ("interval_status"): Arc<str>,
+        /// Units of equal length that would be worth as much as `units`: no size is named beyond fifty times as many.
+        effective_units ("effective_units"): Option<f64>,
+        /// `ok`, `beyond-data` where `required_units` would be more than fifty times `effective_units`, or the status of
+        /// the row.
+        required_status ("required_status"): Arc<str>,
         /// Resampling units of new test sets that show `effect` with probability `power` in one planned
         /// comparison, on average over what the deviation may be; unrounded, two at least. Where
         /// `interval_status` is not `ok`, the deviation is taken for the true one.
         required_units ("required_units"): Option<f64>,
         /// Lower end of the interval, at `level`, of the size that the true deviation asks for: the size for
-        /// `stdev` times exp(e^2/2 - t e), e `size_log_error`, t the quantile of Student's distribution
-        /// with one degree of freedom less than `units`; two at least.
+        /// `stdev` times f/chi2, for the degrees of freedom f of `stdev` and the upper quantile of chi-square; two at
+        /// least.
         required_units_lower ("required_units_lower"): Option<f64>,
-        /// Upper end: times exp(e^2/2 + t e).
+        /// Upper end: with the lower quantile, at most fifty times `effective_units`, which then stands for "or more".
         required_units_upper ("required_units_upper"): Option<f64>,
         /// The same as a whole number of documents, at the number of segments per document that count
         /// here; two units at least.
@@ -78,7 +83,9 @@ table! {
         /// of pairs, on average over what the deviation may be, as `required_units`; null below two units.
         power_at_this_size ("power_at_this_size"): Option<f64>,
         /// Smallest true difference that a test set of the size of this one shows with probability
-        /// `power` in one planned comparison, in the metric's unit: the effect whose `required_units` are `units`.
+        /// `power` in one planned comparison, in the metric's unit: the effect whose `required_units` are `units`. Null,
+        /// with the status `beyond-range`, where it is more than half of the metric's range, or than what the better
+        /// system can still gain.
         smallest_detectable_effect ("smallest_detectable_effect"): Option<f64>,
         /// The same for a pair among `pairs`.
         smallest_detectable_effect_any_pair ("smallest_detectable_effect_any_pair"): Option<f64>,

@@ -12,10 +12,12 @@ use crate::analyses::common::paired_errors::{PairError, PairedErrors};
 use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
 use crate::config::model::ResamplingUnit;
+use crate::metric;
 use crate::plan::{Grid, Placement};
+use crate::stats::freedom::{Freedom, variance_interval};
 use crate::stats::goal::Goal;
 use crate::stats::power::{LawCheck, PairedDeviation, Sides, Test, check_law, effect_curve};
-use crate::stats::size_interval::size_interval;
+use crate::stats::size_interval::variance_freedom;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 use crate::table::Cell;
 
@@ -89,6 +91,8 @@ type SizeScalings<'a> = BTreeMap<(&'a str, u32, u32), Vec<SizeScaling>>;
 struct SizeError {
     /// Standard error of its logarithm.
     of_logarithm: f64,
+    /// Degrees of freedom of a chi-square as uncertain.
+    variance_freedom: f64,
     /// Ends of the interval of any size, as multiples of it.
     of_size: Option<(f64, f64)>,
 }
@@ -96,6 +100,8 @@ struct SizeError {
 /// A required size with its interval, in units, and as whole numbers.
 #[derive(Clone, Copy, Default)]
 struct RequiredSize {
+    /// Whether it is farther than sizes are named.
+    is_beyond: bool,
     units: Option<f64>,
     lower: Option<f64>,
     upper: Option<f64>,
@@ -196,17 +202,22 @@ impl<'a> GroupPower<'a> {
         let [one, any_pair] = &self.goals;
         let size_error = size_error(&cell, found, self.options.level);
         // Where it is not known, the deviation is taken for the true one.
-        let log_error = size_error.as_ref().map_or(0.0, |error| error.of_logarithm);
+        let known = size_error.as_ref().map_or(f64::INFINITY, |error| error.variance_freedom);
         let smallest = |goal: &Estimate<Goal>| {
             let goal = goal.as_ref().map_err(|undefined| *undefined);
-            paired.map(|paired| goal?.planned_smallest(paired, paired.units, log_error))
+            paired.map(|paired| goal?.planned_smallest(paired, paired.units, known))
         };
         let smallest_any_pair = match self.adjusted {
             1 => smallest(one),
             _ => smallest(any_pair),
         };
-        let smallest_any_pair = smallest_any_pair.and_then(Result::ok);
+        let largest = self.largest_difference(pair, of_pair);
+        let is_possible = |difference: &f64| largest.is_none_or(|largest| *difference <= largest);
+        let smallest_any_pair = smallest_any_pair.and_then(Result::ok).filter(is_possible);
         let smallest = smallest(one).and_then(|smallest| {
+            let smallest = smallest.and_then(|found| {
+                if is_possible(&found) { Ok(found) } else { Err(UndefinedStatistic::BeyondRange) }
+            });
             smallest.map_err(|undefined| cell.status = undefined.status().into()).ok()
         });
         let effects = match (&self.options.effects, smallest) {
@@ -216,10 +227,12 @@ impl<'a> GroupPower<'a> {
         };
         let name = |scoring: usize| self.names.scorings[scoring].system.clone();
         let here = paired.filter(|paired| paired.units >= LEAST_UNITS);
+        let freedom = paired.and(found).map(|found| found.freedom);
         let power_here = |effect: Option<f64>| {
             let (effect, paired) = effect.zip(here)?;
             let test = test(self.options.level);
-            Some(test.rejects_on_average(paired.units, effect / paired.stdev, log_error))
+            let df = paired.freedom_at(paired.units);
+            Some(test.rejects_on_average(df, effect / paired.stdev, known))
         };
         let row = |effect: Option<f64>| {
             let size_for = |goal: &Estimate<Goal>| {
@@ -227,7 +240,9 @@ impl<'a> GroupPower<'a> {
                 let size = known.and_then(|((effect, paired), goal)| {
                     self.size(&cell, paired, (effect, goal), &size_error)
                 });
-                size.unwrap_or_default()
+                let size = size.unwrap_or_default();
+                let Some(farthest) = freedom.map(Freedom::farthest) else { return size };
+                size.within(farthest)
             };
             let of_one = size_for(one);
             let of_any_pair = if self.adjusted == 1 { of_one } else { size_for(any_pair) };
@@ -245,6 +260,12 @@ impl<'a> GroupPower<'a> {
                 stdev_error: paired.and(found).and_then(|found| found.monte_carlo_error),
                 size_log_error: size_error.as_ref().ok().map(|error| error.of_logarithm),
                 interval_status: size_error.as_ref().err().cloned().unwrap_or_else(|| "ok".into()),
+                effective_units: freedom.map(|freedom| freedom.effective_units),
+                required_status: if of_one.is_beyond {
+                    UndefinedStatistic::BeyondData.status().into()
+                } else {
+                    cell.status.clone()
+                },
                 required_units: of_one.units,
                 required_units_lower: of_one.lower,
                 required_units_upper: of_one.upper,
@@ -270,6 +291,16 @@ impl<'a> GroupPower<'a> {
         effects.into_iter().map(row).collect()
     }
 
+    /// The largest difference that is named: half of what the metric's scores can differ by, and what the better of the
+    /// two can still gain. Nothing for metrics without ends.
+    fn largest_difference(&self, pair: (usize, usize), cell: &PairCell) -> Option<f64> {
+        let plan = self.results.plan;
+        let metric = plan.corpora[self.grid.corpus].scorings[pair.0].metric;
+        let (low, high) = metric::range(&plan.spec.metrics[metric].config)?;
+        let best = cell.best_score?;
+        Some((0.5 * (high - low)).min(high - best))
+    }
+
     /// A planned number of units with all that is said of it. Where the error of the deviation is not
     /// known, the deviation is taken for the true one.
     fn size(
@@ -282,7 +313,7 @@ impl<'a> GroupPower<'a> {
         let of_deviation = goal.required_units(paired, effect).ok()?;
         let error = error.as_ref().ok();
         let units = match error {
-            Some(error) => goal.planned_units(paired, effect, error.of_logarithm).ok()?,
+            Some(error) => goal.planned_units(paired, effect, error.variance_freedom).ok()?,
             None => of_deviation,
         };
         let (documents, segments) = self.sizes(cell, units).unzip();
@@ -292,6 +323,7 @@ impl<'a> GroupPower<'a> {
         let upper = upper.filter(|upper: &f64| upper.is_finite());
         let at_least = |units: f64| units.max(LEAST_UNITS);
         Some(RequiredSize {
+            is_beyond: false,
             units: Some(units),
             lower: lower.map(at_least),
             upper: upper.map(at_least),
@@ -315,6 +347,17 @@ impl<'a> GroupPower<'a> {
     }
 }
 
+impl RequiredSize {
+    /// Named where it is not beyond the farthest size, which is the largest end of an interval.
+    fn within(self, farthest: f64) -> Self {
+        if self.units.is_some_and(|units| units > farthest) {
+            return Self { is_beyond: true, ..Self::default() };
+        }
+        let end = |end: Option<f64>| end.map(|end| end.min(farthest));
+        Self { lower: end(self.lower), upper: end(self.upper), ..self }
+    }
+}
+
 /// The deviation of a difference, positive, or why there is none.
 fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Arc<str>> {
     if &*cell.cell.status != "ok" {
@@ -325,7 +368,7 @@ fn deviation(cell: &PairCell, found: &PairError) -> Result<PairedDeviation, Arc<
     }
     let stdev = found.standard_error.clone().map_err(Arc::from)?;
     let units = cell.units.ok_or_else(|| Arc::from(UndefinedStatistic::TooFewUnits.status()))?;
-    Ok(PairedDeviation { units: units as f64, stdev })
+    Ok(PairedDeviation { units: units as f64, stdev, freedom_share: found.freedom.share() })
 }
 
 /// A test at a level.
@@ -345,11 +388,13 @@ fn size_error(cell: &Cell, error: Option<&PairError>, level: f64) -> Result<Size
         return Err(cell.status.clone());
     }
     let error = error.ok_or(UndefinedStatistic::UndefinedScore.status())?;
-    let of_logarithm = error.log_variance_error.as_ref().map_err(String::as_str)?;
-    // Degrees of freedom and one: units, where these are in no strata.
-    let units = usize::try_from(error.degrees_of_freedom).unwrap_or(usize::MAX - 1) + 1;
-    let of_size = size_interval(1.0, *of_logarithm, units, level).ok();
-    Ok(SizeError { of_logarithm: *of_logarithm, of_size })
+    let of_logarithm = *error.log_variance_error.as_ref().map_err(String::as_str)?;
+    let degrees = error.freedom.degrees;
+    Ok(SizeError {
+        of_logarithm,
+        variance_freedom: variance_freedom(of_logarithm, degrees),
+        of_size: variance_interval(degrees, level),
+    })
 }
 
 /// How the deviations of growing test sets scale with their sizes.
@@ -377,7 +422,7 @@ mod tests {
 
     #[test]
     fn scalings_need_three_sizes() {
-        let at = |units: f64, stdev| PairedDeviation { units, stdev };
+        let at = |units: f64, stdev| PairedDeviation { units, stdev, freedom_share: 1.0 };
         let points = [at(4.0, 1.0), at(16.0, 0.5), at(16.0, 0.7), at(64.0, 0.25)];
         let found = scaling(points.into_iter(), Some(0.4));
         assert!(found.p_value.is_some_and(|p| p > 0.5), "{:?}", found.p_value);

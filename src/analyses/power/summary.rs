@@ -16,8 +16,10 @@ pub(super) struct MetricPower<'a> {
     pub(super) title: String,
     /// Any of the rows, for what all have in common.
     pub(super) first: &'a PowerRow,
-    /// Pairs that sizes can be planned for, by the standard deviation of their difference, ascending.
+    /// Pairs that sizes can be planned for, by the size that the leading effect takes, ascending; those that take the same,
+    /// by the standard deviation of their difference, and then by name.
     pub(super) pairs: Vec<PairPower<'a>>,
+    leading_effect: Option<f64>,
     /// The reasons of those that none can be planned for, with their number.
     pub(super) without: Vec<(&'a str, usize)>,
 }
@@ -32,6 +34,13 @@ impl<'a> PairPower<'a> {
         format!("{} and {}", row.system_a, row.system_b)
     }
 
+    /// What it takes to find an effect, among all pairs where there are several; infinitely much where no size is named.
+    fn required_units(&self, effect: f64) -> f64 {
+        let row = self.of_effect(effect);
+        let units = row.and_then(|row| row.required_units_any_pair.or(row.required_units));
+        units.unwrap_or(f64::INFINITY)
+    }
+
     /// The row of an effect.
     pub(super) fn of_effect(&self, effect: f64) -> Option<&'a PowerRow> {
         let is = |row: &&&PowerRow| row.effect.is_some_and(|own| (own / effect - 1.0).abs() < 1e-9);
@@ -40,7 +49,7 @@ impl<'a> PairPower<'a> {
 }
 
 impl<'a> MetricPower<'a> {
-    /// The pair in the middle by standard deviation, the lower of two.
+    /// The pair in the middle, the lower of two.
     pub(super) fn typical(&self) -> Option<&PairPower<'a>> {
         self.pairs.get(self.pairs.len().checked_sub(1)? / 2)
     }
@@ -50,15 +59,20 @@ impl<'a> MetricPower<'a> {
         self.pairs.last().filter(|_| self.pairs.len() > 1)
     }
 
-    /// The effect to lead with: the first that the spec names, or the round one nearest to what the
-    /// typical pair can show here.
+    /// The effect to lead with: of those that the spec names, or of round ones, the nearest to what the pair in the middle
+    /// can show here.
     pub(super) fn leading_effect(&self) -> Option<f64> {
-        let typical = self.typical()?;
-        let smallest = typical.first().smallest_detectable_effect?;
-        let distance = |effect: &f64| libm::fabs(libm::log(effect / smallest));
-        let effects = typical.rows.iter().filter_map(|row| row.effect);
-        effects.min_by(|one, other| distance(one).total_cmp(&distance(other)))
+        self.leading_effect
     }
+}
+
+/// Of pairs by their smallest effects, ascending.
+fn leading_effect(pairs: &[PairPower<'_>]) -> Option<f64> {
+    let middle = pairs.get(pairs.len().checked_sub(1)? / 2)?;
+    let smallest = middle.first().smallest_detectable_effect?;
+    let distance = |effect: &f64| libm::fabs(libm::log(effect / smallest));
+    let effects = middle.rows.iter().filter_map(|row| row.effect);
+    effects.min_by(|one, other| distance(one).total_cmp(&distance(other)))
 }
 
 /// Those of all metrics.
@@ -86,7 +100,18 @@ fn summary<'a>(metric: &MetricRows<'a, PowerRow>) -> Option<MetricPower<'a>> {
             }
         }
     }
-    let stdev = |pair: &PairPower<'_>| pair.first().stdev.unwrap_or(f64::INFINITY);
-    pairs.sort_by(|one, other| stdev(one).total_cmp(&stdev(other)));
-    Some(MetricPower { title: metric.title.clone(), first, pairs, without })
+    let smallest = |pair: &PairPower<'_>| pair.first().smallest_detectable_effect.unwrap_or(0.0);
+    pairs.sort_by(|one, other| smallest(one).total_cmp(&smallest(other)));
+    let leading_effect = leading_effect(&pairs);
+    let key = |pair: &PairPower<'a>| {
+        let units = leading_effect.map_or(f64::INFINITY, |effect| pair.required_units(effect));
+        let row = pair.first();
+        (units, row.stdev.unwrap_or(f64::INFINITY), &*row.system_a, &*row.system_b)
+    };
+    pairs.sort_by(|one, other| {
+        let (one, other) = (key(one), key(other));
+        let by_size = one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1));
+        by_size.then_with(|| (one.2, one.3).cmp(&(other.2, other.3)))
+    });
+    Some(MetricPower { title: metric.title.clone(), first, pairs, leading_effect, without })
 }

@@ -6,7 +6,7 @@ use super::clusters::{Clusters, clusters};
 use super::{NewRankingRow, RankRow, text_tables};
 use crate::analyses::common::largest::largest_test_set;
 use crate::analyses::common::phrases::{chance, resampled, size_in_words, why};
-use crate::presentation::{Finding, MetricRows, StudySection};
+use crate::presentation::{Finding, MetricRows, StudySection, number};
 use crate::stats::undefined::UndefinedStatistic;
 use crate::words::in_a_row;
 
@@ -22,7 +22,7 @@ pub(super) fn finding(section: &StudySection<'_>) -> Option<Finding> {
         .filter(|_| &*last.cell.status == UndefinedStatistic::Judges.status());
     let headline = format!("{}{}", by(first), of_judges.unwrap_or_else(|| headline(last)));
     let mut finding = Finding::new(section, "ranking", headline);
-    let (own, clusters) = (sentences(last), clusters_of(section, first));
+    let (own, clusters) = (sentences(last, section.unit()), clusters_of(section, first));
     if metrics.len() == 1 {
         let of_clusters = clusters.as_ref().map(Clusters::sentence).filter(|_| last.systems > 2);
         for sentence in of_clusters.into_iter().chain(own) {
@@ -141,7 +141,21 @@ fn headline(last: &NewRankingRow) -> String {
     }
 }
 
-fn sentences(last: &NewRankingRow) -> Vec<String> {
+/// By how much the best leads here, and by how much on other texts. Where several are best there is no lead.
+fn lead(last: &NewRankingRow, unit: &str) -> Option<String> {
+    let best = last.best_system.as_deref().filter(|_| last.best_systems == Some(1))?;
+    let second = last.second_system.as_deref()?;
+    let (lead, expected) = last.lead.zip(last.expected_lead).filter(|(lead, _)| *lead > 0.0)?;
+    let unit = if unit == "segments" { unit } else { "documents" };
+    let lead = format!("{best} leads {second} by {}", number(lead));
+    Some(if expected > 0.0 {
+        format!("{lead}; {} expected on new {unit}.", number(expected))
+    } else {
+        format!("{lead}, no more than luck; nothing of it is expected on new {unit}.")
+    })
+}
+
+fn sentences(last: &NewRankingRow, unit: &str) -> Vec<String> {
     let known = last.orders_agree.zip(last.bests_agree).zip(last.pairs_agree);
     let Some(((orders, bests), pairs)) = known.filter(|_| last.systems > 1) else {
         return Vec::new();
@@ -160,6 +174,9 @@ fn sentences(last: &NewRankingRow) -> Vec<String> {
             chance(orders)
         )
     }];
+    if let Some(text) = lead(last, unit) {
+        sentences.push(text);
+    }
     if let Some((name, p)) = last.rival.as_deref().zip(last.rival_best).filter(|(_, p)| *p >= 0.005)
         && last.best_again.is_some_and(|again| again >= last.probability)
     {
@@ -206,6 +223,9 @@ fn data(metric: &str, row: &NewRankingRow, clusters: Option<&Clusters<'_>>) -> V
         "systems": row.systems,
         "best_system": row.best_system.as_deref(),
         "best_again": row.best_again,
+        "second_system": row.second_system.as_deref(),
+        "lead": row.lead,
+        "expected_lead": row.expected_lead,
         "rival": row.rival.as_deref(),
         "rival_best": row.rival_best,
         "best_is_best": row.best_is_best,
@@ -245,6 +265,9 @@ mod tests {
             best_system: Some("A".into()),
             best_systems: Some(1),
             best_again: Some(0.97),
+            second_system: Some("B".into()),
+            lead: Some(0.8),
+            expected_lead: Some(0.5),
             rival: Some("B".into()),
             rival_best: Some(0.03),
             best_is_best: Some(0.96),
@@ -301,6 +324,7 @@ mod tests {
                 "Clusters in resamples (95 %): 1 A, B | 2 C.",
                 "Two new test sets of this size agree on the best system in 94 %, on the order of 90 % of the pairs, \
                  and on the complete order in 4 %.",
+                "A leads B by 0.800; 0.500 expected on new segments.",
                 "Next comes B, best in 3 %.",
             ]
         );

@@ -36,6 +36,16 @@ table! {
         /// Probability that `best_system` is the best of a new test set (that they are the same, where
         /// several tie).
         best_again ("best_again"): Option<f64>,
+        /// The system with the second best score (one of those that tie for best, where several do); null over several
+        /// largest test sets.
+        second_system ("second_system"): Option<Arc<str>>,
+        /// By how much the score of the best system is better than that of the second on the largest test set, in the
+        /// metric's unit; at least 0.
+        lead ("lead"): Option<f64>,
+        /// What other documents show of this lead on average: the best is the luckiest, too, so that this is less by what
+        /// leads in new test sets show too much, by the model of the true scores. Below 0 where the lead is smaller than
+        /// luck makes it: then nothing of it is to be expected.
+        expected_lead ("expected_lead"): Option<f64>,
         /// The system that is best most often in new test sets, but for `best_system`; null where none is.
         rival ("rival"): Option<Arc<str>>,
         /// Probability that it is the best of a new test set of the size of the largest ones.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::NewRankingRow;
-use super::new_rankings::{self, Expected, ExpectedOfSize, NewTestSets, Size};
+use super::new_rankings::{self, Expected, ExpectedLead, ExpectedOfSize, NewTestSets, Size};
 use super::options::Ranking;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::analyses::results::{CellNames, Coordinates, Outcome, Results, document_count};
@@ -108,6 +108,9 @@ impl GroupRows<'_> {
             best_system: leaders.map(|leaders| leaders.best.join(" + ").into()),
             best_systems: leaders.map(|leaders| document_count(leaders.best.len())),
             best_again: expected.map(|expected| expected.best_again),
+            second_system: found.and_then(|found| self.second(found)),
+            lead: found.map(|found| mean(found, |lead| lead.observed)),
+            expected_lead: found.map(|found| mean(found, |lead| lead.expected)),
             rival: leaders.and_then(|leaders| Some(leaders.rival.clone()?.0)),
             rival_best: leaders.and_then(|leaders| Some(leaders.rival.clone()?.1)),
             best_is_best: expected.map(|expected| expected.best_is_best),
@@ -121,6 +124,13 @@ impl GroupRows<'_> {
             probability: self.options.probability,
             trials: found.and_then(|found| found.iter().map(|one| one.trials).min()),
         }
+    }
+
+    /// Of one test set, the system with the second best score.
+    fn second(&self, found: &[Expected]) -> Option<Arc<str>> {
+        let [one] = found else { return None };
+        let scoring = *self.group.get(one.lead.second as usize)?;
+        Some(self.names.scorings[scoring].system.clone())
     }
 
     /// What all test sets of a size have in common.
@@ -176,6 +186,11 @@ impl GroupRows<'_> {
 struct Leaders {
     best: Vec<Arc<str>>,
     rival: Option<(Arc<str>, f64)>,
+}
+
+/// Mean over test sets, each with its own best and second.
+fn mean(found: &[Expected], value: fn(&ExpectedLead) -> f64) -> f64 {
+    found.iter().map(|one| value(&one.lead)).sum::<f64>() / found.len() as f64
 }
 
 /// Means over test sets, size by size.

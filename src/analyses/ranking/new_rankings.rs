@@ -6,14 +6,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::compute::resampled_systems;
+use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::differences::{direction, reason};
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
 use crate::config::model::ResamplingUnit;
 use crate::plan::{
     GridContext, Group, JobResults, Placement, Question, Request, TaskSize, TestSet, Work,
 };
-use crate::stats::jackknife::small_sample_factor;
-use crate::stats::new_ranking::{Agreement, NewRankings};
+use crate::stats::new_ranking::{Agreement, Lead, NewRankings};
 use crate::stats::ranking::{RankProbabilities, clusters};
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -58,8 +58,17 @@ pub(super) struct Expected {
     pub(super) trials: u64,
     /// Of each system, the probability to be the best of a new test set of its own size.
     pub(super) best: Vec<f64>,
+    pub(super) lead: ExpectedLead,
     /// In the order of the sizes; `None` where no segment counts.
     pub(super) sizes: Vec<Option<ExpectedOfSize>>,
+}
+
+/// The lead of the best system over the next, as a place in the group.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct ExpectedLead {
+    pub(super) second: u32,
+    pub(super) observed: f64,
+    pub(super) expected: f64,
 }
 
 /// What is expected of new test sets of a size: columns of the table `new_rankings`.
@@ -87,7 +96,7 @@ impl Question for NewTestSets {
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
-        9.0 * size.scorings as f64 + 100.0 * self.sizes.len() as f64
+        9.0 * size.scorings as f64 + 20.0 + 100.0 * self.sizes.len() as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
@@ -105,12 +114,7 @@ impl Question for NewTestSets {
         let direction = direction(job, group);
         let unit = job.coordinates.unit;
         let units = systems[0].judged_units;
-        let factor = if unit == ResamplingUnit::TwoStage {
-            // Segments that are resampled in documents make up for more than the factor.
-            1.0
-        } else {
-            small_sample_factor(usize::try_from(units).unwrap_or(usize::MAX)).map_err(reason)?
-        };
+        let factor = deviation_factor(unit, units).map_err(reason)?;
         let scores: Vec<f64> =
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
         let found = NewRankings::new(&scores, &replicates, factor, direction).map_err(reason)?;
@@ -135,7 +139,10 @@ impl Question for NewTestSets {
                 agreement: [order, best, pairs],
             })
         };
+        let Lead { second, observed, expected, .. } = found.lead();
+        let second = u32::try_from(second).unwrap_or(u32::MAX);
         Ok(Expected {
+            lead: ExpectedLead { second, observed, expected },
             units: units as f64,
             trials: found.trials() as u64,
             best: found.best_probabilities(1.0),

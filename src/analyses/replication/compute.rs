@@ -1,19 +1,18 @@
-//! Two rounds of ratings: real ones, halves of judges, and campaigns simulated from components.
+//! Two rounds of ratings: real ones, halves of judges, and a campaign with what it promises of a second one.
 
 use rayon::prelude::*;
 
-use super::counts::{Counts, Test};
+use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use crate::analyses::common::judged::assignment;
+use crate::stats::found_again::{Expectation, Tested, critical_values, true_variance};
 use crate::stats::judges::components::{Components, Inseparable};
-use crate::stats::judges::crossed::Crossed;
 use crate::stats::judges::design::{Assignment, Design};
-use crate::stats::judges::prospect::{drawn_in, simulated_tests};
 use crate::stats::judges::ratings::Ratings;
 use crate::stats::judges::replication::{
-    Halves, Replication, Scope, Verdict, halves, shuffle, tests,
+    Halves, Replication, Scope, Verdict, differences, halves, shuffle, tests,
 };
-use crate::stats::judges::two_way::{Part, TwoWay, by_documents};
+use crate::stats::judges::two_way::Part;
 use crate::stats::random::StreamKey;
 
 /// Two rounds of a size, compared.
@@ -120,71 +119,111 @@ impl Round {
     }
 }
 
-/// What campaigns are simulated from.
+/// A campaign, and what it promises of a second one.
 pub(super) struct Campaign {
-    components: Components,
+    scope: Scope,
     design: Design,
     assignment: Assignment,
-    /// True scores of systems, as far as they are known.
-    truth: Vec<f64>,
+    /// Of each pair, in the order of all rounds.
+    pairs: Vec<(f64, Option<Part>)>,
+    /// What differences vary by; only where new judges count is it needed, and for other sizes.
+    components: Result<Components, &'static str>,
+}
+
+/// A second campaign of a size.
+pub(super) struct SecondCampaign {
+    pub(super) units: f64,
+    pub(super) segments: f64,
+    pub(super) found: Result<Promise, &'static str>,
 }
 
 impl Campaign {
-    /// Components and sizes of a campaign, and the scores of its systems drawn in towards their mean. Cost that of
-    /// [`Components::new`] and a standard error for each pair.
-    pub(super) fn new(ratings: &Ratings) -> Result<Self, &'static str> {
-        let components = Components::new(ratings).map_err(Inseparable::name)?;
-        let means: Vec<f64> = ratings.system_means().into_iter().flatten().collect();
-        let design = Design::of(ratings);
-        let assignment = assignment(ratings);
-        let now = design.difference(&components, assignment);
-        if !now.variance.is_finite() {
-            return Err("no-test");
+    /// Cost that of [`Components::new`] and a standard error for each pair.
+    pub(super) fn new(ratings: &Ratings, scope: Scope) -> Self {
+        Self {
+            scope,
+            design: Design::of(ratings),
+            assignment: assignment(ratings),
+            pairs: differences(ratings, scope),
+            components: Components::new(ratings).map_err(Inseparable::name),
         }
-        // The error of a score is half that of a difference.
-        let truth = drawn_in(&means, 0.5 * mean_variance(ratings).unwrap_or(now.variance));
-        Ok(Self { components, design, assignment, truth })
     }
 
-    /// Two campaigns of a size with new documents and as many, but new, judges.
-    pub(super) fn simulated(
-        &self,
-        size: RoundSize,
-        test: Test,
-        key: &StreamKey,
-        rounds: u32,
-    ) -> OfSize {
+    /// What a second campaign of a size with new documents is expected to find again of the pairs that this one finds;
+    /// with as many, but new, judges, where verdicts are to hold for these.
+    pub(super) fn second(&self, size: RoundSize, test: Test) -> SecondCampaign {
         let per_document = self.design.segments_per_document;
         let documents = match size {
             RoundSize::Whole => self.design.documents,
             RoundSize::Documents(documents) => documents.into(),
             RoundSize::Segments(segments) => (f64::from(segments) / per_document).max(2.0),
         };
-        // No more judges than there is work for.
+        let found = self.scale(documents, size).and_then(|scale| self.promise(scale, test));
+        SecondCampaign { units: documents, segments: documents * per_document, found }
+    }
+
+    /// By what variances and degrees of freedom are multiplied in a campaign of so many documents.
+    fn scale(&self, documents: f64, size: RoundSize) -> Result<Part, &'static str> {
+        if size == RoundSize::Whole {
+            return Ok(Part { variance: 1.0, degrees_of_freedom: 1.0 });
+        }
+        if self.scope != Scope::DocumentsAndJudges {
+            let now = self.design.documents;
+            let degrees_of_freedom = (documents - 1.0) / (now - 1.0).max(1.0);
+            return Ok(Part { variance: now / documents, degrees_of_freedom });
+        }
+        // Judges are as many, and no more than there is work for.
+        let components = self.components.as_ref().map_err(|status| *status)?;
         let judges = self.design.judges.min(documents * self.design.ratings_per_segment);
-        let design = Design { documents, judges, ..self.design };
-        let part: Part = design.difference(&self.components, self.assignment);
-        let found = if part.variance.is_finite() && part.variance > 0.0 {
-            let judged = |tests: &[(f64, Option<f64>)]| test.verdicts(tests);
-            Ok(simulated_tests(&self.truth, part, judged, key, rounds.into()).into())
-        } else {
-            Err("no-test")
-        };
-        OfSize { units: documents, segments: documents * per_document, found }
+        let [now, second] = [self.design, Design { documents, judges, ..self.design }]
+            .map(|design| design.difference(components, self.assignment));
+        let variance = second.variance / now.variance;
+        if !(variance.is_finite() && variance > 0.0) {
+            return Err("no-test");
+        }
+        let degrees_of_freedom = second.degrees_of_freedom / now.degrees_of_freedom;
+        Ok(Part { variance, degrees_of_freedom })
+    }
+
+    fn promise(&self, scale: Part, test: Test) -> Result<Promise, &'static str> {
+        let known: Vec<Tested> =
+            self.pairs.iter().filter_map(|(value, part)| Some(tested(*value, (*part)?))).collect();
+        if known.is_empty() {
+            return Err("no-test");
+        }
+        let tests: Vec<(f64, Option<f64>)> = self
+            .pairs
+            .iter()
+            .map(|(value, part)| (*value, part.map(|part| part.p_value(*value))))
+            .collect();
+        let verdicts = test.verdicts(&tests);
+        let found = verdicts.iter().filter(|verdict| verdict.significant).count();
+        let limit = test.limit(known.len(), found);
+        let freedoms = known.iter().map(|own| own.degrees_of_freedom * scale.degrees_of_freedom);
+        let critical = critical_values(freedoms, limit);
+        let (spread, mut promise) = (true_variance(&known), Promise::default());
+        let (mut first, mut second) = (0.0, 0.0);
+        let pairs = self.pairs.iter().zip(&verdicts).filter(|(_, verdict)| verdict.significant);
+        for ((value, part), _) in pairs {
+            let Some(part) = part else { continue };
+            let own = tested(*value, *part);
+            let error = own.standard_error * scale.variance.sqrt();
+            let expected = Expectation::new(&own, error, &critical, spread);
+            promise.found += 1;
+            promise.again += expected.again;
+            promise.reversed += expected.reversed;
+            promise.reversed_significantly += expected.reversed_significantly;
+            first += value.abs();
+            second += expected.size;
+        }
+        promise.exaggeration = (second > 0.0).then(|| first / second);
+        Ok(promise)
     }
 }
 
-/// Mean variance of the differences of all pairs, over documents and judges.
-fn mean_variance(ratings: &Ratings) -> Option<f64> {
-    let systems = u32::try_from(ratings.systems()).ok()?;
-    let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| (a, b)));
-    let variance = |(a, b)| {
-        let crossed = Crossed::difference(ratings, a, b);
-        let both = TwoWay::jackknife(&crossed).ok().map(|found| found.total.variance);
-        both.or_else(|| by_documents(&crossed).ok().map(|(_, part)| part.variance))
-    };
-    let all: Vec<f64> = pairs.filter_map(variance).collect();
-    (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
+fn tested(difference: f64, part: Part) -> Tested {
+    let Part { variance, degrees_of_freedom } = part;
+    Tested { difference, standard_error: variance.sqrt(), degrees_of_freedom }
 }
 
 /// Documents with a rating, ascending.
@@ -206,6 +245,7 @@ mod tests {
     use crate::analyses::comparison::options::Adjustment;
     use crate::stats::judges::ratings::Rating;
     use crate::stats::random::Purpose;
+    use crate::stats::special::normal_cdf;
 
     /// Three systems a point apart on forty documents of two segments, six judges who each rate all outputs of a
     /// document; noise by a hash.
@@ -261,18 +301,38 @@ mod tests {
         assert_eq!(found.found, Err("too-few-units"));
     }
 
-    /// Two systems far apart and one close to the first: the far pairs are always found again.
+    /// A second campaign finds less again where it is smaller, and less with new judges; of what is plainly there all.
     #[test]
-    fn simulated_campaigns_follow_their_components() {
-        let found = Campaign::new(&campaign(1)).map_err(|_| ()).unwrap();
-        assert_eq!(found.truth.len(), 3);
-        assert_eq!(found.assignment, Assignment::Together);
-        let key = StreamKey::new(1, Purpose::Rounds);
+    fn second_campaigns_follow_their_standard_errors() {
         let test = Test { level: 0.95, adjustment: Adjustment::None };
-        let of = |size| found.simulated(size, test, &key, 400).found.unwrap();
-        let (small, all) = (of(RoundSize::Segments(10)), of(RoundSize::Whole));
-        let share = |counts: Counts| counts.again as f64 / counts.found as f64;
-        assert!(share(small) < share(all), "{small:?} {all:?}");
-        assert!(small.exaggeration > all.exaggeration, "{small:?} {all:?}");
+        let of = |scope: Scope, size: RoundSize| {
+            Campaign::new(&campaign(1), scope).second(size, test).found.unwrap()
+        };
+        for scope in [Scope::Documents, Scope::DocumentsAndJudges] {
+            let sizes = [RoundSize::Segments(10), RoundSize::Documents(20), RoundSize::Whole];
+            let all = sizes.map(|size| of(scope, size));
+            assert!(all.windows(2).all(|pair| pair[0].again < pair[1].again), "{all:?}");
+            assert!(all.iter().all(|own| own.found == 3 && own.exaggeration.unwrap() > 1.0));
+            let larger = of(scope, RoundSize::Documents(2000));
+            assert!(larger.again > 2.5 && larger.reversed < 0.1, "{larger:?}");
+        }
+        // By hand: three pairs of known errors.
+        let found = Campaign {
+            pairs: [3.0, -2.5, 0.5]
+                .map(|value| (value, Some(Part { variance: 1.0, degrees_of_freedom: 30.0 })))
+                .to_vec(),
+            ..Campaign::new(&campaign(1), Scope::Documents)
+        };
+        let holm = Test { level: 0.95, adjustment: Adjustment::Holm };
+        let promise = found.second(RoundSize::Whole, holm).found.unwrap();
+        // Two of three are found, so that the last of them is tested at .05/2.
+        let spread = (9.0 + 6.25 + 0.25) / 3.0 - 1.0;
+        let kept = spread / (spread + 1.0);
+        // `scipy.stats.t.ppf(1 - .0125, 30)`.
+        let critical = 2.359_562_457_5;
+        let again = |z: f64| normal_cdf((kept * z - critical) / (1.0 + kept).sqrt());
+        assert_eq!(promise.found, 2);
+        assert!((promise.again - again(3.0) - again(2.5)).abs() < 1e-7, "{promise:?}");
+        assert!((promise.exaggeration.unwrap() - 1.0 / kept).abs() < 1e-12);
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analyses::comparison::options::Adjustment;
+use crate::stats::found_again::{alpha_of_benjamini_hochberg, alpha_of_holm};
 use crate::stats::judges::replication::{Replication, Verdict, judged};
 use crate::stats::multiplicity::{benjamini_hochberg, holm};
 
@@ -40,6 +41,18 @@ impl Counts {
     }
 }
 
+/// What a second round is expected to find again of the pairs that this one finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Promise {
+    pub(super) found: u64,
+    /// Expected counts among them.
+    pub(super) again: f64,
+    pub(super) reversed: f64,
+    pub(super) reversed_significantly: f64,
+    /// Sizes in this round over those expected in the second.
+    pub(super) exaggeration: Option<f64>,
+}
+
 /// A level and an adjustment: what makes verdicts of p-values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Test {
@@ -56,6 +69,16 @@ impl Test {
             Adjustment::BenjaminiHochberg => benjamini_hochberg,
         };
         judged(tests, self.level, adjust)
+    }
+
+    /// Up to which p-value pairs are significant in a second round, where `found` of `tests` pairs are.
+    pub(super) fn limit(self, tests: usize, found: usize) -> f64 {
+        let alpha = 1.0 - self.level;
+        match self.adjustment {
+            Adjustment::None => alpha,
+            Adjustment::Holm => alpha_of_holm(alpha, tests, found),
+            Adjustment::BenjaminiHochberg => alpha_of_benjamini_hochberg(alpha, tests, found),
+        }
     }
 }
 

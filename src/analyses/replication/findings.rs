@@ -14,6 +14,9 @@ const WANTED: f64 = 0.8;
 /// Lines of one pair of rounds in the table of a finding.
 const MOST_OF_CURVE: usize = 4;
 
+/// Pairs below which the share that is expected to be found again is too high on average.
+const FEW: f64 = 10.0;
+
 /// Ratio of sizes from which on what is significant is too large.
 const TOO_LARGE: f64 = 1.05;
 
@@ -138,7 +141,7 @@ impl Curve<'_> {
                 None => first.to_string(),
             },
             ("halves-of-judges", _) => format!("{first}, judges"),
-            _ => format!("{first}, simulated"),
+            _ => format!("{first}, expected"),
         }
     }
 
@@ -147,7 +150,7 @@ impl Curve<'_> {
         match &*self.last.source {
             "rounds" | "halves" => self.title(),
             "halves-of-judges" => "half of judges".to_owned(),
-            _ => "components".to_owned(),
+            _ => "second campaign".to_owned(),
         }
     }
 
@@ -199,22 +202,33 @@ impl Curve<'_> {
             }
             (source, _, Some((again, reversed))) => {
                 let (again, reversed) = (chance(again), chance(reversed));
-                let title = self.title();
+                let (title, first) = (self.title(), &row.first);
                 match source {
                     "halves" => format!(
                         "{title}: of the pairs that one half of the test set finds significantly different, the \
-                         other half finds {again} again and reverses {reversed}."
+                         other half, of other {}, finds {again} again and reverses {reversed}.",
+                        row.unit
                     ),
                     "halves-of-judges" => format!(
-                        "{}: of the pairs that half of the judges find significantly different, the other half \
-                         find {again} again and reverse {reversed}.",
-                        row.first
+                        "{first}: of the pairs that half of the judges find significantly different for {}, the other \
+                         half find {again} again and reverse {reversed}.",
+                        scope(row)
                     ),
-                    _ => format!(
-                        "{}: a second campaign of this size, with new documents and judges, would find {again} of \
-                         the significantly different pairs again and reverse {reversed}.",
-                        row.first
-                    ),
+                    _ => {
+                        let found = if found < FEW {
+                            format!(
+                                "the few pairs ({}) that differ significantly here",
+                                rounded(found)
+                            )
+                        } else {
+                            format!("the {} pairs that differ significantly here", rounded(found))
+                        };
+                        format!(
+                            "{first}: a second campaign of this size, with {}, would find {again} of {found} again and \
+                             reverse {reversed}.",
+                            scope(row)
+                        )
+                    }
                 }
             }
         }
@@ -274,15 +288,11 @@ impl Curve<'_> {
                          test set, and find less than it does."
                 .to_owned(),
             "halves-of-judges" => "The halves have the same texts and half of the ratings each.".to_owned(),
-            _ => "Simulated from the components of variance, with scores of systems shrunk towards their mean; all \
-                  pairs have the same expected standard error."
+            _ => "Differences are made smaller by what noise adds to those of all pairs, and both rounds have errors. Sizes are \
+                  those of the second campaign."
                 .to_owned(),
         };
-        let scope = match &*row.scope {
-            "segments" => "other segments, the same judges",
-            "documents" => "other documents, the same judges",
-            _ => "other documents and judges",
-        };
+        let scope = scope(row);
         // By a program there is no judge.
         let scope =
             if &*row.source == "halves" { scope.split(',').next().unwrap_or(scope) } else { scope };
@@ -298,12 +308,20 @@ impl Curve<'_> {
         if several_sources {
             notes.push(
                 "Sources answer different questions: real rounds have the same texts and their own scales, halves are \
-                 smaller than the test set, and simulated campaigns have new documents and judges and one error for all \
-                 pairs."
+                 smaller than the test set, and second campaigns are expected from the errors of this one."
                     .to_owned(),
             );
         }
         notes
+    }
+}
+
+/// What verdicts are to hold for.
+fn scope(row: &ReplicationRow) -> &'static str {
+    match &*row.scope {
+        "segments" => "other segments, the same judges",
+        "documents" => "other documents, the same judges",
+        _ => "other documents and judges",
     }
 }
 
@@ -492,7 +510,7 @@ mod tests {
         for (line, label, size) in [
             (0, "ESA-1, ESA-2", "80 (10)"),
             (3, "ESA-1", "480 (60)"),
-            (7, "components", "480 (60)"),
+            (7, "second campaign", "480 (60)"),
         ] {
             assert!(
                 cell(line, 0).contains(label) && cell(line, 1).contains(size),
@@ -522,8 +540,8 @@ mod tests {
         let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
         assert_eq!(
             one.headline,
-            "bleu: of the pairs that one half of the test set finds significantly different, the other half finds \
-             88 % again and reverses <1 %."
+            "bleu: of the pairs that one half of the test set finds significantly different, the other half, of other \
+             documents, finds 88 % again and reverses <1 %."
         );
         assert_eq!(
             one.sentences,
@@ -539,6 +557,32 @@ mod tests {
         assert_eq!(
             never.sentences[2],
             "To find 80 % of the pairs again takes more than 60 segments (20 documents)."
+        );
+    }
+
+    /// One share, with what it is to hold for; few pairs are called so.
+    #[test]
+    fn second_campaigns_have_a_scope() {
+        let of = |found: f64, again: f64, scope: &str| {
+            let row = ReplicationRow {
+                source: "components".into(),
+                first: "esa".into(),
+                second: None,
+                scope: scope.into(),
+                none_reversed: None,
+                ..row(found, again, 0.4)
+            };
+            self::found(vec![row]).headline
+        };
+        assert_eq!(
+            of(40.0, 31.0, "documents"),
+            "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the 40 \
+             pairs that differ significantly here again and reverse 1 %."
+        );
+        assert_eq!(
+            of(4.0, 1.0, "documents-and-judges"),
+            "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few pairs \
+             (4) that differ significantly here again and reverse 10 %."
         );
     }
 

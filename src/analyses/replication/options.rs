@@ -17,7 +17,7 @@ pub struct Replication {
     #[serde(with = "Option::<Set<Text>>")]
     pub rounds: Option<Vec<String>>,
     /// What else makes two rounds: `"halves"` of the test set, by the metrics of the study;
-    /// `"halves-of-judges"`; or `"components"`, campaigns simulated from the components of variance. Default:
+    /// `"halves-of-judges"`; or `"components"`, a second campaign as it is to be expected from this one. Default:
     /// `["halves"]`; with `rounds` nothing else. Example: `sources = ["halves-of-judges", "components"]`.
     #[serde(with = "Option::<Set<Word<Source>>>")]
     pub sources: Option<Vec<Source>>,
@@ -43,9 +43,6 @@ pub struct Replication {
     /// Number of random divisions into halves, and of samples of each size. Example: `divisions = 500`.
     #[serde(with = "Count::<1, MOST>")]
     pub divisions: u32,
-    /// Number of pairs of rounds simulated from the components. Example: `simulations = 5000`.
-    #[serde(with = "Count::<100, MOST>")]
-    pub simulations: u32,
 }
 
 impl Default for Replication {
@@ -59,7 +56,6 @@ impl Default for Replication {
             segments: None,
             documents: None,
             divisions: 100,
-            simulations: 2000,
         }
     }
 }
@@ -93,7 +89,8 @@ words! {
         Halves = "halves",
         /// Two disjoint random halves of the judges.
         HalvesOfJudges = "halves-of-judges",
-        /// Campaigns simulated from the components of variance.
+        /// This campaign and a second one, from the standard errors of this one; those of other sizes from the
+        /// components of variance.
         Components = "components",
     }
 }

@@ -17,8 +17,8 @@ use crate::stats::judges::replication::Scope;
 /// Nanoseconds per rating and pair, to test a round.
 const RATING_AND_PAIR: f64 = 5.0;
 
-/// Nanoseconds per pair of a simulated round: its standard error, and its test.
-const SIMULATED_PAIR: f64 = 350.0;
+/// Nanoseconds per pair of a second campaign: its critical value.
+const PROMISED_PAIR: f64 = 20_000.0;
 
 /// Replication: what a second round finds again of the differences that a first one finds.
 #[derive(Debug)]
@@ -107,16 +107,15 @@ impl PlannedAnalysis for Replication {
         let real = rounds * (rounds - 1.0).max(0.0) * sizes;
         let criteria = context.corpus.judge_names.len() as f64;
         let of = |source: Source| if options.has(source) { criteria } else { 0.0 };
-        let (judges, simulated) = (of(Source::HalvesOfJudges), of(Source::Components) * sizes);
+        let (judges, promised) = (of(Source::HalvesOfJudges), of(Source::Components) * sizes);
         let groups = counts.groups.len() as f64;
         let systems = counts.systems() / groups.max(1.0);
         let pairs = 0.5 * systems * (systems - 1.0).max(0.0);
         let ratings = systems * context.corpus.segment_count() as f64;
         let tests = 2.0 * f64::from(options.divisions) * (real + judges);
         let tests = tests * ratings * pairs * RATING_AND_PAIR;
-        let simulations = 2.0 * f64::from(options.simulations) * simulated;
-        let source = tests + simulations * pairs * SIMULATED_PAIR;
-        let rows = real + judges + simulated + groups * sizes;
+        let source = tests + ratings * pairs * RATING_AND_PAIR + promised * pairs * PROMISED_PAIR;
+        let rows = real + judges + promised + groups * sizes;
         vec![TableSize::new::<ReplicationRow>(counts, rows, 7.0).at_once().source(source)]
     }
 }

@@ -14,8 +14,8 @@ table! {
         /// Name of the corpus in the spec.
         corpus ("corpus", key): Arc<str>,
         /// What the rounds are: `rounds` (two criteria), `halves` (of the test set, at random, disjoint, by a
-        /// metric), `halves-of-judges` (of a criterion), or `components` (campaigns with new documents and new
-        /// judges, simulated from the components of variance of a criterion).
+        /// metric), `halves-of-judges` (of a criterion), or `components` (a campaign, and a second one of the size in
+        /// the row as it is to be expected from the standard errors of this one: columns are expectations).
         source ("source", key): Arc<str>,
         /// The first round: a criterion, or the metric whose test set is halved.
         first ("first", key): Arc<str>,
@@ -43,8 +43,8 @@ table! {
         systems ("systems"): u32,
         /// Pairs of systems.
         pairs ("pairs"): u32,
-        /// Comparisons of two rounds: 1, the samples of a size, twice the divisions into halves (each counts both
-        /// ways), or the simulated pairs of rounds. All columns below are over all of them.
+        /// Comparisons of two rounds: 1, the samples of a size, or twice the divisions into halves (each counts both
+        /// ways). All columns below are over all of them.
         comparisons ("comparisons"): Option<u64>,
         /// Pairs of systems that the first round finds significantly different (mean).
         found ("found"): Option<f64>,
@@ -61,7 +61,8 @@ table! {
         /// Sum of the sizes of the differences found, over the sum of the same differences in the second round: how
         /// much too large significant differences are (type M).
         exaggeration ("exaggeration"): Option<f64>,
-        /// Share of the comparisons in which none of the pairs found comes out reversed; 1 where none is found.
+        /// Share of the comparisons in which none of the pairs found comes out reversed; 1 where none is found. Null
+        /// for `components`.
         none_reversed ("none_reversed"): Option<f64>,
         /// `ok`; `too-few-units` (there are no two rounds of this size), `no-documents` (a number of documents,
         /// and segments are resampled), `confounded` (judges are not separated from texts), `no-test` (fewer

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::ReplicationRow;
-use super::compute::{Campaign, OfSize, Round};
-use super::counts::{Counts, Test};
+use super::compute::{Campaign, OfSize, Round, SecondCampaign};
+use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use super::options::{Replication, Source};
 use super::request;
@@ -148,7 +148,7 @@ impl OfStudy<'_> {
         rows
     }
 
-    /// Halves of the judges of criteria, and campaigns simulated from their components.
+    /// Halves of the judges of criteria, and what their campaigns promise of a second one.
     fn of_criteria(&self) -> Vec<ReplicationRow> {
         let options = self.options;
         if !options.needs_judges() {
@@ -179,23 +179,18 @@ impl OfStudy<'_> {
             }
         }
         if options.has(Source::Components) {
+            let scope = options.scope.unwrap_or(Scope::DocumentsAndJudges);
             for (name, judged) in &judged {
-                let campaign = Campaign::new(&judged.ratings);
-                let key = self.key(Purpose::Rounds).text(name);
+                let campaign = Campaign::new(&judged.ratings, scope);
                 for size in &self.sizes {
-                    let found = match &campaign {
-                        Ok(campaign) => {
-                            campaign.simulated(*size, self.test, &key, options.simulations)
-                        }
-                        Err(status) => nothing(status),
-                    };
+                    let found = campaign.second(*size, self.test);
                     rows.push(ReplicationRow {
                         source: Source::Components.name().into(),
                         first: (*name).into(),
                         size: in_words(*size, "all").into(),
                         unit: "documents".into(),
-                        scope: Scope::DocumentsAndJudges.name().into(),
-                        ..self.row(judged.systems.len(), &found)
+                        scope: scope.name().into(),
+                        ..self.promised(judged.systems.len(), &found)
                     });
                 }
             }
@@ -217,6 +212,28 @@ impl OfStudy<'_> {
             units: Some(units).filter(|units| *units > 0.0),
             segments: Some(segments).filter(|segments| *segments > 0.0),
             ..self.counted(systems, found)
+        }
+    }
+
+    /// What is expected of a second campaign.
+    fn promised(&self, systems: usize, second: &SecondCampaign) -> ReplicationRow {
+        let promise = second.found.ok();
+        let share = |count: fn(&Promise) -> f64| {
+            let own = promise.as_ref().filter(|own| own.found > 0)?;
+            Some(count(own) / own.found as f64)
+        };
+        ReplicationRow {
+            units: Some(second.units),
+            segments: Some(second.segments),
+            comparisons: promise.map(|_| 1),
+            found: promise.map(|own| own.found as f64),
+            again: promise.map(|own| own.again),
+            reversed: promise.map(|own| own.reversed),
+            reversed_significantly: promise.map(|own| own.reversed_significantly),
+            again_share: share(|own| own.again),
+            reversed_share: share(|own| own.reversed),
+            exaggeration: promise.and_then(|own| own.exaggeration),
+            ..self.counted(systems, Err(second.found.err().unwrap_or("ok")))
         }
     }
 

@@ -219,14 +219,26 @@ fn verdict(parts: &[&PartSize], metrics: usize) -> (String, Option<u64>) {
     }
 }
 
-/// A probability in whole percent, which are as many as a normal approximation knows.
+/// A probability in whole percent, which are as many as a normal approximation knows; one that is not enough is never rounded
+/// to one that is.
 fn whole_percent(probability: f64) -> String {
-    format!("{:.0}", 100.0 * probability)
+    let percent = 100.0 * probability;
+    if probability < ENOUGH && percent.round() >= 100.0 * ENOUGH {
+        return format!("{:.1}", (10.0 * percent).floor() / 10.0);
+    }
+    format!("{percent:.0}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_enough_is_not_rounded_to_enough() {
+        let of = [0.944, 0.9499, 0.95, 0.984].map(whole_percent);
+        assert_eq!(of, ["94", "94.9", "95", "98"]);
+    }
+
     use crate::analyses::common::one_study::{cell, finding_of, findings_of};
 
     fn row(documents: u32, share: f64, probability: Option<f64>) -> RepresentativenessRow {

@@ -117,7 +117,10 @@ fn by_system(section: &StudySection<'_>, metric: &MetricRows<'_, ScoreRow>) -> O
     if rows.len() < 2 || rows.iter().any(|row| row.ci_lower.is_none() || row.ci_upper.is_none()) {
         return None;
     }
-    rows.sort_by(|one, other| other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0)));
+    rows.sort_by(|one, other| {
+        let by_score = other.score.unwrap_or(0.0).total_cmp(&one.score.unwrap_or(0.0));
+        by_score.then_with(|| one.cell.system().cmp(other.cell.system()))
+    });
     let count = rows.len();
     let row = |row: &&ScoreRow| {
         let (value, interval) = (row.score?, row.ci_lower.zip(row.ci_upper));

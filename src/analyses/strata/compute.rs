@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::model::ResamplingUnit;
 use crate::plan::{Group, JobResults, JobStrata, ScoredTestSet};
+use crate::stats::freedom::UnitSegments;
 use crate::stats::jackknife::Jackknife;
 use crate::stats::undefined::{Estimate, UndefinedStatistic};
 
@@ -22,6 +23,8 @@ pub struct StratumScore {
     pub score: Option<f64>,
     /// Its standard error over the units of the stratum.
     pub standard_error: Option<f64>,
+    /// Degrees of freedom of the standard error.
+    pub degrees_of_freedom: f64,
     /// `ok`, or why there is no standard error.
     pub status: String,
 }
@@ -40,6 +43,11 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
         let score = |sums: &[i64]| system.of_stratum.as_ref()?.score(sums);
         let whole = (units > 0).then(|| score(&sums(&own, columns))).flatten();
         let whole = whole.filter(|score| score.is_finite());
+        let lengths = job.unit_lengths(system).into_iter().zip(&strata.of_units);
+        let lengths = lengths.filter(|(length, own)| **own == stratum && *length > 0);
+        // Segments of a document are taken for wholly alike, on the safe side.
+        let lengths = lengths.map(|(length, _)| length).collect();
+        let of_units = UnitSegments { lengths, influence: Vec::new() };
         let error = standard_error(&own, columns, units, whole, score);
         StratumScore {
             documents,
@@ -47,6 +55,7 @@ pub(super) fn stratum_scores(job: &JobResults<'_>, group: &Group<'_>) -> Vec<Str
             units,
             score: whole,
             standard_error: error.as_ref().ok().copied(),
+            degrees_of_freedom: if units > 1 { of_units.freedom().degrees } else { 0.0 },
             status: match (units, error) {
                 (0, _) => "empty-stratum".to_owned(),
                 (1, _) => "one-unit".to_owned(),

@@ -4,7 +4,7 @@ use super::{StratumRow, StratumScore, StratumScores};
 use crate::analyses::common::study_cells::{StudyCell, study_cells};
 use crate::analyses::results::{Coordinates, Results};
 use crate::plan::CorpusStrata;
-use crate::stats::interval::jackknife_t;
+use crate::stats::interval::student;
 
 /// One row per cell and stratum, in the order of cells and of the strata of the corpus. Rows are made cell
 /// by cell.
@@ -35,8 +35,7 @@ fn rows(results: &Results<'_>, place: &StudyCell<'_>) -> Vec<StratumRow> {
         let error = own.and_then(|own| Some((own.score?, own.standard_error?)));
         let units = own.map(|own| own.units);
         let interval = error.map(|(score, error)| {
-            let units = units.and_then(|units| usize::try_from(units).ok()).unwrap_or(usize::MAX);
-            jackknife_t(score, error, units, level)
+            student(score, error, own.map_or(0.0, |own| own.degrees_of_freedom), level)
         });
         // A stratum may have a score where the cell has none.
         if let Some(own) = own {

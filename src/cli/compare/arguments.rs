@@ -47,7 +47,11 @@ pub(in crate::cli) struct CompareArguments {
     /// Folder for the tables and the page of a report, as those of `run` [default: nothing is written]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
-    /// Number of random permutations [default: 10000; with --like sacrebleu, of resamples: 1000]
+    /// Test of a difference. Randomization has no interval
+    #[arg(long, help_heading = STATISTICS, value_enum, default_value_t, conflicts_with = "like")]
+    pub(super) test: TestOfDifference,
+    /// Number of random permutations of --test randomization [default: 10000; with --like sacrebleu, of
+    /// resamples: 1000]
     #[arg(
         long,
         help_heading = STATISTICS,
@@ -83,6 +87,15 @@ pub(in crate::cli) enum CompareFormat {
     Text,
     Json,
     Markdown,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum TestOfDifference {
+    /// Student's t of the difference by the jackknife, with its interval
+    #[default]
+    JackknifeT,
+    /// Approximate randomization: the outputs of both systems are exchanged at random
+    Randomization,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

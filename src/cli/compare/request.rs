@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::arguments::{CompareArguments, Like};
+use super::arguments::{CompareArguments, Like, TestOfDifference};
 use crate::analyses::comparison::options::{Adjustment, Comparison, TestMethod};
 use crate::analyses::intervals::options::{Compat, Intervals};
 use crate::analyses::margin::options::{Margin, Wanted, WantedMargin};
@@ -99,7 +99,10 @@ fn derivations(
     }
     let level = arguments.level.unwrap_or(LEVEL);
     // Where weights are made anew for each resample, outputs cannot be exchanged, and none be left out.
-    let mut methods = vec![TestMethod::ApproximateRandomization, TestMethod::JackknifeT];
+    let mut methods = vec![match arguments.test {
+        TestOfDifference::JackknifeT => TestMethod::JackknifeT,
+        TestOfDifference::Randomization => TestMethod::ApproximateRandomization,
+    }];
     if metrics.iter().any(|metric| may_lack_sums(&metric.config)) {
         methods.push(TestMethod::DifferenceInterval);
     }
@@ -141,6 +144,12 @@ fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failur
     let Some(trials) = arguments.bootstrap.filter(|_| arguments.like.is_none()) else {
         return Ok(());
     };
+    if arguments.test != TestOfDifference::Randomization {
+        return Err(Failure::refusal(
+            "--bootstrap: the test of the difference exchanges and resamples nothing",
+            "leave it out, or add `--test randomization`",
+        ));
+    }
     let level = arguments.level.unwrap_or(LEVEL);
     let enough = enough_times(1.0, pairs, level) - 1.0;
     if f64::from(trials) >= enough {

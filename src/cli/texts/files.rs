@@ -8,8 +8,8 @@ use super::score_files::ScoreFiles;
 use crate::cli::failure::Failure;
 use crate::cli::standard_input::StandardInput;
 use crate::config::model::{
-    CorpusFormat, CorpusSpec, Derivations, Mask, MetricSpec, Orderings, PlainSource,
-    ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
+    CorpusFormat, CorpusSpec, DegreesOfFreedom, Derivations, Mask, MetricSpec, Orderings,
+    PlainSource, ReferenceChoice, Resample, ResamplingUnit, Spec, Study, TestSizes,
 };
 use crate::corpus::error::CorpusError;
 use crate::corpus::file_stem;
@@ -149,6 +149,7 @@ impl Texts {
             title: None,
             seed,
             seeds: 1,
+            df: DegreesOfFreedom::default(),
             published: Vec::new(),
             corpora: vec![corpus],
             metrics: self.metrics,

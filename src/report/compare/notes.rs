@@ -1,9 +1,10 @@
 //! What a reader must know before acting.
 
 use super::Answer;
-use super::views::{MetricView, PairView};
+use super::views::MetricView;
+use crate::analyses::ComparisonRow;
 use crate::analyses::comparison::{PairVerdict, list};
-use crate::analyses::margin::plus_minus;
+use crate::analyses::margin::{plus_minus, uneven};
 use crate::presentation::share;
 use crate::report::subject::directions;
 use crate::words::{counted, grouped, in_a_row};
@@ -16,9 +17,9 @@ impl Answer<'_> {
     pub(super) fn notes(&self) -> Vec<String> {
         let parts = [
             self.unit_note(),
+            self.metrics.iter().find_map(|metric| uneven(metric.margin?)),
             self.direction_note(),
             self.overlap_note(),
-            self.disagreement_note(),
             self.partial_note(),
             self.margin_note(),
             Some(self.worst_note()),
@@ -89,38 +90,6 @@ impl Answer<'_> {
         }))
     }
 
-    /// Pairs of which the one method finds a difference and the other none.
-    fn disagreement_note(&self) -> Option<String> {
-        let disagrees = |pair: &&PairView| {
-            let row = &pair.row;
-            let is_own = pair.interval_method.as_deref() == Some(&*row.method);
-            if is_own || pair.verdict == PairVerdict::Missing {
-                return false;
-            }
-            let ends = row.p_value.zip(row.ci_lower.zip(row.ci_upper));
-            ends.is_some_and(|(p, (lower, upper))| {
-                (p <= 1.0 - row.level) != (lower > 0.0 || upper < 0.0)
-            })
-        };
-        let of_metric = |metric: &MetricView<'_>| {
-            let pairs = metric.pairs.iter().filter(disagrees);
-            let systems: Vec<&str> = pairs.map(|pair| &*pair.row.system_a).collect();
-            match (systems.is_empty(), self.only_system()) {
-                (true, _) => None,
-                (false, Some(_)) => Some(metric.title.to_owned()),
-                (false, None) => Some(format!("{} ({})", metric.title, list(&systems))),
-            }
-        };
-        let found: Vec<String> = self.metrics.iter().filter_map(of_metric).collect();
-        (!found.is_empty()).then(|| {
-            format!(
-                "P-value and interval come from two methods, which disagree about 0 on {}: a borderline case. \
-                 The verdict is that of the p-value.",
-                in_a_row(&found, "and")
-            )
-        })
-    }
-
     /// Intervals of scores that overlap although the difference is significant.
     fn overlap_note(&self) -> Option<String> {
         self.only_system()?;
@@ -178,7 +147,7 @@ impl Answer<'_> {
         Some(if row.family > 1 {
             format!(
                 "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
-                 interval of a difference is not adjusted.{relative}",
+                 interval of a difference is that of its own test.{relative}",
                 counted(row.family as usize, "pair")
             )
         } else {
@@ -204,9 +173,13 @@ impl Answer<'_> {
         let row = self.first()?;
         (row.family > 1).then(|| {
             format!(
-                "P-values are adjusted by Holm's method over the {} of a metric; intervals are of single \
-                 differences.",
-                counted(row.family as usize, "pair")
+                "P-values are adjusted by Holm's method over the {} of a metric{}.",
+                counted(row.family as usize, "pair"),
+                if row.degrees_of_freedom.is_some() {
+                    "; an interval excludes 0 where its difference is significant"
+                } else {
+                    ""
+                }
             )
         })
     }
@@ -226,41 +199,24 @@ impl Answer<'_> {
     fn method_note(&self) -> Option<String> {
         let row = self.first()?;
         let seed = self.setting.seed;
-        let of_trials = |row: &crate::analyses::ComparisonRow| match (&*row.method, row.trials) {
+        let method = |row: &ComparisonRow| match (&*row.method, row.trials) {
             ("approximate-randomization", Some(trials)) => {
-                Some(format!("approximate randomization (B = {}, seed {seed})", grouped(trials)))
+                format!("P by approximate randomization (B = {}, seed {seed})", grouped(trials))
             }
-            ("difference-interval", Some(trials)) => {
-                Some(format!("paired bootstrap (B = {}, seed {seed})", grouped(trials)))
-            }
-            _ => None,
+            ("difference-interval", Some(trials)) => format!(
+                "P and interval by the paired bootstrap (B = {}, seed {seed})",
+                grouped(trials)
+            ),
+            _ => "P and interval by Student's t with the jackknife".to_owned(),
         };
-        let pairs = || self.metrics.iter().flat_map(|metric| &metric.pairs);
-        let distinct = |names: Vec<String>| -> Vec<String> {
-            let mut kept: Vec<String> = Vec::new();
-            for name in names {
-                if !kept.contains(&name) {
-                    kept.push(name);
-                }
+        let mut methods: Vec<String> = Vec::new();
+        for pair in self.metrics.iter().flat_map(|metric| &metric.pairs) {
+            let method = method(&pair.row);
+            if pair.row.p_value.is_some() && !methods.contains(&method) {
+                methods.push(method);
             }
-            kept
-        };
-        let tests = distinct(pairs().filter_map(|pair| of_trials(&pair.row)).collect());
-        let intervals = pairs().filter_map(|pair| match pair.interval_method.as_deref()? {
-            "jackknife-t" => Some("Student's t with the jackknife".to_owned()),
-            "difference-interval" => Some("percentiles of the bootstrap".to_owned()),
-            other => Some(other.to_owned()),
-        });
-        let intervals = distinct(intervals.collect());
-        if tests.is_empty() {
-            return None;
         }
-        let tests = in_a_row(&tests, "and");
-        let level = share(row.level);
-        Some(if intervals.is_empty() {
-            format!("P by {tests}, level {level} %.")
-        } else {
-            format!("P by {tests}; intervals of {level} % by {}.", in_a_row(&intervals, "and"))
-        })
+        (!methods.is_empty())
+            .then(|| format!("{}, level {} %.", methods.join("; "), share(row.level)))
     }
 }

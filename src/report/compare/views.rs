@@ -1,7 +1,6 @@
 //! The rows of a metric, put together.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::{Reproduced, Rows, Setting};
 use crate::analyses::comparison::PairVerdict;
@@ -10,10 +9,8 @@ use crate::analyses::{ComparisonRow, IntervalRow, MarginRow, PowerRow, ScoreRow}
 /// A system and the baseline.
 #[derive(Debug)]
 pub(super) struct PairView {
-    /// The test that decides, with the interval of another method where it has none of its own.
+    /// The test that decides.
     pub(super) row: ComparisonRow,
-    /// The method of the interval.
-    pub(super) interval_method: Option<Arc<str>>,
     pub(super) verdict: PairVerdict,
 }
 
@@ -120,7 +117,7 @@ fn view<'a>(rows: &'a Rows, setting: &Setting, title: &'a str) -> MetricView<'a>
     }
 }
 
-/// The test that decides among those of a pair, with an interval.
+/// The test that decides among those of a pair.
 fn pair(rows: &[&ComparisonRow], reproduced: Option<Reproduced>) -> Option<PairView> {
     let find = |method: &str| rows.iter().copied().find(|row| &*row.method == method);
     let row = match reproduced {
@@ -132,15 +129,7 @@ fn pair(rows: &[&ComparisonRow], reproduced: Option<Reproduced>) -> Option<PairV
             find("difference-interval").filter(|_| cannot_exchange).or(first)
         }
     }?;
-    let has_interval = |row: &&&ComparisonRow| row.ci_lower.is_some() && row.ci_upper.is_some();
-    let interval =
-        if has_interval(&&row) { Some(row) } else { rows.iter().find(has_interval).copied() };
-    let (ci_lower, ci_upper) = interval.and_then(|row| row.ci_lower.zip(row.ci_upper)).unzip();
-    Some(PairView {
-        verdict: PairVerdict::of(row),
-        interval_method: interval.map(|row| row.method.clone()),
-        row: ComparisonRow { ci_lower, ci_upper, ..row.clone() },
-    })
+    Some(PairView { verdict: PairVerdict::of(row), row: row.clone() })
 }
 
 /// Of the pair that takes most data.

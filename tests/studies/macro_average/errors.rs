@@ -84,5 +84,8 @@ fn judges_count_where_they_are_resampled() {
     let row = find(&found, ("esa", "score", &system), None);
     close(row.standard_error, from_margins(&own, |_| 1.0)[0]);
     assert!(row.best_probability.is_some() && &*row.status == "ok", "{row:?}");
+    // New judges have no model of new test sets.
+    assert_eq!(row.basis.as_deref(), Some("resamples"));
+    assert_eq!(&*find(&found, ("esa", "rank", &system), None).method, "percentile");
     assert!(found.differences.iter().all(|row| row.a_better.is_some()));
 }

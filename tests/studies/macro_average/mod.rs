@@ -12,6 +12,8 @@ use runner::analyses::{
     Results, ScoreRow,
 };
 use runner::corpus::model::Corpus;
+use runner::stats::direction::Direction;
+use runner::stats::macro_average::{NewMacroAverages, OneOfSeveral};
 use runner::stats::random::{Purpose, StreamKey};
 use runner::stats::special::normal_quantile;
 
@@ -29,7 +31,7 @@ fn corpus(name: &str, lengths: &[usize], systems: &[(&str, &[f64])]) -> Corpus {
     }
 }
 
-const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\n[corpora.one.plain]\nsystems = [\"none\"]\n\
+const HEAD: &str = "[experiment]\nname = \"x\"\nseed = 5\ndf = \"units\"\n[corpora.one.plain]\nsystems = [\"none\"]\n\
     [corpora.two.plain]\nsystems = [\"none\"]\n[metrics.a.external]\nscore = \"a\"\n\
     [metrics.error.external]\nscore = \"a\"\nhigher-is-better = false\n\
     [studies.s]\ncorpora = [\"one\", \"two\"]\ntest-sizes = { fractions = [1.0] }\n";
@@ -218,23 +220,20 @@ fn best(values: [f64; 3]) -> [f64; 3] {
     tied.map(|own| own / tied.iter().sum::<f64>())
 }
 
-/// All 27 x 27 joint resamples of two corpora of three segments: how probably each system is best by mean score and by the
-/// mean share of the others that it beats, and how probably one is better than another.
+/// All 27 x 27 joint resamples of two corpora of three segments: how probably one system is better than another by mean
+/// score and by the mean share of the others that it beats.
 #[test]
 fn probabilities_are_those_of_all_joint_resamples() {
     let study = "metrics = [\"a\"]\nresample = \"segments\"\nB = 40000\n[studies.s.macro-average]\nweights = { one = 4 }\n";
     let found = run(study, [three_systems(0, "one"), three_systems(1, "two")]);
-    let (mut by_score, mut by_share, mut a_over_c) = ([0.0; 3], [0.0; 3], [0.0; 2]);
+    let mut a_over_c = [0.0; 2];
     let (of_one, of_two) = (all_resamples(0), all_resamples(1));
     for one in &of_one {
         for two in &of_two {
             let mean = [0, 1, 2].map(|system| 0.8 * one[system] + 0.2 * two[system]);
             let (own, other) = (beaten(*one), beaten(*two));
             let share = [0, 1, 2].map(|system| f64::from(4 * own[system] + other[system]));
-            for (sums, values, pair) in [(&mut by_score, mean, 0), (&mut by_share, share, 1)] {
-                for (sum, own) in sums.iter_mut().zip(best(values)) {
-                    *sum += own / 729.0;
-                }
+            for (values, pair) in [(mean, 0), (share, 1)] {
                 let difference = values[0] - values[2];
                 let wins = if difference.abs() < 1e-9 {
                     0.5
@@ -243,16 +242,6 @@ fn probabilities_are_those_of_all_joint_resamples() {
                 };
                 a_over_c[pair] += wins / 729.0;
             }
-        }
-    }
-    for (number, (system, _)) in THREE.iter().enumerate() {
-        for (quantity, expected) in
-            [("score", by_score), ("rank", by_share), ("share-beaten", by_share)]
-        {
-            let row = find(&found, ("a", quantity, system), None);
-            let (probability, error) =
-                (row.best_probability.unwrap(), row.best_probability_error.unwrap());
-            assert!((probability - expected[number]).abs() <= 5.0 * error, "{row:?}: {expected:?}");
         }
     }
     for (quantity, expected) in [("score", a_over_c[0]), ("share-beaten", a_over_c[1])] {
@@ -264,7 +253,8 @@ fn probabilities_are_those_of_all_joint_resamples() {
     }
 }
 
-/// Macro ranks, their intervals and those of shares, read off the table of replicates with other means.
+/// Places and the intervals of ranks and shares are those of new test sets, whose noise is in the table of replicates: three
+/// segments deviate by sqrt(3/2) more than their resamples.
 #[test]
 fn places_follow_from_the_table_of_replicates() {
     let study = "metrics = [\"a\", \"error\"]\nresample = \"segments\"\nB = 401\nrepeats = 2\n\
@@ -275,8 +265,9 @@ fn places_follow_from_the_table_of_replicates() {
         (replicates, analyses::macro_averages(results))
     };
     let (_, (replicates, found)) = study::run(&spec(study), Some(corpora), read);
-    for metric in ["a", "error"] {
-        let sign = if metric == "a" { 1.0 } else { -1.0 };
+    for (metric, direction) in
+        [("a", Direction::HigherIsBetter), ("error", Direction::LowerIsBetter)]
+    {
         for repeat in [1, 2] {
             let of = |corpus: &str, system: &str| -> Vec<f64> {
                 let own = replicates.iter().filter(|row| {
@@ -286,22 +277,32 @@ fn places_follow_from_the_table_of_replicates() {
                 });
                 own.map(|row| row.score.unwrap()).collect()
             };
-            let scores = ["one", "two"].map(|corpus| THREE.map(|(system, _)| of(corpus, system)));
-            let mut shares: [Vec<f64>; 3] = Default::default();
-            let mut firsts = [0.0; 3];
-            #[expect(clippy::needless_range_loop, reason = "the same resample of each score")]
-            for index in 0..401 {
-                let points = [0, 1].map(|corpus: usize| {
-                    beaten([0, 1, 2].map(|system: usize| sign * scores[corpus][system][index]))
-                });
-                let sums =
-                    [0, 1, 2].map(|system: usize| f64::from(points[0][system] + points[1][system]));
-                for (system, own) in best(sums).into_iter().enumerate() {
-                    firsts[system] += own / 401.0;
-                    shares[system].push(sums[system] / 8.0);
-                }
-            }
-            for (system, own) in shares.iter_mut().enumerate() {
+            let replicates =
+                ["one", "two"].map(|corpus| THREE.map(|(system, _)| of(corpus, system)));
+            let replicates = replicates.each_ref().map(|own| own.each_ref().map(Vec::as_slice));
+            let scores =
+                [0, 1].map(|at: usize| THREE.map(|(_, own)| own[at].iter().sum::<f64>() / 3.0));
+            let factor = 1.5_f64.sqrt();
+            let test_sets = [0, 1].map(|at: usize| OneOfSeveral {
+                scores: &scores[at],
+                replicates: &replicates[at],
+                factor,
+            });
+            let new = NewMacroAverages::new(&[1.0, 1.0], &test_sets, direction).unwrap();
+            assert_eq!((new.trials, new.ranks[0].len()), (401, 1203));
+            let firsts = |draws: &[Vec<f64>], sign: f64| -> [f64; 3] {
+                let of_draw =
+                    |draw: usize| best([0, 1, 2].map(|system: usize| sign * draws[system][draw]));
+                let sum = |sums: [f64; 3], draw| {
+                    let own = of_draw(draw);
+                    [0, 1, 2].map(|system: usize| sums[system] + own[system] / 1203.0)
+                };
+                (0..1203).fold([0.0; 3], sum)
+            };
+            let by_score = firsts(&new.scores, direction.orient(1.0));
+            let by_rank = firsts(&new.ranks, -1.0);
+            for (system, drawn) in new.ranks.iter().enumerate() {
+                let mut own = drawn.clone();
                 own.sort_by(f64::total_cmp);
                 let rows = found
                     .averages
@@ -310,13 +311,24 @@ fn places_follow_from_the_table_of_replicates() {
                 let of_system: Vec<_> = rows
                     .filter(|row| (&*row.metric, &*row.system) == (metric, THREE[system].0))
                     .collect();
-                let [_, rank, share] = of_system[..] else { panic!("three quantities") };
-                close(rank.best_probability, firsts[system]);
-                // Of 401 values, the quantiles of type 7 at 2.5 and 97.5 % are the 11th from each end.
-                close(share.lower, own[10]);
-                close(share.upper, own[390]);
-                close(rank.lower, 3.0 - 2.0 * own[390]);
-                close(rank.upper, 3.0 - 2.0 * own[10]);
+                let [score, rank, share] = of_system[..] else { panic!("three quantities") };
+                close(score.best_probability, by_score[system]);
+                close(rank.best_probability, by_rank[system]);
+                close(share.best_probability, by_rank[system]);
+                // Of 1,203 values, the quantiles of type 7 at 2.5 and 97.5 % are between the 31st and 32nd from each end.
+                let (low, high) =
+                    (0.95 * own[30] + 0.05 * own[31], 0.95 * own[1172] + 0.05 * own[1171]);
+                close(rank.lower, low);
+                close(rank.upper, high);
+                close(share.lower, (3.0 - high) / 2.0);
+                close(share.upper, (3.0 - low) / 2.0);
+                for row in of_system {
+                    assert_eq!(row.basis.as_deref(), Some("new-test-sets"));
+                    let p = row.best_probability.unwrap();
+                    let error = (p * (1.0 - p) / 401.0).sqrt();
+                    assert!((row.best_probability_error.unwrap() - error).abs() < 0.002);
+                }
+                assert_eq!((&*score.method, &*rank.method), ("student-t", "new-test-sets"));
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::stats::special::normal_quantile;
 
 /// Names of systems, items with their documents, and judges, numbered over all files that are read.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     systems: BTreeMap<String, u32>,
     documents: BTreeMap<String, u32>,
     items: BTreeMap<(u32, String), u32>,
@@ -47,7 +47,7 @@ impl Names {
         Rating { system, item, judge, score: score.parse().unwrap() }
     }
 
-    fn ratings(&self, rows: Vec<Rating>) -> Ratings {
+    pub(super) fn ratings(&self, rows: Vec<Rating>) -> Ratings {
         let items = self.document_of_item.clone();
         Ratings::new(self.systems.len(), self.judges.len(), items, rows).unwrap()
     }
@@ -58,7 +58,7 @@ fn campaign(data: &Path, name: &str, names: &mut Names) -> Vec<Rating> {
     table(&data.join(format!("raters/wmt23.esa-campaigns.en-de/{name}.ratings.tsv")), names)
 }
 
-fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
+pub(super) fn table(path: &Path, names: &mut Names) -> Vec<Rating> {
     let text = read_to_string(path).unwrap();
     let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let head = lines.next().unwrap();

@@ -1,5 +1,5 @@
-//! What a second round finds again of what a first one found: from two rounds, or from halves of one. From a standard
-//! error alone: [`prospect`](super::prospect).
+//! What a second round finds again of what a first one found: from two rounds, or from halves of one. From
+//! one round alone: [`found_again`](crate::stats::found_again).
 //!
 //! The unit is the pair of systems that the first round finds significantly different. It is found *again* where the
 //! second finds it significantly different in the same direction, and *reversed* where the second has the opposite
@@ -9,7 +9,7 @@
 
 use super::crossed::Crossed;
 use super::ratings::Ratings;
-use super::two_way::{TwoWay, by_documents};
+use super::two_way::{Part, TwoWay, by_documents};
 use crate::stats::multiplicity::holm;
 use crate::stats::random::StreamKey;
 use crate::value::words;
@@ -50,6 +50,12 @@ pub fn verdicts(ratings: &Ratings, scope: Scope, level: f64, adjusted: bool) -> 
 /// Difference and p-value of each pair of systems, in the order of [`verdicts`]; no p-value where there is no standard
 /// error.
 pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
+    let test = |(value, part): (f64, Option<Part>)| (value, part.map(|part| part.p_value(value)));
+    differences(ratings, scope).into_iter().map(test).collect()
+}
+
+/// Difference of each pair of systems with its variance, in the order of [`verdicts`]; none where there is no standard error.
+pub fn differences(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<Part>)> {
     let of_segments;
     let ratings = if scope == Scope::Segments {
         // Every segment as a document to itself.
@@ -66,13 +72,13 @@ pub fn tests(ratings: &Ratings, scope: Scope) -> Vec<(f64, Option<f64>)> {
     pairs
         .map(|(a, b)| {
             let crossed = Crossed::difference(ratings, a, b);
-            let p_value = match scope {
+            let part = match scope {
                 Scope::DocumentsAndJudges => {
-                    TwoWay::jackknife(&crossed).ok().map(|found| found.p_value())
+                    TwoWay::jackknife(&crossed).ok().map(|found| found.total)
                 }
-                _ => by_documents(&crossed).ok().map(|(value, part)| part.p_value(value)),
+                _ => by_documents(&crossed).ok().map(|(_, part)| part),
             };
-            (crossed.value().unwrap_or(0.0), p_value)
+            (crossed.value().unwrap_or(0.0), part)
         })
         .collect()
 }

@@ -14,24 +14,48 @@ use crate::stats::undefined::{
 ///
 /// [`TooFewUnits`] without pairs of outputs, [`NoVariation`] where one does not vary within items.
 pub fn of_differences(human: &Scores, metric: &Scores) -> Estimate<(f64, u64)> {
-    let (mut hh, mut mm, mut hm, mut count) = (0.0, 0.0, 0.0, 0);
-    for (a, b) in human.pairs() {
-        let pairs = human.of(a).iter().zip(human.of(b)).zip(metric.of(a).iter().zip(metric.of(b)));
-        for ((ha, hb), (ma, mb)) in pairs {
-            let (h, m) = (ha - hb, ma - mb);
-            if !h.is_nan() && !m.is_nan() {
-                count += 1;
-                hh += h * h;
-                mm += m * m;
-                hm += h * m;
-            }
-        }
-    }
-    let size = f64::sqrt(hh) * f64::sqrt(mm);
-    if count == 0 {
+    let sums = Sums::of(human, metric);
+    let size = f64::sqrt(sums.human) * f64::sqrt(sums.metric);
+    if sums.count == 0 {
         return Err(TooFewUnits);
     }
-    if size > 0.0 { Ok(((hm / size).clamp(-1.0, 1.0), count)) } else { Err(NoVariation) }
+    if size > 0.0 {
+        Ok(((sums.both / size).clamp(-1.0, 1.0), sums.count))
+    } else {
+        Err(NoVariation)
+    }
+}
+
+/// Sums over the differences of two outputs of an item.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    /// People's squares.
+    pub(super) human: f64,
+    /// The metric's squares.
+    pub(super) metric: f64,
+    /// Products of the two.
+    pub(super) both: f64,
+    /// Differences.
+    pub(super) count: u64,
+}
+
+impl Sums {
+    pub(super) fn of(human: &Scores, metric: &Scores) -> Self {
+        let mut sums = Self::default();
+        for (a, b) in human.pairs() {
+            let of_people = human.of(a).iter().zip(human.of(b));
+            for ((ha, hb), (ma, mb)) in of_people.zip(metric.of(a).iter().zip(metric.of(b))) {
+                let (h, m) = (ha - hb, ma - mb);
+                if !h.is_nan() && !m.is_nan() {
+                    sums.count += 1;
+                    sums.human += h * h;
+                    sums.metric += m * m;
+                    sums.both += h * m;
+                }
+            }
+        }
+        sums
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,12 @@ pub(super) struct Grouped {
 }
 
 impl Grouped {
+    /// Sum over the groups that are averaged, and their number.
+    pub(super) fn sum_and_count(self) -> [f64; 2] {
+        let count = self.groups as f64;
+        [self.mean * count, count]
+    }
+
     pub(super) fn value(self, plain: Value) -> Value {
         Value {
             value: self.mean,

@@ -14,6 +14,12 @@
 //! always: the noise of an output is resampled twice, so that deviations are 1.5 to 2 times too large (Owen 2007, "The
 //! pigeonhole bootstrap").
 //!
+//! **Other intervals.** `value +- t(k - 1)` standard errors of the jackknife over k systems hold the truth of new
+//! systems and new items, for *differences* of two equally good metrics, in .925 to .995 of made-up campaigns by all
+//! measures (6 to 15 systems; `simulation`), for values in .91 to .98 (accuracies and PDP), but in .83 to .94 for
+//! correlations. With the variance of items added they hold it in .97 to 1, since the noise of an output is in both;
+//! correlations of systems in .92 to .97.
+//!
 //! **Pairs of copies.** A resample of systems has some twice. Two copies of one system are no pair for any
 //! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates
 //! towards 1.
@@ -22,7 +28,7 @@ use std::ops::Range;
 
 use super::measure::{Measure, PValues, Value};
 use super::scores::Scores;
-use super::spa::{self, Permutations, Signs};
+use super::spa::{self, Signs, SoftAccuracy};
 use super::tied::OutputPairs;
 use crate::stats::ordering::permutation;
 use crate::stats::random::{StreamKey, UniformBelow};
@@ -277,22 +283,19 @@ impl<'a> JudgedMetrics<'a> {
     /// Soft pairwise accuracy, with the p-values of people once for all metrics that have a score
     /// wherever they have.
     fn soft(&self, sample: &Sample, p_values: PValues) -> Vec<f64> {
-        let permutations = match p_values {
-            PValues::Permutations => Permutations::Signs(self.signs),
-            PValues::Normal => Permutations::Normal,
-        };
+        let permutations = p_values.permutations(self.signs);
         let human = self.human.select(&sample.systems, &sample.items);
         let of_people = spa::p_values(&human, permutations);
         let value = |metric: &Scores| {
             let metric = metric.select(&sample.systems, &sample.items).where_known(&human);
             let of_metric = spa::p_values(&metric, permutations);
             let found = if metric.has_places_of(&human) {
-                spa::soft_accuracy(&of_people, &of_metric)
+                SoftAccuracy::of(&of_people, &of_metric)
             } else {
                 let of_people = spa::p_values(&human.where_known(&metric), permutations);
-                spa::soft_accuracy(&of_people, &of_metric)
+                SoftAccuracy::of(&of_people, &of_metric)
             };
-            found.unwrap_or(f64::NAN)
+            found.map_or(f64::NAN, |found| found.value)
         };
         self.metrics.iter().map(value).collect()
     }

@@ -1,7 +1,7 @@
 //! The measures by which metrics are judged, behind one name each.
 
 use super::scores::Scores;
-use super::spa::{self, Permutations, Signs};
+use super::spa::{self, Permutations, Signs, SoftAccuracy};
 use super::{differences, grouped, pairwise, tied};
 use crate::stats::correlation::Coefficient;
 use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
@@ -44,6 +44,16 @@ words! {
     }
 }
 
+impl PValues {
+    /// What computes them.
+    pub(super) fn permutations(self, signs: &Signs) -> Permutations<'_> {
+        match self {
+            Self::Permutations => Permutations::Signs(signs),
+            Self::Normal => Permutations::Normal,
+        }
+    }
+}
+
 /// How well a metric agrees with people. Higher is better for all of them, and for scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
@@ -72,6 +82,8 @@ pub enum Measure {
 pub struct Value {
     /// The value.
     pub value: f64,
+    /// Standard error of the value by the noise of random permutations; for soft pairwise accuracy alone.
+    pub error: Option<f64>,
     /// Scores of the metric that differ by at most as much are tied; for acc-eq alone.
     pub threshold: Option<f64>,
     /// Thresholds that give the same value: where there are several, the smallest is `threshold`.
@@ -109,6 +121,7 @@ impl Measure {
         let (human, metric) = (&human, &metric);
         let plain = Value {
             value: f64::NAN,
+            error: None,
             threshold: None,
             maximisers: None,
             systems: (0..human.systems()).filter(|s| human.mean(*s, |_| true).is_some()).count(),
@@ -119,15 +132,12 @@ impl Measure {
         };
         match self {
             Self::Spa(p_values) => {
-                let permutations = match p_values {
-                    PValues::Permutations => Permutations::Signs(signs),
-                    PValues::Normal => Permutations::Normal,
-                };
+                let permutations = p_values.permutations(signs);
                 let of_people = spa::p_values(human, permutations);
                 let of_metric = spa::p_values(metric, permutations);
-                let value = spa::soft_accuracy(&of_people, &of_metric).ok_or(TooFewUnits)?;
-                let compared = of_people.iter().filter(|p| !p.is_nan()).count() as u64;
-                Ok(Value { value, compared, ..plain })
+                let found = SoftAccuracy::of(&of_people, &of_metric).ok_or(TooFewUnits)?;
+                let SoftAccuracy { value, error, pairs } = found;
+                Ok(Value { value, error, compared: pairs as u64, ..plain })
             }
             Self::AccEq { is_calibrated } => {
                 let pairs = tied::OutputPairs::new(human, metric);
@@ -160,11 +170,7 @@ impl Measure {
                 Ok(found.value(plain))
             }
             Self::Systems(coefficient) => {
-                let means = |scores: &Scores| -> Vec<f64> {
-                    let mean = |system| scores.mean(system, |_| true).unwrap_or(f64::NAN);
-                    (0..scores.systems()).map(mean).collect()
-                };
-                let value = coefficient.of(&means(human), &means(metric))?;
+                let value = coefficient.of(&human.means(), &metric.means())?;
                 Ok(Value { value, compared: plain.systems as u64, ..plain })
             }
         }

@@ -4,21 +4,26 @@
 //! better for both. A [`measure`] is one of many: [`spa`] and [`pairwise`] compare systems, [`tied`], [`differences`]
 //! and the correlations their outputs of each item.
 //!
-//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`perm_both`] tests the difference
-//! of two metrics, [`standings`] makes clusters of the tests, [`tasks`] averages over language pairs and measures, and
-//! [`sizes`] says how much data a ranking of metrics needs. [`mtme`] has the numbers of mt-metrics-eval.
+//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`pair_tests`] tests the
+//! difference of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests,
+//! [`tasks`] averages over language pairs and measures, and [`sizes`] says how much data a ranking of metrics needs.
+//! [`mtme`] has the numbers of mt-metrics-eval.
 //!
-//! Work that takes long comes in units that do not depend on each other: [`perm_both::PermBoth::unit`], a resample
+//! Work that takes long comes in units that do not depend on each other: [`pair_tests::PairTests::unit`], a resample
 //! ([`judged::JudgedMetrics::on`]), a part ([`sizes::part`]).
 
 mod bit_counts;
 pub mod differences;
+pub mod exchange;
+mod exchange_items;
+mod exchange_systems;
 mod grouped;
 pub mod judged;
 pub mod measure;
 pub mod mtme;
+pub mod null_differences;
+pub mod pair_tests;
 pub mod pairwise;
-pub mod perm_both;
 mod perm_soft;
 mod perm_tied;
 pub mod scores;
@@ -33,6 +38,8 @@ pub mod tied;
 mod population;
 #[cfg(test)]
 mod real;
+#[cfg(test)]
+mod real_exchange;
 #[cfg(test)]
 mod simulation;
 #[cfg(test)]

@@ -12,10 +12,10 @@
 
 use rand::Rng;
 
-use super::perm_both::NullDifferences;
+use super::null_differences::NullDifferences;
 use super::scores::Scores;
 use super::signs::{Signs, Ties};
-use super::spa;
+use super::spa::SoftAccuracy;
 use super::tied::OutputPairs;
 use crate::stats::correlation::pearson;
 use crate::stats::proportion::binomial_upper_tail;
@@ -36,7 +36,7 @@ const MOST_SYSTEMS: usize = 20;
 
 /// Its sign matrix for the judged items: `rint(default_rng(4).random((1000, n), float32)) 2 - 1`, with p-values
 /// that count ties in full. [`Measure::Spa`](super::measure::Measure::Spa) and
-/// [`PermBoth`](super::perm_both::PermBoth) take it in place of other signs; scores must be those that
+/// [`PairTests`](super::pair_tests::PairTests) take it in place of other signs; scores must be those that
 /// [`judged_items`] selects.
 ///
 /// # Errors
@@ -71,9 +71,9 @@ pub fn soft_accuracy(human: &Scores, metric: &Scores) -> Estimate<f64> {
         return Err(UnevenJudgments);
     }
     let signs = signs(human)?;
-    let of_people = p_values_of_floats(human, &items, &signs);
-    let of_metric = p_values_of_floats(metric, &items, &signs);
-    spa::soft_accuracy(&of_people, &of_metric).ok_or(TooFewUnits)
+    let p_values = |scores: &Scores| vec![p_values_of_floats(scores, &items, &signs)];
+    let found = SoftAccuracy::of(&p_values(human), &p_values(metric)).ok_or(TooFewUnits)?;
+    Ok(found.value)
 }
 
 /// Share of permutations in which the sum of a pair is at least what was observed.
@@ -167,7 +167,7 @@ pub fn exact_system_test(
     };
     let observed = difference(0)?;
     let permuted: Estimate<Vec<f64>> = (0..1 << systems).map(difference).collect();
-    let differences = NullDifferences { observed, permuted: permuted? };
+    let differences = NullDifferences { observed, permuted: permuted?, is_complete: false };
     Ok(second_is_better(&differences))
 }
 

@@ -17,17 +17,8 @@ impl RightPairs {
     /// By means over the items that people and the metric scored for both systems. O(pairs items).
     pub fn of(human: &Scores, metric: &Scores) -> Self {
         let mut found = Self::default();
-        for (a, b) in human.pairs() {
-            let is_shared = |item: usize| {
-                let known =
-                    |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
-                known(human) && known(metric)
-            };
-            let difference =
-                |scores: &Scores| Some(scores.mean(a, is_shared)? - scores.mean(b, is_shared)?);
-            if let Some((h, m)) = difference(human).zip(difference(metric)) {
-                found.add(h, m);
-            }
+        for is_right in human.pairs().filter_map(|pair| is_right(human, metric, pair)) {
+            found.count(is_right);
         }
         found
     }
@@ -44,17 +35,16 @@ impl RightPairs {
             for b in a + 1..human.len() {
                 let (h, m) = (human[a] - human[b], metric[a] - metric[b]);
                 if !h.is_nan() && !m.is_nan() {
-                    found.add(h, m);
+                    found.count(agree(h, m));
                 }
             }
         }
         found
     }
 
-    fn add(&mut self, human: f64, metric: f64) {
-        let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
+    fn count(&mut self, is_right: bool) {
         self.all += 1;
-        self.right += u64::from(sign(human) == sign(metric));
+        self.right += u64::from(is_right);
     }
 
     /// Pooled with those of another language pair.
@@ -67,4 +57,22 @@ impl RightPairs {
     pub fn accuracy(self) -> Option<f64> {
         (self.all > 0).then(|| self.right as f64 / self.all as f64)
     }
+}
+
+/// Whether people and metric order two systems alike, by means over the items that both scored for both; `None` without
+/// such items.
+pub(super) fn is_right(human: &Scores, metric: &Scores, (a, b): (usize, usize)) -> Option<bool> {
+    let is_shared = |item: usize| {
+        let known = |scores: &Scores| !scores.at(a, item).is_nan() && !scores.at(b, item).is_nan();
+        known(human) && known(metric)
+    };
+    let difference =
+        |scores: &Scores| Some(scores.mean(a, is_shared)? - scores.mean(b, is_shared)?);
+    Some(agree(difference(human)?, difference(metric)?))
+}
+
+/// Whether two differences have the same sign.
+fn agree(human: f64, metric: f64) -> bool {
+    let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
+    sign(human) == sign(metric)
 }

@@ -89,14 +89,15 @@ impl SoftNull {
         for number in numbers {
             known = known.where_known(&metrics[*number]);
         }
-        let columns = Columns::new(&known);
+        let columns = Columns::new(&known, &known.pairs().collect::<Vec<_>>());
         let metric = |number: &usize| -> Metric {
             let scores = metrics[*number].where_known(&known).standardized()?;
             let sums = Sums::of(&columns, signs, &scores, |_| false);
             Ok(StandardMetric { scores, sums })
         };
         let metrics: Vec<Metric> = numbers.iter().map(metric).collect();
-        let of_people = p_values(&known, Permutations::Signs(signs));
+        assert_eq!(signs.blocks(), 1, "signs of one block");
+        let of_people = p_values(&known, Permutations::Signs(signs)).remove(0);
         let state = if of_people.iter().all(|p| p.is_nan()) {
             Err(TooFewUnits)
         } else {

@@ -1,11 +1,13 @@
-//! The null of PERM-BOTH for accuracy with ties of outputs of an item.
+//! The null of accuracy with ties of outputs of an item, whatever is exchanged.
 //!
-//! Two outputs have four pairs of scores by whether each is exchanged, and each of the four has a
-//! distance and a verdict that do not change from draw to draw. So they are sorted by distance once, and
+//! Two outputs have four pairs of scores by whether each is exchanged (two where they are exchanged together), and
+//! each has a distance and a verdict that do not change from draw to draw. So they are sorted by distance once, and
 //! counted for 256 draws at a time, with a bit for each that says whether a draw has it.
 
 use super::bit_counts::{BitCounts, Bits, LANES, WIDTH};
-use super::perm_both::Contest;
+use super::exchange::Exchanges;
+use super::null_differences::Contest;
+use super::signs::WORD;
 use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
 
 /// Thresholds that a calibration tries, beside 0.
@@ -48,7 +50,11 @@ pub(super) struct TiedNull {
 }
 
 impl TiedNull {
-    pub(super) fn new(contest: &Contest, is_calibrated: bool) -> Estimate<Self> {
+    pub(super) fn new(
+        contest: &Contest,
+        is_calibrated: bool,
+        exchanges: &Exchanges,
+    ) -> Estimate<Self> {
         let items = contest.human.items();
         let mut of_item = vec![0_u32; items];
         for (a, b) in contest.human.pairs() {
@@ -72,11 +78,18 @@ impl TiedNull {
                 if human.is_nan() {
                     continue;
                 }
+                let output = |system: usize| system * items + item;
                 let cell = |system: usize| {
-                    u32::try_from(2 * (system * items + item)).expect("fewer than 2^31 outputs")
+                    u32::try_from(2 * output(system)).expect("fewer than 2^31 outputs")
+                };
+                let are_together = exchanges.are_together(output(a), output(b));
+                let choices: &[[u32; 2]] = if are_together {
+                    &[[0, 0], [1, 1]]
+                } else {
+                    &[[0, 0], [0, 1], [1, 0], [1, 1]]
                 };
                 let mut alike = 0;
-                for exchanged in [[0_u32, 0], [0, 1], [1, 0], [1, 1]] {
+                for exchanged in choices {
                     let score = |side: u32, system| contest.metrics[side as usize].at(system, item);
                     let metric = score(exchanged[0], a) - score(exchanged[1], b);
                     let is_alike = (human > 0.0 && metric > 0.0) || (human < 0.0 && metric < 0.0);
@@ -94,8 +107,8 @@ impl TiedNull {
                         ties.push(event);
                     }
                 }
-                if alike == 4 {
-                    right.truncate(right.len() - 4);
+                if alike == choices.len() {
+                    right.truncate(right.len() - alike);
                     always += weight(pairs);
                 }
             }
@@ -153,13 +166,11 @@ impl TiedNull {
         self.of_draws(&vec![[0; WIDTH]; self.cells])[0]
     }
 
-    /// Of so many draws; `blocks` say of each cell whether it is exchanged, 64 draws at a time.
-    pub(super) fn differences(
-        &self,
-        blocks: impl IntoIterator<Item = Vec<u64>>,
-        draws: usize,
-    ) -> Vec<f64> {
-        let mut blocks = blocks.into_iter().peekable();
+    /// Of all draws.
+    pub(super) fn differences(&self, exchanges: &Exchanges) -> Vec<f64> {
+        let draws = exchanges.draws();
+        let blocks = (0..draws.div_ceil(WORD)).map(|block| exchanges.of_outputs_in(block));
+        let mut blocks = blocks.peekable();
         let mut found = Vec::with_capacity(draws.next_multiple_of(LANES));
         while blocks.peek().is_some() {
             let mut exchanges = vec![[0; WIDTH]; self.cells];

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::fs::read_to_string;
 use std::path::Path;
 
+use super::exchange::Exchanges;
 use super::measure::{Grouping, Measure, PValues, Tau};
 use super::mtme;
-use super::perm_both::PermBoth;
+use super::pair_tests::PairTests;
 use super::scores::Scores;
 use super::spa::Signs;
 use crate::stats::correlation::Coefficient;
@@ -29,9 +30,10 @@ fn columns(path: &Path) -> BTreeMap<String, Vec<f64>> {
 }
 
 /// Of the 12 systems that are no references, in byte order.
-fn scores(path: &Path) -> Scores {
+pub(super) fn scores(path: &Path) -> Scores {
     let columns = columns(path);
-    let rows = columns.into_iter().filter(|(name, _)| name != "refA" && name != "synthetic_ref");
+    let is_reference = |name: &str| name.starts_with("ref") || name == "synthetic_ref";
+    let rows = columns.into_iter().filter(|(name, _)| !is_reference(name));
     let rows: Vec<Vec<f64>> = rows.map(|(_, row)| row).collect();
     assert_eq!(rows.len(), 12, "{}", path.display());
     Scores::new(&rows)
@@ -231,7 +233,8 @@ fn tests_of_pairs_are_those_of_mt_metrics_eval() {
         let (human, metrics) = (select(&human), metrics.iter().map(select).collect::<Vec<_>>());
         let signs = mtme::signs(&human).unwrap();
         let key = StreamKey::new(1, Purpose::MetricExchange);
-        let test = PermBoth::new(&human, &metrics, measure, &signs, key, 1000).unwrap();
+        let exchanges = Exchanges::of_outputs(&human, 1000, key);
+        let test = PairTests::new(&human, &metrics, measure, &signs, exchanges).unwrap();
         let found = test.all().remove(0).outcome.unwrap();
         let p_values = [found.second_is_better(), found.differ()];
         println!("{gold} {first} {second}: {} {p_values:?}", found.observed);

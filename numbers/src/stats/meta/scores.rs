@@ -142,6 +142,12 @@ impl Scores {
         self.values.iter().copied().filter(|value| !value.is_nan())
     }
 
+    /// Mean of each system over all its items; NaN where it has no score.
+    pub fn means(&self) -> Vec<f64> {
+        let mean = |system| self.mean(system, |_| true).unwrap_or(f64::NAN);
+        (0..self.systems()).map(mean).collect()
+    }
+
     /// Mean over the items that `counts` says; `None` where none has a score.
     pub fn mean(&self, system: usize, counts: impl Fn(usize) -> bool) -> Option<f64> {
         let own = self.of(system).iter().enumerate();

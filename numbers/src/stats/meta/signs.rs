@@ -4,12 +4,21 @@
 //! difference there. Signed sums of several columns of scores are made side by side, six items at a
 //! time: their 64 signed sums are few enough to be looked up.
 
+use std::ops::Range;
+
 use rand::Rng;
 
 use crate::stats::random::StreamKey;
 
 /// Permutations of an item whose signs are one word of the stream.
 pub(super) const WORD: usize = 64;
+
+/// Items whose signs are all enumerated at most.
+const ENUMERATED: usize = 20;
+
+/// Blocks of random signs, and permutations of each: a multiple of 64.
+const BLOCKS: usize = 20;
+const OF_BLOCK: usize = 1024;
 
 /// Columns whose sums are made side by side.
 pub(super) const LANES: usize = 8;
@@ -35,18 +44,35 @@ pub(super) enum Ties {
     Full,
 }
 
-/// Random signs: one for each item and permutation.
+/// Random signs: one for each item and permutation. Permutations come in blocks of the same size, each of which gives a
+/// value by itself: how far these are apart is the noise of their mean.
 #[derive(Clone, Debug)]
 pub struct Signs {
     items: usize,
     permutations: usize,
+    /// Permutations of a block.
+    of_block: usize,
     ties: Ties,
     /// Batch by batch and permutation by permutation, a bit for each of six items of each group.
     masks: Vec<[u8; BATCH]>,
 }
 
 impl Signs {
-    /// Signs of so many items in at least so many permutations (a multiple of 64), from the stream of `key`.
+    /// Signs as exact as they need to be: all of up to 20 items, else 20 blocks of 1,024 random permutations.
+    pub fn fine(items: usize, key: &StreamKey) -> Self {
+        if items <= ENUMERATED {
+            return Self::all(items);
+        }
+        Self { of_block: OF_BLOCK, ..Self::new(items, BLOCKS * OF_BLOCK, key) }
+    }
+
+    /// The first of these blocks alone, for tests that compute soft pairwise accuracy again in every draw.
+    pub fn coarse(items: usize, key: &StreamKey) -> Self {
+        Self::new(items, OF_BLOCK, key)
+    }
+
+    /// Signs of so many items in one block of at least so many permutations (a multiple of 64), from the stream of
+    /// `key`.
     pub fn new(items: usize, permutations: usize, key: &StreamKey) -> Self {
         let blocks = permutations.div_ceil(WORD);
         let mut signs = Self::plain(items, blocks * WORD);
@@ -70,7 +96,7 @@ impl Signs {
     ///
     /// Beyond 20 items.
     pub fn all(items: usize) -> Self {
-        assert!(items <= 20, "2^{items} permutations are too many");
+        assert!(items <= ENUMERATED, "2^{items} permutations are too many");
         let all = 1_usize << items;
         // Below 64 permutations each comes several times.
         let permutations = all.div_ceil(WORD) * WORD;
@@ -86,7 +112,8 @@ impl Signs {
     fn plain(items: usize, permutations: usize) -> Self {
         let batches = items.div_ceil(BATCH * GROUP);
         let ties = Ties::Half;
-        Self { items, permutations, ties, masks: vec![[0; BATCH]; batches * permutations] }
+        let masks = vec![[0; BATCH]; batches * permutations];
+        Self { items, permutations, of_block: permutations, ties, masks }
     }
 
     /// Signs that are negative where `is_negative` says so, asked permutation by permutation.
@@ -119,13 +146,13 @@ impl Signs {
         (0..self.permutations).map(of_permutation).collect()
     }
 
-    /// p of so many sums above what was observed, and so many at least that.
+    /// p of so many sums of a block above what was observed, and so many at least that.
     pub(super) fn p(&self, above: u64, at_least: u64) -> f64 {
         let extreme = match self.ties {
             Ties::Half => 0.5 * (above + at_least) as f64,
             Ties::Full => at_least as f64,
         };
-        extreme / self.permutations as f64
+        extreme / self.of_block as f64
     }
 
     fn turn(&mut self, item: usize, permutation: usize) {
@@ -138,20 +165,34 @@ impl Signs {
         self.permutations
     }
 
+    /// Number of blocks.
+    pub fn blocks(&self) -> usize {
+        self.permutations.checked_div(self.of_block).unwrap_or(1)
+    }
+
+    /// The block of a permutation.
+    pub(super) fn block(&self, permutation: usize) -> usize {
+        permutation / self.of_block
+    }
+
     /// Number of items that have signs.
     pub fn items(&self) -> usize {
         self.items
     }
 
-    /// Sums of columns under each permutation; `rows` are the columns' values of each item. O(items
-    /// permutations / 6).
+    /// Sums of columns under each permutation; `rows` are the columns' values of each item.
+    pub(super) fn sums(&self, rows: &[Row]) -> Vec<Row> {
+        self.sums_of(rows, 0..self.permutations)
+    }
+
+    /// The same under some of the permutations. O(items permutations / 6).
     ///
     /// # Panics
     ///
-    /// If there are more rows than items with signs.
-    pub(super) fn sums(&self, rows: &[Row]) -> Vec<Row> {
+    /// If there are more rows than items with signs, or fewer permutations.
+    pub(super) fn sums_of(&self, rows: &[Row], permutations: Range<usize>) -> Vec<Row> {
         assert!(rows.len() <= self.items, "{} items have signs, not {}", self.items, rows.len());
-        let mut sums = vec![[0.0; LANES]; self.permutations];
+        let mut sums = vec![[0.0; LANES]; permutations.len()];
         if self.permutations == 0 {
             return sums;
         }
@@ -163,7 +204,7 @@ impl Signs {
                 fill(table, batch.get(group * GROUP..).unwrap_or_default());
             }
             let [first, second, third, fourth] = &tables;
-            for (sum, mask) in sums.iter_mut().zip(masks) {
+            for (sum, mask) in sums.iter_mut().zip(&masks[permutations.clone()]) {
                 let [one, two, three, four] = mask.map(|mask| usize::from(mask) % TABLE);
                 let (one, two) = (&first[one], &second[two]);
                 let (three, four) = (&third[three], &fourth[four]);

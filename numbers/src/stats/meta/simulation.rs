@@ -3,15 +3,17 @@
 
 #![expect(clippy::print_stdout, reason = "figures for people, shown with --nocapture")]
 
-use super::judged::{JudgedMetrics, Population, Resampling, by_metric};
+use super::exchange::Exchanges;
+use super::judged::{JudgedMetrics, Population, Resampling, Sample, by_metric};
 use super::measure::{Grouping, Measure, PValues};
-use super::perm_both::PermBoth;
+use super::pair_tests::PairTests;
 use super::population::{Campaign, Noise, Population as Made, rounded};
 use super::signs::Signs;
 use crate::stats::correlation::Coefficient;
 use crate::stats::distribution::Distribution;
 use crate::stats::interval::{basic, percentile_ends};
 use crate::stats::random::{Purpose, StreamKey};
+use crate::stats::special::student_t_quantile;
 
 const MEASURES: [Measure; 7] = [
     Measure::Spa(PValues::Permutations),
@@ -38,7 +40,8 @@ fn level(
         // People give whole numbers, so that a calibration has ties to find.
         let human = rounded(&campaign.human, 1.0);
         let key = StreamKey::new(number, Purpose::MetricExchange);
-        let test = PermBoth::new(&human, &campaign.metrics, measure, &signs, key, draws).unwrap();
+        let exchanges = Exchanges::of_outputs(&human, draws, key);
+        let test = PairTests::new(&human, &campaign.metrics, measure, &signs, exchanges).unwrap();
         let found = test.all().remove(0).outcome.unwrap();
         two_sided += u32::from(found.differ().p <= 0.05);
         one_sided += u32::from(found.second_is_better().p <= 0.05);
@@ -188,6 +191,91 @@ fn coverage_in_many_campaigns() {
                     "{systems} systems, {items} items, {}, {measure:?}: truth {truth:.3}, percentile \
                      {percentile:.3}, basic {basic:.3}, bias {bias:+.4}, deviation x {ratio:.3}",
                     resampling.name()
+                );
+            }
+        }
+    }
+}
+
+/// Coverage of `value +- t(k - 1) sqrt(variance)` for new systems and new items, k systems, by the two jackknives: of
+/// a metric, and of the difference of two that are equally good. Each by the sum of both variances and by that of
+/// systems alone.
+fn two_way(measure: Measure, made: Made, about_systems: f64, campaigns: u64) -> [[f64; 2]; 2] {
+    let signs = Signs::new(made.items, 0, &StreamKey::new(1, Purpose::Signs));
+    let noise = [Noise { about_systems, about_outputs: 1.5 }; 2];
+    let campaign = |number: u64| {
+        let campaign = made.campaign("two-way", number, &noise);
+        Campaign { human: rounded(&campaign.human, 1.0), ..campaign }
+    };
+    let value = |number: u64| {
+        let campaign = campaign(number);
+        measure.of(&campaign.human, &campaign.metrics[0], &signs).unwrap().value
+    };
+    let truth = (100_000..100_000 + 5 * campaigns).map(value).sum::<f64>() / (5 * campaigns) as f64;
+    let mut held = [[0.0; 2]; 2];
+    for number in 0..campaigns {
+        let campaign = campaign(number);
+        let judged = JudgedMetrics::new(&campaign.human, &campaign.metrics, measure, &signs);
+        let (all_systems, all_items) = ((0..made.systems), (0..made.items));
+        let without = |all: std::ops::Range<usize>, own: usize| -> Vec<usize> {
+            all.filter(|number| *number != own).collect()
+        };
+        let of_systems: Vec<Vec<f64>> = all_systems
+            .clone()
+            .map(|own| {
+                let systems = without(all_systems.clone(), own);
+                judged.on(&Sample { systems, items: all_items.clone().collect() })
+            })
+            .collect();
+        let of_items: Vec<Vec<f64>> = all_items
+            .clone()
+            .map(|own| {
+                let items = without(all_items.clone(), own);
+                judged.on(&Sample { systems: all_systems.clone().collect(), items })
+            })
+            .collect();
+        let values = judged.on(&Sample {
+            systems: all_systems.clone().collect(),
+            items: all_items.clone().collect(),
+        });
+        let quantile = student_t_quantile(0.975, made.systems as f64 - 1.0).unwrap();
+        for (held, (weight, truth)) in held.iter_mut().zip([(0.0, truth), (1.0, 0.0)]) {
+            let of = |own: &[f64]| own[0] - weight * own[1];
+            let variance = |rows: &[Vec<f64>]| {
+                let rows: Vec<f64> = rows.iter().map(|row| of(row)).collect();
+                let mean = rows.iter().sum::<f64>() / rows.len() as f64;
+                let squares: f64 = rows.iter().map(|row| (row - mean) * (row - mean)).sum();
+                squares * (rows.len() as f64 - 1.0) / rows.len() as f64
+            };
+            let (systems, items) = (variance(&of_systems), variance(&of_items));
+            for (held, variance) in held.iter_mut().zip([systems + items, systems]) {
+                let distance = (of(&values) - truth).abs();
+                *held += f64::from(u8::from(distance <= quantile * variance.sqrt()));
+            }
+        }
+    }
+    held.map(|held| held.map(|count| count / campaigns as f64))
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn coverage_of_two_jackknives() {
+    for (systems, items) in [(6, 60), (8, 100), (12, 100), (15, 200)] {
+        for about_systems in [0.1, 0.3] {
+            let made = Made { systems, items, spread: 0.15, of_people: 0.5 };
+            for measure in [
+                Measure::Spa(PValues::Normal),
+                Measure::AccEq { is_calibrated: true },
+                Measure::Pdp,
+                Measure::Pearson(Grouping::None),
+                Measure::PairwiseAccuracy,
+                Measure::Systems(Coefficient::Pearson),
+            ] {
+                let campaigns = if systems > 12 { 200 } else { 400 };
+                let [own, difference] = two_way(measure, made, about_systems, campaigns);
+                println!(
+                    "{systems} systems, {items} items, shift {about_systems}, {measure:?}: {own:.3?}, difference \
+                     {difference:.3?}"
                 );
             }
         }

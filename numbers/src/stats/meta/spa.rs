@@ -9,10 +9,14 @@
 use super::scores::Scores;
 pub use super::signs::Signs;
 use super::signs::{LANES, Row};
+use crate::stats::moments::{mean, squares_about};
 use crate::stats::special::normal_cdf;
 
 /// Sums that differ by less than this share of the sum of absolute differences are equal.
 pub(super) const EQUAL: f64 = 1e-9;
+
+/// Permutations whose sums are in memory at a time; blocks of signs are no smaller, or the only one.
+const CHUNK: usize = 1024;
 
 /// How the p-value of a pair is computed.
 #[derive(Clone, Copy, Debug)]
@@ -24,32 +28,58 @@ pub enum Permutations<'a> {
     Signs(&'a Signs),
 }
 
-/// p-value of each pair that the first system is better, in the order of [`Scores::pairs`]: small where it is. A pair
-/// counts the items that both have scores on; NaN where there is none. O(systems items permutations) where all systems
-/// have scores on the same items, O(pairs items permutations) elsewhere.
-pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> Vec<f64> {
+/// p-values of pairs that the first system is better, small where it is: by block of permutations, in the order of the
+/// pairs. NaN where the two have no item in common.
+pub type PairPValues = Vec<Vec<f64>>;
+
+/// Those of all pairs of systems, in the order of [`Scores::pairs`]. A pair counts the items that both have scores on.
+/// O(systems items permutations) where all systems have scores on the same items, O(pairs items permutations) elsewhere.
+pub fn p_values(scores: &Scores, permutations: Permutations<'_>) -> PairPValues {
+    p_values_of(scores, &scores.pairs().collect::<Vec<_>>(), permutations)
+}
+
+/// Those of these pairs.
+pub(super) fn p_values_of(
+    scores: &Scores,
+    pairs: &[(usize, usize)],
+    permutations: Permutations<'_>,
+) -> PairPValues {
     let signs = match permutations {
         Permutations::Normal => {
-            return scores.pairs().map(|(a, b)| normal(scores.of(a), scores.of(b))).collect();
+            return vec![pairs.iter().map(|(a, b)| normal(scores.of(*a), scores.of(*b))).collect()];
         }
         Permutations::Signs(signs) => signs,
     };
-    let columns = Columns::new(scores);
-    let mut sums = Vec::with_capacity(columns.count());
-    for start in (0..columns.count()).step_by(LANES) {
-        let rows: Vec<Row> = (0..scores.items())
-            .map(|item| columns.row(start, |system| scores.at(system, item)))
-            .collect();
-        by_column(&signs.sums(&rows), columns.count() - start, &mut sums);
-    }
-    let of_pair = |(pair, (a, b)): (usize, (usize, usize))| match columns.of_pair(pair) {
-        (own, None) => p_value(signs, scores.of(a), scores.of(b), sums[own].iter().copied()),
-        (own, Some(other)) => {
-            let permuted = sums[own].iter().zip(&sums[other]).map(|(own, other)| own - other);
-            p_value(signs, scores.of(a), scores.of(b), permuted)
-        }
+    let columns = Columns::new(scores, pairs);
+    let rows = |start: usize| -> Vec<Row> {
+        let row = |item| columns.row(start, |system| scores.at(system, item));
+        (0..scores.items()).map(row).collect()
     };
-    scores.pairs().enumerate().map(of_pair).collect()
+    let rows: Vec<Vec<Row>> = (0..columns.count()).step_by(LANES).map(rows).collect();
+    let bounds: Vec<Option<(f64, f64)>> =
+        pairs.iter().map(|(a, b)| bounds(scores.of(*a), scores.of(*b))).collect();
+    let mut counts = vec![vec![(0, 0); pairs.len()]; signs.blocks()];
+    for start in (0..signs.permutations()).step_by(CHUNK) {
+        let chunk = start..signs.permutations().min(start + CHUNK);
+        let mut sums = Vec::with_capacity(rows.len() * LANES);
+        for rows in &rows {
+            by_column(&signs.sums_of(rows, chunk.clone()), LANES, &mut sums);
+        }
+        for (pair, count) in counts[signs.block(start)].iter_mut().enumerate() {
+            let Some(bounds) = bounds[pair] else { continue };
+            match columns.of_pair(pair) {
+                (own, None) => tally(sums[own].iter().copied(), bounds, count),
+                (own, Some(other)) => {
+                    let differences = sums[own].iter().zip(&sums[other]);
+                    tally(differences.map(|(own, other)| own - other), bounds, count);
+                }
+            }
+        }
+    }
+    let p = |(bounds, (above, at_least)): (&Option<(f64, f64)>, &(u64, u64))| {
+        bounds.map_or(f64::NAN, |_| signs.p(*above, *at_least))
+    };
+    counts.iter().map(|counts| bounds.iter().zip(counts).map(p).collect()).collect()
 }
 
 /// Appends the sums of each of at most so many columns, permutation by permutation.
@@ -69,9 +99,9 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new(scores: &Scores) -> Self {
+    pub(super) fn new(scores: &Scores, pairs: &[(usize, usize)]) -> Self {
         let systems = scores.is_even().then(|| scores.systems());
-        Self { pairs: scores.pairs().collect(), systems }
+        Self { pairs: pairs.to_vec(), systems }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -109,27 +139,29 @@ fn is_shared(a: &[f64], b: &[f64]) -> bool {
     a.iter().zip(b).any(|(a, b)| !a.is_nan() && !b.is_nan())
 }
 
-fn p_value(
-    signs: &Signs,
-    a: &[f64],
-    b: &[f64],
-    permuted: impl ExactSizeIterator<Item = f64>,
-) -> f64 {
+/// Above the first sums are larger than what was observed, from the second on at least as large; `None` without an item
+/// that both have.
+fn bounds(a: &[f64], b: &[f64]) -> Option<(f64, f64)> {
     if !is_shared(a, b) {
-        return f64::NAN;
+        return None;
     }
     let (mut total, mut size) = (0.0, 0.0);
     for difference in a.iter().zip(b).map(difference) {
         total += difference;
         size += difference.abs();
     }
-    let (most, least) = (total + EQUAL * size, total - EQUAL * size);
+    Some((total + EQUAL * size, total - EQUAL * size))
+}
+
+/// Counts sums above the first bound, and those of at least the second.
+fn tally(sums: impl Iterator<Item = f64>, (most, least): (f64, f64), counts: &mut (u64, u64)) {
     let (mut above, mut at_least) = (0, 0);
-    for sum in permuted {
+    for sum in sums {
         above += u64::from(sum > most);
         at_least += u64::from(sum >= least);
     }
-    signs.p(above, at_least)
+    counts.0 += above;
+    counts.1 += at_least;
 }
 
 fn normal(a: &[f64], b: &[f64]) -> f64 {
@@ -144,12 +176,41 @@ fn normal(a: &[f64], b: &[f64]) -> f64 {
     if squares > 0.0 { normal_cdf(-total / f64::sqrt(squares)) } else { 0.5 }
 }
 
-/// Soft pairwise accuracy of a metric, from the p-values of people and metric by pair; `None` where no pair has both.
-pub fn soft_accuracy(human: &[f64], metric: &[f64]) -> Option<f64> {
-    let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
-    let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
-    let mean = distances.iter().sum::<f64>() / distances.len() as f64;
-    (!distances.is_empty()).then_some(1.0 - mean)
+/// Soft pairwise accuracy of a metric.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SoftAccuracy {
+    /// Mean over blocks of permutations.
+    pub value: f64,
+    /// Standard error of the mean by the noise of random permutations: deviation of blocks over the root of their number;
+    /// `None` where there are no two.
+    pub error: Option<f64>,
+    /// Pairs of systems that are compared.
+    pub pairs: usize,
+}
+
+impl SoftAccuracy {
+    /// From the p-values of people and metric by pair; `None` where no pair has both.
+    ///
+    /// # Panics
+    ///
+    /// If the two differ in blocks or pairs.
+    pub fn of(human: &PairPValues, metric: &PairPValues) -> Option<Self> {
+        assert_eq!(human.len(), metric.len(), "the same blocks");
+        let mut pairs = 0;
+        let of_block = |(human, metric): (&Vec<f64>, &Vec<f64>)| {
+            assert_eq!(human.len(), metric.len(), "the same pairs");
+            let distances = human.iter().zip(metric).map(|(h, m)| (h - m).abs());
+            let distances: Vec<f64> = distances.filter(|distance| !distance.is_nan()).collect();
+            pairs = distances.len();
+            1.0 - distances.iter().sum::<f64>() / distances.len() as f64
+        };
+        let blocks: Vec<f64> = human.iter().zip(metric).map(of_block).collect();
+        let count = blocks.len() as f64;
+        let value = mean(blocks.iter().copied()).filter(|_| pairs > 0)?;
+        let squares = squares_about(value, blocks.iter().copied());
+        let error = (blocks.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
+        Some(Self { value, error, pairs })
+    }
 }
 
 #[cfg(test)]
@@ -170,8 +231,9 @@ mod tests {
         let all = Permutations::Signs(&signs);
         let (h, m) = (p_values(&human, all), p_values(&metric, all));
         // Differences -1, -1, -1: T = -3, of sums -3, three times -1, three times 1, 3. And 1, -1, -1: T = -1.
-        assert_eq!((h[0], m[0]), (15.0 / 16.0, 11.0 / 16.0));
-        assert_eq!(soft_accuracy(&h, &m), Some(0.75));
+        assert_eq!((h[0][0], m[0][0]), (15.0 / 16.0, 11.0 / 16.0));
+        let exact = SoftAccuracy { value: 0.75, error: None, pairs: 1 };
+        assert_eq!(SoftAccuracy::of(&h, &m), Some(exact));
     }
 
     /// All permutations of nine items, against the closed sum over sign vectors.
@@ -181,8 +243,8 @@ mod tests {
             (0..9).map(|i| ((i * (seed + 7) * 31 + seed) % 11) as f64).collect()
         };
         let scores = Scores::new(&[values(1), values(2), values(3), values(1)]);
-        let found = p_values(&scores, Permutations::Signs(&Signs::all(9)));
-        for ((a, b), p) in scores.pairs().zip(&found) {
+        let found = &p_values(&scores, Permutations::Signs(&Signs::all(9)))[0];
+        for ((a, b), p) in scores.pairs().zip(found) {
             let differences: Vec<f64> =
                 scores.of(a).iter().zip(scores.of(b)).map(|(a, b)| a - b).collect();
             let total: f64 = differences.iter().sum();
@@ -204,7 +266,7 @@ mod tests {
         // The first and the last are identical.
         assert!((found[2] - 0.5).abs() < 1e-15);
         let sampled = p_values(&scores, Permutations::Signs(&Signs::new(9, 20_000, &key())));
-        for (p, expected) in sampled.iter().zip(&found) {
+        for (p, expected) in sampled[0].iter().zip(found) {
             assert!((p - expected).abs() < 5.0 * (0.25_f64 / 20_000.0).sqrt(), "{p} {expected}");
         }
     }
@@ -218,13 +280,42 @@ mod tests {
         let without = Scores::new(&[vec![1.0, 2.0, 5.0], vec![2.0, 1.0, 1.0]]);
         let one = p_values(&with_gaps, Permutations::Signs(&Signs::all(5)));
         let other = p_values(&without, Permutations::Signs(&Signs::all(3)));
-        assert!((one[0] - other[0]).abs() < 1e-15 && one[1].is_nan() && one[2].is_nan());
+        let [one_of, other_of] = [&one, &other].map(|p_values| &p_values[0]);
+        assert!((one_of[0] - other_of[0]).abs() < 1e-15);
+        assert!(one_of[1].is_nan() && one_of[2].is_nan());
         let turned = p_values(&Scores::new(&[b, a]), Permutations::Signs(&Signs::all(5)));
-        assert!((one[0] + turned[0] - 1.0).abs() < 1e-15);
+        assert!((one_of[0] + turned[0][0] - 1.0).abs() < 1e-15);
         let normal = p_values(&with_gaps, Permutations::Normal);
         // Differences -1, 1, 4: T = 4, sum of squares 18.
-        assert!((normal[0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
-        assert_eq!(soft_accuracy(&one, &one), Some(1.0));
-        assert_eq!(soft_accuracy(&[f64::NAN], &[0.3]), None);
+        assert!((normal[0][0] - normal_cdf(-4.0 / f64::sqrt(18.0))).abs() < 1e-15);
+        let same = SoftAccuracy { value: 1.0, error: None, pairs: 1 };
+        assert_eq!(SoftAccuracy::of(&one, &one), Some(same));
+        assert_eq!(SoftAccuracy::of(&vec![vec![f64::NAN]], &vec![vec![0.3]]), None);
+    }
+
+    /// Blocks are permutations by themselves: their mean, and how far they are apart; by hand.
+    #[test]
+    fn blocks_have_a_mean_and_an_error() {
+        let human = vec![vec![0.5, 0.25], vec![0.5, 0.5], vec![0.25, 0.5]];
+        let metric = vec![vec![0.5, 0.5], vec![0.25, 0.25], vec![0.5, 0.25]];
+        // 1 - .125, 1 - .25, 1 - .25: mean .7917, squares .0104 over 2 * 3.
+        let found = SoftAccuracy::of(&human, &metric).unwrap();
+        assert!((found.value - 2.375 / 3.0).abs() < 1e-15);
+        assert!((found.error.unwrap() - (0.0625_f64 / 6.0 / 6.0).sqrt()).abs() < 1e-15);
+        // Rows that end within a chunk and a block: the mean p of all blocks is that of all permutations.
+        let column =
+            |system: usize| (0..30).map(|item| ((item * (system + 3)) % 7) as f64).collect();
+        let scores = Scores::new(&[column(1), column(2), column(4)]);
+        let signs = Signs::fine(30, &key());
+        assert_eq!((signs.blocks(), signs.permutations()), (20, 20_480));
+        let by_block = p_values(&scores, Permutations::Signs(&signs));
+        let at_once = p_values(&scores, Permutations::Signs(&Signs::new(30, 20_480, &key())));
+        for (pair, p) in at_once[0].iter().enumerate() {
+            let mean = by_block.iter().map(|block| block[pair]).sum::<f64>() / 20.0;
+            assert!((mean - p).abs() < 1e-12, "{mean} {p}");
+        }
+        let first = p_values(&scores, Permutations::Signs(&Signs::coarse(30, &key())));
+        assert_eq!(first[0], by_block[0]);
+        assert_eq!(Signs::fine(12, &key()).permutations(), 1 << 12);
     }
 }

@@ -5,8 +5,9 @@
 
 use std::time::Instant;
 
+use super::exchange::Exchanges;
 use super::measure::{Measure, PValues};
-use super::perm_both::PermBoth;
+use super::pair_tests::PairTests;
 use super::population::{Noise, Population};
 use super::signs::Signs;
 use crate::stats::random::{Purpose, StreamKey};
@@ -34,14 +35,9 @@ fn tests_of_eleven_metrics() {
     time("SPA of all", &|| measure(Measure::Spa(PValues::Permutations)));
     time("calibration of all", &|| measure(Measure::AccEq { is_calibrated: true }));
     let test = |measure: Measure, draws: usize| {
-        let found = PermBoth::new(
-            &campaign.human,
-            &campaign.metrics,
-            measure,
-            &signs,
-            StreamKey::new(1, Purpose::MetricExchange),
-            draws,
-        );
+        let key = StreamKey::new(1, Purpose::MetricExchange);
+        let exchanges = Exchanges::of_outputs(&campaign.human, draws, key);
+        let found = PairTests::new(&campaign.human, &campaign.metrics, measure, &signs, exchanges);
         assert_eq!(found.unwrap().all().len(), 55);
     };
     time("PERM-BOTH, SPA", &|| test(Measure::Spa(PValues::Permutations), 1000));

@@ -1,6 +1,6 @@
 //! Ranks and clusters of metrics from the tests of all pairs.
 
-use super::perm_both::PairTest;
+use super::null_differences::PairTest;
 use crate::stats::multiplicity::holm;
 
 /// Two-sided p-values of all pairs, adjusted by Holm's method; `None` where a test is undefined.
@@ -56,7 +56,7 @@ pub fn greedy_clusters(
 
 #[cfg(test)]
 mod tests {
-    use super::super::perm_both::NullDifferences;
+    use super::super::null_differences::NullDifferences;
     use super::*;
     use crate::stats::undefined::UndefinedStatistic::NoVariation;
 
@@ -78,7 +78,8 @@ mod tests {
     #[test]
     fn p_values_of_either_side() {
         let outcome = |observed: f64| {
-            Ok(NullDifferences { observed, permuted: vec![-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, -3.0] })
+            let permuted = vec![-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, -3.0];
+            Ok(NullDifferences { observed, permuted, is_complete: false })
         };
         let tests = [
             PairTest { first: 0, second: 1, outcome: outcome(2.0) },

@@ -2,11 +2,11 @@
 //! whether they differ (as the metrics tasks of WMT 2023 to 2025 rank metrics).
 //!
 //! Measures with values in [-1, 1] are put on the scale of [0, 1] first. A difference of averages is tested
-//! with the averages of what PERM-BOTH drew in each task. Tasks on the same outputs (two measures of one
-//! language pair) should have the same exchanges in each draw, that is the same stream, since their
+//! with the averages of what was drawn in each task. Tasks on the same outputs (two measures of one
+//! language pair) must have the same exchanges in each draw, that is the same units and the same stream, since their
 //! differences are not independent; tasks on others streams of their own.
 
-use super::perm_both::{NullDifferences, PairTest};
+use super::null_differences::{NullDifferences, PairTest};
 use crate::stats::undefined::{
     Estimate,
     UndefinedStatistic::{TooFewUnits, UndefinedScore},
@@ -67,12 +67,14 @@ pub fn tests(tasks: &[Task<'_>]) -> Vec<PairTest> {
     let of_pair = |(place, pair): (usize, &PairTest)| {
         let average = || -> Estimate<NullDifferences> {
             let draws = pair.outcome.as_ref().map_err(|reason| *reason)?.permuted.len();
-            let mut average = NullDifferences { observed: 0.0, permuted: vec![0.0; draws] };
+            let permuted = vec![0.0; draws];
+            let mut average = NullDifferences { observed: 0.0, permuted, is_complete: false };
             for task in tasks {
                 let test = &task.tests[place];
                 assert_eq!((test.first, test.second), (pair.first, pair.second), "the same pairs");
                 let own = test.outcome.as_ref().map_err(|reason| *reason)?;
                 assert_eq!(own.permuted.len(), draws, "the same number of draws");
+                assert!(!own.is_complete, "random draws");
                 let factor = task.factor(weights);
                 average.observed += factor * own.observed;
                 for (sum, value) in average.permuted.iter_mut().zip(&own.permuted) {
@@ -112,7 +114,8 @@ mod tests {
     use crate::stats::undefined::UndefinedStatistic::NoVariation;
 
     fn test(first: usize, second: usize, observed: f64, permuted: &[f64]) -> PairTest {
-        let outcome = Ok(NullDifferences { observed, permuted: permuted.to_vec() });
+        let permuted = permuted.to_vec();
+        let outcome = Ok(NullDifferences { observed, permuted, is_complete: false });
         PairTest { first, second, outcome }
     }
 

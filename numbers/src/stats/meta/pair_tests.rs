@@ -1,57 +1,55 @@
-//! Does one metric agree better with people than another? PERM-BOTH (Deutsch, Dror & Roth 2021, "A
-//! statistical analysis of summarization evaluation metrics using resampling methods").
+//! Does one metric agree better with people than another? Tests by exchanging the scores of the two (Deutsch, Dror & Roth
+//! 2021, "A statistical analysis of summarization evaluation metrics using resampling methods").
 //!
-//! If two metrics are alike, exchanging their scores of an output changes nothing. Each metric is
-//! standardized over all outputs that people scored, the two scores of each output (a system's on an
-//! item) are exchanged with probability 1/2, independently, and both measures are computed again: the
-//! difference of the two varies as it does if neither is better, for new systems and new items.
+//! Each metric is standardized over all outputs that people scored, the two scores of some outputs are exchanged, those of
+//! a unit ([`exchange`](super::exchange)) with one coin, and both measures are computed again: the difference of the two
+//! varies as it does if neither is better.
 //!
-//! The exchanges are the same for all pairs of metrics, so that soft pairwise accuracy sums exchanged
-//! scores once for each metric, not once for each pair (`perm_soft`). Accuracy with ties looks at all
-//! exchanges of two outputs at once (`perm_tied`). Other measures are computed again as they are.
+//! What is exchanged is the same for all pairs of metrics. Exchanges of systems look up what pairs of systems add
+//! (`exchange_systems`), those of documents add up what documents do (`exchange_items`). Where outputs are exchanged one by
+//! one, soft pairwise accuracy sums exchanged scores once for each metric, not once for each pair (`perm_soft`). Accuracy
+//! with ties looks at all exchanges of two outputs at once, whatever is exchanged (`perm_tied`). Other measures are computed
+//! again as they are.
 //!
 //! The null of calibrated acc-eq calibrates again, in each draw, both metrics: its value is the best of
 //! many thresholds, and a threshold that was chosen for other scores would put both metrics of a draw at
 //! a disadvantage. The thresholds are those at 1,024 quantiles of all distances that exchanges can give,
 //! for what was observed as well; they do not depend on who has which score, so that the test is exact.
 //!
-//! **Level.** Where the two scores of every output are exchangeable, the test of level .05 rejects in .042 to .065 of
-//! made-up campaigns of 8 or 15 systems and 100 items, by all measures (`simulation`); pairwise accuracy of eight systems,
-//! which has few values, in .03. Where each metric errs about whole systems in its own way, two metrics can be equally good
-//! without that, since exchanging single outputs averages such errors out: if they are twice the noise of a system's
-//! mean, the tests at system level reject in .18 (pairwise accuracy), .23 (soft pairwise accuracy) and .30 (Pearson's) of
-//! campaigns instead of .05, two-sided. Measures of outputs are not affected. So a small p at system level says that the
-//! metrics differ on these systems; whether one would be better on other systems, resamples of systems tell
-//! ([`judged`](super::judged)).
+//! **Level.** Two real metrics are equally good by construction where a coin for each system, or each document,
+//! decides whose scores are called whose. Of such campaigns (WMT 2023, two language pairs, four pairs of metrics, 400
+//! each; `real_exchange`) tests of level .05 that exchange systems reject in .058 to .073 (soft pairwise accuracy),
+//! .064 to .066 (Pearson's of systems) and .023 to .044 (pairwise accuracy, which has few values), those that
+//! exchange documents in .039 to .046 (PDP), .033 to .050 (calibrated acc-eq) and .043 to .055 (Pearson's of
+//! outputs); single pairs of metrics up to .12 by measures of systems, since exchanged scores are standardized again.
+//! Where the two scores of every output are exchangeable, exchanges of outputs reject in .042 to .065 of made-up
+//! campaigns (`simulation`). But metrics err about whole systems: if these errors are twice the noise of a system's
+//! mean, exchanges of outputs reject in .18 (pairwise accuracy), .23 (soft) and .30 (Pearson's) of made-up campaigns
+//! of two equally good metrics.
 
-use rand::Rng;
-
+use super::exchange::{Exchanges, Unit};
 use super::measure::{Measure, PValues};
+use super::null_differences::{Contest, NullDifferences, PairTest};
 use super::perm_soft::SoftNull;
 use super::perm_tied::TiedNull;
 use super::scores::Scores;
 use super::signs::{Signs, WORD};
-use crate::stats::comparison::PValue;
-use crate::stats::random::StreamKey;
+use super::{exchange_items, exchange_systems};
 use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewReplicates};
 
-/// Differences that are smaller are equal: sums in another order differ in their last bits.
-const EQUAL: f64 = 1e-12;
-
-/// Draws that a unit of work does for soft pairwise accuracy.
+/// Draws that a unit of work does for soft pairwise accuracy of exchanged outputs.
 const SLICE: usize = 16;
 
 /// The test of every pair of metrics, cut into units of work that do not depend on each other.
 #[derive(Debug)]
-pub struct PermBoth<'a> {
+pub struct PairTests<'a> {
     human: &'a Scores,
     metrics: &'a [Scores],
     measure: Measure,
     signs: &'a Signs,
-    key: StreamKey,
-    draws: usize,
-    /// For soft pairwise accuracy: metrics with scores of the same outputs.
-    soft: Vec<SoftNull>,
+    exchanges: Exchanges,
+    /// For soft pairwise accuracy of exchanged outputs: metrics with scores of the same outputs.
+    soft: Option<Vec<SoftNull>>,
 }
 
 /// What a unit of work finds.
@@ -67,53 +65,9 @@ struct Deltas {
     permuted: Vec<f64>,
 }
 
-/// The test of a pair of metrics.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PairTest {
-    /// Number of the one metric.
-    pub first: usize,
-    /// Number of the other, larger.
-    pub second: usize,
-    /// What was observed and drawn.
-    pub outcome: Estimate<NullDifferences>,
-}
-
-/// An observed difference, and what it is where nothing differs. Those of several tasks can be averaged
-/// ([`tasks`](super::tasks)).
-#[derive(Clone, Debug, PartialEq)]
-pub struct NullDifferences {
-    /// Measure of the second metric less that of the first, both standardized.
-    pub observed: f64,
-    /// The same after each draw of exchanges; NaN where one of the two is undefined.
-    pub permuted: Vec<f64>,
-}
-
-impl NullDifferences {
-    /// That the second metric is better: `(b + 1) / (B + 1)` with b draws in which the difference is
-    /// at least the observed one. An undefined draw counts as one.
-    pub fn second_is_better(&self) -> PValue {
-        self.count(|permuted| permuted >= self.observed - EQUAL)
-    }
-
-    /// That the first metric is better, likewise.
-    pub fn first_is_better(&self) -> PValue {
-        self.count(|permuted| permuted <= self.observed + EQUAL)
-    }
-
-    /// That they differ: draws in which the difference is at least as large either way.
-    pub fn differ(&self) -> PValue {
-        self.count(|permuted| permuted.abs() >= self.observed.abs() - EQUAL)
-    }
-
-    fn count(&self, is_extreme: impl Fn(f64) -> bool) -> PValue {
-        let extreme = self.permuted.iter().filter(|value| value.is_nan() || is_extreme(**value));
-        PValue::with_observed(extreme.count() as u64, self.permuted.len() as u64)
-    }
-}
-
-impl<'a> PermBoth<'a> {
-    /// Every pair of `metrics`, judged by `human` scores in `draws` draws from the stream of `key`. The
-    /// signs are those of the measure's own permutations.
+impl<'a> PairTests<'a> {
+    /// Every pair of `metrics`, judged by `human` scores. The signs are those of the measure's own permutations; where
+    /// outputs are exchanged one by one they have one block.
     ///
     /// # Errors
     ///
@@ -121,31 +75,37 @@ impl<'a> PermBoth<'a> {
     ///
     /// # Panics
     ///
-    /// If scores differ in shape, or there are fewer signs than items.
+    /// If scores differ in shape, there are fewer signs than items, or several blocks of them for exchanges of outputs.
     pub fn new(
         human: &'a Scores,
         metrics: &'a [Scores],
         measure: Measure,
         signs: &'a Signs,
-        key: StreamKey,
-        draws: usize,
+        exchanges: Exchanges,
     ) -> Estimate<Self> {
-        if draws == 0 {
+        if exchanges.draws() == 0 {
             return Err(TooFewReplicates);
         }
-        let soft = match measure {
-            Measure::Spa(PValues::Permutations) => SoftNull::groups(human, metrics, signs),
-            _ => Vec::new(),
+        let soft = match (measure, exchanges.unit()) {
+            (Measure::Spa(PValues::Permutations), Unit::Output) => {
+                Some(SoftNull::groups(human, metrics, signs))
+            }
+            _ => None,
         };
-        Ok(Self { human, metrics, measure, signs, key, draws, soft })
+        Ok(Self { human, metrics, measure, signs, exchanges, soft })
     }
 
     /// Number of units of work.
     pub fn units(&self) -> usize {
-        match self.measure {
-            Measure::Spa(PValues::Permutations) => self.soft.len() * self.draws.div_ceil(SLICE),
-            _ => self.pairs().len(),
+        match &self.soft {
+            Some(soft) => soft.len() * self.exchanges.draws().div_ceil(SLICE),
+            None => self.pairs().len(),
         }
+    }
+
+    /// Whether a unit of work is all draws of a pair of metrics, so that its test needs no other part.
+    pub fn is_by_pair(&self) -> bool {
+        self.soft.is_none()
     }
 
     fn pairs(&self) -> Vec<(usize, usize)> {
@@ -159,61 +119,60 @@ impl<'a> PermBoth<'a> {
     ///
     /// If there is no such unit.
     pub fn unit(&self, unit: usize) -> Part {
-        if let Measure::Spa(PValues::Permutations) = self.measure {
-            let slices = self.draws.div_ceil(SLICE);
-            return self.soft_part(&self.soft[unit / slices], unit % slices * SLICE);
+        if let Some(soft) = &self.soft {
+            let slices = self.exchanges.draws().div_ceil(SLICE);
+            return self.soft_part(&soft[unit / slices], unit % slices * SLICE);
         }
         let pair = self.pairs()[unit];
         let (first, second) = (&self.metrics[pair.0], &self.metrics[pair.1]);
-        Part(vec![match Contest::new(self.human, first, second) {
-            Ok(contest) => self.contest(pair, &contest),
+        let found = Contest::new(self.human, first, second);
+        let found = found.and_then(|contest| self.differences(&contest));
+        Part(vec![match found {
+            Ok((observed, permuted)) => Deltas { pair, observed: Ok(observed), start: 0, permuted },
             Err(reason) => Deltas { pair, observed: Err(reason), start: 0, permuted: Vec::new() },
         }])
     }
 
-    /// The tests, of the parts of all units in any order: pairs of metrics in ascending order.
+    /// The tests of the pairs of metrics of which these are all parts, in any order: ascending pairs.
     ///
     /// # Panics
     ///
-    /// If a part is missing.
+    /// If a part of a pair is missing.
     pub fn tests(&self, parts: impl IntoIterator<Item = Part>) -> Vec<PairTest> {
         let mut found: Vec<Deltas> = parts.into_iter().flat_map(|part| part.0).collect();
         found.sort_by_key(|deltas| (deltas.pair, deltas.start));
-        let tests: Vec<PairTest> = found
+        found
             .chunk_by(|one, other| one.pair == other.pair)
             .map(|deltas| {
                 let (first, second) = deltas[0].pair;
                 let outcome = deltas[0].observed.map(|observed| {
                     let permuted = deltas.iter().flat_map(|deltas| &deltas.permuted).copied();
                     let permuted: Vec<f64> = permuted.collect();
-                    assert_eq!(permuted.len(), self.draws, "all parts");
-                    NullDifferences { observed, permuted }
+                    assert_eq!(permuted.len(), self.exchanges.draws(), "all parts");
+                    let is_complete = self.exchanges.is_complete();
+                    NullDifferences { observed, permuted, is_complete }
                 });
                 PairTest { first, second, outcome }
             })
-            .collect();
-        assert_eq!(tests.len(), self.pairs().len(), "all pairs");
-        tests
+            .collect()
     }
 
     /// Does all units of work, one after the other.
+    ///
+    /// # Panics
+    ///
+    /// As [`PairTests::unit`].
     pub fn all(&self) -> Vec<PairTest> {
         self.tests((0..self.units()).map(|unit| self.unit(unit)))
-    }
-
-    /// Whether each output is exchanged: a bit for each of 64 draws, system by system.
-    fn exchanges(&self, block: usize) -> Vec<u64> {
-        let mut random = self.key.generator(block as u64);
-        (0..self.human.systems() * self.human.items()).map(|_| random.next_u64()).collect()
     }
 
     fn soft_part(&self, null: &SoftNull, start: usize) -> Part {
         let pairs = null.pairs();
         let observed =
             null.differences(self.signs, &vec![0; self.human.systems() * self.human.items()], 0);
-        let exchanges = self.exchanges(start / WORD);
+        let exchanges = self.exchanges.of_outputs_in(start / WORD);
         let mut permuted = vec![Vec::new(); pairs.len()];
-        for draw in start..self.draws.min(start + SLICE) {
+        for draw in start..self.exchanges.draws().min(start + SLICE) {
             let found = null.differences(self.signs, &exchanges, draw % WORD);
             for (permuted, difference) in permuted.iter_mut().zip(found) {
                 permuted.push(difference.unwrap_or(f64::NAN));
@@ -226,70 +185,30 @@ impl<'a> PermBoth<'a> {
         )
     }
 
-    fn contest(&self, pair: (usize, usize), contest: &Contest) -> Deltas {
-        let (observed, permuted) = match self.measure {
-            Measure::AccEq { is_calibrated } => {
-                let null = TiedNull::new(contest, is_calibrated);
-                null.map_or_else(
-                    |reason| (Err(reason), Vec::new()),
-                    |null| {
-                        let blocks = (0..self.draws.div_ceil(WORD)).map(|b| self.exchanges(b));
-                        (Ok(null.observed()), null.differences(blocks, self.draws))
-                    },
-                )
+    /// The observed difference and those of all draws.
+    fn differences(&self, contest: &Contest) -> Estimate<(f64, Vec<f64>)> {
+        let Self { measure, signs, exchanges, .. } = self;
+        if let Measure::AccEq { is_calibrated } = *measure {
+            let null = TiedNull::new(contest, is_calibrated, exchanges)?;
+            return Ok((null.observed(), null.differences(exchanges)));
+        }
+        let of_systems = || exchange_systems::differences(contest, *measure, signs, exchanges);
+        let of_items = || exchange_items::differences(contest, *measure, exchanges);
+        if let Some(found) = of_systems().or_else(of_items) {
+            return found;
+        }
+        let observed = contest.difference(*measure, signs, |_| false)?;
+        let mut permuted = Vec::with_capacity(exchanges.draws());
+        let mut bits = Vec::new();
+        for draw in 0..exchanges.draws() {
+            if draw % WORD == 0 {
+                bits = exchanges.of_outputs_in(draw / WORD);
             }
-            _ => (contest.difference(self.measure, self.signs, |_| false), {
-                let mut permuted = Vec::with_capacity(self.draws);
-                let mut exchanges = Vec::new();
-                for draw in 0..self.draws {
-                    if draw % WORD == 0 {
-                        exchanges = self.exchanges(draw / WORD);
-                    }
-                    let is_exchanged = |cell: usize| exchanges[cell] >> (draw % WORD) & 1 == 1;
-                    let found = contest.difference(self.measure, self.signs, is_exchanged);
-                    permuted.push(found.unwrap_or(f64::NAN));
-                }
-                permuted
-            }),
-        };
-        Deltas { pair, observed, start: 0, permuted }
-    }
-}
-
-/// Two standardized metrics, and people's scores, where all three have one.
-pub(super) struct Contest {
-    pub(super) human: Scores,
-    pub(super) metrics: [Scores; 2],
-}
-
-impl Contest {
-    pub(super) fn new(human: &Scores, first: &Scores, second: &Scores) -> Estimate<Self> {
-        let human = human.where_known(first).where_known(second);
-        let standardized = |metric: &Scores| metric.where_known(&human).standardized();
-        Ok(Self { metrics: [standardized(first)?, standardized(second)?], human })
-    }
-
-    /// Of the second and the first, with exchanges of these cells (system by system).
-    fn difference(
-        &self,
-        measure: Measure,
-        signs: &Signs,
-        is_exchanged: impl Fn(usize) -> bool,
-    ) -> Estimate<f64> {
-        let items = self.human.items();
-        let take = |from: usize| {
-            let rows: Vec<Vec<f64>> = (0..self.human.systems())
-                .map(|system| {
-                    let cell = |item| {
-                        let other = usize::from(is_exchanged(system * items + item));
-                        self.metrics[from ^ other].at(system, item)
-                    };
-                    (0..items).map(cell).collect()
-                })
-                .collect();
-            measure.of(&self.human, &Scores::new(&rows), signs).map(|found| found.value)
-        };
-        Ok(take(1)? - take(0)?)
+            let is_exchanged = |output: usize| bits[output] >> (draw % WORD) & 1 == 1;
+            let found = contest.difference(*measure, signs, is_exchanged);
+            permuted.push(found.unwrap_or(f64::NAN));
+        }
+        Ok((observed, permuted))
     }
 }
 
@@ -300,9 +219,10 @@ mod tests {
     use super::*;
     use crate::stats::correlation::Coefficient;
     use crate::stats::random::Purpose;
+    use crate::stats::random::StreamKey;
     use crate::stats::undefined::UndefinedStatistic::NoVariation;
 
-    const MEASURES: [Measure; 8] = [
+    const MEASURES: [Measure; 12] = [
         Measure::Spa(PValues::Permutations),
         Measure::Spa(PValues::Normal),
         Measure::AccEq { is_calibrated: false },
@@ -310,6 +230,10 @@ mod tests {
         Measure::Pdp,
         Measure::PairwiseAccuracy,
         Measure::Kendall(Tau::B, Grouping::Item),
+        Measure::Kendall(Tau::TwentyThree, Grouping::None),
+        Measure::Pearson(Grouping::None),
+        Measure::Pearson(Grouping::Item),
+        Measure::Pearson(Grouping::System),
         Measure::Systems(Coefficient::Pearson),
     ];
 
@@ -340,10 +264,23 @@ mod tests {
             (with_gaps(&human, 4, false), full),
             (human, holes),
         ];
+        let documents = [0..3, 3..4, 4..8, 8..10, 10..12];
         for (number, (human, metrics)) in cases.iter().enumerate() {
-            for measure in MEASURES {
-                let test = PermBoth::new(human, metrics, measure, &signs, key(), 70).unwrap();
-                let found = test.all();
+            let of_systems = Exchanges::of_systems(human, 70, &key());
+            let of_documents = Exchanges::of_items(human, &documents, 70, &key());
+            let all_exchanges = [
+                Exchanges::of_outputs(human, 70, key()),
+                of_systems.clone(),
+                of_systems.enumerated_where_few(),
+                of_documents.clone(),
+                of_documents.enumerated_where_few(),
+            ];
+            assert_eq!(all_exchanges.each_ref().map(Exchanges::draws), [70, 70, 16, 70, 16]);
+            for (measure, exchanges) in
+                MEASURES.iter().flat_map(|measure| all_exchanges.iter().map(|own| (*measure, own)))
+            {
+                let test = PairTests::new(human, metrics, measure, &signs, exchanges.clone());
+                let found = test.unwrap().all();
                 assert_eq!(found.len(), 3);
                 for PairTest { first, second, outcome } in found {
                     let outcome = outcome.unwrap();
@@ -352,12 +289,13 @@ mod tests {
                         contest.difference(measure, &signs, is_exchanged).unwrap()
                     };
                     let expected = of(&|_| false);
-                    let place = format!("case {number}: {measure:?} {first} {second}");
+                    let unit = exchanges.unit();
+                    let place = format!("case {number}: {measure:?} {first} {second} {unit:?}");
                     assert!((outcome.observed - expected).abs() < 1e-12, "{place}");
                     for draw in [0, 1, 15, 16, 63, 64, 69] {
-                        let exchanges = test.exchanges(draw / WORD);
-                        let expected = of(&|cell| exchanges[cell] >> (draw % WORD) & 1 == 1);
-                        let permuted = outcome.permuted[draw];
+                        let Some(permuted) = outcome.permuted.get(draw) else { continue };
+                        let bits = exchanges.of_outputs_in(draw / WORD);
+                        let expected = of(&|output| bits[output] >> (draw % WORD) & 1 == 1);
                         assert!((permuted - expected).abs() < 1e-12, "{place} draw {draw}");
                     }
                 }
@@ -379,10 +317,11 @@ mod tests {
             };
             let observed = of(0);
             let all: Vec<f64> = (0..512).map(of).collect();
-            let exact = NullDifferences { observed, permuted: all };
+            let exact = NullDifferences { observed, permuted: all, is_complete: false };
             let draws = 4_000;
+            let exchanges = Exchanges::of_outputs(human, draws, key());
             let test =
-                PermBoth::new(human, &campaign.metrics, measure, &signs, key(), draws).unwrap();
+                PairTests::new(human, &campaign.metrics, measure, &signs, exchanges).unwrap();
             let found = test.all().remove(0).outcome.unwrap();
             assert_eq!(found.permuted.len(), draws);
             let p_values = |test: &NullDifferences| {
@@ -406,9 +345,22 @@ mod tests {
     fn draws_do_not_depend_on_how_work_is_cut() {
         let campaign = population(4, 20).campaign("cut", 2, &[NOISE; 3]);
         let signs = Signs::new(20, 64, &key());
-        for measure in [MEASURES[0], MEASURES[3], MEASURES[4]] {
+        let outputs = |draws| Exchanges::of_outputs(&campaign.human, draws, key());
+        let systems = |draws| Exchanges::of_systems(&campaign.human, draws, &key());
+        let items: Vec<_> = (0..20).map(|item| item..item + 1).collect();
+        let items = |draws| Exchanges::of_items(&campaign.human, &items, draws, &key());
+        let cases: [(Measure, &dyn Fn(usize) -> Exchanges); 6] = [
+            (MEASURES[0], &outputs),
+            (MEASURES[3], &outputs),
+            (MEASURES[4], &outputs),
+            (MEASURES[0], &systems),
+            (MEASURES[3], &items),
+            (MEASURES[4], &items),
+        ];
+        for (measure, exchanges) in cases {
             let run = |metrics: &[Scores], draws: usize| {
-                let test = PermBoth::new(&campaign.human, metrics, measure, &signs, key(), draws);
+                let exchanges = exchanges(draws);
+                let test = PairTests::new(&campaign.human, metrics, measure, &signs, exchanges);
                 let test = test.unwrap();
                 let mut parts: Vec<Part> = (0..test.units()).map(|unit| test.unit(unit)).collect();
                 parts.reverse();
@@ -432,7 +384,8 @@ mod tests {
         let none = Scores::new(&vec![vec![f64::NAN; 10]; 4]);
         let metrics = [campaign.metrics[0].clone(), campaign.metrics[0].clone(), flat, none];
         for measure in MEASURES {
-            let test = PermBoth::new(&campaign.human, &metrics, measure, &signs, key(), 20);
+            let exchanges = Exchanges::of_outputs(&campaign.human, 20, key());
+            let test = PairTests::new(&campaign.human, &metrics, measure, &signs, exchanges);
             let tests = test.unwrap().all();
             let of = |first: usize, second: usize| {
                 let is_it = |test: &&PairTest| (test.first, test.second) == (first, second);
@@ -444,7 +397,8 @@ mod tests {
             assert_eq!(of(0, 2), Err(NoVariation), "{measure:?}");
             assert!(of(0, 3).is_err() && of(2, 3).is_err(), "{measure:?}");
         }
-        let test = PermBoth::new(&campaign.human, &metrics, MEASURES[0], &signs, key(), 0);
+        let none = Exchanges::of_outputs(&campaign.human, 0, key());
+        let test = PairTests::new(&campaign.human, &metrics, MEASURES[0], &signs, none);
         assert_eq!(test.err(), Some(TooFewReplicates));
     }
 }

@@ -1,0 +1,184 @@
+//! The null of measures of systems where whole systems are exchanged.
+//!
+//! What a pair of systems adds to soft or plain pairwise accuracy depends on two coins alone, so that it is computed four
+//! times, with the score of either system from either metric, and looked up in every exchange. Correlations need the
+//! mean of each system by each metric.
+
+use super::exchange::{Exchanges, Unit};
+use super::measure::Measure;
+use super::null_differences::Contest;
+use super::pairwise::is_right;
+use super::scores::Scores;
+use super::signs::Signs;
+use super::spa::p_values_of;
+use crate::stats::correlation::Coefficient;
+use crate::stats::undefined::{Estimate, UndefinedStatistic::TooFewUnits};
+
+/// The observed difference and those of all draws, NaN where undefined; `None` for other measures and exchanges.
+pub(super) fn differences(
+    contest: &Contest,
+    measure: Measure,
+    signs: &Signs,
+    exchanges: &Exchanges,
+) -> Option<Estimate<(f64, Vec<f64>)>> {
+    if exchanges.unit() != Unit::System {
+        return None;
+    }
+    let pairs = PairsOfMetrics::new(contest);
+    let credits = match measure {
+        Measure::Spa(p_values) => {
+            let permutations = p_values.permutations(signs);
+            let human = p_values_of(&contest.human, &pairs.systems, permutations);
+            let metric = p_values_of(&pairs.metric, &pairs.choices(), permutations);
+            let blocks = human.len() as f64;
+            let closeness = |pair: usize, choice: usize| {
+                let of_block = human.iter().zip(&metric);
+                let distances = of_block.map(|(h, m)| (h[pair] - m[4 * pair + choice]).abs());
+                Some(-distances.sum::<f64>() / blocks).filter(|value| !value.is_nan())
+            };
+            pairs.credits(closeness)
+        }
+        Measure::PairwiseAccuracy => {
+            let choices = pairs.choices();
+            let rightness = |pair: usize, choice: usize| {
+                let of = choices[4 * pair + choice];
+                is_right(&pairs.human, &pairs.metric, of).map(|is| f64::from(u8::from(is)))
+            };
+            pairs.credits(rightness)
+        }
+        Measure::Systems(coefficient) => {
+            return Some(of_means(contest, coefficient, exchanges));
+        }
+        _ => return None,
+    };
+    Some(credits.map(|credits| credits.differences(exchanges)))
+}
+
+/// Systems scored by either metric, as if they were others: by the first metric, then by the second.
+struct PairsOfMetrics {
+    systems: Vec<(usize, usize)>,
+    count: usize,
+    human: Scores,
+    metric: Scores,
+}
+
+impl PairsOfMetrics {
+    fn new(contest: &Contest) -> Self {
+        let rows = |scores: &Scores| -> Vec<Vec<f64>> {
+            (0..scores.systems()).map(|system| scores.of(system).to_vec()).collect()
+        };
+        let human = rows(&contest.human);
+        let metric = contest.metrics.iter().flat_map(rows).collect::<Vec<_>>();
+        Self {
+            systems: contest.human.pairs().collect(),
+            count: human.len(),
+            human: Scores::new(&[human.as_slice(), &human].concat()),
+            metric: Scores::new(&metric),
+        }
+    }
+
+    /// Of each pair of systems four: the second choice is the metric of its second system.
+    fn choices(&self) -> Vec<(usize, usize)> {
+        let of_pair = |(a, b): &(usize, usize)| {
+            let (a, b) = (*a, *b);
+            [(a, b), (a, b + self.count), (a + self.count, b), (a + self.count, b + self.count)]
+        };
+        self.systems.iter().flat_map(of_pair).collect()
+    }
+
+    /// From what each pair adds by the scores of each choice.
+    fn credits(&self, of: impl Fn(usize, usize) -> Option<f64>) -> Estimate<Credits> {
+        let mut gains = vec![[[0.0; 2]; 2]; self.count * self.count];
+        let mut pairs = 0.0;
+        for (pair, (a, b)) in self.systems.iter().enumerate() {
+            let credit = |first: usize, second: usize| of(pair, 2 * first + second);
+            let Some(own) = credit(0, 0) else { continue };
+            let [Some(right), Some(left), Some(other)] = [credit(0, 1), credit(1, 0), credit(1, 1)]
+            else {
+                continue;
+            };
+            pairs += 1.0;
+            gains[a * self.count + b] = [[other - own, left - right], [right - left, own - other]];
+        }
+        if pairs < 1.0 {
+            return Err(TooFewUnits);
+        }
+        gains.iter_mut().flatten().flatten().for_each(|gain| *gain /= pairs);
+        Ok(Credits { systems: self.count, gains })
+    }
+}
+
+/// What each pair of systems adds to the difference of two metrics, by the coins of the two.
+struct Credits {
+    systems: usize,
+    gains: Vec<[[f64; 2]; 2]>,
+}
+
+impl Credits {
+    fn gain(&self, a: usize, b: usize) -> &[[f64; 2]; 2] {
+        &self.gains[a * self.systems + b]
+    }
+
+    fn differences(&self, exchanges: &Exchanges) -> (f64, Vec<f64>) {
+        if exchanges.is_complete() {
+            let all = self.of_all();
+            return (all[0], all);
+        }
+        let sum = |coins: &[usize]| -> f64 {
+            let of_system = |b: usize| (0..b).map(move |a| (a, b));
+            let pairs = (0..self.systems).flat_map(of_system);
+            pairs.map(|(a, b)| self.gain(a, b)[coins[a]][coins[b]]).sum()
+        };
+        let mut permuted = Vec::with_capacity(exchanges.draws());
+        exchanges.for_each_draw(|coins| permuted.push(sum(coins)));
+        (sum(&vec![0; self.systems]), permuted)
+    }
+
+    /// Of all exchanges but of the first system, in the order of [`Exchanges`]: those of one system more are twice as
+    /// many. O(2^systems).
+    fn of_all(&self) -> Vec<f64> {
+        let mut sums = vec![0.0];
+        for b in 1..self.systems {
+            let added = [0, 1].map(|coin| {
+                let mut added = vec![self.gain(0, b)[0][coin]];
+                for a in 1..b {
+                    let with = |own: usize| {
+                        let gain = self.gain(a, b)[own][coin];
+                        added.iter().map(move |sum| sum + gain)
+                    };
+                    added = with(0).chain(with(1)).collect();
+                }
+                added
+            });
+            let with = |added: &[f64]| -> Vec<f64> {
+                sums.iter().zip(added).map(|(sum, added)| sum + added).collect()
+            };
+            sums = [with(&added[0]), with(&added[1])].concat();
+        }
+        sums
+    }
+}
+
+fn of_means(
+    contest: &Contest,
+    coefficient: Coefficient,
+    exchanges: &Exchanges,
+) -> Estimate<(f64, Vec<f64>)> {
+    let human = contest.human.means();
+    let metrics = [contest.metrics[0].means(), contest.metrics[1].means()];
+    let mut own = vec![0.0; human.len()];
+    let mut of = |coins: &[usize], metric: usize| {
+        for (system, (own, coin)) in own.iter_mut().zip(coins).enumerate() {
+            *own = metrics[metric ^ coin][system];
+        }
+        coefficient.of(&human, &own)
+    };
+    let none = vec![0; human.len()];
+    let observed = of(&none, 1)? - of(&none, 0)?;
+    let mut permuted = Vec::with_capacity(exchanges.draws());
+    exchanges.for_each_draw(|coins| {
+        let both = of(coins, 1).and_then(|second| Ok(second - of(coins, 0)?));
+        permuted.push(both.unwrap_or(f64::NAN));
+    });
+    Ok((observed, permuted))
+}
