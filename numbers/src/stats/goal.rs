@@ -76,7 +76,7 @@ impl Goal {
         let of_normal = test.normal_quantile() + of_power;
         let intervals = std::array::from_fn(|_| OnceLock::new());
         let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { test, power, of_normal, of_power, of_many, intervals, inflation })
+        Ok(Self { test, power, of_power, of_normal, of_many, intervals, inflation })
     }
 
     /// The test.
