@@ -316,6 +316,7 @@ words! {
 }
 
 impl DegreesOfFreedom {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }

@@ -34,11 +34,13 @@ fn below(bound: usize, random: &mut Pcg64) -> usize {
     (uniform(random) * bound as f64) as usize
 }
 
+type ScoreOfSums = Box<dyn Fn(&[i64]) -> f64>;
+
 /// Documents of several systems, whose scores follow from sums.
 struct Documents {
     /// By system and document.
     rows: Vec<Vec<Vec<i64>>>,
-    scorer: Box<dyn Fn(&[i64]) -> f64>,
+    scorer: ScoreOfSums,
 }
 
 impl Documents {

@@ -1,7 +1,5 @@
 //! Margins of error as whole runs, from a spec to rows, against closed forms.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use runner::analyses::{MarginRow, Results, each_margin, scores};
 use runner::corpus::model::Corpus;
 use runner::stats::special::student_t_quantile;

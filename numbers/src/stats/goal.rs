@@ -76,7 +76,7 @@ impl Goal {
         let of_normal = test.normal_quantile() + of_power;
         let intervals = std::array::from_fn(|_| OnceLock::new());
         let (of_many, inflation) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { test, power, of_normal, of_power, of_many, intervals, inflation })
+        Ok(Self { test, power, of_power, of_normal, of_many, intervals, inflation })
     }
 
     /// The test.
@@ -430,7 +430,8 @@ mod tests {
             (59.0, 1.029),
         ];
         for (freedom, expected) in known {
-            let factor = goal.inflation(freedom).powi(2);
+            let inflation = goal.inflation(freedom);
+            let factor = inflation * inflation;
             assert!((factor - expected).abs() < 6e-4, "{freedom}: {factor}");
         }
         for goal in goals() {

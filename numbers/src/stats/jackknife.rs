@@ -147,6 +147,10 @@ impl Jackknife {
 
     /// The jackknife of the difference to another score over the same units and strata.
     ///
+    /// # Errors
+    ///
+    /// As [`Self::in_strata`].
+    ///
     /// # Panics
     ///
     /// If the other has other units.

@@ -17,7 +17,7 @@ use crate::plan::{
 const CURVE: usize = 4;
 
 /// Nanoseconds for the effect or the size that a test of some power shows.
-const SOLVE: f64 = 65_000.0;
+const SOLVE: f64 = 150_000.0;
 
 /// Nanoseconds to prepare these for one test and for any of the pairs of a metric.
 const GOALS: f64 = 1.5e8;
