@@ -225,13 +225,24 @@ pub fn student(
     level: f64,
 ) -> Estimate<Interval> {
     check_level(level);
-    let multiple = student_multiple(degrees_of_freedom, level)?;
+    check_student(score, standard_error, degrees_of_freedom)?;
+    let half = student_multiple(degrees_of_freedom, level)? * standard_error;
+    Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
+}
+
+/// Whether there is Student's interval of a score, and a p-value.
+///
+/// # Errors
+///
+/// As [`student`].
+pub fn check_student(score: f64, standard_error: f64, degrees_of_freedom: f64) -> Estimate<()> {
+    if degrees_of_freedom < 1.0 {
+        return Err(TooFewUnits);
+    }
     if standard_error <= 0.0 {
         return Err(NoVariation);
     }
-    check_score(score)?;
-    let half = multiple * standard_error;
-    Ok(Interval { lower: score - half, upper: score + half, lower_error: None, upper_error: None })
+    check_score(score)
 }
 
 fn student_multiple(degrees_of_freedom: f64, level: f64) -> Estimate<f64> {

@@ -400,9 +400,8 @@ impl<'a> GroupComparisons<'a> {
         let without = |reason: &str| Finding { reason: Some(reason.into()), ..base.clone() };
         match (found.delta, found.error) {
             (Some(delta), Ok((error, freedom))) => {
-                match interval::student(delta, error, freedom, self.study.level) {
-                    Ok(interval) => Finding {
-                        interval: Some(interval.into()),
+                match interval::check_student(delta, error, freedom) {
+                    Ok(()) => Finding {
                         student: Some((error, freedom)),
                         p_value: Some(student_p_value(delta, error, freedom)),
                         reason: found.status.map(Into::into),

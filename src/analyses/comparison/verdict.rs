@@ -85,15 +85,15 @@ impl Family {
     /// excludes 0 where the pair is significant and nowhere else; others at `level`, whatever the adjustment.
     pub(in crate::analyses) fn interval(&self, index: usize, level: f64) -> Option<(Bounds, f64)> {
         let finding = &self.findings[index];
-        let interval = finding.interval?;
-        let of_student = || {
-            let (error, freedom) = finding.student?;
-            let tested = 1.0 - (self.levels[index]? - ROUNDING);
-            let own = if self.size > 1 { tested } else { level };
-            let found = interval::student(finding.delta?, error, freedom, own).ok()?;
-            Some((found.into(), own))
+        let Some((error, freedom)) = finding.student else {
+            return Some((finding.interval?, level));
         };
-        Some(of_student().unwrap_or((interval, level)))
+        let own = match self.levels[index] {
+            Some(tested) if self.size > 1 => 1.0 - (tested - ROUNDING),
+            _ => level,
+        };
+        let found = interval::student(finding.delta?, error, freedom, own).ok()?;
+        Some((found.into(), own))
     }
 }
 
