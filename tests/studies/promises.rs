@@ -389,9 +389,10 @@ fn sizes_are_those_of_the_population() {
             };
             let about = format!("{}, {count} documents", population.name);
             println!("{about}: median size {median:.3}");
-            // Known: where lengths differ most, eight documents miss a little; .846 of 1,000 pilots of five systems.
-            let is_known = population.name == "wmt23/he-en" && count == 8;
-            assert!((0.85..=1.1).contains(&median) || is_known, "{about}: {median}");
+            // Where lengths differ most, eight documents miss a little: .846 of 1,000 pilots of five systems.
+            let misses = population.name == "wmt23/he-en" && count == 8;
+            let least = if misses { 0.8 } else { 0.85 };
+            assert!((least..=1.1).contains(&median), "{about}: {median}");
             let held = share(&|own| own.holds);
             between(held, 0.9, 0.98, trials, &format!("{about}, interval of the size"));
             let reached = share(&|own| own.reaches != Some(false));

@@ -44,7 +44,7 @@ fn multiple(units: u64) -> f64 {
 /// The factor F on a size with which the power is .8 on average over q, chi-square over its degrees of freedom: the mean of
 /// `Phi((z_a + z_p) sqrt(F q) - z_a)` over its quantiles.
 fn rise(freedom: f64) -> f64 {
-    const QUANTILES: usize = 4000;
+    const QUANTILES: usize = 20_000;
     let quantile = |index: usize| {
         let p = (index as f64 + 0.5) / QUANTILES as f64;
         chi_square_quantile(p, freedom).unwrap() / freedom
@@ -100,7 +100,7 @@ fn sizes_of_means_follow_the_closed_form() {
         assert!((row.required_documents.unwrap() - (segments / 4.0).ceil()).abs() < 1.5);
         // As for the size, whose root it goes with.
         let smallest = multiple(n) * stdev * rise.sqrt();
-        assert!((row.smallest_detectable_effect.unwrap() / smallest - 1.0).abs() < 1e-5);
+        assert!((row.smallest_detectable_effect.unwrap() / smallest - 1.0).abs() < 1e-6);
         assert_eq!((row.law_sizes, &*row.law_status), (4, "ok"));
         // Two systems are one pair, which is not adjusted.
         assert_eq!((row.pairs, row.required_units_any_pair), (1, row.required_units));

@@ -1,0 +1,198 @@
+//! What replication says of rounds, halves and second campaigns.
+
+use super::*;
+use crate::analyses::common::one_study::finding_of;
+
+fn row(found: f64, again: f64, reversed: f64) -> ReplicationRow {
+    ReplicationRow {
+        study: "s".into(),
+        corpus: "c".into(),
+        source: "rounds".into(),
+        first: "ESA-1".into(),
+        second: Some("ESA-2".into()),
+        size: "all".into(),
+        unit: "documents".into(),
+        units: Some(71.0),
+        segments: Some(207.0),
+        scope: "segments".into(),
+        adjustment: "none".into(),
+        level: 0.95,
+        systems: 13,
+        pairs: 78,
+        comparisons: Some(1),
+        found: Some(found),
+        again: Some(again),
+        reversed: Some(reversed),
+        again_share: Some(again / found).filter(|share| share.is_finite()),
+        reversed_share: Some(reversed / found).filter(|share| share.is_finite()),
+        exaggeration: Some(0.892),
+        none_reversed: Some(if reversed > 0.0 { 0.0 } else { 1.0 }),
+        status: "ok".into(),
+        ..ReplicationRow::default()
+    }
+}
+
+fn found(rows: Vec<ReplicationRow>) -> Finding {
+    finding_of(rows, |section| finding(section).into_iter().collect())
+}
+
+#[test]
+fn real_rounds_are_counted() {
+    let of = |a, b, c| found(vec![row(a, b, c)]).headline;
+    assert_eq!(
+        of(58.0, 46.0, 1.0),
+        "46 of the 58 pairs of systems that ESA-1 finds significantly different are significant in ESA-2; 1 is \
+         reversed."
+    );
+    assert!(of(48.0, 38.0, 0.0).ends_with("; none is reversed."));
+    assert!(of(48.0, 1.0, 3.0).contains("different is significant in ESA-2; 3 are reversed"));
+    assert_eq!(
+        of(1.0, 0.0, 0.0),
+        "The one pair of systems that ESA-1 finds significantly different is not significant in ESA-2; none is \
+         reversed."
+    );
+    assert_eq!(of(0.0, 0.0, 0.0), "ESA-1 finds no pair of systems significantly different.");
+    let one = found(vec![row(58.0, 46.0, 1.0)]);
+    assert_eq!(
+        one.sentences,
+        [
+            "Significant differences are 0.89 times as large as the same differences in the second round."
+        ]
+    );
+    assert_eq!(one.notes[0], "Both rounds have the same texts.");
+}
+
+/// A wider scale makes differences of one direction larger: nothing is exaggerated.
+#[test]
+fn scale_is_not_exaggeration() {
+    let of = |one: f64, other: f64| {
+        let first = ReplicationRow { exaggeration: Some(one), ..row(48.0, 38.0, 0.0) };
+        let second = ReplicationRow {
+            first: "ESA-2".into(),
+            second: Some("ESA-1".into()),
+            exaggeration: Some(other),
+            ..row(45.0, 38.0, 0.0)
+        };
+        found(vec![first, second]).sentences[0].contains("too large")
+    };
+    assert!(!of(1.19, 0.87) && !of(0.87, 1.19) && of(1.19, 1.06));
+}
+
+#[test]
+fn the_table_has_all_curves_and_no_size_twice() {
+    let sized = |documents: f64, source: &str, again| ReplicationRow {
+        source: source.into(),
+        second: Some("ESA-2".into()).filter(|_| source == "rounds"),
+        size: format!("{documents} documents").into(),
+        units: Some(documents),
+        segments: Some(8.0 * documents),
+        ..row(20.0, again, 0.0)
+    };
+    let mut rows = Vec::new();
+    for source in ["rounds", "components"] {
+        let sizes = [10.0, 15.0, 20.0, 30.0, 40.0, 60.0];
+        rows.extend(sizes.map(|documents| sized(documents, source, documents / 4.0)));
+        rows.push(ReplicationRow { size: "all".into(), ..sized(60.0, source, 15.0) });
+    }
+    let impossible = ReplicationRow {
+        found: None,
+        again_share: None,
+        status: "too-few-units".into(),
+        ..sized(90.0, "rounds", 1.0)
+    };
+    rows.insert(6, impossible);
+    let found = found(rows);
+    let table = found.table.unwrap();
+    let cell = |line: usize, column: usize| format!("{:?}", table.rows[line][column]);
+    assert_eq!(table.rows.len(), 8);
+    for (line, label, size) in [
+        (0, "ESA-1, ESA-2", "80 (10)"),
+        (3, "ESA-1", "480 (60)"),
+        (7, "second campaign", "480 (60)"),
+    ] {
+        assert!(cell(line, 0).contains(label) && cell(line, 1).contains(size), "{}", cell(line, 1));
+    }
+    assert!(!format!("{:?}", table.rows).contains("too-few-units"));
+    assert!(found.notes.iter().any(|note| note.starts_with("Sources answer different")));
+}
+
+#[test]
+fn halves_have_shares_and_sizes() {
+    let half = |segments: f64, again| ReplicationRow {
+        source: "halves".into(),
+        first: "bleu".into(),
+        second: None,
+        size: "half".into(),
+        units: Some((segments / 3.0_f64).round()),
+        segments: Some(segments),
+        comparisons: Some(200),
+        exaggeration: Some(1.12),
+        none_reversed: Some(0.97),
+        scope: "documents".into(),
+        ..row(20.5, again, 0.1)
+    };
+    let one = found(vec![half(30.0, 9.0), half(60.0, 17.0), half(100.0, 18.0)]);
+    assert_eq!(
+        one.headline,
+        "bleu: of the pairs that one half of the test set finds significantly different, the other half, of other \
+         documents, finds 88 % again and reverses <1 %."
+    );
+    assert_eq!(
+        one.sentences,
+        [
+            "Significant differences are 1.12 times as large as the same differences in the second round: what \
+             is significant is too large on average.",
+            "In 97 % of 200 comparisons of rounds no pair that is found comes out reversed.",
+            "Rounds of 60 segments (20 documents) find 80 % of the pairs again.",
+        ]
+    );
+    assert!(one.notes[1].starts_with("Verdicts for other documents: Student's t"));
+    let never = found(vec![half(30.0, 9.0), half(60.0, 10.0)]);
+    assert_eq!(
+        never.sentences[2],
+        "To find 80 % of the pairs again takes more than 60 segments (20 documents)."
+    );
+}
+
+/// One share, with what it is to hold for; few pairs are called so.
+#[test]
+fn second_campaigns_have_a_scope() {
+    let of = |found: f64, again: f64, scope: &str| {
+        let row = ReplicationRow {
+            source: "components".into(),
+            first: "esa".into(),
+            second: None,
+            scope: scope.into(),
+            none_reversed: None,
+            ..row(found, again, 0.4)
+        };
+        self::found(vec![row]).headline
+    };
+    assert_eq!(
+        of(40.0, 31.0, "documents"),
+        "esa: a second campaign of this size, with other documents, the same judges, would find 78 % of the 40 \
+         pairs that differ significantly here again and reverse 1 %."
+    );
+    assert_eq!(
+        of(4.0, 1.0, "documents-and-judges"),
+        "esa: a second campaign of this size, with other documents and judges, would find 25 % of the few pairs \
+         (4) that differ significantly here again and reverse 10 %."
+    );
+}
+
+#[test]
+fn what_is_missing_has_its_reason() {
+    let none = ReplicationRow {
+        found: None,
+        again_share: None,
+        comparisons: None,
+        exaggeration: None,
+        none_reversed: None,
+        status: "too-few-units".into(),
+        ..row(1.0, 1.0, 1.0)
+    };
+    assert_eq!(
+        found(vec![none]).headline,
+        "ESA-1, ESA-2: there are no two rounds to compare: there are too few documents or judges."
+    );
+}
