@@ -5,7 +5,7 @@ use super::problem::PlanProblem;
 use super::request::Request;
 use super::scoring::ScoredSystem;
 use super::table_size::{GridCounts, TableSize};
-use crate::config::model::{CorpusSpec, Study};
+use crate::config::model::{CorpusSpec, MetricSpec, Study};
 use crate::corpus::model::Corpus;
 use crate::warning::Warning;
 
@@ -66,6 +66,8 @@ pub struct StudyOnCorpus<'a> {
     pub source: &'a CorpusSpec,
     /// The corpus.
     pub corpus: &'a Corpus,
+    /// Metrics of the spec.
+    pub metrics: &'a [MetricSpec],
     /// Metrics applied to systems.
     pub scorings: &'a [ScoredSystem],
 }

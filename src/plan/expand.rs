@@ -48,7 +48,8 @@ pub(super) fn expand(
         adjusted::unconnected(&spec.metrics, study, corpus, &scorings, strata.as_deref());
     problems.extend(connections);
     let source = &spec.corpora[site.corpus_index];
-    let on_corpus = StudyOnCorpus { study, source, corpus, scorings: &scorings };
+    let on_corpus =
+        StudyOnCorpus { study, source, corpus, metrics: &spec.metrics, scorings: &scorings };
     problems.extend(site.analyses.iter().flat_map(|analysis| analysis.problems(&on_corpus)));
     let (sizes, orderings) = if let Some(samples) = &study.samples {
         samples::check(&study.name, samples, corpus, &mut problems);

@@ -219,8 +219,8 @@ fn three_pairs_are_adjusted_by_holm() {
     assert_eq!(adjusted, [3.0 * p[0], (2.0 * p[1]).max(3.0 * p[0]), p[2].max(2.0 * p[1])]);
     let verdicts: Vec<&str> = all.iter().map(|row| row["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["better", "not-significant", "not-significant"]);
-    assert!(all.iter().all(|row| row["adjusted_pairs"] == 3 && row["adjustment"] == "holm"));
-    assert!(workspace.succeed(&arguments).contains("Holm's method over the 3 pairs of a metric"));
+    assert!(all.iter().all(|row| row["adjusted_comparisons"] == 3 && row["adjustment"] == "holm"));
+    assert!(workspace.succeed(&arguments).contains("Holm's method over the 3 pairs"));
 }
 
 /// Golden values of sacreBLEU 2.5.1, whose tests are those of 2.6.0 byte by byte (`golden/sacrebleu`): B = 1,000 and

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use runner::corpus;
 use runner::corpus::model::Corpus;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
-use runner::metric::config::{BleuConfig, MetricConfig};
+use runner::metric::config::{BleuConfig, ChrfConfig, MetricConfig, TerConfig};
 use runner::metric::{Scorer, Segments, StatisticsRows};
 use runner::stats::interval::student;
 use runner::stats::jackknife::Jackknife;
@@ -34,6 +34,10 @@ const LEVEL: f64 = 0.95;
 
 /// Sizes of test sets, in documents.
 const SIZES: [usize; 4] = [8, 15, 30, 60];
+
+/// Test sets, language pairs and references.
+const REAL: [(&str, &str, &str); 3] =
+    [("wmt21.news", "en-de", "refA"), ("wmt21.news", "de-fr", "refA"), ("wmt23", "he-en", "refB")];
 
 /// Documents of a population with the rows of each system, segment by segment.
 struct Population {
@@ -160,8 +164,11 @@ fn evalset(set: &str, pair: &str, reference: &str) -> Option<Corpus> {
 
 /// The first five systems of a real test set by BLEU.
 fn real(set: &str, pair: &str, reference: &str) -> Option<Population> {
+    real_by(&MetricConfig::Bleu(BleuConfig::default()), set, pair, reference)
+}
+
+fn real_by(config: &MetricConfig, set: &str, pair: &str, reference: &str) -> Option<Population> {
     let corpus = evalset(set, pair, reference)?;
-    let config = MetricConfig::Bleu(BleuConfig::default());
     let metric = config.metric().unwrap();
     let segments = 0..corpus.segment_count();
     let texts = corpus.reference(reference).unwrap();
@@ -187,12 +194,7 @@ fn real(set: &str, pair: &str, reference: &str) -> Option<Population> {
 }
 
 fn real_ones() -> Vec<Population> {
-    let sets = [
-        ("wmt21.news", "en-de", "refA"),
-        ("wmt21.news", "de-fr", "refA"),
-        ("wmt23", "he-en", "refB"),
-    ];
-    sets.into_iter().filter_map(|(set, pair, reference)| real(set, pair, reference)).collect()
+    REAL.into_iter().filter_map(|(set, pair, reference)| real(set, pair, reference)).collect()
 }
 
 fn uniform(random: &mut Pcg64) -> f64 {
@@ -329,6 +331,85 @@ fn equal_systems_are_equal() {
             let about = |what: &str| format!("{}, {size} documents, {what}", population.name);
             between(single, 0.015, 0.058, trials, &about("null"));
             between(family, 0.0, 0.06, trials, &about("families"));
+        }
+    }
+}
+
+/// What a metric says of a pair.
+struct Told {
+    delta: f64,
+    p_value: f64,
+}
+
+/// Verdicts over three metrics on equal systems: the share of test sets with any by Holm over metrics and pairs, or by all
+/// metrics of a pair at once; the same of the first pair alone; and of that pair if each metric is tested by itself.
+fn by_three_metrics(populations: &[Population], size: usize, trials: u64) -> [f64; 3] {
+    let of_trial = |trial: u64| {
+        let told: Vec<Vec<Option<Told>>> = populations
+            .iter()
+            .map(|population| {
+                // The same documents and exchanges for each metric.
+                let mut random = populations[0].random("families", 1000 * size as u64 + trial);
+                let test_set = population.sample(&mut random, size, exchanged);
+                let systems = population.rows.len();
+                let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| [a, b]));
+                let tell = |pair| {
+                    let paired = population.paired(&test_set, pair)?;
+                    Some(Told { delta: paired.difference(), p_value: paired.p_value() })
+                };
+                pairs.map(tell).collect()
+            })
+            .collect();
+        let p_values = |count: usize| -> Vec<Option<f64>> {
+            let of_metric = |told: &Vec<Option<Told>>| {
+                told[..count]
+                    .iter()
+                    .map(|told| told.as_ref().map(|told| told.p_value))
+                    .collect::<Vec<_>>()
+            };
+            told.iter().flat_map(of_metric).collect()
+        };
+        // TER falls where the others rise.
+        let sign = |metric: usize| if metric == 2 { -1.0 } else { 1.0 };
+        let by_all = |pair: usize| {
+            let of_metric = |metric: usize| told[metric][pair].as_ref();
+            let all: Vec<&Told> = (0..3).map(of_metric).collect::<Option<_>>()?;
+            let agree = (0..3).all(|metric| all[metric].delta * sign(metric) * all[0].delta > 0.0);
+            let largest = all.iter().map(|told| told.p_value).fold(0.0, f64::max);
+            Some(if agree { largest } else { 1.0 })
+        };
+        let pairs = told[0].len();
+        let any =
+            |p_values: &[Option<f64>]| holm(p_values).iter().flatten().any(|p| *p <= 1.0 - LEVEL);
+        let at_once: Vec<Option<f64>> = (0..pairs).map(by_all).collect();
+        let family = any(&p_values(pairs)) || any(&at_once);
+        let single = any(&p_values(1)) || any(&at_once[..1]);
+        let each = p_values(1).iter().flatten().any(|p| *p <= 1.0 - LEVEL);
+        [family, single, each].map(f64::from)
+    };
+    let all: Vec<[f64; 3]> = (0..trials).into_par_iter().map(of_trial).collect();
+    [0, 1, 2].map(|which: usize| all.iter().map(|own| own[which]).sum::<f64>() / trials as f64)
+}
+
+/// Needs real corpora. Of equal systems by BLEU, chrF and TER: ten pairs, and one. Without a family over metrics a verdict on
+/// one pair by any of them is false in .06 to .13.
+#[test]
+fn several_metrics_are_one_family() {
+    let trials = thorough(200);
+    let metrics = [
+        MetricConfig::Bleu(BleuConfig::default()),
+        MetricConfig::Chrf(ChrfConfig::default()),
+        MetricConfig::Ter(TerConfig::default()),
+    ];
+    for (set, pair, reference) in REAL {
+        let by_metric = metrics.iter().map(|config| real_by(config, set, pair, reference));
+        let Some(populations) = by_metric.collect::<Option<Vec<Population>>>() else { return };
+        for size in [8, 15, 30] {
+            let [family, single, each] = by_three_metrics(&populations, size, trials);
+            let about = |what: &str| format!("{set}/{pair}, {size} documents, {what}");
+            between(family, 0.0, 0.06, trials, &about("any verdict of 3 x 10"));
+            between(single, 0.0, 0.06, trials, &about("any verdict of 3 x 1"));
+            println!("{}: {each:.3}", about("the same, each metric by itself"));
         }
     }
 }

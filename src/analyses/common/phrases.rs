@@ -93,13 +93,13 @@ pub(in crate::analyses) fn unit_of(resample: &str) -> &'static str {
     if resample.starts_with("segments") { "segment" } else { "document" }
 }
 
-/// `Holm over 66 pairs`.
-pub(in crate::analyses) fn adjustment(name: &str, pairs: u32) -> String {
-    let over = counted(pairs as usize, "pair");
+/// `Holm over 66 pairs`, or over as many comparisons, where each pair is compared by several metrics.
+pub(in crate::analyses) fn adjustment(name: &str, comparisons: u32, metrics: u32) -> String {
+    let over = counted(comparisons as usize, if metrics > 1 { "comparison" } else { "pair" });
     match name {
         "holm" => format!("Holm over {over}"),
         "benjamini-hochberg" => format!("Benjamini-Hochberg over {over}"),
-        _ => "not adjusted for the number of pairs".to_owned(),
+        _ => "not adjusted for the number of comparisons".to_owned(),
     }
 }
 
@@ -117,6 +117,7 @@ pub(crate) fn why(status: &str) -> String {
         "unconnected" => {
             "too few segments are shared for `estimate` to compare the systems, or a system has none"
         }
+        "descriptive" => "another metric is the primary one, and this one only describes",
         "missing-judgments" => "judgments are missing, and `mask` is `all`",
         "reference-of-itself" => "the reference is scored against itself",
         "too-few-judges" => "one judge does not show how judges differ",

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::ComparisonRow;
+use super::all_metrics;
 use super::finding_tables::{pair_table, standings_table, versus_baseline_table};
 use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
 use super::wording::{
@@ -25,6 +26,7 @@ pub(super) fn findings(section: &StudySection<'_>) -> Vec<Finding> {
         Some(baseline) => of_baseline(section, &metrics, baseline),
         None => of_all(section, &metrics),
     };
+    let finding = all_metrics::sentences(&metrics).into_iter().fold(finding, Finding::sentence);
     let finding = with_margins(finding, &metrics);
     let finding = notes(finding, &metrics);
     if section.is_for_people() {
@@ -70,7 +72,7 @@ fn of_pair_and_metric(metric: &MetricSummary<'_>) -> String {
         PairVerdict::Identical => {
             format!("{a} and {b} are identical: the same {title} in every {}.", unit(row))
         }
-        PairVerdict::Missing => {
+        PairVerdict::Missing | PairVerdict::Descriptive => {
             let reason = missing_verdicts(metric).into_iter().next().unwrap_or_default();
             let reason = reason.split_once(": ").map_or("no p-value.", |(_, reason)| reason);
             format!("No verdict on {a} and {b} ({title}): {reason}")
@@ -86,9 +88,15 @@ pub(crate) fn answer(metrics: &[(String, PairVerdict)]) -> String {
     };
     let (better, worse) = (titles(PairVerdict::Better), titles(PairVerdict::Worse));
     let (same, identical) = (titles(PairVerdict::NotSignificant), titles(PairVerdict::Identical));
-    let missing = titles(PairVerdict::Missing);
-    let all = metrics.len();
+    let (missing, descriptive) = (titles(PairVerdict::Missing), titles(PairVerdict::Descriptive));
+    let all = metrics.len() - descriptive.len();
+    let primary = metrics.iter().find(|(_, verdict)| *verdict != PairVerdict::Descriptive);
     let of_all = |count: usize| match count {
+        1 if all == 1
+            && let Some((primary, _)) = primary =>
+        {
+            format!("{primary}, the primary metric")
+        }
         2 if all == 2 => "both metrics".to_owned(),
         _ if count == all => format!("all {all} metrics"),
         _ => format!("{count} of {all} metrics"),
@@ -120,6 +128,7 @@ pub(crate) fn answer(metrics: &[(String, PairVerdict)]) -> String {
     }
     add(&identical, "identical");
     add(&missing, "no verdict");
+    add(&descriptive, "descriptive");
     text + "."
 }
 
@@ -158,7 +167,8 @@ fn of_baseline(
         let of_metric = |metric: &MetricSummary<'_>| {
             format!("{} of {} by {}", better(metric), metric.pairs.len(), metric.title)
         };
-        let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+        let tested = metrics.iter().filter(|metric| metric.is_tested());
+        let counts: Vec<String> = tested.map(of_metric).collect();
         let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
         format!("Systems significantly better than {baseline}: {}{how}.", counts.join(", "))
     };
@@ -188,7 +198,8 @@ fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding 
         let of_metric = |metric: &MetricSummary<'_>| {
             format!("{} of {} by {}", different(metric), metric.pairs.len(), metric.title)
         };
-        let counts: Vec<String> = metrics.iter().map(of_metric).collect();
+        let tested = metrics.iter().filter(|metric| metric.is_tested());
+        let counts: Vec<String> = tested.map(of_metric).collect();
         let how = common_adjustment(metrics).map_or_else(String::new, |how| format!(" ({how})"));
         format!("Significantly different pairs of systems: {}{how}.", counts.join(", "))
     };
@@ -365,6 +376,12 @@ fn judges_note(metrics: &[MetricSummary<'_>]) -> Option<String> {
 
 fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     let pairs = row.family;
+    let (over, of) = if row.family_metrics > 1 {
+        let of_metrics = counted(row.family_metrics as usize, "metric");
+        (format!("{pairs} comparisons, pairs by {of_metrics}"), "")
+    } else {
+        (counted(pairs as usize, "pair"), " of a metric")
+    };
     let error = share(1.0 - row.level);
     let intervals = if row.degrees_of_freedom.is_some() {
         "An interval excludes 0 where its pair is significant."
@@ -374,15 +391,15 @@ fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     match &*row.adjustment {
         _ if pairs < 2 => None,
         "holm" => Some(format!(
-            "Holm's adjustment over {pairs} pairs: the probability that any significant difference of a metric \
-             is false is at most {error} %. {intervals}"
+            "Holm's adjustment over {over}: the probability that any significant difference{of} is false is at \
+             most {error} %. {intervals}"
         )),
         "benjamini-hochberg" => Some(format!(
-            "Benjamini-Hochberg over {pairs} pairs: of the significant differences of a metric at most {error} % \
-             are expected to be false. {intervals}"
+            "Benjamini-Hochberg over {over}: of the significant differences{of} at most {error} % are expected \
+             to be false. {intervals}"
         )),
         _ => Some(format!(
-            "P-values are not adjusted: of {pairs} pairs that do not differ, {} would be called significantly \
+            "P-values are not adjusted: of {pairs} comparisons without a difference, {} would be called significantly \
              different on average.",
             number(f64::from(pairs) * (1.0 - row.level))
         )),
@@ -438,7 +455,10 @@ fn rows(metric: &MetricSummary<'_>) -> Vec<Value> {
             "verdict": verdict.key(),
             "status": &*row.cell.status,
             "adjustment": &*row.adjustment,
-            "adjusted_pairs": row.family,
+            "role": &*row.role,
+            "adjusted_comparisons": row.family,
+            "adjusted_metrics": row.family_metrics,
+            "p_all_metrics": row.p_all_metrics,
             "level": row.level,
             "margin": row.margin,
             "margin_p_value": row.margin_p_value,

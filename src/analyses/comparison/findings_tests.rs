@@ -315,11 +315,11 @@ fn adjustments_are_named() {
     let (headline, notes) = of("none");
     assert_eq!(
         headline,
-        "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of pairs)."
+        "3 of 6 pairs of systems are significantly different (BLEU, not adjusted for the number of comparisons)."
     );
     assert_eq!(
         notes,
-        ["P-values are not adjusted: of 6 pairs that do not differ, 0.300 would be called \
+        ["P-values are not adjusted: of 6 comparisons without a difference, 0.300 would be called \
              significantly different on average."]
     );
     let (headline, notes) = of("benjamini-hochberg");

@@ -4,6 +4,7 @@ use super::ComparisonRow;
 use super::summary::{MetricSummary, PairVerdict, Standing, summaries};
 use super::wording::{adjustment, amount, decimals, difference, p_of};
 use crate::presentation::{Caterpillar, CaterpillarRow, Figure, StudySection, Tone, share};
+use crate::words::counted;
 
 /// Pairs that one figure shows.
 pub(super) const MOST: usize = 20;
@@ -165,10 +166,15 @@ fn title(metric: &MetricSummary<'_>) -> String {
             PairVerdict::Better => format!("{title}: {a} is better than {b}"),
             PairVerdict::Worse => format!("{title}: {a} is worse than {b}"),
             PairVerdict::Identical => format!("{title}: {a} and {b} are identical"),
-            PairVerdict::NotSignificant | PairVerdict::Missing => {
+            PairVerdict::NotSignificant => {
                 format!("{title}: {a} and {b} are not significantly different")
             }
+            PairVerdict::Missing => format!("{title}: no verdict on {a} and {b}"),
+            PairVerdict::Descriptive => format!("{title}, to describe: {a} less {b}"),
         };
+    }
+    if !metric.is_tested() {
+        return format!("{title}, to describe: {}", counted(metric.pairs.len(), "difference"));
     }
     let different = metric.count(PairVerdict::is_significant);
     let are = if different == 1 { "is" } else { "are" };

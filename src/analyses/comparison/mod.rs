@@ -1,9 +1,11 @@
 //! Comparison: tests of the difference between two systems, adjusted for their number.
 
+mod all_metrics;
 mod compute;
 mod figures;
 mod finding_tables;
 mod findings;
+mod grid_rows;
 mod intervals;
 mod noninferiority;
 pub mod options;
@@ -20,9 +22,9 @@ mod verdicts;
 mod wording;
 
 pub use compute::PairTests;
+pub use grid_rows::each_comparison;
 pub use request::{Comparison, Randomization, Sacrebleu};
 pub use row::ComparisonRow;
-pub use rows::each_comparison;
 
 pub(crate) use findings::answer;
 pub(crate) use sample_figures::typical_pairs;
@@ -30,9 +32,9 @@ pub(crate) use summary::{PairVerdict, higher_is_better};
 pub(in crate::analyses) use verdict::{Family, Finding as PairFinding, least_p, verdict};
 pub(crate) use wording::{amount, decimals, difference, list, p_value, reason};
 
+pub(super) use grid_rows::GridComparisons;
 pub(super) use problems::{few_trials, too_few_trials, unknown_baseline};
 pub(super) use request::requests_for;
-pub(super) use rows::{GroupComparisons, Tests};
 
 use super::{Analysis, ResultTables, Results};
 use crate::presentation::{FigureKind, Finding, StudySection, TextTable, Verdict};

@@ -17,9 +17,17 @@ pub struct Comparison {
     /// Example: `methods = ["paired-bootstrap", "approximate-randomization"]`.
     #[serde(with = "Set::<Word<TestMethod>>")]
     pub methods: Vec<TestMethod>,
-    /// Adjustment of p-values for the number of pairs of systems on one metric, set of references and
-    /// test set. Example: `adjustment = "none"`.
+    /// Adjustment of p-values for the number of comparisons on a test set, which `family` says.
+    /// Example: `adjustment = "none"`.
     pub adjustment: Adjustment,
+    /// Which comparisons are adjusted for together: all pairs of systems by all metrics, or the pairs of each
+    /// metric by themselves. Example: `family = "pairs"`.
+    pub family: FamilyOf,
+    /// The metric that decides: its pairs alone are adjusted for and have verdicts, and the other metrics describe.
+    /// It is to be chosen before the scores are seen. Default: none, all metrics have verdicts.
+    /// Example: `primary = "comet"`.
+    #[serde(with = "Option::<Text>", skip_serializing_if = "Option::is_none")]
+    pub primary: Option<String>,
     /// What equal scores of a replicate count as in the win rate. Example: `ties = "half"`.
     pub ties: Ties,
     /// Number of trials of approximate randomization. Example: `trials = 1000`.
@@ -47,6 +55,8 @@ impl Default for Comparison {
         Self {
             methods: vec![TestMethod::JackknifeT],
             adjustment: Adjustment::Holm,
+            family: FamilyOf::MetricsAndPairs,
+            primary: None,
             ties: Ties::Losses,
             trials: 10_000,
             baseline: None,
@@ -57,6 +67,11 @@ impl Default for Comparison {
 }
 
 impl Comparison {
+    /// Whether verdicts are given by a metric, or it only describes.
+    pub fn is_tested(&self, metric: &str) -> bool {
+        self.primary.as_deref().is_none_or(|primary| primary == metric)
+    }
+
     /// The loss by a metric that is still accepted.
     pub fn margin_of(&self, metric: &str) -> Option<WantedMargin> {
         self.margin.as_ref()?.of(metric)
@@ -104,6 +119,17 @@ words! {
         Holm = "holm",
         /// Benjamini & Hochberg 1995: share of false findings.
         BenjaminiHochberg = "benjamini-hochberg",
+    }
+}
+
+words! {
+    /// The comparisons that p-values are adjusted for together.
+    #[schemars(rename = "Family")]
+    pub enum FamilyOf {
+        /// All pairs of systems by all metrics: the probability of any false verdict on a test set.
+        MetricsAndPairs = "metrics-and-pairs",
+        /// The pairs of each metric by themselves: with more metrics a false verdict is more probable.
+        Pairs = "pairs",
     }
 }
 

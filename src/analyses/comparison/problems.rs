@@ -1,6 +1,8 @@
 //! What keeps a study from comparing systems.
 
-use super::options::{Adjustment, Comparison, TestMethod};
+use std::sync::Arc;
+
+use super::options::{Adjustment, Comparison, FamilyOf, TestMethod};
 use crate::analyses::common::few_replicates::no_verdict;
 use crate::analyses::common::pairs::{PairSelection, system_names};
 use crate::analyses::intervals::options::Compat;
@@ -32,39 +34,46 @@ pub(in crate::analyses) fn unknown_baseline(
 }
 
 /// What keeps a method from ever finding a difference: Holm multiplies the smallest p-value that its
-/// replicates or exchanges can have by the number of pairs. With several B, the largest counts. A single
-/// pair is not adjusted, and its row says so. The analysis is the one that asks for the comparison.
+/// replicates or exchanges can have by the number of comparisons. With several B, the largest counts. A single
+/// comparison is not adjusted, and its row says so. The analysis is the one that asks for the comparison.
 pub(in crate::analyses) fn too_few_trials(
     on: &StudyOnCorpus<'_>,
     key_of_analysis: &str,
     options: &Comparison,
 ) -> Vec<PlanProblem> {
-    let StudyOnCorpus { study, scorings, .. } = on;
+    let StudyOnCorpus { study, scorings, metrics, .. } = on;
     if options.adjustment != Adjustment::Holm {
         return Vec::new();
     }
     let all: Vec<usize> = (0..scorings.len()).collect();
     let baseline = options.baseline.as_deref();
     let selections = by_metric(&all, scorings).into_iter();
+    let is_tested =
+        |group: &Arc<[usize]>| options.is_tested(&metrics[scorings[group[0]].metric].name);
+    let selections = selections.filter(is_tested);
     let selections = selections.filter_map(|group| PairSelection::new(baseline, &group, scorings));
-    let pairs = selections.map(|of_group| of_group.count()).max().unwrap_or(0);
+    let counts = selections.map(|of_group| of_group.count());
+    let comparisons = match options.family {
+        FamilyOf::MetricsAndPairs => counts.sum(),
+        FamilyOf::Pairs => counts.max().unwrap_or(0),
+    };
     let replicates = study.replicates.iter().copied().max().unwrap_or(0);
     let (of_exchanges, of_replicates) = smallest_p_values(options);
     let problem = |(key, times, trials): (&str, u64, u32)| {
         // Enough by one; a whole number but for the rounding of 1 - level is not one more.
-        let enough = ((times * pairs) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
-        if times == 0 || pairs < 2 || f64::from(trials) + 1.0 >= enough {
+        let enough = ((times * comparisons) as f64 / (1.0 - study.level) * (1.0 - 1e-12)).ceil();
+        if times == 0 || comparisons < 2 || f64::from(trials) + 1.0 >= enough {
             return None;
         }
         let message = format!(
-            "study `{}` compares {pairs} pairs with `{key} = {trials}`: after Holm's adjustment the smallest \
-             p-value is above {}, so that no pair could be significant",
+            "study `{}` makes {comparisons} comparisons with `{key} = {trials}`: after Holm's adjustment the smallest \
+             p-value is above {}, so that no difference could be significant",
             study.name,
             number(1.0 - study.level)
         );
         let help = format!(
             "set `{key} = {enough}` or more, or use the method `jackknife-t`, which resamples nothing, or \
-             name a `baseline`"
+             name a `baseline` or a `primary` metric"
         );
         Some(PlanProblem::of_study(&study.name, &[key_of_analysis], message, help))
     };

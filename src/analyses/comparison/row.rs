@@ -70,14 +70,24 @@ table! {
         /// Replicates, random exchanges or enumerated cases behind `p_value`. Replicates without a score
         /// are left out. Null for `jackknife-t`.
         trials ("trials"): Option<u64>,
-        /// `p_value` adjusted for the number of pairs; the family is all pairs of this cell and method
-        /// that have a p-value and are not identical. Null for identical systems, which need no test. With an
-        /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side.
+        /// `p_value` adjusted for the number of comparisons; the family is all pairs of this test set, repeat, B and method
+        /// by all metrics and sets of references (with `family = "pairs"`: by this one), those that have a p-value and are
+        /// not identical. Null for identical systems, which need no test, and where a metric only describes. With an
+        /// adjustment, `paired-bootstrap` enters as min(1, 2 p), since the data choose its side. Of two systems that differ
+        /// by all metrics in one direction, at most the largest p-value.
         p_adjusted ("p_adjusted"): Option<f64>,
+        /// `tested`, or `descriptive`: another metric is the primary one, and this one has no verdicts.
+        role ("role"): Arc<str>,
         /// `none`, `holm` or `benjamini-hochberg`.
         adjustment ("adjustment"): Arc<str>,
-        /// Number of pairs in the family.
+        /// Number of comparisons in the family: pairs by metrics.
         family ("family"): u32,
+        /// Number of metrics, each with a set of references, in the family.
+        family_metrics ("family_metrics"): u32,
+        /// Largest p-value of this pair over all metrics with verdicts, adjusted for the number of pairs
+        /// alone: at most 1 - `level`, the systems differ by all metrics at once. 1 where metrics favour different systems;
+        /// null with one metric.
+        p_all_metrics ("p_all_metrics"): Option<f64>,
         /// `>`: A is better, by the metric's direction; `<`: B is better; `~`: not significantly different;
         /// `identical`: the same statistics in every resampling unit. A system is better where
         /// `p_adjusted` is at most 1 - `level`, and, for `difference-interval`, the interval excludes 0.

@@ -1,4 +1,4 @@
-//! The table `comparisons`: results of pairs of systems, adjusted for their number, as verdicts.
+//! What methods say of the pairs of a metric, and the rows that tell it.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::request::{self, Randomization, Sacrebleu};
 use super::verdict::{Family, Finding, least_p, least_p_of_units, verdict};
 use crate::analyses::common::differences::{Differences, PairDifference};
 use crate::analyses::common::paired_errors::{PairError, PairedErrors};
-use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells, groups};
+use crate::analyses::common::pairs::{GroupPairs, PairCell, PairCells};
 use crate::analyses::common::two_way::{self, TwoWayErrors, TwoWayPair};
 use crate::analyses::margin::options::WantedMargin;
 use crate::analyses::results::{CellNames, Coordinates, Requested, Results};
@@ -23,36 +23,6 @@ use crate::stats::direction::Direction;
 use crate::stats::interval;
 use crate::stats::paired_jackknife::student_p_value;
 use crate::stats::undefined::UndefinedStatistic;
-
-/// One row per pair and method, in the order of studies, corpora, metrics and references, placements,
-/// repeats, replicates, pairs, methods. Rows are made a place at a time: those of many systems on many
-/// test sets would fill the memory.
-pub fn each_comparison<'a>(
-    results: &'a Results<'a>,
-) -> impl Iterator<Item = ComparisonRow> + use<'a> {
-    let plan = results.plan;
-    let asking = plan.grids.iter().filter_map(|grid| {
-        let study = &plan.spec.studies[grid.study];
-        Some((grid, study, study.derivations.comparison.as_ref()?))
-    });
-    asking.flat_map(move |(grid, study, options)| {
-        let names = Rc::new(CellNames::new(plan, grid));
-        let tests = Rc::new(Tests::new(results, grid, study, options));
-        groups(results, grid).into_iter().flat_map(move |group| {
-            let of_group = GroupComparisons::new(results, grid, options, &names, &tests, &group);
-            let of_group = Rc::new(of_group);
-            grid.placements.iter().flat_map(move |placement| {
-                let (of_group, test_set, scoring) =
-                    (of_group.clone(), placement.test_set, group[0]);
-                let draws = results.repeats_and_replicates(grid).into_iter();
-                draws.flat_map(move |(repeat, replicates)| {
-                    let at = Coordinates { test_set, scoring, repeat, replicates };
-                    of_group.rows(placement, at)
-                })
-            })
-        })
-    })
-}
 
 /// A method, and where its result is.
 struct Method {
@@ -92,7 +62,7 @@ fn methods(options: &Comparison, has_judges: bool) -> Vec<Method> {
 }
 
 /// The results that the methods of a comparison read.
-pub(in crate::analyses) struct Tests<'a> {
+pub(super) struct Tests<'a> {
     errors: Option<Requested<'a, PairedErrors>>,
     two_way: Option<Requested<'a, TwoWayErrors>>,
     differences: Option<Requested<'a, Differences>>,
@@ -102,7 +72,7 @@ pub(in crate::analyses) struct Tests<'a> {
 
 impl<'a> Tests<'a> {
     /// Those of `options`, which were asked by [`requests_for`](request::requests_for).
-    pub(in crate::analyses) fn new(
+    pub(super) fn new(
         results: &'a Results<'a>,
         grid: &'a Grid,
         study: &Study,
@@ -121,8 +91,8 @@ impl<'a> Tests<'a> {
     }
 }
 
-/// Comparisons of the systems of a metric.
-pub(in crate::analyses) struct GroupComparisons<'a> {
+/// Comparisons of the systems of a metric with a set of references.
+pub(super) struct GroupComparisons<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     study: &'a Study,
@@ -130,10 +100,21 @@ pub(in crate::analyses) struct GroupComparisons<'a> {
     names: Rc<CellNames>,
     methods: Vec<Method>,
     tests: Rc<Tests<'a>>,
-    pairs: GroupPairs,
+    pub(super) scorings: Vec<usize>,
+    pub(super) pairs: GroupPairs,
     direction: Direction,
+    /// Whether its verdicts are wanted.
+    pub(super) is_tested: bool,
     /// The judges, where they are resampled.
     judges: Option<&'a MetricJudges>,
+}
+
+/// What is known of the pairs of a metric on a test set.
+pub(super) struct PlaceFindings {
+    cells: Vec<PairCell>,
+    /// For each method, of all pairs.
+    pub(super) by_method: Vec<Vec<Finding>>,
+    margins: Vec<MarginVerdict>,
 }
 
 /// Standard errors of the differences of a group.
@@ -144,17 +125,17 @@ enum GroupErrors {
 
 impl<'a> GroupComparisons<'a> {
     /// Those of `group`, scorings that share metric and references.
-    pub(in crate::analyses) fn new(
+    pub(super) fn new(
         results: &'a Results<'a>,
         grid: &'a Grid,
         options: &'a Comparison,
         names: &Rc<CellNames>,
         tests: &Rc<Tests<'a>>,
-        group: &[usize],
+        group: Vec<usize>,
     ) -> Self {
         let plan = results.plan;
         let first = &plan.corpora[grid.corpus].scorings[group[0]];
-        let config = &plan.spec.metrics[first.metric].config;
+        let metric = &plan.spec.metrics[first.metric];
         let judges = first.judges.as_deref();
         Self {
             results,
@@ -165,17 +146,15 @@ impl<'a> GroupComparisons<'a> {
             methods: methods(options, judges.is_some()),
             judges,
             tests: tests.clone(),
-            pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), group),
-            direction: Direction::from_higher_is_better(metric::higher_is_better(config)),
+            pairs: GroupPairs::new(results, grid, options.baseline.as_deref(), &group),
+            scorings: group,
+            direction: Direction::from_higher_is_better(metric::higher_is_better(&metric.config)),
+            is_tested: options.is_tested(&metric.name),
         }
     }
 
-    /// One row per pair and method.
-    pub(in crate::analyses) fn rows(
-        &self,
-        placement: &Placement,
-        at: Coordinates,
-    ) -> Vec<ComparisonRow> {
+    /// What each method says of each pair.
+    pub(super) fn place(&self, placement: &Placement, at: Coordinates) -> PlaceFindings {
         let differences = self.differences(at);
         let tests = self.tests(at);
         let errors = self.errors(at);
@@ -194,33 +173,49 @@ impl<'a> GroupComparisons<'a> {
                 }
                 Source::Errors => self.of_errors(self.error(errors.as_ref(), pair)?),
                 Source::Test(index) => {
-                    let found = self.pairs.find(tests.as_deref(), pair)?;
-                    self.of_tests(*index, found, cell.units)
+                    let tested = self.pairs.find(tests.as_deref(), pair)?;
+                    self.of_tests(*index, tested, cell.units)
                 }
             })
         };
         let of_method = |method: &Method| {
             let pairs = self.pairs.all.iter().zip(&cells);
-            let findings =
-                pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default());
-            Family::new(findings.collect(), self.options.adjustment, self.study.level)
+            pairs.map(|(pair, cell)| finding(method, *pair, cell).unwrap_or_default()).collect()
         };
-        let families: Vec<Family> = self.methods.iter().map(of_method).collect();
+        let by_method = self.methods.iter().map(of_method).collect();
         let margins = self.margins(at, &cells, errors.as_ref());
-        let mut rows = Vec::with_capacity(cells.len() * families.len());
-        for (index, (pair, cell)) in self.pairs.all.iter().zip(&cells).enumerate() {
-            let methods = self.methods.iter().zip(&families);
-            rows.extend(methods.map(|(method, family)| ComparisonRow {
-                margin: margins[index].margin,
-                margin_p_value: margins[index].p_value,
-                margin_p_adjusted: margins[index].p_adjusted,
-                margin_verdict: margins[index].verdict.map(Into::into),
-                margin_required_units: margins[index].required_units,
-                margin_status: margins[index].status.clone(),
-                ..self.row(*pair, cell, method.name, family, index)
-            }));
+        PlaceFindings { cells, by_method, margins }
+    }
+
+    /// One row per pair and method.
+    pub(super) fn rows(
+        &self,
+        place: &PlaceFindings,
+        families: &[Family],
+        by_all: impl Fn(usize, usize) -> Option<f64>,
+    ) -> Vec<ComparisonRow> {
+        let mut rows = Vec::with_capacity(place.cells.len() * families.len());
+        for (index, (pair, cell)) in self.pairs.all.iter().zip(&place.cells).enumerate() {
+            let margin = &place.margins[index];
+            for (method, family) in families.iter().enumerate() {
+                rows.push(ComparisonRow {
+                    p_all_metrics: by_all(method, index).filter(|_| self.is_tested),
+                    margin: margin.margin,
+                    margin_p_value: margin.p_value,
+                    margin_p_adjusted: margin.p_adjusted,
+                    margin_verdict: margin.verdict.map(Into::into),
+                    margin_required_units: margin.required_units,
+                    margin_status: margin.status.clone(),
+                    ..self.row(*pair, cell, self.methods[method].name, family, index)
+                });
+            }
         }
         rows
+    }
+
+    /// Names of the two of a pair.
+    pub(super) fn systems(&self, pair: (usize, usize)) -> [Arc<str>; 2] {
+        [pair.0, pair.1].map(|scoring| self.names.scorings[scoring].system.clone())
     }
 
     /// Verdicts on the margin of the spec, which is in the unit of the metric or relative to the baseline.
@@ -466,12 +461,12 @@ impl<'a> GroupComparisons<'a> {
         {
             cell.status = reason;
         }
-        let name = |scoring: usize| self.names.scorings[scoring].system.clone();
+        let [system_a, system_b] = self.systems(pair);
         let (interval, interval_level) = family.interval(index, self.study.level).unzip();
         ComparisonRow {
             cell,
-            system_a: name(pair.0),
-            system_b: name(pair.1),
+            system_a,
+            system_b,
             method: method.into(),
             level: self.study.level,
             delta: finding.delta,
@@ -487,8 +482,11 @@ impl<'a> GroupComparisons<'a> {
             p_error: finding.p_error,
             trials: finding.trials,
             p_adjusted: family.adjusted[index],
+            role: if self.is_tested { "tested" } else { "descriptive" }.into(),
             adjustment: self.options.adjustment.name().into(),
             family: family.size,
+            family_metrics: family.metrics,
+            p_all_metrics: None,
             verdict: verdict.ok().flatten().map(Into::into),
             // Non-inferiority is filled in for all methods alike.
             margin: None,

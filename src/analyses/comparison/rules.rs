@@ -10,6 +10,12 @@ use crate::config::source::SpecPath;
 impl StudyRules for Comparison {
     fn check(&self, at: &SpecPath, context: &StudyContext<'_>, problems: &mut SpecProblems<'_>) {
         compat::check(self.compat, ["methods", "ties"], at, context, problems);
+        if let Some(primary) = &self.primary
+            && context.knows_its_metrics(problems)
+        {
+            let help = "name a metric of the study, or leave `primary` out";
+            context.check_metric(primary, &at.then("primary"), help, problems);
+        }
         let Some(margin) = &self.margin else { return };
         let at_margin = at.then("margin");
         check_margins(margin, &at_margin, context, problems);

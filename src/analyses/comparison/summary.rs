@@ -14,6 +14,8 @@ pub(crate) enum PairVerdict {
     NotSignificant,
     Identical,
     Worse,
+    /// Another metric is the primary one.
+    Descriptive,
     Missing,
 }
 
@@ -25,6 +27,7 @@ impl PairVerdict {
             Some("<") => Self::Worse,
             Some("identical") => Self::Identical,
             Some(_) => Self::NotSignificant,
+            None if &*row.role == "descriptive" && row.p_value.is_some() => Self::Descriptive,
             None => Self::Missing,
         }
     }
@@ -40,6 +43,7 @@ impl PairVerdict {
             Self::Worse => "worse",
             Self::NotSignificant => "not significant",
             Self::Identical => "identical",
+            Self::Descriptive => "descriptive",
             Self::Missing => "no verdict",
         }
     }
@@ -53,11 +57,11 @@ impl PairVerdict {
         }
     }
 
-    /// For scripts; null without a verdict.
+    /// For scripts; null without a verdict, and where a metric only describes.
     pub(crate) fn key(self) -> Option<&'static str> {
         match self {
             Self::NotSignificant => Some("not-significant"),
-            Self::Missing => None,
+            Self::Missing | Self::Descriptive => None,
             other => Some(other.in_words()),
         }
     }
@@ -148,6 +152,11 @@ impl<'a> MetricSummary<'a> {
     /// The first pair, for what all have in common.
     pub(super) fn first(&self) -> &'a ComparisonRow {
         self.pairs[0]
+    }
+
+    /// Whether its verdicts are wanted.
+    pub(super) fn is_tested(&self) -> bool {
+        &*self.first().role != "descriptive"
     }
 
     pub(super) fn count(&self, wanted: impl Fn(PairVerdict) -> bool) -> usize {

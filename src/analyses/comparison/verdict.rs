@@ -40,45 +40,109 @@ pub(in crate::analyses) struct Finding {
     pub(in crate::analyses) reason: Option<Arc<str>>,
 }
 
-/// What one method says of all pairs of a cell.
+impl Finding {
+    /// The p-value, where there is something to test.
+    fn tested(&self) -> Option<f64> {
+        self.p_value.filter(|_| !self.identical)
+    }
+
+    /// What that counts in an adjustment.
+    fn counted(&self) -> Option<f64> {
+        let p = self.tested()?;
+        Some(self.adjusted_as.unwrap_or(p))
+    }
+}
+
+/// The p-value of a difference by all of several metrics: the largest of theirs, or 1 where they do not favour the same
+/// system; nothing where one has none.
+pub(super) fn by_all_metrics<'f>(
+    findings: impl Iterator<Item = &'f Finding> + Clone,
+) -> Option<f64> {
+    let p_values = findings.clone().map(Finding::counted).collect::<Option<Vec<f64>>>()?;
+    if p_values.len() < 2 {
+        return None;
+    }
+    let favoured = findings.clone().next()?.favoured;
+    let agrees = |finding: &Finding| finding.conclusive && finding.favoured == favoured;
+    let all_agree = favoured.is_some() && findings.clone().all(agrees);
+    Some(if all_agree { p_values.into_iter().fold(0.0, f64::max) } else { 1.0 })
+}
+
+/// What one method says of all pairs of a metric on a test set.
+#[derive(Default)]
 pub(in crate::analyses) struct Family {
     pub(in crate::analyses) findings: Vec<Finding>,
     pub(in crate::analyses) adjusted: Vec<Option<f64>>,
     /// What the p-value of each is at most where it is significant.
     levels: Vec<Option<f64>>,
-    /// How many are tested.
+    /// How many comparisons are adjusted for together, by how many metrics; none where verdicts are not wanted.
     pub(in crate::analyses) size: u32,
+    pub(in crate::analyses) metrics: u32,
 }
 
 impl Family {
-    /// Adjusted for verdicts at the confidence `level`.
+    /// Of one metric alone, adjusted for verdicts at the confidence `level`.
     pub(in crate::analyses) fn new(
         findings: Vec<Finding>,
         adjustment: Adjustment,
         level: f64,
     ) -> Self {
-        let tested = |finding: &Finding| finding.p_value.filter(|_| !finding.identical);
-        let p_values = || findings.iter().map(tested).collect::<Vec<Option<f64>>>();
-        let to_adjust = || {
-            let counted = |finding: &Finding| {
-                let p = tested(finding)?;
-                Some(finding.adjusted_as.unwrap_or(p))
-            };
-            findings.iter().map(counted).collect::<Vec<Option<f64>>>()
-        };
-        let adjusted = match adjustment {
+        Self::of_metrics(vec![findings], adjustment, level).pop().unwrap_or_default()
+    }
+
+    /// Without verdicts: their p-values describe, and no number of comparisons is adjusted for.
+    pub(super) fn descriptive(findings: Vec<Finding>) -> Self {
+        let (adjusted, levels) = (vec![None; findings.len()], vec![None; findings.len()]);
+        Self { findings, adjusted, levels, size: 0, metrics: 0 }
+    }
+
+    /// Those of several metrics, adjusted together for verdicts at the confidence `level`.
+    ///
+    /// Two systems that differ by all metrics in one direction, each p-value at most 1 - `level`, differ without any
+    /// adjustment by Holm: who claims that all hypotheses are false errs only where one is true, whose own test then
+    /// errs (intersection and union; Berger 1982).
+    pub(in crate::analyses) fn of_metrics(
+        of_metrics: Vec<Vec<Finding>>,
+        adjustment: Adjustment,
+        level: f64,
+    ) -> Vec<Self> {
+        let findings = || of_metrics.iter().flatten();
+        let p_values = || findings().map(Finding::tested).collect::<Vec<Option<f64>>>();
+        let to_adjust = || findings().map(Finding::counted).collect::<Vec<Option<f64>>>();
+        let mut adjusted = match adjustment {
             Adjustment::None => p_values(),
             Adjustment::Holm => holm(&to_adjust()),
             Adjustment::BenjaminiHochberg => benjamini_hochberg(&to_adjust()),
         };
         let alpha = 1.0 - level + ROUNDING;
-        let levels = match adjustment {
+        let mut levels = match adjustment {
             Adjustment::None => p_values().iter().map(|p| p.map(|_| alpha)).collect(),
             Adjustment::Holm => holm_levels(&to_adjust(), alpha),
             Adjustment::BenjaminiHochberg => benjamini_hochberg_levels(&to_adjust(), alpha),
         };
-        let size = u32::try_from(adjusted.iter().flatten().count()).unwrap_or(u32::MAX);
-        Self { findings, adjusted, levels, size }
+        if adjustment == Adjustment::Holm
+            && of_metrics.iter().all(|findings| findings.len() == 1)
+            && let Some(largest) = by_all_metrics(findings())
+            && largest <= alpha
+        {
+            let lower = |p: &mut Option<f64>| *p = p.map(|p| p.min(largest));
+            adjusted.iter_mut().for_each(lower);
+            levels.fill(Some(alpha));
+        }
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let size = count(adjusted.iter().flatten().count());
+        let is_tested =
+            |findings: &&Vec<Finding>| findings.iter().any(|one| one.tested().is_some());
+        let metrics = count(of_metrics.iter().filter(is_tested).count());
+        let (mut adjusted, mut levels) = (adjusted.into_iter(), levels.into_iter());
+        let family = |findings: Vec<Finding>| Self {
+            adjusted: adjusted.by_ref().take(findings.len()).collect(),
+            levels: levels.by_ref().take(findings.len()).collect(),
+            findings,
+            size,
+            metrics,
+        };
+        of_metrics.into_iter().map(family).collect()
     }
 
     /// The interval of a pair with its confidence level: Student's at the level at which the pair is tested, so that it

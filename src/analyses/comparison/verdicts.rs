@@ -12,6 +12,7 @@ pub(super) fn verdicts(section: &StudySection<'_>) -> Vec<Verdict> {
             PairVerdict::Worse => format!("{b} is better"),
             PairVerdict::NotSignificant => "no significant difference".to_owned(),
             PairVerdict::Identical => "identical".to_owned(),
+            PairVerdict::Descriptive => "descriptive, without a verdict".to_owned(),
             PairVerdict::Missing => format!("no verdict ({})", row.cell.status),
         };
         // Whatever the order in which a spec names them.

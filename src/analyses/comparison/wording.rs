@@ -53,9 +53,9 @@ pub(super) fn p_of(row: &ComparisonRow) -> Option<String> {
     Some(if p < 0.0005 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") })
 }
 
-/// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one pair.
+/// The name of the adjustment, with the number of pairs: `Holm over 66 pairs`; nothing for one comparison.
 pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
-    (row.family >= 2).then(|| phrases::adjustment(&row.adjustment, row.family))
+    (row.family >= 2).then(|| phrases::adjustment(&row.adjustment, row.family, row.family_metrics))
 }
 
 /// The same for several metrics, which may have different numbers of pairs.

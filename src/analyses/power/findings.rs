@@ -117,7 +117,7 @@ fn of_metric(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Finding {
     with_law(finding, metric, typical)
 }
 
-/// `52 documents (38-71) for one planned comparison, 118 for one among 66 pairs`.
+/// `52 documents (38-71) for one planned comparison, 118 for one among 66`.
 fn required(row: &PowerRow) -> Option<String> {
     if &*row.required_status == UndefinedStatistic::BeyondData.status() {
         let most = with_unit((FARTHEST * row.effective_units?).floor(), unit(row));
@@ -133,15 +133,15 @@ fn required(row: &PowerRow) -> Option<String> {
         return Some(one);
     }
     let Some(any) = row.required_units_any_pair.map(whole) else { return Some(one) };
-    Some(format!("{one} for one planned comparison, {any} for one among {} pairs", row.pairs))
+    Some(format!("{one} for one planned comparison, {any} for one among {}", row.pairs))
 }
 
-/// `0.85 BLEU in one planned comparison, 1.20 among 66 pairs`.
+/// `0.85 BLEU in one planned comparison, and of 1.20 in one among 66,`.
 fn detectable(row: &PowerRow, title: &str) -> String {
     let one = row.smallest_detectable_effect.map_or_else(|| "–".to_owned(), number);
     match row.smallest_detectable_effect_any_pair.filter(|_| row.pairs > 1) {
         Some(any) => format!(
-            "a true difference of {one} {title} in one planned comparison, and of {} among {} pairs,",
+            "a true difference of {one} {title} in one planned comparison, and of {} in one among {},",
             number(any),
             row.pairs
         ),
@@ -254,7 +254,8 @@ fn with_notes(
     ));
     if row.pairs > 1 {
         finding = finding.note(format!(
-            "Among {} pairs: the worst case of an adjustment for their number, where a pair is tested at {} %.",
+            "Among {} comparisons (pairs by metrics): the worst case of an adjustment for their number, where each is \
+             tested at {} %.",
             row.pairs,
             share_of_level(1.0 - row.level, row.pairs)
         ));
@@ -338,7 +339,7 @@ fn table(section: &StudySection<'_>, metrics: &[&MetricPower<'_>]) -> Option<Tex
     }
     let mut header = vec!["metric".to_owned(), "difference".to_owned(), format!("{unit}s for one")];
     if has_pairs {
-        header.push(format!("among {} pairs", first.pairs));
+        header.push(format!("among {}", first.pairs));
     }
     if has_hardest {
         header.push("hardest pair".to_owned());
@@ -383,7 +384,7 @@ fn rows(metric: &MetricPower<'_>) -> Vec<Value> {
                 "required_units_upper": row.required_units_upper,
                 "required_documents": row.required_documents,
                 "required_segments": row.required_segments,
-                "adjusted_pairs": row.pairs,
+                "adjusted_comparisons": row.pairs,
                 "required_units_any_pair": row.required_units_any_pair,
                 "required_units_any_pair_lower": row.required_units_any_pair_lower,
                 "required_units_any_pair_upper": row.required_units_any_pair_upper,

@@ -93,13 +93,13 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(
         finding.headline,
         "To find a true difference of 1.00 BLEU: 160 documents (80-320) for one planned comparison, 352 for \
-         one among 3 pairs."
+         one among 3."
     );
     assert_eq!(
         finding.sentences,
         [
             "The 160 documents here find a true difference of 1.00 BLEU in one planned comparison, and of \
-             1.48 among 3 pairs, 4 times in 5.",
+             1.48 in one among 3, 4 times in 5.",
             "These are for the pair in the middle, b and c; the hardest, a and c, takes 1,408 documents \
              among all pairs."
         ]
@@ -107,7 +107,8 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(lines(&finding)[2], ["BLEU", "1.00", "160 (80-320)", "352 (176-704)", "1,408"]);
     assert_eq!(
         finding.notes[1],
-        "Among 3 pairs: the worst case of an adjustment for their number, where a pair is tested at 1.67 %."
+        "Among 3 comparisons (pairs by metrics): the worst case of an adjustment for their number, where each is tested \
+         at 1.67 %."
     );
     let which: Vec<&Value> = finding.rows.iter().map(|row| &row["pair"]).collect();
     assert_eq!((which.len(), which[0], which[3]), (6, &"median".into(), &"hardest".into()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::options;
 use crate::analyses::common::paired_errors::PairedErrors;
 use crate::analyses::common::pairs::{PairSelection, Pairs, one_system, placed_pairs};
-use crate::analyses::comparison::options::{Adjustment, Comparison};
+use crate::analyses::comparison::options::{Adjustment, Comparison, FamilyOf};
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
@@ -27,15 +27,25 @@ pub(super) fn errors() -> PairedErrors {
     PairedErrors { pairs: Pairs::All }
 }
 
-/// Pairs of `systems` that the verdicts of the study are adjusted for: all of them, those with its
-/// baseline, or one where verdicts are not adjusted.
-pub(super) fn adjusted_pairs(study: &Study, systems: usize) -> usize {
-    match &study.derivations.comparison {
-        Some(Comparison { adjustment: Adjustment::None, .. }) => 1,
-        Some(Comparison { baseline, .. }) => {
-            PairSelection::pairs_with(baseline.as_deref()).count(systems)
+/// How many comparisons the verdicts by a metric are adjusted for, that at `index` of `metrics`, which have names and
+/// numbers of systems: as the `comparison` of the study says, or by its defaults.
+pub(super) fn adjusted_comparisons(
+    study: &Study,
+    metrics: &[(&str, usize)],
+    index: usize,
+) -> usize {
+    let defaults = Comparison::default();
+    let comparison = study.derivations.comparison.as_ref().unwrap_or(&defaults);
+    let pairs = PairSelection::pairs_with(comparison.baseline.as_deref());
+    let (metric, systems) = metrics[index];
+    let is_alone = comparison.family == FamilyOf::Pairs || !comparison.is_tested(metric);
+    match comparison.adjustment {
+        Adjustment::None => 1,
+        _ if is_alone => pairs.count(systems),
+        _ => {
+            let tested = metrics.iter().filter(|(metric, _)| comparison.is_tested(metric));
+            tested.map(|(_, systems)| pairs.count(*systems)).sum()
         }
-        None => Pairs::All.count(systems),
     }
 }
 

@@ -38,12 +38,18 @@ pub fn each_power<'a>(results: &'a Results<'a>) -> impl Iterator<Item = PowerRow
     asking.flat_map(move |(grid, study, options)| {
         let names = Arc::new(CellNames::new(plan, grid));
         let asked = Arc::new(results.requested(grid, &request::errors()));
-        groups(results, grid).into_iter().flat_map(move |group| {
-            let pairs = GroupPairs::new(results, grid, None, &group);
-            let (names, asked) = (names.clone(), asked.clone());
+        let with_pairs = |group: Vec<usize>| (GroupPairs::new(results, grid, None, &group), group);
+        let groups: Vec<_> = groups(results, grid).into_iter().map(with_pairs).collect();
+        let metric = |(pairs, group): &(GroupPairs, Vec<usize>)| {
+            let metric = plan.corpora[grid.corpus].scorings[group[0]].metric;
             // Systems without scores are in no verdict.
             let systems = pairs.scorings().map_or(group.len(), |scorings| scorings.len());
-            let adjusted = request::adjusted_pairs(study, systems);
+            (&*plan.spec.metrics[metric].name, systems)
+        };
+        let metrics: Vec<(&str, usize)> = groups.iter().map(metric).collect();
+        groups.into_iter().enumerate().flat_map(move |(index, (pairs, group))| {
+            let (names, asked) = (names.clone(), asked.clone());
+            let adjusted = request::adjusted_comparisons(study, &metrics, index);
             let goals = goals(options, adjusted);
             let of_group =
                 GroupPower { results, grid, options, names, asked, pairs, adjusted, goals, group };
@@ -68,9 +74,9 @@ struct GroupPower<'a> {
     names: Arc<CellNames>,
     asked: Arc<Requested<'a, PairedErrors>>,
     pairs: GroupPairs,
-    /// Number of pairs that verdicts are adjusted for.
+    /// Number of comparisons that verdicts are adjusted for.
     adjusted: usize,
-    /// Of one planned comparison and of any of the pairs, or why there are none.
+    /// Of one planned comparison and of any of those, or why there are none.
     goals: [Estimate<Goal>; 2],
     group: Vec<usize>,
 }
@@ -376,7 +382,7 @@ fn test(level: f64) -> Test {
     Test { level, sides: Sides::Two }
 }
 
-/// Goals of one planned comparison and of any of `adjusted` pairs, or why there are none.
+/// Goals of one planned comparison and of any of `adjusted` ones, or why there are none.
 fn goals(options: &Power, adjusted: usize) -> [Estimate<Goal>; 2] {
     let of_any_pair = 1.0 - (1.0 - options.level) / adjusted.max(1) as f64;
     [options.level, of_any_pair].map(|level| Goal::new(test(level), options.power))

@@ -301,7 +301,7 @@ impl Curve<'_> {
             format!(
                 "Verdicts for {scope}: Student's t, {}, {} %. Reversed: of the opposite sign in the second round, \
                  significantly or not.",
-                adjustment(&row.adjustment, row.pairs),
+                adjustment(&row.adjustment, row.pairs, 1),
                 share(row.level)
             ),
         ];

@@ -167,7 +167,7 @@ impl<'a> Curve<'a> {
 
     fn notes(&self, section: &StudySection<'_>) -> Vec<String> {
         let Self { last, .. } = self;
-        let adjustment = adjustment(&last.adjustment, last.pairs);
+        let adjustment = adjustment(&last.adjustment, last.family, last.family_metrics);
         let mut notes = vec![format!(
             "{}; test {}, {adjustment}, {} %.",
             resampled(section),
@@ -258,6 +258,8 @@ mod tests {
             },
             method: "difference-interval".into(),
             adjustment: "holm".into(),
+            family: 3,
+            family_metrics: 1,
             level: 0.95,
             systems: 2,
             pairs,

@@ -16,8 +16,12 @@ table! {
         cell: Cell,
         /// The test, as in `comparisons`.
         method ("method"): Arc<str>,
-        /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set.
+        /// `none`, `holm` or `benjamini-hochberg`: over the pairs of one test set by all metrics, or as the spec says.
         adjustment ("adjustment"): Arc<str>,
+        /// Comparisons of a test set that are adjusted for: pairs by metrics, at most.
+        family ("family"): u32,
+        /// By how many metrics.
+        family_metrics ("family_metrics"): u32,
         /// Confidence level of verdicts.
         level ("level"): f64,
         /// Unit of resampling: `segments`, `documents` or `two-stage`, as in `comparisons`.

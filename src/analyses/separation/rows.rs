@@ -1,14 +1,13 @@
 //! The table `separation`: verdicts of comparisons, counted by size.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::SeparationRow;
 use super::request;
 use crate::analyses::common::pairs::groups;
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
-use crate::analyses::comparison::{GroupComparisons, Tests};
+use crate::analyses::comparison::{ComparisonRow, GridComparisons};
 use crate::analyses::results::{CellNames, Coordinates, Results, document_count};
 use crate::plan::{Grid, Placement};
 use crate::stats::distribution::Distribution;
@@ -25,27 +24,48 @@ pub fn separation(results: &Results<'_>) -> Vec<SeparationRow> {
     for grid in &plan.grids {
         let study = &plan.spec.studies[grid.study];
         let Some(options) = request::comparison(study) else { continue };
-        let names = Rc::new(CellNames::new(plan, grid));
-        let tests = Rc::new(Tests::new(results, grid, study, &options));
-        for group in groups(results, grid) {
-            let comparisons =
-                GroupComparisons::new(results, grid, &options, &names, &tests, &group);
-            let of_group = GroupRows { results, grid, names: &names, comparisons, group: &group };
-            for (repeat, replicates) in results.repeats_and_replicates(grid) {
+        let names = CellNames::new(plan, grid);
+        let comparisons = GridComparisons::new(results, grid, &options);
+        let draws = results.repeats_and_replicates(grid);
+        let judged: Vec<JudgedSets> =
+            draws.iter().map(|draw| judged_sets(grid, &comparisons, *draw)).collect();
+        for (position, group) in groups(results, grid).into_iter().enumerate() {
+            let of_group = GroupRows { results, grid, names: &names, group: &group };
+            for (judged, (repeat, replicates)) in judged.iter().zip(&draws) {
                 let scoring = group[0];
-                let at = Coordinates { test_set: 0, scoring, repeat, replicates };
-                rows.extend(of_group.rows(at));
+                let at =
+                    Coordinates { test_set: 0, scoring, repeat: *repeat, replicates: *replicates };
+                rows.extend(of_group.rows(at, &judged[position]));
             }
         }
     }
     rows
 }
 
+/// The verdicts by each metric, by test sets.
+type JudgedSets = Vec<BTreeMap<usize, Judged>>;
+
+fn judged_sets(grid: &Grid, comparisons: &GridComparisons<'_>, draw: (u32, u32)) -> JudgedSets {
+    let mut sets = JudgedSets::new();
+    let mut seen = BTreeSet::new();
+    for placement in &grid.placements {
+        // Test sets may occur in many orders.
+        if !seen.insert(placement.test_set) {
+            continue;
+        }
+        let by_metric = comparisons.rows(placement, draw);
+        sets.resize_with(by_metric.len(), BTreeMap::new);
+        for (of_metric, rows) in sets.iter_mut().zip(by_metric) {
+            of_metric.extend(judged(rows).map(|judged| (placement.test_set, judged)));
+        }
+    }
+    sets
+}
+
 struct GroupRows<'a> {
     results: &'a Results<'a>,
     grid: &'a Grid,
     names: &'a CellNames,
-    comparisons: GroupComparisons<'a>,
     group: &'a [usize],
 }
 
@@ -74,6 +94,8 @@ struct Judged {
     status: Arc<str>,
     method: Arc<str>,
     adjustment: Arc<str>,
+    family: u32,
+    family_metrics: u32,
     level: f64,
 }
 
@@ -84,18 +106,8 @@ impl Judged {
 }
 
 impl GroupRows<'_> {
-    fn rows(&self, at: Coordinates) -> Vec<SeparationRow> {
+    fn rows(&self, at: Coordinates, judged: &BTreeMap<usize, Judged>) -> Vec<SeparationRow> {
         let context = self.results.plan.context(self.grid);
-        // Test sets may occur in many orders.
-        let mut judged: BTreeMap<usize, Judged> = BTreeMap::new();
-        for placement in &self.grid.placements {
-            let place = placement.test_set;
-            if !judged.contains_key(&place)
-                && let Some(found) = self.judged(placement, Coordinates { test_set: place, ..at })
-            {
-                judged.insert(place, found);
-            }
-        }
         let largest: Vec<&Judged> =
             largest_test_sets(&context).iter().filter_map(|set| judged.get(set)).collect();
         let verdicts = prevailing(&largest);
@@ -107,31 +119,6 @@ impl GroupRows<'_> {
             self.row(cell, &own, &largest, &verdicts)
         };
         sizes.filter_map(row).collect()
-    }
-
-    /// The verdicts on a test set; `None` where there are no pairs.
-    fn judged(&self, placement: &Placement, at: Coordinates) -> Option<Judged> {
-        let mut rows = self.comparisons.rows(placement, at);
-        // Systems without any score are compared with nothing.
-        rows.retain(|row| row.cell.judged_segments.is_some());
-        let first = rows.first()?;
-        let verdict = |verdict: Option<&str>| match verdict {
-            Some(">") => Verdict::AIsBetter,
-            Some("<") => Verdict::BIsBetter,
-            Some("identical") => Verdict::Identical,
-            Some(_) => Verdict::Open,
-            None => Verdict::None,
-        };
-        let has_verdict = rows.iter().any(|row| row.verdict.is_some());
-        Some(Judged {
-            pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
-            documents: first.cell.judged_documents.map(f64::from),
-            segments: first.cell.judged_segments.map(|segments| segments as f64),
-            status: if has_verdict { "ok".into() } else { first.cell.status.clone() },
-            method: first.method.clone(),
-            adjustment: first.adjustment.clone(),
-            level: first.level,
-        })
     }
 
     fn row(
@@ -164,6 +151,8 @@ impl GroupRows<'_> {
             cell,
             method: first.method.clone(),
             adjustment: first.adjustment.clone(),
+            family: own.iter().map(|judged| judged.family).max().unwrap_or(0),
+            family_metrics: own.iter().map(|judged| judged.family_metrics).max().unwrap_or(0),
             level: first.level,
             resample: self.names.scorings[self.group[0]].resample.clone(),
             systems: document_count(self.scored()),
@@ -217,6 +206,37 @@ impl GroupRows<'_> {
     }
 }
 
+/// The verdicts on a test set; `None` where there are no pairs.
+fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
+    // Systems without any score are compared with nothing.
+    rows.retain(|row| row.cell.judged_segments.is_some());
+    let first = rows.first()?;
+    let verdict = |verdict: Option<&str>| match verdict {
+        Some(">") => Verdict::AIsBetter,
+        Some("<") => Verdict::BIsBetter,
+        Some("identical") => Verdict::Identical,
+        Some(_) => Verdict::Open,
+        None => Verdict::None,
+    };
+    let has_verdict = rows.iter().any(|row| row.verdict.is_some());
+    let has_none = if &*first.role == "descriptive" {
+        "descriptive".into()
+    } else {
+        first.cell.status.clone()
+    };
+    Some(Judged {
+        pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
+        documents: first.cell.judged_documents.map(f64::from),
+        segments: first.cell.judged_segments.map(|segments| segments as f64),
+        status: if has_verdict { "ok".into() } else { has_none },
+        method: first.method.clone(),
+        adjustment: first.adjustment.clone(),
+        family: first.family,
+        family_metrics: first.family_metrics,
+        level: first.level,
+    })
+}
+
 /// `None` without test sets, or where one has no value.
 fn mean(own: &[&Judged], value: impl Fn(&&Judged) -> Option<f64>) -> Option<f64> {
     let values: Vec<f64> = own.iter().map(value).collect::<Option<_>>()?;
@@ -250,6 +270,8 @@ mod tests {
             status: "ok".into(),
             method: "m".into(),
             adjustment: "holm".into(),
+            family: 3,
+            family_metrics: 1,
             level: 0.95,
         };
         let sets = [

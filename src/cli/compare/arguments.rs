@@ -33,6 +33,10 @@ pub(in crate::cli) struct CompareArguments {
     pub(super) systems: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) texts: TextArguments,
+    /// The metric that decides, chosen before the scores are seen: the others describe, without verdicts
+    /// [default: all have verdicts, adjusted for their number]
+    #[arg(long, help_heading = STATISTICS, value_name = "METRIC", conflicts_with = "like")]
+    pub(super) primary: Option<String>,
     /// Largest acceptable loss to the baseline, such as bleu=0.3 or bleu=1%; separated by commas. Each
     /// system then passes, fails or is inconclusive
     #[arg(long, help_heading = STATISTICS, value_name = "METRIC=LOSS", value_delimiter = ',', value_parser = loss)]

@@ -40,7 +40,9 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     let systems = texts.systems.clone();
     let metrics = &texts.metrics;
     check_twice(texts.files())?;
-    check_trials(arguments, systems.len() - 1)?;
+    let tested = if arguments.primary.is_some() { 1 } else { metrics.len() };
+    let comparisons = (systems.len() - 1) * tested;
+    check_trials(arguments, comparisons)?;
     let resample = if arguments.like.is_some() {
         if arguments.resample.is_some_and(|unit| unit != Unit::Segments) {
             let help = "leave `--resample documents` out, or `--like`";
@@ -52,6 +54,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
     };
     let names: Vec<&str> = metrics.iter().map(|metric| &*metric.name).collect();
     check_names("--margin", arguments.margin.iter().map(|own| &*own.metric), &names)?;
+    check_names("--primary", arguments.primary.as_deref().into_iter(), &names)?;
     check_names("--wanted", arguments.wanted.iter().map(|own| &*own.metric), &names)?;
     check_percentages(arguments, metrics)?;
     let study = Study {
@@ -60,7 +63,7 @@ pub(super) fn request(arguments: &CompareArguments) -> Result<CompareRequest, Fa
             Some(Like::Sacrebleu) => arguments.bootstrap.unwrap_or(REPLICATES),
             // Only its randomization is shown.
             Some(Like::SacrebleuAr) => 2,
-            None => REPLICATES.max(enough_replicates(arguments, systems.len() - 1)),
+            None => REPLICATES.max(enough_replicates(arguments, comparisons)),
         }],
         level: arguments.level.unwrap_or(LEVEL),
         derivations: derivations(arguments, &systems[0], metrics),
@@ -112,6 +115,7 @@ fn derivations(
         methods,
         trials: arguments.bootstrap.unwrap_or(TRIALS),
         baseline,
+        primary: arguments.primary.clone(),
         margin: (!losses.is_empty()).then_some(Wanted::Each(losses)),
         ..Comparison::default()
     };
@@ -140,7 +144,7 @@ fn check_twice(files: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Enough random exchanges for a significant p-value, the smallest of which is 1/(B + 1).
-fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failure> {
+fn check_trials(arguments: &CompareArguments, comparisons: usize) -> Result<(), Failure> {
     let Some(trials) = arguments.bootstrap.filter(|_| arguments.like.is_none()) else {
         return Ok(());
     };
@@ -151,7 +155,7 @@ fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failur
         ));
     }
     let level = arguments.level.unwrap_or(LEVEL);
-    let enough = enough_times(1.0, pairs, level) - 1.0;
+    let enough = enough_times(1.0, comparisons, level) - 1.0;
     if f64::from(trials) >= enough {
         return Ok(());
     }
@@ -162,14 +166,14 @@ fn check_trials(arguments: &CompareArguments, pairs: usize) -> Result<(), Failur
 }
 
 /// How many times 1 - level, after Holm's adjustment, fits into `times`, rounded up.
-fn enough_times(times: f64, pairs: usize, level: f64) -> f64 {
+fn enough_times(times: f64, comparisons: usize, level: f64) -> f64 {
     // What is a whole number but for the rounding of 1 - level is not one more.
-    (times * pairs as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()
+    (times * comparisons as f64 / (1.0 - level) * (1.0 - 1e-12)).ceil()
 }
 
 /// Resamples with which an interval of a difference can be significant.
-fn enough_replicates(arguments: &CompareArguments, pairs: usize) -> u32 {
-    let enough = enough_times(2.0, pairs, arguments.level.unwrap_or(LEVEL));
+fn enough_replicates(arguments: &CompareArguments, comparisons: usize) -> u32 {
+    let enough = enough_times(2.0, comparisons, arguments.level.unwrap_or(LEVEL));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped")]
     let enough = enough.clamp(1.0, 1e7) as u32;
     enough

@@ -40,7 +40,9 @@ impl Answer<'_> {
                 format!("Not shown: the difference is not significant on {title}.")
             }
             PairVerdict::Identical => format!("No, they are identical on {title}."),
-            PairVerdict::Missing => format!("No verdict on {title}: {}.", why_missing(pair)),
+            PairVerdict::Missing | PairVerdict::Descriptive => {
+                format!("No verdict on {title}: {}.", why_missing(pair))
+            }
         }
     }
 
@@ -65,7 +67,11 @@ impl Answer<'_> {
             };
             format!("{}: {named}{missing}", metric.title)
         };
-        let by_metric: Vec<String> = self.metrics.iter().map(of_metric).collect();
+        let is_tested = |metric: &&MetricView<'_>| {
+            let mut pairs = metric.pairs.iter();
+            pairs.any(|pair| pair.verdict != PairVerdict::Descriptive)
+        };
+        let by_metric: Vec<String> = self.metrics.iter().filter(is_tested).map(of_metric).collect();
         format!(
             "Which systems are better than {}? {}.",
             self.setting.baseline,

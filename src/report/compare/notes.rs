@@ -24,7 +24,7 @@ impl Answer<'_> {
             self.margin_note(),
             Some(self.worst_note()),
             self.adjustment_note(),
-            self.metrics_note(),
+            self.primary_note(),
             self.method_note(),
         ];
         parts.into_iter().flatten().collect()
@@ -144,11 +144,12 @@ impl Answer<'_> {
         } else {
             ""
         };
-        Some(if row.family > 1 {
+        let pairs = self.setting.systems.len();
+        Some(if pairs > 1 {
             format!(
                 "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
                  interval of a difference is that of its own test.{relative}",
-                counted(row.family as usize, "pair")
+                counted(pairs, "pair")
             )
         } else {
             format!(
@@ -172,9 +173,18 @@ impl Answer<'_> {
     fn adjustment_note(&self) -> Option<String> {
         let row = self.first()?;
         (row.family > 1).then(|| {
+            let of = match (self.only_system(), row.family_metrics) {
+                (_, 0 | 1) => counted(row.family as usize, "pair"),
+                (Some(_), metrics) => {
+                    format!("{}, unless all agree", counted(metrics as usize, "metric"))
+                }
+                (None, metrics) => format!(
+                    "{} (pairs by {metrics} metrics)",
+                    counted(row.family as usize, "comparison")
+                ),
+            };
             format!(
-                "P-values are adjusted by Holm's method over the {} of a metric{}.",
-                counted(row.family as usize, "pair"),
+                "P-values are adjusted by Holm's method over the {of}{}.",
                 if row.degrees_of_freedom.is_some() {
                     "; an interval excludes 0 where its difference is significant"
                 } else {
@@ -184,13 +194,18 @@ impl Answer<'_> {
         })
     }
 
-    /// Several metrics are several chances.
-    fn metrics_note(&self) -> Option<String> {
-        let count = self.metrics.len();
-        (count > 1).then(|| {
+    /// Metrics without verdicts.
+    fn primary_note(&self) -> Option<String> {
+        let verdicts = |metric: &&MetricView<'_>| {
+            let mut pairs = metric.pairs.iter();
+            pairs.any(|pair| pair.verdict == PairVerdict::Descriptive)
+        };
+        let described: Vec<&str> =
+            self.metrics.iter().filter(verdicts).map(|metric| metric.title).collect();
+        (!described.is_empty()).then(|| {
             format!(
-                "Each of the {count} metrics is tested by itself: with more metrics it is more probable that one \
-                 finds a difference by chance."
+                "{}: to describe, without verdicts, since another metric is the primary one.",
+                list(&described)
             )
         })
     }
