@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use runner::analyses::{self, Results};
-use runner::analyses::{CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow};
+use runner::analyses::{
+    ComparisonRow, CorrelationRow, RankRow, RankStabilityRow, ReplicateRow, ScoreRow,
+};
 use runner::config;
 use runner::corpus;
 use runner::corpus::model::{Corpus, Document};
@@ -16,6 +18,7 @@ use runner::stats::proportion::binomial_test;
 use crate::support::{needs, study};
 
 struct Rows {
+    comparisons: Vec<ComparisonRow>,
     ranks: Vec<RankRow>,
     stability: Vec<RankStabilityRow>,
     correlations: Vec<CorrelationRow>,
@@ -27,6 +30,7 @@ fn run(text: &str, corpus: Corpus) -> Rows {
     let (plan, store) = study::computed(text, Some(vec![corpus]));
     let results = &Results::new(&plan, &store);
     Rows {
+        comparisons: analyses::each_comparison(results).collect(),
         ranks: analyses::each_rank(results).collect(),
         stability: analyses::rank_stability(results),
         correlations: analyses::each_correlation(results).collect(),
@@ -502,4 +506,51 @@ fn correlations_are_of_the_judged_segments() {
         Some(1910),
         "ranks of a metric are of all its segments"
     );
+}
+
+/// A line between clusters is where `comparisons` of this one metric has a verdict on every pair across it; and the range in
+/// new test sets is at least as wide as what resamples of this one show.
+#[test]
+fn clusters_are_cut_where_every_pair_differs() {
+    let lengths = [2, 3, 5, 8, 4, 6, 1, 7, 3, 9, 2, 5];
+    let segments: usize = lengths.iter().sum();
+    let scores = |system: usize| -> Vec<Option<f64>> {
+        let noise = |segment: usize| ((segment * (7 + 4 * system) + 3 * system) % 17) as f64;
+        let level = [0.0, 1.0, 9.0, 9.5, 20.0][system];
+        (0..segments).map(|segment| Some(level + noise(segment))).collect()
+    };
+    let systems: Vec<(&str, Vec<Option<f64>>)> =
+        ["a", "b", "c", "d", "e"].into_iter().zip((0..5).map(scores)).collect();
+    let study = "B = 1000\nresample = \"documents\"\nmetrics = [\"a\"]\n[studies.s.ranking]\n[studies.s.comparison]\n";
+    let rows = run(&format!("{HEAD}{study}"), marked(&lengths, &[("a", &systems)]));
+    let mut clusters = BTreeMap::new();
+    for row in rows.ranks.iter().filter(|row| row.cell.documents == 12) {
+        clusters.insert(row.cell.system().to_owned(), row.cluster.unwrap());
+        let (low, high) = (row.new_rank_lower.unwrap(), row.new_rank_upper.unwrap());
+        assert!(low <= row.rank_lower.unwrap() && high >= row.rank_upper.unwrap(), "{row:?}");
+    }
+    let mut order: Vec<(&str, f64)> = rows
+        .scores
+        .iter()
+        .filter(|row| row.cell.documents == 12)
+        .map(|row| (row.cell.system(), row.score.unwrap()))
+        .collect();
+    order.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let mut lines = 0;
+    for cut in 1..order.len() {
+        let (above, below) = order.split_at(cut);
+        let differs = |high: &str, low: &str| {
+            rows.comparisons.iter().filter(|row| row.cell.documents == 12).any(|row| {
+                let pair = (&*row.system_a, &*row.system_b);
+                let verdict = row.verdict.as_deref();
+                (pair == (high, low) && verdict == Some(">"))
+                    || (pair == (low, high) && verdict == Some("<"))
+            })
+        };
+        let is_line = above.iter().all(|(high, _)| below.iter().all(|(low, _)| differs(high, low)));
+        let (last, next) = (clusters[above[cut - 1].0], clusters[below[0].0]);
+        assert_eq!(next - last, u32::from(is_line), "after {}", above[cut - 1].0);
+        lines += u32::from(is_line);
+    }
+    assert!((1..4).contains(&lines), "{lines}: some are lines, some are not");
 }

@@ -178,6 +178,18 @@ impl Traces {
     }
 }
 
+/// Degrees of freedom of units of these lengths as a share of those of as many equal ones, where the segments of a unit
+/// have the intraclass correlation `correlation`: about what it is for other numbers of units like these. 1 below three
+/// units. O(units).
+pub fn share_of_lengths(lengths: &[f64], correlation: f64) -> f64 {
+    if lengths.len() < 3 {
+        return 1.0;
+    }
+    let traces = Traces::new(lengths, correlation);
+    let degrees = traces.trace * traces.trace / traces.trace_of_square;
+    (degrees / (lengths.len() as f64 - 1.0)).min(1.0)
+}
+
 /// No size is named beyond so many times the units that it is planned from: no law holds so far.
 pub const FARTHEST: f64 = 50.0;
 

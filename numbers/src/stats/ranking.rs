@@ -211,30 +211,10 @@ pub fn probability_error(probability: f64, replicates: u64) -> f64 {
     share_error(count, replicates)
 }
 
-/// Clusters (1 = best) of systems whose rank intervals overlap, directly or through others: the
-/// finest partition such that intervals of different clusters are disjoint (Koehn 2012; Bojar et
-/// al. 2013, "Findings of the 2013 workshop on statistical machine translation", section 3.3).
-///
-/// Systems of one cluster are not shown to be equal, only not distinguished.
-pub fn clusters(intervals: &[RankInterval]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..intervals.len()).collect();
-    order.sort_by_key(|system| (intervals[*system].lower, intervals[*system].upper));
-    let mut clusters = vec![0; intervals.len()];
-    let (mut cluster, mut reach) = (0, 0);
-    for system in order {
-        let RankInterval { lower, upper } = intervals[system];
-        if lower > reach {
-            cluster += 1;
-        }
-        reach = reach.max(upper);
-        clusters[system] = cluster;
-    }
-    clusters
-}
-
 /// Clusters (1 = best) by pairwise tests: going down `order` (systems from best to worst), a new
 /// cluster starts where every system above is significantly better than every system from there on
-/// (the horizontal lines in the tables of the WMT metrics and translation tasks). O(n^2) tests.
+/// (the horizontal lines in the tables of the WMT metrics and translation tasks). Systems of one cluster are not
+/// shown to be equal, only not distinguished. O(n^2) tests.
 ///
 /// The result is by system number, not by place in `order`.
 pub fn clusters_by_tests(
@@ -369,15 +349,6 @@ mod tests {
         assert_eq!(found.interval(0, 0.96), RankInterval { lower: 1, upper: 2 });
         let reversed = RankProbabilities::new(&[&first, &second], LowerIsBetter).unwrap();
         assert_eq!(reversed.interval(0, 0.95), RankInterval { lower: 2, upper: 2 });
-    }
-
-    #[test]
-    fn overlapping_intervals_form_clusters() {
-        let interval = |lower, upper| RankInterval { lower, upper };
-        let intervals =
-            [interval(4, 5), interval(1, 1), interval(2, 3), interval(3, 4), interval(6, 6)];
-        assert_eq!(clusters(&intervals), [2, 1, 2, 2, 3]);
-        assert_eq!(clusters(&[]), [0; 0]);
     }
 
     #[test]

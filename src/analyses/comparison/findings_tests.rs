@@ -319,8 +319,10 @@ fn adjustments_are_named() {
     );
     assert_eq!(
         notes,
-        ["P-values are not adjusted: of 6 comparisons without a difference, 0.300 would be called \
-             significantly different on average."]
+        [
+            "P-values are not adjusted: of 6 comparisons without a difference, 0.300 would be called \
+             significantly different on average."
+        ]
     );
     let (headline, notes) = of("benjamini-hochberg");
     assert!(headline.ends_with("(BLEU, Benjamini-Hochberg over 6 pairs)."), "{headline}");

@@ -305,4 +305,79 @@ mod tests {
         assert_eq!(adjusted(Adjustment::Holm), [Some(0.08), None, Some(0.08)]);
         assert_eq!(adjusted(Adjustment::BenjaminiHochberg), [Some(0.04), None, Some(0.04)]);
     }
+
+    fn by_metrics(p_values: &[f64], favoured: &[bool]) -> Vec<Vec<Finding>> {
+        let finding = |(p, a): (&f64, &bool)| Finding {
+            p_value: Some(*p),
+            favoured: Some(*a),
+            conclusive: true,
+            ..Finding::default()
+        };
+        p_values.iter().zip(favoured).map(|pair| vec![finding(pair)]).collect()
+    }
+
+    /// Of one pair: Holm over metrics, unless all agree.
+    #[test]
+    fn a_pair_by_several_metrics() {
+        let adjusted = |p_values: &[f64], favoured: &[bool]| -> Vec<f64> {
+            let families =
+                Family::of_metrics(by_metrics(p_values, favoured), Adjustment::Holm, 0.95);
+            assert!(families.iter().all(|family| (family.size, family.metrics) == (3, 3)));
+            families.iter().map(|family| family.adjusted[0].unwrap()).collect()
+        };
+        assert_eq!(adjusted(&[0.01, 0.04, 0.2], &[true; 3]), [0.03, 0.08, 0.2]);
+        assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true, true, false]), [0.03, 0.06, 0.06]);
+        assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true; 3]), [0.03, 0.04, 0.04]);
+        let by_all = |findings: &[Vec<Finding>]| by_all_metrics(findings.iter().flatten());
+        assert_eq!(by_all(&by_metrics(&[0.01, 0.2], &[true; 2])), Some(0.2));
+        assert_eq!(by_all(&by_metrics(&[0.01, 0.02], &[true, false])), Some(1.0));
+        assert_eq!(by_all(&by_metrics(&[0.01], &[true])), None);
+    }
+
+    /// 2,000 made-up families of metrics and pairs: an interval excludes 0 where its pair has a verdict, and nowhere else.
+    #[test]
+    fn no_interval_denies_its_verdict() {
+        let mut state = 1_u64;
+        let mut uniform = move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+        };
+        let mut verdicts = 0;
+        for trial in 0..2000 {
+            let (metrics, pairs) = (1 + trial % 3, 1 + trial % 4);
+            let mut finding = || {
+                let (delta, freedom) = (4.0 * uniform() - 1.0, 2.0 + 20.0 * uniform());
+                Finding {
+                    delta: Some(delta),
+                    student: Some((0.8, freedom)),
+                    p_value: Some(crate::stats::paired_jackknife::student_p_value(
+                        delta, 0.8, freedom,
+                    )),
+                    favoured: Some(delta > 0.0),
+                    conclusive: true,
+                    ..Finding::default()
+                }
+            };
+            let by_metric: Vec<Vec<Finding>> =
+                (0..metrics).map(|_| (0..pairs).map(|_| finding()).collect()).collect();
+            for family in Family::of_metrics(by_metric, Adjustment::Holm, 0.95) {
+                for (index, own) in family.findings.iter().enumerate() {
+                    let told = verdict(own, family.adjusted[index], 0.95).unwrap().unwrap();
+                    let (interval, _) = family.interval(index, 0.95).unwrap();
+                    let expected = if interval.lower > 0.0 {
+                        ">"
+                    } else if interval.upper < 0.0 {
+                        "<"
+                    } else {
+                        "~"
+                    };
+                    assert_eq!(told, expected, "{} of trial {trial}", own.p_value.unwrap());
+                    verdicts += u32::from(told != "~");
+                }
+            }
+        }
+        assert!(verdicts > 500, "{verdicts}");
+    }
 }

@@ -4,8 +4,9 @@ use super::compute::DifferenceSquares;
 use super::options::CountOrAll;
 use crate::analyses::common::judged::{Judged, NotJudged, assignment, in_unit};
 use crate::metric::config::HumanConfig;
+use crate::stats::freedom::share_of_lengths;
 use crate::stats::judges::adjusted::adjusted;
-use crate::stats::judges::components::Components;
+use crate::stats::judges::components::{Components, Factor};
 use crate::stats::judges::design::{Assignment, Design, dispersion};
 use crate::stats::judges::leave_out::{LeaveOut, Unit};
 use crate::stats::judges::ratings::Ratings;
@@ -100,6 +101,18 @@ impl Basis {
         })
     }
 
+    /// How alike the difference of two systems is in the segments of a document. Where there are judges the jackknife over
+    /// documents takes segments for wholly alike.
+    fn correlation(&self) -> f64 {
+        if self.assignment != Assignment::Nobody {
+            return 1.0;
+        }
+        let of = |factor: Factor| self.components.get(factor).max(0.0);
+        let common = of(Factor::SystemDocument);
+        let all = common + of(Factor::Output) + of(Factor::Residual);
+        if all > 0.0 { common / all } else { 1.0 }
+    }
+
     /// Documents of at most so many segments each.
     pub(super) fn shape(&self, limit: CountOrAll) -> Design {
         let most = match limit {
@@ -110,6 +123,7 @@ impl Basis {
         Design {
             segments_per_document: mean(lengths.iter().copied()).unwrap_or(1.0),
             size_dispersion: dispersion(&lengths),
+            freedom_share: share_of_lengths(&lengths, self.correlation()),
             references: self.references.map_or(0.0, f64::from),
             ..Design::default()
         }

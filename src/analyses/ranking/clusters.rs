@@ -29,18 +29,21 @@ pub(super) fn clusters<'a>(rows: &Rows<'a, RankRow>) -> Option<Clusters<'a>> {
 }
 
 impl Clusters<'_> {
-    /// `Clusters in resamples (95 %): 1 A, B | 2 C.` Ranks of new test sets vary more than these.
+    /// `Clusters (every pair across a line differs, Holm, 95 %): 1 A, B | 2 C.`
     pub(super) fn sentence(&self) -> String {
         let level = share(self.level);
         if let [all] = &self.names[..] {
             return format!(
-                "In resamples, all {} systems are in one cluster ({level} %).",
+                "All {} systems are in one cluster: no line has only pairs that differ across it (Holm, {level} %).",
                 all.len()
             );
         }
         let names = self.names.iter().enumerate();
         let names: Vec<String> =
             names.map(|(place, own)| format!("{} {}", place + 1, own.join(", "))).collect();
-        format!("Clusters in resamples ({level} %): {}.", names.join(" | "))
+        format!(
+            "Clusters (every pair across a line differs, Holm, {level} %): {}.",
+            names.join(" | ")
+        )
     }
 }

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::lines;
 use crate::analyses::common::differences::{direction, reason};
 use crate::analyses::common::paired_rows::comparable;
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::ranking::{
-    RankInterval, RankProbabilities, clusters, probability_error, ranking_agreement,
+    RankInterval, RankProbabilities, probability_error, ranking_agreement,
 };
 use crate::stats::undefined::UndefinedStatistic;
 
@@ -115,16 +116,15 @@ fn from_replicates(
     let found = RankProbabilities::new(&replicates, direction)?;
     let intervals: Vec<RankInterval> =
         (0..systems.len()).map(|system| found.interval(system, level)).collect();
-    let clusters = clusters(&intervals);
     let observed: Vec<f64> =
         systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
+    let clusters = lines::clusters(job, group, (&observed, direction), level);
     let like_observed = ranking_agreement(&replicates, &observed, direction)?;
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| job.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
-    let of_system = |system: usize| {
-        SystemRanks::new(&found, system, intervals[system], small(clusters[system]))
-    };
+    let of_system =
+        |system: usize| SystemRanks::new(&found, system, intervals[system], clusters[system]);
     Ok(GroupRanks {
         systems: (0..systems.len()).map(of_system).collect(),
         replicates: found.replicates() as u64,

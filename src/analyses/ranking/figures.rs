@@ -152,7 +152,9 @@ mod tests {
         assert!(svg.contains(">&lt;1<") && svg.contains(">&gt;99<"), "{svg}");
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
         assert!(
-            caption.ends_with(" Clusters in resamples (95 %): 1 high | 2 low | 3 last."),
+            caption.ends_with(
+                " Clusters (every pair across a line differs, Holm, 95 %): 1 high | 2 low | 3 last."
+            ),
             "{caption}"
         );
         assert_eq!(

@@ -4,6 +4,7 @@ mod clusters;
 mod compute;
 mod figures;
 mod findings;
+mod lines;
 mod new_ranking_figures;
 mod new_ranking_row;
 mod new_ranking_rows;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::compute::resampled_systems;
+use super::lines;
 use crate::analyses::common::deviations::deviation_factor;
 use crate::analyses::common::differences::{direction, reason};
 use crate::analyses::common::sizes::{by_size_in, largest_test_sets};
@@ -13,8 +14,9 @@ use crate::config::model::ResamplingUnit;
 use crate::plan::{
     GridContext, Group, JobResults, Placement, Question, Request, TaskSize, TestSet, Work,
 };
+use crate::stats::direction::Direction;
 use crate::stats::new_ranking::{Agreement, Lead, NewRankings};
-use crate::stats::ranking::{RankProbabilities, clusters};
+use crate::stats::ranking::RankProbabilities;
 use crate::stats::undefined::UndefinedStatistic;
 
 /// Nanoseconds per pair of systems and simulated test set, for all that is read off it, and for each of
@@ -28,7 +30,7 @@ const MOST_TRIALS: f64 = 2000.0;
 /// Of several systems: what new test sets of some sizes would say of their ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct NewTestSets {
-    /// Confidence level of the ranges of ranks that clusters are made of.
+    /// Confidence level of ranges of ranks, and of the lines between clusters.
     pub(super) level: f64,
     /// How many systems are the top.
     pub(super) top: u32,
@@ -58,6 +60,8 @@ pub(super) struct Expected {
     pub(super) trials: u64,
     /// Of each system, the probability to be the best of a new test set of its own size.
     pub(super) best: Vec<f64>,
+    /// Of each system, the best and the worst rank in the share `level` of new test sets of its own size.
+    pub(super) ranks: Vec<(u32, u32)>,
     pub(super) lead: ExpectedLead,
     /// In the order of the sizes; `None` where no segment counts.
     pub(super) sizes: Vec<Option<ExpectedOfSize>>,
@@ -96,7 +100,7 @@ impl Question for NewTestSets {
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
-        9.0 * size.scorings as f64 + 20.0 + 100.0 * self.sizes.len() as f64
+        13.0 * size.scorings as f64 + 20.0 + 100.0 * self.sizes.len() as f64
     }
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
@@ -118,10 +122,8 @@ impl Question for NewTestSets {
         let scores: Vec<f64> =
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
         let found = NewRankings::new(&scores, &replicates, factor, direction).map_err(reason)?;
-        let ranks = RankProbabilities::new(&replicates, direction).map_err(reason)?;
-        let intervals: Vec<_> =
-            (0..systems.len()).map(|system| ranks.interval(system, self.level)).collect();
-        let clusters = clusters(&intervals);
+        let clusters = lines::clusters(job, group, (&scores, direction), self.level);
+        let clusters: Vec<usize> = clusters.into_iter().map(|cluster| cluster as usize).collect();
         let of_size = |size: &Size| {
             let units_of_size = size.units(unit);
             if units_of_size <= 0.0 {
@@ -146,9 +148,23 @@ impl Question for NewTestSets {
             units: units as f64,
             trials: found.trials() as u64,
             best: found.best_probabilities(1.0),
+            ranks: ranks(&found, self.level).map_err(reason)?,
             sizes: self.sizes.iter().map(of_size).collect(),
         })
     }
+}
+
+/// Ranges of ranks in new test sets of the observed size.
+fn ranks(found: &NewRankings, level: f64) -> Result<Vec<(u32, u32)>, UndefinedStatistic> {
+    let scores = found.new_test_sets();
+    let scores: Vec<&[f64]> = scores.iter().map(Vec::as_slice).collect();
+    let ranks = RankProbabilities::new(&scores, Direction::HigherIsBetter)?;
+    let small = |rank: usize| u32::try_from(rank).unwrap_or(u32::MAX);
+    let range = |system: usize| {
+        let interval = ranks.interval(system, level);
+        (small(interval.lower), small(interval.upper))
+    };
+    Ok((0..scores.len()).map(range).collect())
 }
 
 /// The question to a group, where the study asks for rankings. Sizes are those of segments that count for

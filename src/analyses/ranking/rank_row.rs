@@ -21,15 +21,21 @@ table! {
         probability ("probability"): Option<f64>,
         /// Monte-Carlo standard error of `probability`.
         probability_error ("probability_error"): Option<f64>,
-        /// Best rank left when a tail of at most (1 - level)/2 is cut off at each end of the ranks of
+        /// In resamples: best rank left when a tail of at most (1 - level)/2 is cut off at each end of the ranks of
         /// the replicates.
         rank_lower ("rank_lower"): Option<u32>,
         /// Worst rank left.
         rank_upper ("rank_upper"): Option<u32>,
         /// Confidence level of `rank_lower` and `rank_upper`.
         level ("level"): f64,
-        /// Cluster of systems whose intervals of ranks overlap, directly or through others; 1 is best.
-        /// Systems of one cluster are not distinguished, which does not make them equal.
+        /// Best rank in the share `level` of new test sets of this size; on the largest test sets, where `new_rankings` says
+        /// something of new ones.
+        new_rank_lower ("new_rank_lower"): Option<u32>,
+        /// Worst rank there.
+        new_rank_upper ("new_rank_upper"): Option<u32>,
+        /// Cluster of systems, 1 is best: a line is drawn where every system above differs significantly from every one
+        /// below, by the default test, adjusted by Holm over all pairs of the metric. Systems of one cluster are not
+        /// distinguished, which does not make them equal.
         cluster ("cluster"): Option<u32>,
         /// Mean of the ranks in replicates.
         mean_rank ("mean_rank"): Option<f64>,

@@ -4,7 +4,7 @@ use super::{NewRankingRow, RankRow, RankStabilityRow};
 use serde::Serialize;
 
 use super::compute::{self, GroupRanks};
-use super::new_rankings;
+use super::{lines, new_rankings};
 use crate::config::model::Study;
 use crate::plan::prices::LOOKUP;
 use crate::plan::{
@@ -25,7 +25,7 @@ const RANK_OF_DOUBLED: f64 = 3.0;
 /// corpus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranks {
-    /// Confidence level of the intervals of ranks.
+    /// Confidence level of the intervals of ranks, and of the lines between clusters.
     pub level: f64,
 }
 
@@ -44,7 +44,8 @@ impl Question for Ranks {
     fn work(&self, size: &TaskSize) -> Work {
         let doublings = f64::from(size.scorings.max(1).ilog2());
         let systems = size.scorings as f64;
-        Work::plain(size.replicates * systems * (RANK + RANK_OF_DOUBLED * doublings))
+        let ranks = Work::plain(size.replicates * systems * (RANK + RANK_OF_DOUBLED * doublings));
+        ranks + lines::work(size)
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::RankRow;
 use super::compute::{GroupRanks, SystemRanks};
+use super::new_rankings::{self, NewTestSets};
 use super::request::Ranks;
+use crate::analyses::common::sizes::largest_test_sets;
 use crate::analyses::results::{
     CellNames, Coordinates, Outcome, Requested, Results, document_count,
 };
@@ -26,19 +28,45 @@ pub fn each_rank<'a>(results: &'a Results<'a>) -> impl Iterator<Item = RankRow> 
     asking.flat_map(move |(grid, requested)| {
         let names = Rc::new(CellNames::new(plan, grid));
         grid.groups(&plan.corpora[grid.corpus]).into_iter().flat_map(move |group| {
+            let expected = ExpectedRanks::new(results, grid, &group);
             let ranked = RankedGroup::new(results, grid, requested.clone(), group);
             let (names, ranked) = (names.clone(), Rc::new(ranked));
+            let expected = Rc::new(expected);
             grid.placements.iter().flat_map(move |placement| {
-                let (names, ranked) = (names.clone(), ranked.clone());
+                let (names, ranked, expected) = (names.clone(), ranked.clone(), expected.clone());
                 let draws = results.repeats_and_replicates(grid).into_iter();
                 draws.flat_map(move |(repeat, replicates)| {
                     let (test_set, scoring) = (placement.test_set, ranked.group[0]);
                     let at = Coordinates { test_set, scoring, repeat, replicates };
-                    rows(ranked.clone(), names.clone(), placement, at)
+                    let new_ranks = expected.as_ref().as_ref().and_then(|own| own.at(at));
+                    rows(ranked.clone(), names.clone(), placement, at, new_ranks)
                 })
             })
         })
     })
+}
+
+/// Ranges of ranks in new test sets, which the largest test sets say.
+struct ExpectedRanks<'a> {
+    requested: Requested<'a, NewTestSets>,
+    basis: Vec<usize>,
+    group: Arc<[usize]>,
+}
+
+impl<'a> ExpectedRanks<'a> {
+    fn new(results: &'a Results<'a>, grid: &'a Grid, group: &Arc<[usize]>) -> Option<Self> {
+        let context = results.plan.context(grid);
+        let question = new_rankings::question(&context, group)?;
+        let basis = largest_test_sets(&context);
+        Some(Self { requested: results.requested(grid, &question), basis, group: group.clone() })
+    }
+
+    fn at(&self, at: Coordinates) -> Option<Vec<(u32, u32)>> {
+        if !self.basis.contains(&at.test_set) {
+            return None;
+        }
+        Some(self.requested.get(at, &self.group).ok()?.ranks)
+    }
 }
 
 /// Systems that share metric and references, and their scores on the whole corpus.
@@ -113,6 +141,7 @@ fn rows<'a>(
     names: Rc<CellNames>,
     placement: &'a Placement,
     at: Coordinates,
+    new_ranks: Option<Vec<(u32, u32)>>,
 ) -> impl Iterator<Item = RankRow> + use<'a> {
     let plan = ranked.results.plan;
     let found = ranked.at(at);
@@ -134,6 +163,9 @@ fn rows<'a>(
         let of_group = found.ranks.as_ref().ok();
         let own = of_group.map(|ranks| &ranks.systems[system]);
         let in_interval = |end: fn(&SystemRanks) -> u32| own.map(end);
+        let new_rank =
+            new_ranks.as_ref().and_then(|ranks| ranks.get(system)).filter(|_| own.is_some());
+        let (new_rank_lower, new_rank_upper) = new_rank.copied().unzip();
         let error = |probability: f64| of_group.map(|ranks| ranks.probability_error(probability));
         let probability = |rank: u32| own.map(|ranks| ranks.probability(rank));
         let row = |rank: u32| RankRow {
@@ -143,6 +175,8 @@ fn rows<'a>(
             probability_error: probability(rank).and_then(error),
             rank_lower: in_interval(|ranks| ranks.interval.0),
             rank_upper: in_interval(|ranks| ranks.interval.1),
+            new_rank_lower,
+            new_rank_upper,
             level: plan.spec.studies[ranked.grid.study].level,
             cluster: own.map(|ranks| ranks.cluster),
             mean_rank: own.map(|ranks| ranks.mean),

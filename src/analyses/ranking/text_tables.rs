@@ -20,8 +20,9 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             word: "ranks",
             notes,
             about: &metric_name(metric.key),
-            caption: "Ranks: by the scores, the range of ranks over resamples, clusters of systems whose \
-                      ranges overlap, and the probability of each rank.",
+            caption: "Ranks: by the scores, the range in new test sets of this size (in brackets: in resamples), \
+                      clusters (a line where every pair across it differs), and the share of resamples with each \
+                      rank.",
         };
         let key = |row: &RankRow| {
             vec![
@@ -31,14 +32,13 @@ pub(super) fn ranks(section: &StudySection<'_>) -> Vec<TextTable> {
             ]
         };
         layout.table(section, &metric.rows.of_most_documents(), key, |row| {
-            let ends = row.rank_lower.map(f64::from).zip(row.rank_upper.map(f64::from));
-            let range =
-                of_ends(
-                    ends,
-                    |(low, high)| {
-                        if low < high { format!("{low}-{high}") } else { format!("{low}") }
-                    },
-                );
+            let of_new = row.new_rank_lower.zip(row.new_rank_upper);
+            let ends = of_new.or(row.rank_lower.zip(row.rank_upper));
+            let ends = ends.map(|(low, high)| (f64::from(low), f64::from(high)));
+            let range = of_ends(ends, |(low, high)| {
+                let range = if low < high { format!("{low}-{high}") } else { format!("{low}") };
+                if of_new.is_some() { range } else { format!("({range})") }
+            });
             let mut cells = vec![
                 ("score".to_owned(), real(row.score)),
                 ("rank".to_owned(), whole(row.observed_rank)),

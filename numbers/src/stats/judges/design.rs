@@ -14,6 +14,7 @@
 use super::components::{Components, Factor};
 use super::ratings::Ratings;
 use super::two_way::Part;
+use crate::stats::freedom::share_of_lengths;
 use crate::stats::noncentral::noncentral_t_tails;
 use crate::stats::special::student_t_quantile;
 use crate::value::words;
@@ -48,6 +49,9 @@ pub struct Design {
     /// Mean square of the sizes of documents over the square of their mean, at least 1: scores are means over segments, so
     /// that what is common to a document counts by its size.
     pub size_dispersion: f64,
+    /// Degrees of freedom over documents, as a share of those of as many equal ones: see
+    /// [`share_of_lengths`](crate::stats::freedom::share_of_lengths).
+    pub freedom_share: f64,
 }
 
 impl Default for Design {
@@ -60,6 +64,7 @@ impl Default for Design {
             judges: 0.0,
             references: 0.0,
             size_dispersion: 1.0,
+            freedom_share: 1.0,
         }
     }
 }
@@ -127,7 +132,14 @@ impl Design {
             judges: ratings.loads().iter().filter(|load| **load > 0).count() as f64,
             references: 0.0,
             size_dispersion: dispersion(&sizes),
+            // Of judged documents: their segments count as alike, as the jackknife over them does.
+            freedom_share: share_of_lengths(&sizes, 1.0),
         }
+    }
+
+    /// Degrees of freedom over documents, at least 1.
+    fn document_freedom(&self) -> f64 {
+        (self.freedom_share * (self.documents - 1.0)).max(1.0)
     }
 
     /// Segments, n.
@@ -151,7 +163,7 @@ impl Design {
         let noise = of_segments(of(Factor::Residual));
         if assignment == Assignment::Nobody && documents >= 2.0 {
             let variance = (quality + noise) / documents;
-            return Part { variance, degrees_of_freedom: documents - 1.0 };
+            return Part { variance, degrees_of_freedom: self.document_freedom() };
         }
         let cells = documents * ratings_per_segment;
         // Without a document for each there is no work for all judges.
@@ -172,7 +184,7 @@ impl Design {
         let by_judges = 2.0 * liking / judges + (quality + noise + severity + difficulty) / cells;
         let by_cells = (quality + changing + difficulty) / cells;
         let variance = by_documents + by_judges - by_cells;
-        let freedoms = [documents - 1.0, judges - 1.0];
+        let freedoms = [self.document_freedom(), judges - 1.0];
         let square = |variance: f64, freedom: f64| variance * variance / freedom;
         let freedom = variance * variance
             / (square(by_documents, freedoms[0]) + square(by_judges, freedoms[1]));
@@ -247,6 +259,7 @@ mod tests {
         judges: 5.0,
         references: 0.0,
         size_dispersion: 1.0,
+        freedom_share: 1.0,
     };
 
     #[test]
