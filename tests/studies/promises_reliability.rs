@@ -12,7 +12,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 use runner::stats::direction::Direction;
-use runner::stats::found_again::{Expectation, Tested, critical_values, true_variance};
+use runner::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
 use runner::stats::macro_average::{NewMacroAverages, OneOfSeveral};
 use runner::stats::new_ranking::NewRankings;
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
@@ -247,12 +247,12 @@ fn of_replications(campaigns: u64) -> Vec<Claim> {
                 (0..campaigns).into_par_iter().map(|at| of_campaign("pairs", at)).collect();
             for pairs in all {
                 let known: Vec<Tested> = pairs.iter().flatten().map(|(own, _)| *own).collect();
-                let spread = true_variance(&known);
+                let shares = TrueShares::new(&known);
                 let critical =
                     critical_values(known.iter().map(|own| own.degrees_of_freedom), 0.05);
                 for (pair, own) in pairs.iter().enumerate() {
                     if let Some((own, true)) = own {
-                        let promise = Expectation::new(own, own.standard_error, &critical, spread);
+                        let promise = Expectation::new(own, own.standard_error, &critical, &shares);
                         found.push((promise.again, again(pair, own.difference)));
                     }
                 }

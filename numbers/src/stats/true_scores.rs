@@ -76,7 +76,7 @@ impl<'a> TrueScores<'a> {
         order.sort_by(|a, b| observed[*b].total_cmp(&observed[*a]));
         let own = own_variances(observed.len(), noise);
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
-        let shares = (0..GRID).map(true_share).collect();
+        let shares = true_shares().collect();
         let mut found = Self { observed, order, own, shares, groups: Vec::new() };
         if mean > 0.0 {
             found.groups = found.weighted_groups(mean);
@@ -173,11 +173,13 @@ impl<'a> TrueScores<'a> {
     }
 }
 
-/// One of the values of c^2 that stand for all: c is the square of a sine at equal distances.
-fn true_share(place: usize) -> f64 {
-    let sine = libm::sin(FRAC_PI_2 * (place as f64 + 0.5) / GRID as f64);
-    let c = sine * sine;
-    c * c
+/// The values of c^2 that stand for all, ascending: c is the square of a sine at equal distances.
+pub(super) fn true_shares() -> impl Iterator<Item = f64> {
+    (0..GRID).map(|place| {
+        let sine = libm::sin(FRAC_PI_2 * (place as f64 + 0.5) / GRID as f64);
+        let c = sine * sine;
+        c * c
+    })
 }
 
 /// Variance of the noise of each system alone. With `w_i` the variance of its deviation from the mean of the

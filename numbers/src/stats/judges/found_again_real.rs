@@ -10,9 +10,7 @@ use super::ratings::Ratings;
 use super::real::{Names, table};
 use super::replication::{Halves, Replication, Scope, Verdict, differences, halves, judged};
 use super::two_way::Part;
-use crate::stats::found_again::{
-    Expectation, Tested, alpha_of_holm, critical_values, true_variance,
-};
+use crate::stats::found_again::{Expectation, Tested, TrueShares, alpha_of_holm, critical_values};
 use crate::stats::multiplicity::holm;
 use crate::stats::random::{Purpose, StreamKey};
 
@@ -52,13 +50,13 @@ fn promised(pairs: &[(f64, Option<Part>)], own: &[Verdict], adjusted: bool) -> f
     let known: Vec<Tested> = all.iter().flatten().copied().collect();
     let found = own.iter().filter(|own| own.significant).count();
     let alpha = if adjusted { alpha_of_holm(0.05, known.len(), found) } else { 0.05 };
-    let spread = true_variance(&known);
+    let shares = TrueShares::new(&known);
     let critical = critical_values(known.iter().map(|own| own.degrees_of_freedom), alpha);
     let found = all.iter().zip(own).filter(|(_, own)| own.significant);
     found
         .filter_map(|(tested, _)| {
             let tested = (*tested)?;
-            Some(Expectation::new(&tested, tested.standard_error, &critical, spread).again)
+            Some(Expectation::new(&tested, tested.standard_error, &critical, &shares).again)
         })
         .sum()
 }
