@@ -426,7 +426,13 @@ fn sizes_are_those_of_the_population() {
             let held = share(&|own| own.holds);
             between(held, 0.9, 0.98, trials, &format!("{about}, interval of the size"));
             let reached = share(&|own| own.reaches != Some(false));
-            between(reached, 0.76, 0.9, trials, &format!("{about}, assured sizes reach the margin"));
+            between(
+                reached,
+                0.76,
+                0.9,
+                trials,
+                &format!("{about}, assured sizes reach the margin"),
+            );
         }
     }
 }
