@@ -279,17 +279,17 @@ fn made_up(distance: f64) -> Vec<Documents> {
     vec![population(random), population(random)]
 }
 
-/// Campaigns of two real test sets claim no more than is true. Where the best system is clear they claim less: with 200
-/// campaigns of 8, 15 and 30 documents .54, .62 and .67 by score, where .64, .78 and .94 is true (resamples: .76, .83, .89).
-/// That is no error of the draws: the best is 1.6 standard errors of the difference before the next, and not even a flat
-/// prior claims more than .81 (30 documents), although it claims .43 for six equal systems.
+/// Campaigns of two real test sets claim what is true, but of 30 documents .12 less: not even a prior that draws nothing in
+/// claims enough there, since what is claimed from a test set has its error and that of a new one, and the truth one.
 #[test]
 #[ignore = "takes a minute"]
 fn real_campaigns_claim_no_more_than_is_true() {
     let Some(populations) = halves_of_wmt21() else { return };
     for count in [8, 15, 30] {
         let found = claims(&populations, count, 200);
-        assert!(found.by_score[0] <= found.by_score[1] + 0.08, "{found:.3?}");
+        let least = if count == 30 { 0.15 } else { 0.08 };
+        let error = found.by_score[0] - found.by_score[1];
+        assert!((-least..=0.08).contains(&error), "{found:.3?}");
         assert!(found.by_rank[0] <= found.by_rank[1] + 0.08, "{found:.3?}");
         assert!(found.in_intervals >= 0.94, "{found:.3?}");
     }

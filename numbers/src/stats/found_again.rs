@@ -1,18 +1,30 @@
 //! How probably a second round finds again what a first one found significant.
 //!
 //! Pairs that are found are those whose differences came out large, so that the same differences are smaller in a second
-//! round. True differences are taken for normal with mean 0 and variance `tau^2 = max(0, mean d^2 - mean se^2)` over all
-//! pairs, found or not. Of a difference d with standard error se the true one then has mean B d and variance B se^2, with
-//! `B = tau^2/(tau^2 + se^2)` (the empirical Bayes estimate of Efron & Morris 1975, *Journal of the American Statistical
-//! Association* 70, 311-319), and a second round of standard error se' and critical value c finds it again with probability
+//! round. Where the share B of the variance of differences is true, and the rest noise, the true difference of a pair with the
+//! observed d and standard error se has mean B d and variance B se^2 (Efron & Morris 1975, *Journal of the American
+//! Statistical Association* 70, 311-319), and
+//! a second round of standard error se' and critical value c finds it again with probability
 //!
 //! ```text
-//! P(again) = Phi((B |d| - c se')/sqrt(B se^2 + se'^2))
+//! P(again) = T_f((B |d| - c se')/sqrt(B se^2 + se'^2))
 //! ```
 //!
-//! The numerator draws in the lead of what was found, the root has the error of both rounds.
+//! The numerator draws in the lead of what was found, the root has the error of both rounds, and Student's t with the f
+//! degrees of freedom of se says that it is an estimate: what is found is often what has a small one by chance.
+//!
+//! Of K systems, Q = (K - 1) mean d^2/se^2 over all pairs, found or not, is F distributed times (K - 1)/(1 - B), so that B has
+//! weights: `(1 - B)^((K - 1)/2) (1 + Q (1 - B)/f)^(-(f + K - 1)/2)`, over the values that it has in a group of true scores
+//! ([`true_scores`](super::true_scores)). P(again) is the weighted mean.
 
-use super::special::{normal_cdf, student_t_quantile};
+use super::special::{normal_cdf, student_t_cdf, student_t_quantile};
+use super::true_scores::true_shares;
+
+/// Degrees of freedom from which on t is normal.
+const MANY: f64 = 1e6;
+
+/// Weight of a share, against the largest, that changes no digit that is printed.
+const NEGLIGIBLE: f64 = 1e-5;
 
 /// A difference that was tested.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,17 +61,45 @@ pub struct Expectation {
     pub size: f64,
 }
 
-/// Variance of the true differences, over all pairs that were tested.
-pub fn true_variance(tested: &[Tested]) -> f64 {
-    let n = tested.len().max(1) as f64;
-    let excess = |pair: &Tested| {
-        pair.difference * pair.difference - pair.standard_error * pair.standard_error
-    };
-    (tested.iter().map(excess).sum::<f64>() / n).max(0.0)
+/// Shares of observed differences that may be true, with their weights, which add up to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrueShares(Vec<(f64, f64)>);
+
+impl TrueShares {
+    /// By all pairs of systems that were tested, found or not.
+    pub fn new(tested: &[Tested]) -> Self {
+        let uncertain: Vec<&Tested> =
+            tested.iter().filter(|own| own.standard_error > 0.0).collect();
+        if uncertain.is_empty() {
+            return Self(vec![(1.0, 1.0)]);
+        }
+        let n = uncertain.len() as f64;
+        let square = |own: &&Tested| {
+            let z = own.difference / own.standard_error;
+            z * z
+        };
+        // K - 1, of the number K (K - 1)/2 of pairs.
+        let others = 0.5 * ((1.0 + 8.0 * n).sqrt() - 1.0);
+        let q = others / n * uncertain.iter().map(square).sum::<f64>();
+        let freedom = |own: &&Tested| own.degrees_of_freedom.clamp(1.0, MANY);
+        let freedom = uncertain.iter().map(freedom).sum::<f64>() / n;
+        let logarithm = |share: f64| {
+            let error = 1.0 - share;
+            0.5 * others * libm::log(error)
+                - 0.5 * (freedom + others) * libm::log1p(q * error / freedom)
+        };
+        let logarithms: Vec<(f64, f64)> =
+            true_shares().map(|share| (share, logarithm(share))).collect();
+        let most = logarithms.iter().map(|own| own.1).fold(f64::NEG_INFINITY, f64::max);
+        let weights = logarithms.into_iter().map(|(share, own)| (share, libm::exp(own - most)));
+        let shares: Vec<(f64, f64)> = weights.filter(|own| own.1 > NEGLIGIBLE).collect();
+        let sum: f64 = shares.iter().map(|own| own.1).sum();
+        Self(shares.into_iter().map(|(share, own)| (share, own / sum)).collect())
+    }
 }
 
 impl Expectation {
-    /// Of a pair in a second round with this standard error, over its critical values; `true_variance` is tau^2.
+    /// Of a pair in a second round with this standard error, over its critical values.
     ///
     /// # Panics
     ///
@@ -68,27 +108,32 @@ impl Expectation {
         first: &Tested,
         standard_error: f64,
         critical_values: &[f64],
-        true_variance: f64,
+        shares: &TrueShares,
     ) -> Self {
         assert!(!critical_values.is_empty(), "a test has a critical value");
+        let mut expected =
+            Self { again: 0.0, reversed: 0.0, reversed_significantly: 0.0, size: 0.0 };
         let variance = first.standard_error * first.standard_error;
-        let total = true_variance + variance;
-        let kept = if total > 0.0 { true_variance / total } else { 1.0 };
-        let size = kept * first.difference.abs();
-        let error = (kept * variance + standard_error * standard_error).sqrt();
-        let below = |at: f64| {
-            if error > 0.0 { normal_cdf(at / error) } else { f64::from(u8::from(at > 0.0)) }
-        };
-        let mean = |size: f64| {
-            let beyond = |critical: &f64| below(size - critical * standard_error);
-            critical_values.iter().map(beyond).sum::<f64>() / critical_values.len() as f64
-        };
-        Self {
-            again: mean(size),
-            reversed: below(-size),
-            reversed_significantly: mean(-size),
-            size,
+        for (share, weight) in &shares.0 {
+            // What has no error is all true.
+            let share = if variance > 0.0 { *share } else { 1.0 };
+            let size = share * first.difference.abs();
+            let error = (share * variance + standard_error * standard_error).sqrt();
+            let below = |at: f64| match first.degrees_of_freedom {
+                _ if error <= 0.0 => f64::from(u8::from(at > 0.0)),
+                freedom if freedom < MANY => student_t_cdf(at / error, freedom.max(1.0)),
+                _ => normal_cdf(at / error),
+            };
+            let mean = |size: f64| {
+                let beyond = |critical: &f64| below(size - critical * standard_error);
+                critical_values.iter().map(beyond).sum::<f64>() / critical_values.len() as f64
+            };
+            expected.again += weight * mean(size);
+            expected.reversed += weight * below(-size);
+            expected.reversed_significantly += weight * mean(-size);
+            expected.size += weight * size;
         }
+        expected
     }
 }
 
@@ -111,22 +156,25 @@ mod tests {
         Tested { difference, standard_error, degrees_of_freedom: f64::INFINITY }
     }
 
+    fn only(share: f64) -> TrueShares {
+        TrueShares(vec![(share, 1.0)])
+    }
+
     /// `scipy.stats.norm.cdf((B*z - c)/sqrt(1 + B))`, with c = 1.959964; B = 1 without the root is what takes the
     /// observed difference for the true one.
     #[test]
     fn golden_values() {
-        let new = |z: f64, error: f64, variance: f64| {
-            Expectation::new(&tested(z, error), 1.0, &[1.959_964], variance)
+        let new = |z: f64, error: f64, share: f64| {
+            Expectation::new(&tested(z, error), 1.0, &[1.959_964], &only(share))
         };
         for (z, expected) in [
             (2.5, [0.6487, 0.5119, 0.2811]),
             (3.0, [0.7690, 0.6285, 0.3536]),
             (4.0, [0.9254, 0.8223, 0.5130]),
         ] {
-            // B = tau^2/(tau^2 + 1).
-            for (variance, expected) in [1e12, 4.0, 1.0].into_iter().zip(expected) {
+            for (share, expected) in [1.0, 0.8, 0.5].into_iter().zip(expected) {
                 for sign in [1.0, -1.0] {
-                    let found = new(sign * z, 1.0, variance);
+                    let found = new(sign * z, 1.0, share);
                     assert!((found.again - expected).abs() < 5.1e-5, "{z}: {found:?}");
                 }
             }
@@ -141,19 +189,19 @@ mod tests {
     /// In units of its own, and with four times as many documents.
     #[test]
     fn second_rounds_have_sizes_of_their_own() {
-        let of = |z: f64, error: f64, second: f64, critical: &[f64], variance: f64| {
-            Expectation::new(&tested(z, error), second, critical, variance)
+        let of = |z: f64, error: f64, second: f64, critical: &[f64], share: f64| {
+            Expectation::new(&tested(z, error), second, critical, &only(share))
         };
-        let found = of(3.0, 1.0, 0.5, &[2.0], 3.0);
+        let found = of(3.0, 1.0, 0.5, &[2.0], 0.75);
         // B = .75: (2.25 - 1)/sqrt(.75 + .25).
         assert!((found.again - normal_cdf(1.25)).abs() < 1e-12);
         assert!((found.reversed - normal_cdf(-2.25)).abs() < 1e-12);
         assert!((found.reversed_significantly - normal_cdf(-3.25)).abs() < 1e-12);
         assert!((found.size - 2.25).abs() < 1e-12);
-        let scaled = of(30.0, 10.0, 5.0, &[2.0], 300.0);
+        let scaled = of(30.0, 10.0, 5.0, &[2.0], 0.75);
         assert!((scaled.again - found.again).abs() < 1e-12);
         // Over two critical values: their mean.
-        let both = of(3.0, 1.0, 0.5, &[2.0, 4.0], 3.0);
+        let both = of(3.0, 1.0, 0.5, &[2.0, 4.0], 0.75);
         assert!((both.again - 0.5 * (normal_cdf(1.25) + normal_cdf(0.25))).abs() < 1e-12);
         // Without an error there is nothing to shrink, and nothing is left to chance.
         let sure = of(3.0, 0.0, 0.0, &[2.0], 0.0);
@@ -165,10 +213,17 @@ mod tests {
 
     #[test]
     fn variances_and_limits() {
-        let all = [tested(3.0, 1.0), tested(-2.0, 2.0), tested(1.0, 1.0)];
-        assert!((true_variance(&all) - 8.0 / 3.0).abs() < 1e-12);
-        assert!(true_variance(&all[1..]) <= 0.0);
-        assert!(true_variance(&[]) <= 0.0);
+        assert_eq!(TrueShares::new(&[]), only(1.0));
+        // Three pairs of three systems; `numpy`, with 40 shares sin(pi/2 (i + .5)/40)^4.
+        let mean = |z: f64| {
+            let pair = |z| Tested { degrees_of_freedom: 10.0, ..tested(z, 1.0) };
+            let shares = TrueShares::new(&[pair(z), pair(-z), pair(z)]);
+            assert!((shares.0.iter().map(|own| own.1).sum::<f64>() - 1.0).abs() < 1e-12);
+            shares.0.iter().map(|(share, weight)| share * weight).sum::<f64>()
+        };
+        for (z, expected) in [(0.5, 0.177852), (2.0, 0.438848), (5.0, 0.902727)] {
+            assert!((mean(z) - expected).abs() < 1e-4, "{z}: {}", mean(z));
+        }
         assert!((alpha_of_holm(0.05, 10, 6) - 0.01).abs() < 1e-15);
         assert!((alpha_of_holm(0.05, 10, 10) - 0.05).abs() < 1e-15);
         assert!((alpha_of_benjamini_hochberg(0.05, 10, 6) - 0.03).abs() < 1e-15);

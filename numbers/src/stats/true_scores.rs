@@ -9,33 +9,38 @@
 //! not interlace makes their number small enough for all to be added up, as in Barry & Hartigan 1993, "A Bayesian
 //! analysis for change point problems", Journal of the American Statistical Association 88, 309-319). A grouping has a
 //! probability in proportion to the product of `alpha (k - 1)!` over its groups of k systems (the Chinese
-//! restaurant process), and `alpha` = .2: two systems are of different groups with probability 1/6 before
-//! anything is observed. Systems with equal scores are never separated.
+//! restaurant process), and `alpha` = .8/K^2 for K systems, so that the number of pairs in different groups that is expected
+//! before anything is observed does not grow with K. Systems with equal scores are never separated.
 //!
 //! **In a group** true scores are normal about a mean, which is anywhere between the lowest and the highest
-//! score (and sqrt(v) to either side), with standard deviation t. With `v` the variance of noise, c =
-//! t/sqrt(t^2 + v) is the correlation of true and observed scores, and is uniform between 0 and 1.
+//! score (and sqrt(v) to either side), with a variance in proportion to that of the noise of each (Zellner 1986, "On
+//! assessing prior distributions and Bayesian regression analysis with g-prior distributions"): the same correlation c of
+//! true and observed scores for all. So differences are drawn in by the same factor c^2, and the order of systems
+//! stays what it is, however loud some of them are. c has a beta distribution with both parameters 1/2: mostly near 0
+//! (systems are equal) or near 1 (they are not).
 //!
 //! **Noise** of the systems has one component in common, which changes no rank, and else variances `v_i` of
 //! their own, by Grubbs (1948, "On estimating precision of measuring instruments", Journal of the American
-//! Statistical Association 43, 243-264). Given a group and t, and with the mean m of its scores by weights
-//! `1/(t^2 + v_i)`, a draw is
+//! Statistical Association 43, 243-264); `v` is their mean. Given a group and c, and with the mean m of its scores by
+//! weights `1/v_i`, a draw is
 //!
 //! ```text
-//! m + c_i^2 (x_i - m) + c_i (e_i - e_m) + e_m,   c_i^2 = t^2/(t^2 + v_i),
+//! m + c^2 (x_i - m) + c (e_i - e_m) + e_m
 //! ```
 //!
 //! with e of a replicate and its mean `e_m` by the same weights: the posterior of the normal model for
 //! independent noise, and as correlated as noise is where it is not.
+
+use std::f64::consts::FRAC_PI_2;
 
 use rand::Rng;
 use rand_pcg::Pcg64;
 
 use super::random::{Purpose, StreamKey};
 
-/// Weight of one more group. In simulations the error is about the same from .05 to .4: smaller values shrink
-/// clear differences of few systems too much, larger ones keep too much of accidental ones.
-const ALPHA: f64 = 0.2;
+/// Weight of one more group of K systems, times K^2. Larger values draw the best of systems that are apart in towards the
+/// next one, by more than new test sets show; smaller ones do so with two systems.
+const ALPHA: f64 = 0.8;
 
 /// Values of c that stand for all between 0 and 1.
 const GRID: usize = 40;
@@ -50,8 +55,8 @@ pub(super) struct TrueScores<'a> {
     order: Vec<usize>,
     /// Variances of the noise of each system alone; nothing where there is none.
     own: Vec<f64>,
-    /// Variances of true scores in a group, ascending.
-    spreads: Vec<f64>,
+    /// Shares of observed differences that are true, ascending: c^2.
+    shares: Vec<f64>,
     /// By place in the order: groups that begin there, by their length.
     groups: Vec<Vec<Group>>,
 }
@@ -60,8 +65,8 @@ pub(super) struct TrueScores<'a> {
 struct Group {
     /// Probability of this group and of all shorter ones.
     up_to: f64,
-    /// Weight of each spread and of all smaller ones.
-    spreads: Vec<f64>,
+    /// Weight of each share and of all smaller ones.
+    shares: Vec<f64>,
 }
 
 impl<'a> TrueScores<'a> {
@@ -71,13 +76,8 @@ impl<'a> TrueScores<'a> {
         order.sort_by(|a, b| observed[*b].total_cmp(&observed[*a]));
         let own = own_variances(observed.len(), noise);
         let mean = own.iter().sum::<f64>() / own.len().max(1) as f64;
-        let squared = |place: usize| {
-            let c = (place as f64 + 0.5) / GRID as f64;
-            c * c
-        };
-        let spreads = (0..GRID).map(|place| mean * squared(place) / (1.0 - squared(place)));
-        let spreads = spreads.collect();
-        let mut found = Self { observed, order, own, spreads, groups: Vec::new() };
+        let shares = true_shares().collect();
+        let mut found = Self { observed, order, own, shares, groups: Vec::new() };
         if mean > 0.0 {
             found.groups = found.weighted_groups(mean);
         }
@@ -94,7 +94,7 @@ impl<'a> TrueScores<'a> {
         for first in (0..systems).rev() {
             let mut sums = vec![Sums::default(); GRID];
             // (k - 1)! alpha / range, as a logarithm.
-            let mut prior = libm::log(ALPHA / range);
+            let mut prior = libm::log(ALPHA / (systems * systems) as f64 / range);
             let mut found = Vec::with_capacity(systems - first);
             let mut weights = Vec::with_capacity(systems - first);
             for last in first..systems {
@@ -103,11 +103,11 @@ impl<'a> TrueScores<'a> {
                     prior += libm::log((k - 1) as f64);
                 }
                 let own = self.own[self.order[last]];
-                let likelihoods = sums.iter_mut().zip(&self.spreads).map(|(sums, spread)| {
-                    sums.add(score(last), spread + own);
+                let likelihoods = sums.iter_mut().zip(&self.shares).map(|(sums, share)| {
+                    sums.add(score(last), own / (1.0 - share));
                     sums.log_likelihood(k)
                 });
-                let (likelihood, spreads) = accumulated(likelihoods.collect());
+                let (likelihood, shares) = accumulated(likelihoods.collect());
                 // Systems with equal scores are not separated.
                 let is_cut = last + 1 < systems && score(last) <= score(last + 1);
                 let likelihood = likelihood - libm::log(GRID as f64);
@@ -116,7 +116,7 @@ impl<'a> TrueScores<'a> {
                 } else {
                     prior + likelihood + rest[last + 1]
                 });
-                found.push(Group { up_to: 0.0, spreads });
+                found.push(Group { up_to: 0.0, shares });
             }
             let (weight, up_to) = accumulated(weights);
             rest[first] = weight;
@@ -142,36 +142,44 @@ impl<'a> TrueScores<'a> {
         while first < self.groups.len() {
             let groups = &self.groups[first];
             let length = 1 + place(groups, uniform(random), |group| group.up_to);
-            let weights = &groups[length - 1].spreads;
+            let weights = &groups[length - 1].shares;
             let at = uniform(random) * weights[GRID - 1];
-            let spread = self.spreads[place(weights, at, |weight| *weight)];
-            self.shrink(&self.order[first..first + length], spread, noise, &mut drawn);
+            let share = self.shares[place(weights, at, |weight| *weight)];
+            self.shrink(&self.order[first..first + length], share, noise, &mut drawn);
             first += length;
         }
         drawn
     }
 
     /// Draws the true scores of a group; one system has what it has, with noise.
-    fn shrink(&self, group: &[usize], spread: f64, noise: &[f64], drawn: &mut [f64]) {
+    fn shrink(&self, group: &[usize], share: f64, noise: &[f64], drawn: &mut [f64]) {
         if group.len() < 2 {
             return;
         }
         let (mut weights, mut mean, mut common) = (0.0, 0.0, 0.0);
         for system in group {
-            let weight = 1.0 / (spread + self.own[*system]);
+            let weight = 1.0 / self.own[*system];
             weights += weight;
             mean += weight * self.observed[*system];
             common += weight * noise[*system];
         }
         let (mean, common) = (mean / weights, common / weights);
         for system in group {
-            let kept = spread / (spread + self.own[*system]);
             drawn[*system] = mean
                 + common
-                + kept * (self.observed[*system] - mean)
-                + kept.sqrt() * (noise[*system] - common);
+                + share * (self.observed[*system] - mean)
+                + share.sqrt() * (noise[*system] - common);
         }
     }
+}
+
+/// The values of c^2 that stand for all, ascending: c is the square of a sine at equal distances.
+pub(super) fn true_shares() -> impl Iterator<Item = f64> {
+    (0..GRID).map(|place| {
+        let sine = libm::sin(FRAC_PI_2 * (place as f64 + 0.5) / GRID as f64);
+        let c = sine * sine;
+        c * c
+    })
 }
 
 /// Variance of the noise of each system alone. With `w_i` the variance of its deviation from the mean of the

@@ -1,21 +1,25 @@
 //! Deviations of replicates as those of new test sets.
 
 use crate::config::model::ResamplingUnit;
-use crate::stats::jackknife::small_sample_factor;
 use crate::stats::undefined::UndefinedStatistic;
 
-/// What deviations of replicates are multiplied by to be those of new test sets of as many units.
+/// What deviations of replicates are multiplied by to be those of new test sets of as many units: that of
+/// [`small_sample_factor`](crate::stats::jackknife::small_sample_factor), with units of unequal lengths counted as the
+/// equal ones that they are worth.
 ///
 /// # Errors
 ///
-/// Below two units.
+/// Where they are worth no more than one.
 pub(in crate::analyses) fn deviation_factor(
     unit: ResamplingUnit,
-    units: u64,
+    effective_units: f64,
 ) -> Result<f64, UndefinedStatistic> {
     if unit == ResamplingUnit::TwoStage {
         // Segments that are resampled in documents make up for more than the factor.
         return Ok(1.0);
     }
-    small_sample_factor(usize::try_from(units).unwrap_or(usize::MAX))
+    if effective_units > 1.0 {
+        return Ok((effective_units / (effective_units - 1.0)).sqrt());
+    }
+    Err(UndefinedStatistic::TooFewUnits)
 }

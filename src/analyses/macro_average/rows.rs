@@ -127,7 +127,7 @@ impl<'a> CorpusGrid<'a> {
             errors: systems.iter().map(|(scoring, own)| self.error(*scoring, own, draw)).collect(),
             pairs,
             replicates,
-            factor: systems.first().and_then(|(scoring, own)| self.factor(*scoring, own)),
+            factor: systems.first().and_then(|(scoring, own)| self.factor(*scoring, own, draw)),
             too_few: systems.first().and_then(|(scoring, own)| self.too_few(*scoring, own)),
         }
     }
@@ -178,12 +178,13 @@ impl<'a> CorpusGrid<'a> {
     }
 
     /// As for the table `new_rankings`.
-    fn factor(&self, scoring: usize, outcome: &Outcome) -> Option<f64> {
-        let units = outcome.result?.judged_units;
+    fn factor(&self, scoring: usize, outcome: &Outcome, draw: Draw) -> Option<f64> {
+        outcome.result?;
         if self.has_judges(scoring) || self.grid.strata.is_some() {
             return None;
         }
-        deviation_factor(self.grid.unit, units).ok()
+        let found = self.get(&ScorePrecision {}, self.of_errors(scoring, draw), &[scoring]);
+        deviation_factor(self.grid.unit, found.freedom.effective_units).ok()
     }
 
     /// A bootstrap of few units, or of few judges, has p-values far below what they should be.

@@ -118,7 +118,8 @@ impl Question for NewTestSets {
         let direction = direction(job, group);
         let unit = job.coordinates.unit;
         let units = systems[0].judged_units;
-        let factor = deviation_factor(unit, units).map_err(reason)?;
+        let effective_units = job.freedom(systems[0]).effective_units;
+        let factor = deviation_factor(unit, effective_units).map_err(reason)?;
         let scores: Vec<f64> =
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
         let found = NewRankings::new(&scores, &replicates, factor, direction).map_err(reason)?;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::counts::{Counts, Promise, Test};
 use super::halves::RoundSize;
 use crate::analyses::common::judged::assignment;
-use crate::stats::found_again::{Expectation, Tested, critical_values, true_variance};
+use crate::stats::found_again::{Expectation, Tested, TrueShares, critical_values};
 use crate::stats::judges::components::{Components, Inseparable};
 use crate::stats::judges::design::{Assignment, Design};
 use crate::stats::judges::ratings::Ratings;
@@ -201,14 +201,14 @@ impl Campaign {
         let limit = test.limit(known.len(), found);
         let freedoms = known.iter().map(|own| own.degrees_of_freedom * scale.degrees_of_freedom);
         let critical = critical_values(freedoms, limit);
-        let (spread, mut promise) = (true_variance(&known), Promise::default());
+        let (shares, mut promise) = (TrueShares::new(&known), Promise::default());
         let (mut first, mut second) = (0.0, 0.0);
         let pairs = self.pairs.iter().zip(&verdicts).filter(|(_, verdict)| verdict.significant);
         for ((value, part), _) in pairs {
             let Some(part) = part else { continue };
             let own = tested(*value, *part);
             let error = own.standard_error * scale.variance.sqrt();
-            let expected = Expectation::new(&own, error, &critical, spread);
+            let expected = Expectation::new(&own, error, &critical, &shares);
             promise.found += 1;
             promise.again += expected.again;
             promise.reversed += expected.reversed;
@@ -245,7 +245,6 @@ mod tests {
     use crate::analyses::comparison::options::Adjustment;
     use crate::stats::judges::ratings::Rating;
     use crate::stats::random::Purpose;
-    use crate::stats::special::normal_cdf;
 
     /// Three systems a point apart on forty documents of two segments, six judges who each rate all outputs of a
     /// document; noise by a hash.
@@ -326,13 +325,9 @@ mod tests {
         let holm = Test { level: 0.95, adjustment: Adjustment::Holm };
         let promise = found.second(RoundSize::Whole, holm).found.unwrap();
         // Two of three are found, so that the last of them is tested at .05/2.
-        let spread = (9.0 + 6.25 + 0.25) / 3.0 - 1.0;
-        let kept = spread / (spread + 1.0);
-        // `scipy.stats.t.ppf(1 - .0125, 30)`.
-        let critical = 2.359_562_457_5;
-        let again = |z: f64| normal_cdf((kept * z - critical) / (1.0 + kept).sqrt());
+        // SciPy 1.17.1: `stats.t.cdf((B z - stats.t.ppf(1 - .0125, 30))/sqrt(1 + B), 30)`, over the weights of 40 shares B.
         assert_eq!(promise.found, 2);
-        assert!((promise.again - again(3.0) - again(2.5)).abs() < 1e-7, "{promise:?}");
-        assert!((promise.exaggeration.unwrap() - 1.0 / kept).abs() < 1e-12);
+        assert!((promise.again - 0.609710954).abs() < 1e-7, "{promise:?}");
+        assert!((promise.exaggeration.unwrap() - 1.750853778).abs() < 1e-7);
     }
 }
