@@ -19,6 +19,7 @@ mod macro_average;
 mod margins;
 mod meta;
 mod promises;
+mod promises_meta;
 mod published;
 mod ranks;
 mod reproduction;
