@@ -64,7 +64,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     } else {
         ""
     };
-    let caption = format!("{measure} of each metric with {gold}{intervals}{clusters}{some}",);
+    let caption = format!("{measure} of each metric with {gold}{intervals}{clusters}{some}");
     let subject = format!("{measure}, {gold}");
     Some(
         AGREEMENT

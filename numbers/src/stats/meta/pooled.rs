@@ -22,7 +22,7 @@ impl PooledPairs {
     /// Of one language pair, from its test by pairwise accuracy.
     pub fn new(right: [RightPairs; 2], test: &NullDifferences) -> Self {
         let all = right[0].all as f64;
-        let mut null = vec![0.0; 2 * right[0].all as usize + 1];
+        let mut null = vec![0.0; 2 * whole(right[0].all) + 1];
         let mut count = |difference: f64| {
             // An undefined draw is as far as any.
             let pairs = if difference.is_nan() { all } else { (difference * all).round() };
@@ -42,7 +42,9 @@ impl PooledPairs {
             count(test.observed);
         }
         let draws: f64 = null.iter().sum();
-        null.iter_mut().for_each(|own| *own /= draws);
+        for own in &mut null {
+            *own /= draws;
+        }
         Self { right, null }
     }
 
@@ -62,7 +64,7 @@ impl PooledPairs {
     /// p-values: that they differ, that the first is better, and that the second is.
     pub fn p_values(&self) -> [f64; 3] {
         let middle = self.null.len() / 2;
-        let (first, second) = (self.right[0].right as usize, self.right[1].right as usize);
+        let [first, second] = self.right.map(|own| whole(own.right));
         let observed = middle + second - first;
         let sum = |is_extreme: &dyn Fn(usize) -> bool| {
             let places = self.null.iter().enumerate().filter(|(place, _)| is_extreme(*place));
@@ -74,6 +76,10 @@ impl PooledPairs {
             sum(&|place| place >= observed),
         ]
     }
+}
+
+fn whole(pairs: u64) -> usize {
+    usize::try_from(pairs).expect("pairs of systems in memory")
 }
 
 #[cfg(test)]
