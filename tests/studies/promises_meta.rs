@@ -220,7 +220,7 @@ fn shares(
     (own.unwrap(), share(all.iter().flat_map(|held| &held.1).collect()))
 }
 
-/// `few`: how far shares may be below those of many campaigns by chance.
+/// Few campaigns may hold fewer truths by chance.
 fn check(place: &str, (own, difference): (f64, Option<f64>)) {
     println!("{place}: {own:.3}, differences {difference:.3?}");
     let least = if thorough(1) == 1 { 0.88 } else { 0.925 };
