@@ -7,10 +7,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use runner::analyses::{
-    ComparisonRow, MarginRow, Results, ScoreRow, each_comparison, each_margin, scores,
+    ComparisonRow, MarginRow, Results, ScoreRow, each_comparison, each_correlation, each_margin,
+    scores,
 };
 use runner::corpus::model::{Corpus, JudgeNames};
 use runner::plan::PlanProblem;
+use runner::stats::correlation::pearson;
 use runner::stats::least_squares_means::{LeastSquaresMeans, Observation};
 
 use crate::support::study;
@@ -217,6 +219,38 @@ fn strata_are_fitted_by_themselves() {
     for (row, (news, speech)) in rows.iter().zip(of(0).into_iter().zip(of(1))) {
         near(row.score, Some(0.5 * news + 0.5 * speech));
         assert!(row.half_width.is_some());
+    }
+}
+
+/// Adjusted scores of systems correlate with those of a metric on all segments: what they are adjusted for does not
+/// have to be the same segments of each.
+#[test]
+fn adjusted_scores_are_correlated() {
+    let found = |estimate: &str, complete: bool| {
+        let mut corpus = corpus(complete);
+        let of_system = |(system, name): (u32, &str)| {
+            let one = |segment| Some(score(system, segment) + f64::from(system * segment % 3));
+            (name.to_owned(), (0..SEGMENTS).map(one).collect())
+        };
+        corpus.external.insert("comet".to_owned(), (0..).zip(SYSTEMS).map(of_system).collect());
+        let text = spec(estimate, "[studies.s.correlation]\n")
+            .replace("[\"esa\"]", "[\"esa\", \"comet\"]")
+            + "[metrics.comet.external]\nscore = \"comet\"\n";
+        let read = |results: &Results<'_>| {
+            (scores(results), each_correlation(results).collect::<Vec<_>>())
+        };
+        study::run(&text, Some(vec![corpus]), read).1
+    };
+    for estimate in [ADJUSTED, JUDGES] {
+        for complete in [true, false] {
+            let (scores, rows) = found(estimate, complete);
+            assert_eq!((scores.len(), rows.len()), (8, 2), "{estimate} {complete}");
+            let row = rows.iter().find(|row| &*row.kind == "pearson").unwrap();
+            assert_eq!((&*row.cell.status, row.n), ("ok", Some(4)), "{estimate} {complete}");
+            let all: Vec<f64> = scores.iter().map(|row| row.score.unwrap()).collect();
+            near(row.coefficient, pearson(&all[..4], &all[4..]).ok());
+            assert!(row.ci_lower.is_some(), "{row:?}");
+        }
     }
 }
 

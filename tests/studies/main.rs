@@ -20,6 +20,7 @@ mod margins;
 mod meta;
 mod promises;
 mod promises_reliability;
+mod promises_meta;
 mod published;
 mod ranks;
 mod reproduction;

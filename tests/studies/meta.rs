@@ -219,8 +219,24 @@ fn people_agree_with_themselves_and_noise_does_not() {
         assert!(rows[3].is_human && !rows[0].is_human);
         assert!(close >= loose && loose > none, "{}: {values:?}", rows[0].measure);
         for row in rows {
-            let (low, high) = (row.ci_lower.unwrap(), row.ci_upper.unwrap());
-            assert!(low <= high, "{row:?}");
+            let status = match (&*row.measure, row.grouping.as_deref(), &*row.metric) {
+                ("spa", ..) => "too-few-systems",
+                ("pairwise-accuracy" | "system-spearman", ..) | ("pearson", Some("none"), _) => {
+                    "no-method"
+                }
+                // At the end of its scale.
+                (_, _, "second") => "no-variation",
+                _ => "ok",
+            };
+            assert_eq!(&*row.interval_status, status, "{row:?}");
+            let ends = row.ci_lower.zip(row.ci_upper);
+            assert_eq!(ends.is_some(), status == "ok", "{row:?}");
+            let holds =
+                |(low, high): (f64, f64)| low < row.value.unwrap() && row.value.unwrap() < high;
+            assert!(ends.is_none_or(holds), "{row:?}");
+            let of_systems =
+                ["spa", "pairwise-accuracy", "system-spearman"].contains(&&*row.measure);
+            assert_eq!(&*row.scope, if of_systems { "systems" } else { "texts" }, "{row:?}");
             // Four segments of each system are not judged, and not the same ones.
             assert_eq!((row.segments, row.systems), (Some(30), 6));
         }
@@ -241,6 +257,19 @@ fn people_agree_with_themselves_and_noise_does_not() {
     assert_eq!(apart.is_significant, Some(true));
     let difference = apart.value.unwrap() - apart.other_value.unwrap();
     assert!((apart.difference.unwrap() - difference).abs() < 1e-15);
+    // Intervals of differences at the level of the step of Holm never contradict the test.
+    for row in &found.pairs {
+        let (Some(low), Some(high)) = (row.ci_lower, row.ci_upper) else {
+            assert_ne!(&*row.interval_status, "ok", "{row:?}");
+            continue;
+        };
+        assert!(low <= row.difference.unwrap() && row.difference.unwrap() <= high, "{row:?}");
+        assert_eq!(row.is_significant, Some(low >= 0.0 || high <= 0.0), "{row:?}");
+        assert!(row.interval_level.unwrap() >= 0.95 - 1e-12, "{row:?}");
+    }
+    let near = pair("acc-eq", "loose", "none");
+    assert!(near.ci_lower.is_some() && near.interval_level.is_some(), "{near:?}");
+    assert_eq!(&*pair("pdp", "loose", "none").interval_status, "no-method");
     let last = found.rows.iter().find(|row| (&*row.measure, &*row.metric) == ("acc-eq", "none"));
     assert!(last.unwrap().cluster > Some(1));
 }
@@ -323,6 +352,34 @@ fn averages_are_weighted_means_over_tasks() {
     assert_eq!(pairs.len(), 6);
     let apart = pairs.iter().find(|row| (&*row.metric, &*row.other_metric) == ("close", "none"));
     assert!((apart.unwrap().p_value.unwrap() - 1.0 / 201.0).abs() < 1e-12);
+}
+
+/// The share of right pairs of systems of both corpora, and its test: columns exchanged in each by themselves, which is
+/// the enumeration of all exchanges of all systems.
+#[test]
+fn pairwise_accuracy_is_pooled_over_corpora() {
+    let more = "measures = [\"pairwise-accuracy\"]\nsubsets = 0\n";
+    let corpora = vec![made("one", &SYSTEMS, 0), made("two", &SYSTEMS[1..], 0)];
+    let found = run(&spec(&["one", "two"], &SYSTEMS[1..], more), corpora.clone());
+    assert_eq!((found.rows.len(), found.pairs.len()), (3 * 4, 3 * 6));
+    let (alone, pooled) = found.rows.split_at(8);
+    for (metric, row) in pooled.iter().enumerate() {
+        let of_corpus = |corpus: usize| &alone[4 * corpus + metric];
+        let right = |own: &MetaRow| own.value.unwrap() * 10.0;
+        let expected = (right(of_corpus(0)) + right(of_corpus(1))) / 20.0;
+        assert_eq!((&*row.corpus, row.systems, row.compared), ("", 10, Some(20)));
+        assert!((row.value.unwrap() - expected).abs() < 1e-12, "{row:?}");
+    }
+    for pair in &found.pairs[12..] {
+        assert_eq!((&*pair.corpus, pair.permutations, pair.is_complete), ("", 1024, true));
+        let share = pair.p_value.unwrap() * 1024.0;
+        assert!((share - share.round()).abs() < 1e-9, "{pair:?}");
+        let sides = pair.p_better.unwrap() + pair.p_worse.unwrap();
+        assert!(sides >= 1.0 && pair.least_p == Some(2.0 / 1024.0), "{pair:?}");
+    }
+    // Of one corpus there is nothing to pool.
+    let one = run(&spec(&["one"], &SYSTEMS, more), vec![corpora[0].clone()]);
+    assert!(one.rows.iter().all(|row| &*row.corpus == "one"));
 }
 
 /// The program that is reproduced mixes segments and systems where judgments are uneven: that is refused.

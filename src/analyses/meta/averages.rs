@@ -1,13 +1,11 @@
 //! Weighted averages over tasks, each a measure on a corpus of the study: rows of `meta` and `meta_pairs` over all
 //! corpora.
 
-use std::sync::Arc;
-
 use super::options::{Average, NamedMeasure};
 use super::pair_rows::{OfPairs, PairTests};
 use super::pairs::{Tested, TestedPairs};
 use super::rows::{StudyMetrics, studies};
-use super::values::{Measured, MeasuredMetrics, interval, ranks};
+use super::values::{Measured, MeasuredMetrics, NO_METHOD, ranks};
 use super::{MetaPairRow, MetaRow};
 use crate::analyses::results::{Results, document_count};
 use crate::stats::distribution::Distribution;
@@ -78,10 +76,9 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
     let known: Vec<Option<&[f64]>> =
         values.iter().zip(&replicates).map(|(value, row)| value.map(|_| row.as_slice())).collect();
     let ranks = ranks(&known, level);
+    let scope = first.options.resampled(first.options.measures[0]);
     let row = |metric: usize| {
         let value = values[metric];
-        let interval = interval(&replicates[metric], level);
-        let bounds = interval.as_ref().ok().filter(|_| value.is_some());
         let place = ranks[metric];
         let parts = || own.iter().filter_map(|task| task.found[metric].as_ref().ok());
         MetaRow {
@@ -100,11 +97,10 @@ fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Averages> {
             monte_carlo_error: None,
             tie_threshold: None,
             tie_thresholds: None,
-            ci_lower: bounds.map(|bounds| bounds.0),
-            ci_upper: bounds.map(|bounds| bounds.1),
             undefined_replicates: value
                 .map(|_| Distribution::new(&replicates[metric]).undefined() as u64),
-            interval_status: interval.err().map_or_else(|| "ok".into(), Arc::from),
+            interval_status: NO_METHOD.into(),
+            scope: scope.name().into(),
             rank: value.map(|own| {
                 let better = values.iter().flatten().filter(|other| **other > own);
                 document_count(better.count() + 1)
@@ -145,7 +141,7 @@ fn tasks_of<'a>(study: &'a StudyMetrics<'a>, options: &Average) -> Option<Vec<Ow
     let tests = TestedPairs::of(study.options, count);
     let tests = tests.and_then(|question| Some((question.pairs(), study.result(&question)?)));
     let task = |(index, found): (usize, Vec<Result<Measured, String>>)| {
-        let measure = question.measures[index];
+        let (measure, ..) = question.measures[index];
         let tests = tests.iter().flat_map(|(pairs, tests)| {
             pairs.iter().zip(&tests[index]).map(|(pair, found)| pair_test(*pair, found))
         });

@@ -47,10 +47,15 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     let gold = &row.gold;
     let caterpillar =
         Caterpillar { x_label: format!("{measure} with {gold}"), rows, ..Caterpillar::default() };
-    let scope = match &*row.scope {
-        "texts" => "texts",
-        "systems" => "systems",
-        _ => "texts and systems",
+    let intervals = if contest.ranked.iter().any(|row| row.ci_lower.is_some()) {
+        format!(
+            ", with {} % intervals for other {}. Metrics err alike, so that intervals may overlap where metrics differ \
+             significantly.",
+            share(row.ci_level),
+            row.scope
+        )
+    } else {
+        ", without intervals.".to_owned()
     };
     let some =
         if count > MOST { format!(" {MOST} of {count} metrics are shown.") } else { String::new() };
@@ -59,11 +64,7 @@ fn agreement(section: &StudySection<'_>, contest: &Contest<'_>) -> Option<Figure
     } else {
         ""
     };
-    let caption = format!(
-        "{measure} of each metric with {gold}, with {} % intervals over resamples of {scope}. All metrics are measured \
-         on the same resamples, so that intervals may overlap where metrics differ significantly.{clusters}{some}",
-        share(row.ci_level),
-    );
+    let caption = format!("{measure} of each metric with {gold}{intervals}{clusters}{some}");
     let subject = format!("{measure}, {gold}");
     Some(
         AGREEMENT

@@ -209,22 +209,34 @@ impl Contest<'_> {
         )
     }
 
+    /// What intervals are to hold for, or why there is none.
+    fn about_intervals(&self) -> Option<String> {
+        let for_what = |row: &MetaRow| match &*row.scope {
+            "texts" => "other texts, with the same systems",
+            "systems" => "other systems, on the same texts",
+            _ => "other texts and other systems",
+        };
+        if let Some(row) = self.ranked.iter().find(|row| row.ci_lower.is_some()) {
+            return Some(format!("{} % intervals for {}.", share(row.ci_level), for_what(row)));
+        }
+        let row = self.ranked.first()?;
+        let why = match &*row.interval_status {
+            "no-method" => format!("none holds what it promises for {}", for_what(row)),
+            "too-few-systems" => "with so few systems none holds what it promises".to_owned(),
+            "too-few-texts" => "with so few documents none holds what it promises".to_owned(),
+            _ => return None,
+        };
+        Some(format!("No intervals by {}: {why}.", self.measure()))
+    }
+
     fn notes(&self, is_first: bool) -> Vec<String> {
         let row = self.any();
         let mut notes = Vec::new();
         if is_first {
             let segments = row.segments.map(|count| grouped_count(count, "segment"));
             let systems = counted(row.systems as usize, "system");
-            let for_what = match &*row.scope {
-                "texts" => "other texts, with the same systems",
-                "systems" => "other systems, on the same texts",
-                _ => "other texts and other systems",
-            };
             if let Some(segments) = segments {
-                notes.push(format!(
-                    "On {systems} and {segments}; {} % intervals for {for_what}.",
-                    share(row.ci_level)
-                ));
+                notes.push(format!("On {systems} and {segments}."));
             }
             if row.systems < FEW_SYSTEMS {
                 notes.push(format!(
@@ -239,6 +251,7 @@ impl Contest<'_> {
                 ));
             }
         }
+        notes.extend(self.about_intervals());
         let segments: Vec<u64> = self.ranked.iter().filter_map(|row| row.segments).collect();
         if let Some((least, most)) = segments.iter().min().zip(segments.iter().max())
             && least < most
@@ -318,6 +331,7 @@ fn data(row: &MetaRow) -> Value {
         "scope": &*row.scope,
         "lower": row.ci_lower,
         "upper": row.ci_upper,
+        "interval_status": &*row.interval_status,
         "rank": row.rank,
         "rank_lower": row.rank_lower,
         "rank_upper": row.rank_upper,
@@ -337,6 +351,10 @@ fn data_of_pair(row: &MetaPairRow) -> Value {
         "other_metric": &*row.other_metric,
         "other_references": row.other_references.as_deref(),
         "difference": row.difference,
+        "lower": row.ci_lower,
+        "upper": row.ci_upper,
+        "interval_level": row.interval_level,
+        "interval_status": &*row.interval_status,
         "exchanged": &*row.exchanged,
         "permutations": row.permutations,
         "is_complete": row.is_complete,

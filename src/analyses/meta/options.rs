@@ -28,9 +28,12 @@ pub struct Meta {
     /// Example: `grouping = ["item", "none"]`.
     #[serde(with = "Set::<Word<Grouping>>")]
     pub grouping: Vec<Grouping>,
-    /// What intervals, and sizes that settle the ranking, are to hold for: other `"texts"`, other `"systems"`, or
-    /// `"both"`. Example: `scope = "texts"`.
-    pub scope: Scope,
+    /// What intervals and ranks over resamples are to hold for. Default: what a measure compares: other systems for `spa`,
+    /// `pairwise-accuracy` and `system-*`, other texts for the others. Other `"texts"`, other `"systems"` or `"both"`
+    /// for all measures: then those that compare something else have ranks, and no interval, for which no method is
+    /// known. Example: `scope = "texts"`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
     /// Number of random exchanges of the scores of two metrics. Where all exchanges are few, they are enumerated instead:
     /// those of up to 20 systems, and those of documents where there are no more. Adjusted by Holm, none of n pairs of
     /// metrics can differ significantly at the level .95 with fewer than 20 n of them. Example: `permutations = 5000`.
@@ -75,7 +78,7 @@ impl Default for Meta {
             gold: None,
             measures: vec![MeasureName::Spa, MeasureName::AccEq],
             grouping: vec![Grouping::Item],
-            scope: Scope::Both,
+            scope: None,
             permutations: 10_000,
             tests: true,
             exchange: None,
@@ -217,6 +220,26 @@ impl Meta {
         self.exchanged(of_systems.copied().unwrap_or(MeasureName::AccEq))
     }
 
+    /// What intervals and ranks of a measure are to hold for.
+    pub(super) fn scope(&self, measure: MeasureName) -> Scope {
+        self.scope.unwrap_or(measure.scope())
+    }
+
+    /// Whether differences by a measure have intervals, if any method is known: where a test and an interval are both about
+    /// what it compares.
+    pub(super) fn has_intervals(&self, measure: MeasureName) -> bool {
+        self.scope(measure) == measure.scope() && self.exchanged(measure) != Exchanged::Outputs
+    }
+
+    /// What is resampled for ranks by a measure: the same for all of which averages are made.
+    pub(super) fn resampled(&self, measure: MeasureName) -> Scope {
+        if self.average.is_none() || self.scope.is_some() {
+            return self.scope(measure);
+        }
+        let of_systems = self.measures.iter().find(|own| own.is_of_systems());
+        of_systems.copied().unwrap_or(measure).scope()
+    }
+
     /// The measures with what they are computed within, where there is a choice.
     pub(super) fn measures(&self) -> Vec<NamedMeasure> {
         let of_name = |name: &MeasureName| {
@@ -266,8 +289,12 @@ impl NamedMeasure {
 impl MeasureName {
     /// Whether it compares systems, not outputs.
     pub(super) fn is_of_systems(self) -> bool {
-        use MeasureName::{PairwiseAccuracy, Spa, SystemKendall, SystemPearson, SystemSpearman};
-        matches!(self, Spa | PairwiseAccuracy | SystemPearson | SystemSpearman | SystemKendall)
+        NamedMeasure { name: self, grouping: None }.measure().is_of_systems()
+    }
+
+    /// What it compares, as what is to be new.
+    fn scope(self) -> Scope {
+        if self.is_of_systems() { Scope::Systems } else { Scope::Texts }
     }
 
     /// Whether it is computed within items, within systems or over all outputs.

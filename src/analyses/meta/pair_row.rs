@@ -34,6 +34,17 @@ table! {
         other_value ("other_value"): Option<f64>,
         /// `value - other_value`.
         difference ("difference"): Option<f64>,
+        /// Lower end of the interval of `difference` for other systems or texts, at `interval_level`: the test decides
+        /// whether 0 is in it, by leaving out systems or documents it is found how far from 0 it reaches.
+        ci_lower ("ci_lower"): Option<f64>,
+        /// Upper end of that interval.
+        ci_upper ("ci_upper"): Option<f64>,
+        /// Confidence level of the interval: 1 minus the level at which Holm's adjustment tests the pair.
+        interval_level ("interval_level"): Option<f64>,
+        /// `ok`, or why there is no interval: `no-method` (none holds what it promises for this measure or `scope`),
+        /// `too-few-systems`, `too-few-texts`, `no-variation` (a metric reaches the end of the scale, or nothing varies),
+        /// `undefined-score` (on what is left).
+        interval_status ("interval_status"): Arc<str>,
         /// Two-sided p of no difference: of B random exchanges, (those with a difference at least as large + 1)/(B + 1);
         /// their share of all exchanges where these are enumerated.
         p_value ("p_value"): Option<f64>,

@@ -6,10 +6,12 @@ use super::MetaPairRow;
 use super::averages::averages;
 use super::options::{Compat, Exchanged, NamedMeasure};
 use super::pairs::{Tested, TestedPairs};
+use super::pooled::pooled;
 use super::rows::{StudyMetrics, studies};
 use crate::analyses::results::Results;
+use crate::stats::meta::measure::Measure;
 use crate::stats::meta::standings::{greedy_clusters, order};
-use crate::stats::multiplicity::holm;
+use crate::stats::multiplicity::{holm, holm_levels};
 
 /// Which of two metrics agrees better with people.
 pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
@@ -17,12 +19,13 @@ pub fn meta_pairs(results: &Results<'_>) -> Vec<MetaPairRow> {
         let Some(tests) = PairTests::new(&study) else { return Vec::new() };
         let measures = tests.question.measures.iter().enumerate();
         let rows = measures.flat_map(|(index, measure)| {
-            tests.rows(&study, &OfPairs::new(&study, *measure), index)
+            tests.rows(&study, &OfPairs::new(&study, (measure.0, measure.1)), index)
         });
         rows.collect()
     });
     let over_corpora = averages(results).into_iter().flat_map(|averages| averages.pairs);
-    of_corpora.chain(over_corpora).collect()
+    let pooled = pooled(results).into_iter().flat_map(|pooled| pooled.pairs);
+    of_corpora.chain(pooled).chain(over_corpora).collect()
 }
 
 /// What rows of pairs are about.
@@ -53,6 +56,8 @@ pub(super) struct PairTests {
     found: Vec<Vec<Result<Tested, String>>>,
     /// Adjusted p-values, likewise.
     adjusted: Vec<Vec<Option<f64>>>,
+    /// Levels at which the pairs are tested, likewise.
+    levels: Vec<Vec<Option<f64>>>,
     level: f64,
 }
 
@@ -70,11 +75,13 @@ impl PairTests {
     ) -> Self {
         let p_values = |tests: &Vec<Result<Tested, String>>| {
             let p_values = tests.iter().map(|found| Some(found.as_ref().ok()?.p_value));
-            holm(&p_values.collect::<Vec<_>>())
+            p_values.collect::<Vec<_>>()
         };
-        let adjusted = found.iter().map(p_values).collect();
+        let adjusted = found.iter().map(|tests| holm(&p_values(tests))).collect();
+        let levels = |tests| holm_levels(&p_values(tests), 1.0 - level);
+        let levels = found.iter().map(levels).collect();
         let pairs = question.pairs();
-        Self { question, pairs, found, adjusted, level }
+        Self { question, pairs, found, adjusted, levels, level }
     }
 
     /// Whether no pair can differ significantly by a measure, whatever the scores, since even all exchanges are too few.
@@ -123,6 +130,17 @@ impl PairTests {
         (0..self.pairs.len()).map(|pair| self.row(study, about, index, pair)).collect()
     }
 
+    /// The interval of a difference, at the level of its test.
+    fn interval(&self, index: usize, pair: usize) -> Result<(f64, f64), String> {
+        let tested = self.found[index][pair].as_ref().map_err(|_| "undefined".to_owned())?;
+        let errors = tested.errors.as_ref().map_err(Clone::clone)?;
+        let measure: Measure = self.question.measures[index].0.measure();
+        let level = 1.0 - self.levels[index][pair].unwrap_or(1.0 - self.level);
+        let differ = self.is_significant(index, pair) == Some(true);
+        let found = errors.interval(measure, tested.values, level, differ);
+        found.map_err(|reason| reason.status().to_owned())
+    }
+
     fn row(
         &self,
         study: &StudyMetrics<'_>,
@@ -134,6 +152,8 @@ impl PairTests {
         let (one, other) = (study.metric(first), study.metric(second));
         let found = &self.found[index][pair];
         let known = found.as_ref().ok();
+        let interval = self.interval(index, pair);
+        let ends = interval.as_ref().ok();
         MetaPairRow {
             study: study.names.study.clone(),
             corpus: about.corpus.clone(),
@@ -147,6 +167,10 @@ impl PairTests {
             value: known.map(|known| known.values[0]),
             other_value: known.map(|known| known.values[1]),
             difference: known.map(|known| known.values[0] - known.values[1]),
+            ci_lower: ends.map(|ends| ends.0),
+            ci_upper: ends.map(|ends| ends.1),
+            interval_level: ends.and(self.levels[index][pair]).map(|level| 1.0 - level),
+            interval_status: interval.err().map_or_else(|| "ok".into(), Arc::from),
             p_value: known.map(|known| known.p_value),
             p_better: known.map(|known| known.p_better[0]),
             p_worse: known.map(|known| known.p_better[1]),

@@ -4,8 +4,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::options::{Compat, Exchanged, Meta, NamedMeasure};
+use super::pair_errors::{ErrorsOfPairs, PairErrors};
+use super::pooled::CountedPairs;
 use super::scores::Judged;
-use super::values::{SIGN, SIGNS};
+use super::values::{NO_METHOD, SIGN, SIGNS};
 use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::meta::exchange::{Exchanges, Unit};
 use crate::stats::meta::measure::{Grouping, Measure, PValues};
@@ -36,8 +38,8 @@ const MOST_ENUMERATED: usize = 20;
 pub(super) struct TestedPairs {
     /// Number of metrics, after the gold.
     pub(super) metrics: usize,
-    /// Measures with what is exchanged together.
-    pub(super) measures: Vec<(NamedMeasure, Exchanged)>,
+    /// Measures with what is exchanged together, and whether intervals are to hold for what is compared.
+    pub(super) measures: Vec<(NamedMeasure, Exchanged, bool)>,
     pub(super) permutations: u32,
     pub(super) compat: Option<Compat>,
     /// What is exchanged for averages; their differences after each draw are kept.
@@ -56,6 +58,11 @@ pub(super) struct Tested {
     /// Number of exchanges, and whether these are all.
     pub(super) exchanges: u64,
     pub(super) is_complete: bool,
+    /// Right pairs of systems of both, and how often an exchange gives which difference, for pooling with those of other
+    /// corpora.
+    pub(super) counted: Option<CountedPairs>,
+    /// Errors of both, or why there is no interval of their difference.
+    pub(super) errors: Result<PairErrors, String>,
     /// Differences, of the second metric less the first, that were observed and permuted, where they are kept.
     pub(super) permuted: Option<(f64, Vec<f64>)>,
 }
@@ -63,7 +70,10 @@ pub(super) struct Tested {
 impl TestedPairs {
     /// What a study asks of so many metrics, if it does.
     pub(super) fn of(options: &Meta, metrics: usize) -> Option<Self> {
-        let with_exchange = |measure: NamedMeasure| (measure, options.exchanged(measure.name));
+        let with_exchange = |measure: NamedMeasure| {
+            let exchanged = options.exchanged(measure.name);
+            (measure, exchanged, options.has_intervals(measure.name))
+        };
         (options.tests && metrics > 1).then(|| Self {
             metrics,
             measures: options.measures().into_iter().map(with_exchange).collect(),
@@ -86,7 +96,7 @@ impl Question for TestedPairs {
     const TAG: &'static str = "tested pairs of metrics";
 
     fn work(&self, size: &TaskSize) -> Work {
-        let of_measure = |(measure, exchanged): &(NamedMeasure, Exchanged)| {
+        let of_measure = |(measure, exchanged, _): &(NamedMeasure, Exchanged, bool)| {
             let is_other =
                 |again: &Exchanged| again != exchanged || *exchanged == Exchanged::Systems;
             let again = self.for_averages.filter(is_other);
@@ -105,8 +115,10 @@ impl Question for TestedPairs {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |(measure, exchanged): &(NamedMeasure, Exchanged)| {
-            let found = self.tests(job, &judged, measure.measure(), *exchanged);
+        let of_measure = |(measure, exchanged, has_intervals): &(NamedMeasure, Exchanged, bool)| {
+            let measure = measure.measure();
+            let errors = ErrorsOfPairs::new(job, &judged, measure, *has_intervals);
+            let found = self.tests(job, &judged, measure, *exchanged, &errors);
             found.unwrap_or_else(|reason| vec![Err(reason.status().to_owned()); self.pairs().len()])
         };
         self.measures.iter().map(of_measure).collect()
@@ -139,6 +151,7 @@ impl TestedPairs {
         judged: &Judged,
         measure: Measure,
         exchanged: Exchanged,
+        errors: &ErrorsOfPairs,
     ) -> Estimate<Vec<Result<Tested, String>>> {
         let signs = judged.signs(job, measure)?;
         let exchanges = |exchanged| judged.exchanges(job, exchanged, self.permutations as usize);
@@ -163,6 +176,11 @@ impl TestedPairs {
         // Draws of other exchanges, and all exchanges, cannot be averaged with those of other measures.
         let are_others = own.is_complete() || self.for_averages != Some(exchanged);
         let mut found = run(own)?;
+        for (pair, tested) in self.pairs().into_iter().zip(&mut found) {
+            if let Ok(tested) = tested {
+                tested.errors = errors.of_pair(job, judged, [pair.0, pair.1]);
+            }
+        }
         if let Some(for_averages) = self.for_averages.filter(|_| are_others) {
             let others = run(exchanges(for_averages))?;
             for (own, other) in found.iter_mut().zip(others) {
@@ -184,12 +202,13 @@ impl TestedPairs {
         let status = |reason: UndefinedStatistic| reason.status().to_owned();
         let outcome = outcome.map_err(status)?;
         let value = |own: &Scores, other: &Scores| {
-            let found = measure.of(gold, &own.where_known(other), signs);
-            found.map(|found| found.value).map_err(status)
+            measure.of(gold, &own.where_known(other), signs).map_err(status)
         };
         let (one, other) = (&metrics[first], &metrics[second]);
-        let values = [value(one, other)?, value(other, one)?];
-        Ok(self.with_values(values, outcome))
+        let both = [value(one, other)?, value(other, one)?];
+        let counted = (measure == Measure::PairwiseAccuracy)
+            .then(|| CountedPairs::new(both.map(|own| own.value), both[0].compared, &outcome));
+        Ok(Tested { counted, ..self.with_values(both.map(|own| own.value), outcome) })
     }
 
     /// The test of two metrics with these values.
@@ -199,6 +218,8 @@ impl TestedPairs {
         Tested {
             values,
             p_value: differ.p,
+            errors: Err(NO_METHOD.to_owned()),
+            counted: None,
             exchanges: differ.trials,
             is_complete: outcome.is_complete,
             p_better: match self.compat {

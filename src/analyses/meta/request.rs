@@ -108,7 +108,7 @@ impl PlannedAnalysis for Meta {
     fn warnings(&self, context: &GridContext<'_>) -> Vec<Warning> {
         let study = context.study;
         let Some(options) = &study.derivations.meta else { return Vec::new() };
-        let tails = empty_tails(study, "intervals of measures", study.level, None);
+        let tails = empty_tails(study, "intervals of ranks", study.level, None);
         let members = Members::new(context, options);
         let metrics = members.metrics.len() as u64;
         let pairs = metrics * metrics.saturating_sub(1) / 2;

@@ -50,23 +50,26 @@ table! {
         tie_thresholds ("tie_thresholds"): Option<u64>,
         /// Confidence level of the interval.
         ci_level ("ci_level"): f64,
-        /// What the interval is to hold for: other `texts`, other `systems`, or `both`.
+        /// What interval and ranks are to hold for: other `texts`, other `systems`, or `both`.
         scope ("scope"): Arc<str>,
         /// Resamples.
         replicates ("B"): u32,
-        /// Lower end of the percentile interval. All metrics are measured on the same resamples; two copies of a system
-        /// in a resample are not compared with each other.
+        /// Lower end of the interval by leaving out one system after the other for measures of systems, else one document
+        /// (or segment, where these are resampled).
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of that interval.
         ci_upper ("ci_upper"): Option<f64>,
         /// Resamples on which the measure is not defined.
         undefined_replicates ("undefined_replicates"): Option<u64>,
-        /// `ok`, or why there is no interval: `too-few-units`, `too-few-replicates`.
+        /// `ok`, or why there is no interval: `no-method` (none holds what it promises for this measure or `scope`),
+        /// `too-few-systems`, `too-few-texts`, `no-variation` (the value is at the end of its scale, or nothing varies),
+        /// `undefined-score` (on what is left).
         interval_status ("interval_status"): Arc<str>,
         /// Place among the metrics, 1 the best; those that tie share the better one. Values that differ by at most two
         /// Monte-Carlo errors of their difference tie.
         rank ("rank"): Option<u32>,
-        /// The best rank that its interval over resamples holds, at `ci_level`.
+        /// The best rank that its interval over resamples holds, at `ci_level`. All metrics are measured on the same
+        /// resamples; two copies of a system are not compared with each other.
         rank_lower ("rank_lower"): Option<u32>,
         /// The worst rank that it holds.
         rank_upper ("rank_upper"): Option<u32>,

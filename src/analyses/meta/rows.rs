@@ -2,8 +2,9 @@
 
 use super::MetaRow;
 use super::averages::averages;
-use super::options::{self, Exchanged, NamedMeasure};
+use super::options::{self, Exchanged, NamedMeasure, Scope};
 use super::pair_rows::PairTests;
+use super::pooled::pooled;
 use super::request::{self, Members};
 use super::values::{Measured, MeasuredMetrics};
 use crate::analyses::results::{CellNames, Coordinates, Results, ScoringNames, document_count};
@@ -42,7 +43,8 @@ pub(super) fn studies<'a>(
 /// How well metrics agree with people.
 pub fn meta(results: &Results<'_>) -> Vec<MetaRow> {
     let over_corpora = averages(results).into_iter().flat_map(|averages| averages.metrics);
-    studies(results).flat_map(|study| study.rows()).chain(over_corpora).collect()
+    let pooled = pooled(results).into_iter().flat_map(|pooled| pooled.metrics);
+    studies(results).flat_map(|study| study.rows()).chain(pooled).chain(over_corpora).collect()
 }
 
 impl StudyMetrics<'_> {
@@ -84,7 +86,7 @@ impl StudyMetrics<'_> {
         let question = MeasuredMetrics::of(self.study(), self.options, self.members.metrics.len());
         let Some(found) = self.result(&question) else { return Vec::new() };
         let tests = PairTests::new(self);
-        let of_measure = |(index, measure): (usize, &NamedMeasure)| {
+        let of_measure = |(index, (measure, scope, _)): (usize, &(NamedMeasure, Scope, Scope))| {
             let of_metrics = &found[index];
             let values: Vec<Option<f64>> =
                 of_metrics.iter().map(|found| Some(found.as_ref().ok()?.value)).collect();
@@ -95,7 +97,7 @@ impl StudyMetrics<'_> {
                     document_count(known.filter(|other| other.is_above(own)).count() + 1)
                 }),
                 cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
-                ..self.row(&question, metric, *measure, found)
+                ..self.row(&question, metric, (*measure, *scope), found)
             };
             of_metrics.iter().enumerate().map(row).collect::<Vec<_>>()
         };
@@ -107,7 +109,7 @@ impl StudyMetrics<'_> {
         &self,
         question: &MeasuredMetrics,
         metric: usize,
-        measure: NamedMeasure,
+        (measure, scope): (NamedMeasure, Scope),
         found: &Result<Measured, String>,
     ) -> MetaRow {
         let known = found.as_ref().ok();
@@ -117,6 +119,7 @@ impl StudyMetrics<'_> {
         MetaRow {
             measure: measure.name.name().into(),
             grouping: measure.grouping.map(|grouping| grouping.name().into()),
+            scope: scope.name().into(),
             segments: known.map(|known| known.items),
             compared: known.map(|known| known.compared),
             undefined_groups: known.map(|known| known.undefined_groups),
@@ -160,7 +163,6 @@ impl StudyMetrics<'_> {
             systems: document_count(self.members.gold.len()),
             systems_left_out: document_count(self.members.left_out),
             ci_level: self.study().level,
-            scope: self.options.scope.name().into(),
             replicates: self.study().replicates.last().copied().unwrap_or(0),
             ..MetaRow::default()
         }

@@ -15,7 +15,7 @@ impl StudyRules for Meta {
                     "`{}` has no scores of segments, on which metrics are compared with people",
                     metric.name
                 ),
-                "leave the metric out of this study",
+                "leave the metric out of this study; `correlation` with `over = \"documents\"` takes it",
             );
         }
         for (metric_at, metric) in &context.metrics {
@@ -27,7 +27,8 @@ impl StudyRules for Meta {
                         "`{}` is adjusted for the segments that systems have, and says nothing of single segments",
                         metric.name
                     ),
-                    "name a metric without `estimate`: systems are compared on the segments that both have",
+                    "name a metric without `estimate`: `spa` and `pairwise-accuracy` compare systems on the segments that both have; \
+                     `correlation` takes adjusted scores of systems",
                 );
             }
         }

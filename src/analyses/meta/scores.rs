@@ -2,12 +2,16 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::options::{Compat, Exchanged};
+use super::values::on_samples;
 use crate::analyses::common::part_scores::{direction, segment_scores};
 use crate::metric::config::{HumanConfig, HumanScale, MetricConfig, ScoreLevel};
 use crate::plan::{Group, JobResults, ScoredTestSet};
 use crate::stats::meta::exchange::Exchanges;
-use crate::stats::meta::judged::Population;
+use crate::stats::meta::judged::{JudgedMetrics, Population};
+use crate::stats::meta::left_out::LeftOut;
 use crate::stats::meta::measure::{Measure, PValues};
 use crate::stats::meta::mtme;
 use crate::stats::meta::scores::Scores;
@@ -64,6 +68,22 @@ impl Judged {
     /// What resamples and parts are taken from.
     pub(super) fn population(&self) -> Estimate<Population> {
         Population::of_units(&self.gold, self.units.iter().cloned())
+    }
+
+    /// Metrics by a measure with each system, or each unit of texts, left out in turn.
+    pub(super) fn left_out(
+        &self,
+        job: &JobResults<'_>,
+        measure: Measure,
+        metrics: &[Scores],
+    ) -> Estimate<LeftOut> {
+        let population = self.population()?;
+        let quick = on_samples(measure);
+        let signs = self.signs(job, quick)?;
+        let metrics = JudgedMetrics::new(&self.gold, metrics, quick, &signs);
+        let (samples, lengths) = population.without_each(measure.is_of_systems())?;
+        let on: Vec<Vec<f64>> = samples.par_iter().map(|sample| metrics.on(sample)).collect();
+        Ok(LeftOut::from_values(quick, &on, lengths))
     }
 
     /// Random signs for the p-values of soft pairwise accuracy, the same in all questions; none for other measures.

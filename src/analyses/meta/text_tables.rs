@@ -15,7 +15,7 @@ pub(super) fn tables(section: &StudySection<'_>) -> Vec<TextTable> {
 fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
     let layout = Layout {
         word: "metrics",
-        caption: "Agreement of metrics with people, with intervals over resamples.",
+        caption: "Agreement of metrics with people, with intervals where a method holds what it promises.",
         notes: &["Tie thresholds, ranks and clusters: `meta.parquet`."],
         ..Layout::default()
     };
@@ -39,7 +39,8 @@ fn agreement(section: &StudySection<'_>) -> Option<TextTable> {
 fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
     let layout = Layout {
         word: "pairs-of-metrics",
-        caption: "Pairs of metrics: difference for other systems or texts, and p adjusted by Holm.",
+        caption: "Pairs of metrics: difference for other systems or texts with its interval at the level of its test, and p adjusted \
+                  by Holm.",
         ..Layout::default()
     };
     let rows = section.rows::<MetaPairRow>();
@@ -58,7 +59,12 @@ fn pairs(section: &StudySection<'_>) -> Option<TextTable> {
         let p = row.p_adjusted.map_or_else(String::new, |p| format!(" ({})", number(p)));
         let cell = row.difference.map_or_else(
             || real(None::<f64>),
-            |difference| TextCell::number(format!("{difference:+.3}{p}"), row.difference),
+            |difference| {
+                let ends = row.ci_lower.zip(row.ci_upper);
+                let ends = ends
+                    .map_or_else(String::new, |(low, high)| format!(" [{low:+.3}, {high:+.3}]"));
+                TextCell::number(format!("{difference:+.3}{ends}{p}"), row.difference)
+            },
         );
         vec![(measure, cell)]
     })

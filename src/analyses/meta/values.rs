@@ -10,11 +10,12 @@ use crate::plan::{Group, JobResults, Question, TaskSize, Work};
 use crate::stats::direction::Direction;
 use crate::stats::distribution::{Distribution, tails_are_populated};
 use crate::stats::meta::judged::{JudgedMetrics, by_metric};
+use crate::stats::meta::left_out::LeftOut;
 use crate::stats::meta::measure::{Measure, PValues, Value};
 use crate::stats::meta::mtme;
 use crate::stats::meta::scores::Scores;
 use crate::stats::ranking::RankProbabilities;
-use crate::stats::undefined::{Estimate, UndefinedStatistic};
+use crate::stats::undefined::Estimate;
 
 /// Random signs of soft pairwise accuracy.
 pub(super) const SIGNS: f64 = 20_480.0;
@@ -28,8 +29,8 @@ const PAIR: f64 = 3.0;
 pub(super) struct MeasuredMetrics {
     /// Number of metrics, after the gold.
     pub(super) metrics: usize,
-    pub(super) measures: Vec<NamedMeasure>,
-    pub(super) scope: Scope,
+    /// Measures with what intervals are to hold for, and what is resampled for ranks.
+    pub(super) measures: Vec<(NamedMeasure, Scope, Scope)>,
     pub(super) replicates: u32,
     pub(super) level: f64,
     pub(super) compat: Option<Compat>,
@@ -50,7 +51,7 @@ pub(super) struct Measured {
     pub(super) undefined_groups: u64,
     /// Resamples on which it is undefined.
     pub(super) undefined_replicates: u64,
-    /// Ends of the percentile interval, or why there is none.
+    /// Ends of the interval, or why there is none.
     pub(super) interval: Result<(f64, f64), String>,
     /// Best and worst rank that the interval of ranks holds, and the share of resamples in which it is the best.
     pub(super) ranks: Option<PlaceInReplicates>,
@@ -72,10 +73,12 @@ pub(super) type PlaceInReplicates = (u32, u32, f64);
 impl MeasuredMetrics {
     /// What a study asks of so many metrics.
     pub(super) fn of(study: &Study, options: &Meta, metrics: usize) -> Self {
+        let with_scopes = |measure: NamedMeasure| {
+            (measure, options.scope(measure.name), options.resampled(measure.name))
+        };
         Self {
             metrics,
-            measures: options.measures(),
-            scope: options.scope,
+            measures: options.measures().into_iter().map(with_scopes).collect(),
             replicates: study.replicates.last().copied().unwrap_or(0),
             level: study.level,
             compat: options.compat,
@@ -92,10 +95,12 @@ impl Question for MeasuredMetrics {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = size.scorings as f64 / (self.metrics + 1) as f64;
         let metrics = (self.metrics * self.measures.len()) as f64;
-        let soft = self.measures.iter().filter(|measure| measure.name == MeasureName::Spa);
+        let soft = self.measures.iter().filter(|(measure, ..)| measure.name == MeasureName::Spa);
         let signs = soft.count() as f64 / self.measures.len() as f64 * SIGNS * SIGN;
         let signs = systems * size.segments * signs;
-        let resamples = f64::from(self.replicates) * systems * systems * size.segments * PAIR;
+        // Units of texts or systems are left out as resamples are drawn.
+        let samples = f64::from(self.replicates) + size.units.max(systems);
+        let resamples = samples * systems * systems * size.segments * PAIR;
         Work::plain(metrics * (signs + resamples))
     }
 
@@ -106,8 +111,8 @@ impl Question for MeasuredMetrics {
 
     fn compute(&self, job: &JobResults<'_>, group: &Group<'_>) -> Self::Result {
         let judged = Judged::new(job, group, self.metrics, self.compat);
-        let of_measure = |measure: &NamedMeasure| {
-            let found = self.measured(job, &judged, measure.measure());
+        let of_measure = |(measure, scope, resampled): &(NamedMeasure, Scope, Scope)| {
+            let found = self.measured(job, &judged, *measure, [*scope, *resampled]);
             found.unwrap_or_else(|reason| {
                 vec![Err(reason.status().to_owned()); judged.metrics.len()]
             })
@@ -149,8 +154,10 @@ impl MeasuredMetrics {
         &self,
         job: &JobResults<'_>,
         judged: &Judged,
-        measure: Measure,
+        named: NamedMeasure,
+        [scope, resampled]: [Scope; 2],
     ) -> Estimate<Vec<Result<Measured, String>>> {
+        let measure = named.measure();
         let signs = judged.signs(job, measure)?;
         let value = |metric: &Scores| {
             let found = measure.of(&judged.gold, metric, &signs)?;
@@ -163,7 +170,7 @@ impl MeasuredMetrics {
             }
         };
         let values: Vec<Estimate<Value>> = judged.metrics.par_iter().map(value).collect();
-        let mut rows = replicates(job, judged, measure, self.scope, self.replicates)?;
+        let mut rows = replicates(job, judged, measure, resampled, self.replicates)?;
         let quick = on_samples(measure);
         if quick != measure {
             for ((metric, value), row) in judged.metrics.iter().zip(&values).zip(&mut rows) {
@@ -181,18 +188,30 @@ impl MeasuredMetrics {
             .map(|(value, row)| value.as_ref().ok().map(|_| row.as_slice()))
             .collect();
         let ranks = ranks(&known, self.level);
-        let all = values.iter().zip(&rows).zip(ranks);
-        Ok(all.map(|((value, row), ranks)| self.one(value, row, ranks)).collect())
+        let left_out = left_out(job, judged, measure, scope);
+        let one = |(metric, value): (usize, &Estimate<Value>)| {
+            let interval = |value: f64| {
+                let left_out = left_out.as_ref().map_err(|reason| (*reason).to_owned())?;
+                let found = left_out.error(metric).and_then(|error| {
+                    let degrees = left_out.degrees_of_freedom();
+                    measure.interval(value, error, degrees, self.level)
+                });
+                found.map_err(|reason| reason.status().to_owned())
+            };
+            let value = value.as_ref().map_err(|reason| reason.status().to_owned())?;
+            Ok(self.one(value, interval(value.value), &rows[metric], ranks[metric]))
+        };
+        Ok(values.iter().enumerate().map(one).collect())
     }
 
     fn one(
         &self,
-        value: &Estimate<Value>,
+        found: &Value,
+        interval: Result<(f64, f64), String>,
         row: &[f64],
         ranks: Option<PlaceInReplicates>,
-    ) -> Result<Measured, String> {
-        let found = value.as_ref().map_err(|reason| reason.status().to_owned())?;
-        Ok(Measured {
+    ) -> Measured {
+        Measured {
             value: found.value,
             error: found.error,
             threshold: found.threshold,
@@ -201,19 +220,33 @@ impl MeasuredMetrics {
             compared: found.compared,
             undefined_groups: found.undefined_groups as u64,
             undefined_replicates: Distribution::new(row).undefined() as u64,
-            interval: interval(row, self.level).map_err(str::to_owned),
+            interval,
             ranks,
             replicates: self.keeps_replicates.then(|| row.to_vec()),
-        })
+        }
     }
 }
 
-/// The percentile interval of replicates, or why there is none.
-pub(super) fn interval(row: &[f64], level: f64) -> Result<(f64, f64), &'static str> {
-    let replicates = Distribution::new(row);
-    let is_populated = tails_are_populated(replicates.len(), level);
-    let interval = replicates.percentile_interval(level).filter(|_| is_populated);
-    interval.ok_or_else(|| UndefinedStatistic::TooFewReplicates.status())
+/// No method is known whose intervals hold what they promise.
+pub(super) const NO_METHOD: &str = "no-method";
+
+/// Why so many units are too few for an interval.
+pub(super) fn too_few(measure: Measure) -> &'static str {
+    if measure.is_of_systems() { "too-few-systems" } else { "too-few-texts" }
+}
+
+/// All metrics with each system, or each unit of texts, left out in turn; or why there is no interval.
+fn left_out(
+    job: &JobResults<'_>,
+    judged: &Judged,
+    measure: Measure,
+    scope: Scope,
+) -> Result<LeftOut, &'static str> {
+    let own = if measure.is_of_systems() { Scope::Systems } else { Scope::Texts };
+    let fewest = measure.fewest().filter(|_| scope == own).ok_or(NO_METHOD)?;
+    let found = judged.left_out(job, measure, &judged.metrics);
+    let found = found.map_err(|_| too_few(measure))?;
+    if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }
 }
 
 /// Ranks of the metrics that have replicates, among these.

@@ -5,20 +5,10 @@
 //! All metrics are judged on the same resamples, so that a row of replicates of each gives probabilities of
 //! ranks ([`RankProbabilities`](crate::stats::ranking::RankProbabilities)) and differences.
 //!
-//! **Percentile intervals.** On made-up campaigns of 8 systems and 100 items, percentile intervals of level .95 of new
-//! items hold the truth in .92 to .99 (`simulation`). Resamples of items add noise to p-values and orders of systems that
-//! have noise already, so that replicates of soft pairwise accuracy, pairwise accuracy and correlations of systems are
-//! too low on average, by .02 to .05: their percentile intervals are on the safe side (.97 to .99), and those that mirror
-//! replicates about the value (`basic`) hold the truth only in .70 to .79. For new systems, .87 to .96 (correlations of all
-//! outputs .83, since the truth here was that of new items, too). For both, nearly
-//! always: the noise of an output is resampled twice, so that deviations are 1.5 to 2 times too large (Owen 2007, "The
-//! pigeonhole bootstrap").
-//!
-//! **Other intervals.** `value +- t(k - 1)` standard errors of the jackknife over k systems hold the truth of new
-//! systems and new items, for *differences* of two equally good metrics, in .925 to .995 of made-up campaigns by all
-//! measures (6 to 15 systems; `simulation`), for values in .91 to .98 (accuracies and PDP), but in .83 to .94 for
-//! correlations. With the variance of items added they hold it in .97 to 1, since the noise of an output is in both;
-//! correlations of systems in .92 to .97.
+//! **No intervals.** Percentile intervals hold the truth in .92 to .99 (new items) and .83 to .96 (new systems) of made-up
+//! campaigns, and nearly always where both are resampled: the noise of an output is resampled twice, so that deviations are
+//! 1.5 to 2 times too large (Owen 2007, "The pigeonhole bootstrap"). Intervals are those of
+//! [`left_out`](super::left_out).
 //!
 //! **Pairs of copies.** A resample of systems has some twice. Two copies of one system are no pair for any
 //! measure of pairs: metric and people agree on them whatever the metric, which would move all replicates
@@ -134,6 +124,33 @@ impl Population {
             Resampling::Inputs | Resampling::Both => draw(self.units(), "units"),
         };
         self.sample(&systems, &units)
+    }
+
+    /// Samples in which each system, or each unit of items, is left out in turn, and the lengths of what is left out: all 1
+    /// for systems.
+    ///
+    /// # Errors
+    ///
+    /// [`TooFewUnits`] where the rest has no pair of systems, or no unit.
+    pub fn without_each(&self, are_systems: bool) -> Estimate<(Vec<Sample>, Vec<u32>)> {
+        let (count, least) = if are_systems { (self.systems(), 3) } else { (self.units(), 2) };
+        if count < least {
+            return Err(TooFewUnits);
+        }
+        let without = |all: usize, own: usize, is_left_out: bool| -> Vec<usize> {
+            (0..all).filter(|number| !is_left_out || *number != own).collect()
+        };
+        let sample = |own: usize| {
+            self.sample(
+                &without(self.systems(), own, are_systems),
+                &without(self.units(), own, !are_systems),
+            )
+        };
+        let length = |own: usize| {
+            let items = if are_systems { 1 } else { self.units[own].len() };
+            u32::try_from(items).expect("fewer than 2^32 items")
+        };
+        Ok(((0..count).map(sample).collect(), (0..count).map(length).collect()))
     }
 
     /// Two parts without a common unit, and without a common system unless all systems are in each:

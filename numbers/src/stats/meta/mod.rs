@@ -4,9 +4,9 @@
 //! better for both. A [`measure`] is one of many: [`spa`] and [`pairwise`] compare systems, [`tied`], [`differences`]
 //! and the correlations their outputs of each item.
 //!
-//! [`judged`] resamples systems and items for intervals and probabilities of ranks, [`pair_tests`] tests the
-//! difference of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests,
-//! [`tasks`] averages over language pairs and measures, and [`sizes`] says how much data a ranking of metrics needs.
+//! [`left_out`] has intervals by leaving out systems or documents, [`judged`] resamples both for probabilities of ranks,
+//! [`pair_tests`] tests the difference of two metrics by exchanging their scores ([`exchange`]), [`standings`] makes clusters of the tests,
+//! [`tasks`] averages over language pairs and measures, [`pooled`] pools pairs of systems, and [`sizes`] says how much data a ranking of metrics needs.
 //! [`mtme`] has the numbers of mt-metrics-eval.
 //!
 //! Work that takes long comes in units that do not depend on each other: [`pair_tests::PairTests::unit`], a resample
@@ -19,6 +19,7 @@ mod exchange_items;
 mod exchange_systems;
 mod grouped;
 pub mod judged;
+pub mod left_out;
 pub mod measure;
 pub mod mtme;
 pub mod null_differences;
@@ -26,6 +27,7 @@ pub mod pair_tests;
 pub mod pairwise;
 mod perm_soft;
 mod perm_tied;
+pub mod pooled;
 pub mod scores;
 mod signs;
 pub mod sizes;

@@ -215,6 +215,7 @@ impl SoftAccuracy {
 
 #[cfg(test)]
 mod tests {
+    use super::super::population::{Noise, Population};
     use super::*;
     use crate::stats::random::{Purpose, StreamKey};
 
@@ -317,5 +318,28 @@ mod tests {
         let first = p_values(&scores, Permutations::Signs(&Signs::coarse(30, &key())));
         assert_eq!(first[0], by_block[0]);
         assert_eq!(Signs::fine(12, &key()).permutations(), 1 << 12);
+    }
+
+    /// Values of 100 seeds scatter as much as the error of each says: their ratio has a standard error of .07. With ten
+    /// seeds and the error of one of them it is the root of an F of 9 and 19 degrees of freedom, .52 to 1.70 in .95.
+    #[test]
+    fn errors_are_what_seeds_scatter() {
+        let made = Population { systems: 6, items: 40, spread: 0.2, of_people: 0.5 };
+        let noise = Noise { about_systems: 0.2, about_outputs: 1.5 };
+        let campaign = made.campaign("seeds", 0, &[noise]);
+        let of_seed = |seed: u64| {
+            let signs = Signs::fine(40, &StreamKey::new(seed, Purpose::Signs));
+            let signs = Permutations::Signs(&signs);
+            let (of_people, of_metric) =
+                (p_values(&campaign.human, signs), p_values(&campaign.metrics[0], signs));
+            SoftAccuracy::of(&of_people, &of_metric).unwrap()
+        };
+        let found: Vec<SoftAccuracy> = (0..100).map(of_seed).collect();
+        let values = || found.iter().map(|own| own.value);
+        let scatter = squares_about(mean(values()).unwrap(), values()) / 99.0;
+        let errors = found.iter().map(|own| own.error.unwrap());
+        let expected = mean(errors.map(|error| error * error)).unwrap();
+        let ratio = (scatter / expected).sqrt();
+        assert!((ratio - 1.0).abs() < 0.25, "{ratio}");
     }
 }

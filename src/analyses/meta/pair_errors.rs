@@ -1,0 +1,95 @@
+//! Intervals of the difference of two metrics: errors of both, on the outputs that both score.
+
+use serde::{Deserialize, Serialize};
+
+use super::scores::Judged;
+use super::values::{NO_METHOD, too_few};
+use crate::plan::JobResults;
+use crate::stats::meta::left_out::{LeftOut, of_difference};
+use crate::stats::meta::measure::Measure;
+use crate::stats::undefined::{Estimate, UndefinedStatistic};
+
+/// Errors of the values of two metrics, on a scale without ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PairErrors {
+    errors: [f64; 2],
+    /// Of these errors with each other.
+    correlation: f64,
+    degrees_of_freedom: f64,
+}
+
+impl PairErrors {
+    /// The interval of the first value less the second, which never contradicts a test of their difference: the test
+    /// decides whether 0 is in it, and an end on the other side of 0 is set to 0.
+    pub(super) fn interval(
+        &self,
+        measure: Measure,
+        values: [f64; 2],
+        level: f64,
+        differ: bool,
+    ) -> Estimate<(f64, f64)> {
+        let of_value = |index: usize| {
+            let error = self.errors[index];
+            measure.interval(values[index], error, self.degrees_of_freedom, level)
+        };
+        let intervals = [of_value(0)?, of_value(1)?];
+        let (low, high) = of_difference(values, intervals, self.correlation);
+        Ok(match (differ, values[0] > values[1]) {
+            (false, _) => (low.min(0.0), high.max(0.0)),
+            (true, true) => (low.max(0.0), high),
+            (true, false) => (low, high.min(0.0)),
+        })
+    }
+}
+
+/// Errors of every pair of metrics by a measure.
+pub(super) struct ErrorsOfPairs {
+    measure: Measure,
+    /// Of all metrics on all that each scores; or why there is no interval of any pair.
+    all: Result<LeftOut, String>,
+}
+
+impl ErrorsOfPairs {
+    /// `has_intervals`: whether what is to be new is what the measure compares.
+    pub(super) fn new(
+        job: &JobResults<'_>,
+        judged: &Judged,
+        measure: Measure,
+        has_intervals: bool,
+    ) -> Self {
+        let all = || {
+            let fewest = measure.fewest_for_differences().filter(|_| has_intervals);
+            let fewest = fewest.ok_or(NO_METHOD)?;
+            let found = judged.left_out(job, measure, &judged.metrics);
+            let found = found.map_err(|_| too_few(measure))?;
+            if found.units() < fewest { Err(too_few(measure)) } else { Ok(found) }
+        };
+        Self { measure, all: all().map_err(str::to_owned) }
+    }
+
+    /// Of two metrics.
+    pub(super) fn of_pair(
+        &self,
+        job: &JobResults<'_>,
+        judged: &Judged,
+        [first, second]: [usize; 2],
+    ) -> Result<PairErrors, String> {
+        let status = |reason: UndefinedStatistic| reason.status().to_owned();
+        let all = self.all.as_ref().map_err(Clone::clone)?;
+        let (one, other) = (&judged.metrics[first], &judged.metrics[second]);
+        if one.has_places_of(other) {
+            return errors(all, [first, second]).map_err(status);
+        }
+        let both = [one.where_known(other), other.where_known(one)];
+        let found = judged.left_out(job, self.measure, &both);
+        found.and_then(|found| errors(&found, [0, 1])).map_err(status)
+    }
+}
+
+fn errors(left_out: &LeftOut, [one, other]: [usize; 2]) -> Estimate<PairErrors> {
+    Ok(PairErrors {
+        errors: [left_out.error(one)?, left_out.error(other)?],
+        correlation: left_out.correlation(one, other)?,
+        degrees_of_freedom: left_out.degrees_of_freedom(),
+    })
+}

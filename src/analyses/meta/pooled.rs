@@ -1,0 +1,177 @@
+//! Pairwise accuracy over all pairs of systems of all corpora of a study: rows of `meta` and `meta_pairs` over all corpora.
+
+use serde::{Deserialize, Serialize};
+
+use super::options::{Compat, Exchanged, MeasureName, Meta, NamedMeasure};
+use super::pair_rows::{OfPairs, PairTests};
+use super::pairs::{Tested, TestedPairs};
+use super::rows::{StudyMetrics, studies};
+use super::values::{Measured, MeasuredMetrics, NO_METHOD};
+use super::{MetaPairRow, MetaRow};
+use crate::analyses::results::{Results, document_count};
+use crate::config::model::ReferenceChoice;
+use crate::stats::meta::null_differences::NullDifferences;
+use crate::stats::meta::pairwise::RightPairs;
+use crate::stats::meta::pooled::PooledPairs;
+
+/// Pairs of systems that two metrics order as people do, and what exchanges of the metrics' columns give.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct CountedPairs {
+    right: [u64; 2],
+    all: u64,
+    /// Probabilities of differences, as [`PooledPairs`] has them.
+    null: Vec<f64>,
+}
+
+impl CountedPairs {
+    pub(super) fn new(values: [f64; 2], all: u64, test: &NullDifferences) -> Self {
+        let right = values.map(|value| right_pairs(value, all));
+        let pooled = PooledPairs::new(right.map(|right| RightPairs { right, all }), test);
+        Self { right, all, null: pooled.null }
+    }
+
+    fn pooled(&self) -> PooledPairs {
+        let right = self.right.map(|right| RightPairs { right, all: self.all });
+        PooledPairs { right, null: self.null.clone() }
+    }
+}
+
+fn right_pairs(accuracy: f64, all: u64) -> u64 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at most all pairs"
+    )]
+    let right = (accuracy * all as f64).round() as u64;
+    right
+}
+
+/// The pooled accuracy of the metrics of a study.
+pub(super) struct Pooled {
+    pub(super) metrics: Vec<MetaRow>,
+    pub(super) pairs: Vec<MetaPairRow>,
+}
+
+/// Those of all studies of several corpora that ask for pairwise accuracy.
+pub(super) fn pooled(results: &Results<'_>) -> Vec<Pooled> {
+    let all: Vec<StudyMetrics<'_>> = studies(results).collect();
+    let by_study = all.chunk_by(|one, other| one.grid.study == other.grid.study);
+    by_study.filter_map(of_study).collect()
+}
+
+const MEASURE: NamedMeasure = NamedMeasure { name: MeasureName::PairwiseAccuracy, grouping: None };
+
+/// Whether metrics of all corpora are the same, and exchanges those of systems.
+fn is_pooled(corpora: &[StudyMetrics<'_>], options: &Meta) -> bool {
+    let count = corpora[0].members.metrics.len();
+    corpora.len() > 1
+        && options.measures.contains(&MEASURE.name)
+        && corpora[0].study().reference_choice == ReferenceChoice::First
+        && corpora.iter().all(|study| study.members.metrics.len() == count)
+}
+
+fn of_study(corpora: &[StudyMetrics<'_>]) -> Option<Pooled> {
+    let first = corpora.first()?;
+    let options = first.options;
+    if !is_pooled(corpora, options) {
+        return None;
+    }
+    let count = first.members.metrics.len();
+    let question = MeasuredMetrics::of(first.study(), options, count);
+    let index = question.measures.iter().position(|own| own.0 == MEASURE)?;
+    let found: Vec<Vec<Result<Measured, String>>> = corpora
+        .iter()
+        .map(|study| Some(study.result(&question)?.swap_remove(index)))
+        .collect::<Option<_>>()?;
+    let counted = |metric: usize| {
+        found.iter().try_fold(RightPairs::default(), |sum, of_corpus| {
+            let own = of_corpus[metric].as_ref().ok()?;
+            let right = right_pairs(own.value, own.compared);
+            Some(sum.with(RightPairs { right, all: own.compared }))
+        })
+    };
+    let counted: Vec<Option<RightPairs>> = (0..count).map(counted).collect();
+    let values: Vec<Option<f64>> = counted.iter().map(|own| own.as_ref()?.accuracy()).collect();
+    let tests = tests(corpora, options, count, index);
+    let clusters = tests.as_ref().map(|tests| tests.clusters(0, &values));
+    let row = |metric: usize| MetaRow {
+        corpus: "".into(),
+        measure: MEASURE.name.name().into(),
+        grouping: None,
+        systems: corpora.iter().map(|study| document_count(study.members.gold.len())).sum(),
+        systems_left_out: corpora.iter().map(|study| document_count(study.members.left_out)).sum(),
+        segments: values[metric].map(|_| {
+            let of_corpora = found.iter().filter_map(|own| own[metric].as_ref().ok());
+            of_corpora.map(|own| own.items).sum()
+        }),
+        compared: counted[metric].map(|own| own.all),
+        undefined_groups: values[metric].map(|_| 0),
+        value: values[metric],
+        interval_status: NO_METHOD.into(),
+        scope: options.scope(MEASURE.name).name().into(),
+        rank: values[metric].map(|own| {
+            let better = values.iter().flatten().filter(|other| **other > own);
+            document_count(better.count() + 1)
+        }),
+        cluster: clusters.as_ref().and_then(|clusters| clusters[metric]),
+        status: if values[metric].is_some() { "ok".into() } else { "undefined-task".into() },
+        ..first.blank(metric)
+    };
+    let about = OfPairs {
+        corpus: "".into(),
+        measure: MEASURE.name.name().into(),
+        grouping: None,
+        exchanged: first.exchanged(options.exchanged(MEASURE.name)),
+    };
+    let pairs = tests.map_or_else(Vec::new, |tests| tests.rows(first, &about, 0));
+    Some(Pooled { metrics: (0..count).map(row).collect(), pairs })
+}
+
+/// Tests of all pairs of metrics, by exchanges within every corpus; none where single outputs are exchanged, which no
+/// distribution of whole systems describes.
+fn tests(
+    corpora: &[StudyMetrics<'_>],
+    options: &Meta,
+    count: usize,
+    index: usize,
+) -> Option<PairTests> {
+    let asked = TestedPairs::of(options, count)?;
+    if options.exchanged(MEASURE.name) != Exchanged::Systems || options.compat == Some(Compat::Mtme)
+    {
+        return None;
+    }
+    let of_corpora: Vec<Vec<Result<Tested, String>>> = corpora
+        .iter()
+        .map(|study| Some(study.result(&asked)?.swap_remove(index)))
+        .collect::<Option<_>>()?;
+    let pooled = |pair: usize| -> Result<Tested, String> {
+        let undefined = || "undefined-task".to_owned();
+        let own: Vec<&Tested> = of_corpora
+            .iter()
+            .map(|tests| tests[pair].as_ref().map_err(|_| undefined()))
+            .collect::<Result<_, _>>()?;
+        let mut counted = own.iter().filter_map(|tested| tested.counted.as_ref());
+        let first = counted.next().ok_or_else(undefined)?.pooled();
+        let all = counted.fold(first, |sum, next| sum.with(&next.pooled()));
+        let value = |metric: usize| all.right[metric].accuracy().ok_or_else(undefined);
+        let [p_value, first_is_better, second_is_better] = all.p_values();
+        Ok(Tested {
+            values: [value(0)?, value(1)?],
+            p_value,
+            p_better: [first_is_better, second_is_better],
+            exchanges: own.iter().fold(1, |all, tested| all.saturating_mul(tested.exchanges)),
+            is_complete: own.iter().all(|tested| tested.is_complete),
+            errors: Err(NO_METHOD.to_owned()),
+            counted: None,
+            permuted: None,
+        })
+    };
+    let found = (0..asked.pairs().len()).map(pooled).collect();
+    let question =
+        TestedPairs { measures: vec![(MEASURE, options.exchanged(MEASURE.name), false)], ..asked };
+    Some(PairTests::with_results(question, vec![found], first_level(corpora)))
+}
+
+fn first_level(corpora: &[StudyMetrics<'_>]) -> f64 {
+    corpora[0].study().level
+}
