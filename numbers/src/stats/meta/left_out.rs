@@ -8,7 +8,7 @@
 //! to compare correlations", Psychological Methods 12).
 //!
 //! **Which measures have one.** Those of which intervals of level .95 held the truth in .93 to .99 of made-up or drawn
-//! campaigns of every size tried, for each of 12 metrics ([`Measure::fewest`], [`Measure::fewest_for_differences`];
+//! campaigns of every size from the fewest on that are named here, for each of 12 metrics ([`Measure::fewest`], [`Measure::fewest_for_differences`];
 //! `tests/studies/promises_meta.rs`). Not: Pearson's correlation of systems (.89 to .98, two systems apart from the others
 //! decide), pairwise accuracy and rank correlations of systems (all pairs are right in up to half of the campaigns, and
 //! nothing varies), Pearson's correlation of all outputs (.92); differences of PDP and of Pearson's correlation by system
