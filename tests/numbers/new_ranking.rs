@@ -506,7 +506,9 @@ fn expected_leads_are_true_on_average() {
     for systems in [4, 8, 15] {
         for spread in [0.0, 0.5, 1.0, 2.0, 4.0] {
             let [expected, observed] = errors_of_leads(systems, spread, 2000);
-            println!("{systems} systems, spread {spread}: error {expected:+.3}, observed {observed:+.3}");
+            println!(
+                "{systems} systems, spread {spread}: error {expected:+.3}, observed {observed:+.3}"
+            );
             // Four equal systems: .146.
             let limit = if systems == 4 { 0.15 } else { 0.1 };
             if expected.abs() > limit {

@@ -221,7 +221,7 @@ mod tests {
             assert!((shares.0.iter().map(|own| own.1).sum::<f64>() - 1.0).abs() < 1e-12);
             shares.0.iter().map(|(share, weight)| share * weight).sum::<f64>()
         };
-        for (z, expected) in [(0.5, 0.177852), (2.0, 0.438848), (5.0, 0.902727)] {
+        for (z, expected) in [(0.5, 0.177_852), (2.0, 0.438_848), (5.0, 0.902_727)] {
             assert!((mean(z) - expected).abs() < 1e-4, "{z}: {}", mean(z));
         }
         assert!((alpha_of_holm(0.05, 10, 6) - 0.01).abs() < 1e-15);

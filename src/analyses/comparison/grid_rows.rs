@@ -140,7 +140,7 @@ impl<'a> GridComparisons<'a> {
             }
             let metrics = tested().count();
             let p_value = |findings: &Vec<&Finding>| {
-                by_all_metrics(findings.iter().copied()).filter(|_| findings.len() == metrics)
+                by_all_metrics(findings).filter(|_| findings.len() == metrics)
             };
             let p_values: Vec<Option<f64>> = findings.iter().map(p_value).collect();
             match self.options.adjustment {

@@ -55,16 +55,14 @@ impl Finding {
 
 /// The p-value of a difference by all of several metrics: the largest of theirs, or 1 where they do not favour the same
 /// system; nothing where one has none.
-pub(super) fn by_all_metrics<'f>(
-    findings: impl Iterator<Item = &'f Finding> + Clone,
-) -> Option<f64> {
-    let p_values = findings.clone().map(Finding::counted).collect::<Option<Vec<f64>>>()?;
+pub(super) fn by_all_metrics(findings: &[&Finding]) -> Option<f64> {
+    let p_values = findings.iter().map(|own| own.counted()).collect::<Option<Vec<f64>>>()?;
     if p_values.len() < 2 {
         return None;
     }
-    let favoured = findings.clone().next()?.favoured;
-    let agrees = |finding: &Finding| finding.conclusive && finding.favoured == favoured;
-    let all_agree = favoured.is_some() && findings.clone().all(agrees);
+    let favoured = findings.first()?.favoured;
+    let agrees = |finding: &&Finding| finding.conclusive && finding.favoured == favoured;
+    let all_agree = favoured.is_some() && findings.iter().all(agrees);
     Some(if all_agree { p_values.into_iter().fold(0.0, f64::max) } else { 1.0 })
 }
 
@@ -122,7 +120,7 @@ impl Family {
         };
         if adjustment == Adjustment::Holm
             && of_metrics.iter().all(|findings| findings.len() == 1)
-            && let Some(largest) = by_all_metrics(findings())
+            && let Some(largest) = by_all_metrics(&findings().collect::<Vec<_>>())
             && largest <= alpha
         {
             let lower = |p: &mut Option<f64>| *p = p.map(|p| p.min(largest));
@@ -328,7 +326,9 @@ mod tests {
         assert_eq!(adjusted(&[0.01, 0.04, 0.2], &[true; 3]), [0.03, 0.08, 0.2]);
         assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true, true, false]), [0.03, 0.06, 0.06]);
         assert_eq!(adjusted(&[0.01, 0.04, 0.03], &[true; 3]), [0.03, 0.04, 0.04]);
-        let by_all = |findings: &[Vec<Finding>]| by_all_metrics(findings.iter().flatten());
+        let by_all = |findings: &[Vec<Finding>]| {
+            by_all_metrics(&findings.iter().flatten().collect::<Vec<_>>())
+        };
         assert_eq!(by_all(&by_metrics(&[0.01, 0.2], &[true; 2])), Some(0.2));
         assert_eq!(by_all(&by_metrics(&[0.01, 0.02], &[true, false])), Some(1.0));
         assert_eq!(by_all(&by_metrics(&[0.01], &[true])), None);

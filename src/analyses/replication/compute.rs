@@ -327,7 +327,7 @@ mod tests {
         // Two of three are found, so that the last of them is tested at .05/2.
         // SciPy 1.17.1: `stats.t.cdf((B z - stats.t.ppf(1 - .0125, 30))/sqrt(1 + B), 30)`, over the weights of 40 shares B.
         assert_eq!(promise.found, 2);
-        assert!((promise.again - 0.609710954).abs() < 1e-7, "{promise:?}");
-        assert!((promise.exaggeration.unwrap() - 1.750853778).abs() < 1e-7);
+        assert!((promise.again - 0.609_710_954).abs() < 1e-7, "{promise:?}");
+        assert!((promise.exaggeration.unwrap() - 1.750_853_778).abs() < 1e-7);
     }
 }
