@@ -20,11 +20,13 @@ use runner::corpus::model::Corpus;
 use runner::corpus::source::{CorpusFormat, EvalsetSource};
 use runner::metric::config::{BleuConfig, ChrfConfig, MetricConfig, TerConfig};
 use runner::metric::{Scorer, Segments, StatisticsRows};
+use runner::stats::goal::Goal;
 use runner::stats::interval::student;
 use runner::stats::jackknife::Jackknife;
 use runner::stats::margin::Precision;
 use runner::stats::multiplicity::holm;
 use runner::stats::paired_jackknife::PairedJackknife;
+use runner::stats::power::{PairedDeviation, Sides, Test};
 use runner::stats::random::{Purpose, StreamKey, UniformBelow};
 use runner::stats::size_interval::{log_variance_error, variance_freedom};
 use runner::stats::special::normal_quantile;
@@ -261,6 +263,20 @@ fn made_up() -> Population {
     };
     let rows = vec![(0..200).map(document).collect()];
     Population { name: "made up".to_owned(), columns: 2, rows, scorer: Arc::new(Mean) }
+}
+
+/// The same with a system that scores .22 less than nothing in every segment: some forty documents show the difference.
+fn made_up_pair() -> Population {
+    let population = made_up();
+    let constant = |rows: &Vec<i64>| {
+        rows.chunks_exact(2).flat_map(|row| [-220_000 * row[1], row[1]]).collect()
+    };
+    let other = population.rows[0].iter().map(constant).collect();
+    Population {
+        name: "made up pair".into(),
+        rows: vec![population.rows[0].clone(), other],
+        ..population
+    }
 }
 
 /// Share of intervals of scores that hold the score of the population.
@@ -515,5 +531,70 @@ fn sizes_are_those_of_the_population() {
                 &format!("{about}, assured sizes reach the margin"),
             );
         }
+    }
+}
+
+/// Whether new documents of the size that is planned from a pilot of `count` to find the true difference of a pair do find it,
+/// and that size over the effective documents of the pilot; nothing where none is named.
+fn planned_power(
+    population: &Population,
+    goal: &Goal,
+    (pair, count): ([usize; 2], usize),
+    random: &mut Pcg64,
+) -> Option<(bool, f64)> {
+    let truth = population.truth(pair[0]) - population.truth(pair[1]);
+    let pilot = population.sample(random, count, as_drawn);
+    let paired = population.paired(&pilot, pair)?;
+    let known = variance_freedom(paired.log_variance_error().ok()?, paired.freedom().degrees);
+    let deviation = PairedDeviation {
+        stdev: paired.standard_error(),
+        units: count as f64,
+        freedom_share: paired.freedom().share(),
+    };
+    let units = goal.planned_units(deviation, truth, known).ok()?;
+    let farthest = paired.freedom().farthest();
+    if units > farthest {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a size")]
+    let new = population.sample(random, units.ceil() as usize, as_drawn);
+    let paired = population.paired(&new, pair)?;
+    Some((paired.p_value() <= 1.0 - LEVEL && paired.difference() * truth > 0.0, units / farthest))
+}
+
+/// Needs real corpora. Sizes planned from fifteen documents for a power of .80, of all pairs that take 12 to 150 documents.
+#[test]
+fn plans_of_power_are_kept_on_real_documents() {
+    let goal = Goal::new(Test { level: LEVEL, sides: Sides::Two }, 0.8).unwrap();
+    let trials = thorough(100);
+    for population in real_ones().into_iter().chain([made_up_pair()]) {
+        let systems = population.rows.len();
+        let pairs = (0..systems).flat_map(|a| (a + 1..systems).map(move |b| [a, b]));
+        let whole = population.whole();
+        let takes = |pair: &[usize; 2]| {
+            let paired = population.paired(&whole, *pair)?;
+            let units = population.documents() as f64;
+            let deviation =
+                PairedDeviation { stdev: paired.standard_error(), units, freedom_share: 1.0 };
+            goal.required_units(deviation, paired.difference()).ok()
+        };
+        let is_plannable =
+            |pair: &[usize; 2]| takes(pair).is_some_and(|units| (12.0..=150.0).contains(&units));
+        let pairs: Vec<[usize; 2]> = pairs.filter(is_plannable).collect();
+        assert!(!pairs.is_empty(), "{}", population.name);
+        let of_trial = |trial: u64| -> Vec<(bool, f64)> {
+            let mut random = population.random("power", trial);
+            let of_pair =
+                |pair: &[usize; 2]| planned_power(&population, &goal, (*pair, 15), &mut random);
+            pairs.iter().filter_map(of_pair).collect()
+        };
+        let all: Vec<(bool, f64)> = (0..trials).into_par_iter().flat_map(of_trial).collect();
+        let share = all.iter().filter(|(is_found, _)| *is_found).count() as f64 / all.len() as f64;
+        let about = format!("{}, power of {} pairs", population.name, pairs.len());
+        between(share, 0.76, 0.88, trials, &about);
+        assert!(
+            all.iter().all(|(_, size)| *size <= 1.0),
+            "no size beyond fifty times what is here"
+        );
     }
 }

@@ -39,7 +39,10 @@ table! {
         ci_lower ("ci_lower"): Option<f64>,
         /// Upper end of the interval of the difference.
         ci_upper ("ci_upper"): Option<f64>,
-        /// Confidence level of the interval, and of the verdict.
+        /// Confidence level of the interval: of scores that at which Holm tests the pair, so that the interval excludes 0 where
+        /// the pair is significant and nowhere else; of shares `level`, unadjusted.
+        interval_level ("interval_level"): Option<f64>,
+        /// Confidence level of the verdict.
         level ("level"): f64,
         /// How interval and p-value are made: `student-t` with the standard error (scores), or `percentile` of joint
         /// replicates (shares).

@@ -20,6 +20,8 @@ pub(super) struct PairAverage {
     pub(super) delta: Option<f64>,
     pub(super) error: Option<Estimated>,
     pub(super) ends: Option<(f64, f64)>,
+    /// Confidence level of these: that at which Holm tests the pair, where they are Student's.
+    pub(super) interval_level: Option<f64>,
     /// Share of the joint replicates in which A is better.
     pub(super) a_better: Option<f64>,
     pub(super) p_value: Option<f64>,
@@ -91,7 +93,9 @@ impl OverCorpora<'_> {
             Ok(interval) => {
                 let p_value = Some(student_p_value(delta, standard_error, degrees_of_freedom));
                 let ends = Some((interval.lower, interval.upper));
-                (PairAverage { ends, p_value, ..known }, PairFinding { p_value, ..finding })
+                let student = Some((standard_error, degrees_of_freedom));
+                let finding = PairFinding { p_value, student, ..finding };
+                (PairAverage { ends, p_value, ..known }, finding)
             }
         }
     }
@@ -189,7 +193,15 @@ impl OverCorpora<'_> {
                 Err(undefined) if pair.status == "ok" => reason(*undefined),
                 _ => pair.status.clone(),
             };
+            let of_step = family.interval(number, self.level);
+            let of_step = of_step.map(|(ends, level)| ((ends.lower, ends.upper), level));
+            let (ends, interval_level) = match (of_step, pair.ends) {
+                (Some((ends, level)), _) => (Some(ends), Some(level)),
+                (None, ends) => (ends, ends.map(|_| self.level)),
+            };
             PairAverage {
+                ends,
+                interval_level,
                 p_adjusted: adjusted,
                 family: size,
                 verdict: verdict.ok().flatten(),

@@ -436,6 +436,7 @@ impl<'a> MetricOverCorpora<'a> {
                     .filter(|df| df.is_finite()),
                 ci_lower: ends.map(|(lower, _)| lower),
                 ci_upper: ends.map(|(_, upper)| upper),
+                interval_level: found_pair.interval_level,
                 level: self.level,
                 method: found.quantity.method_of_pairs().into(),
                 a_better,
