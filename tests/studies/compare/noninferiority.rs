@@ -28,15 +28,15 @@ fn assert_close(found: Option<f64>, expected: f64) {
 
 /// P-values by numerical integration of Student's density with nine degrees of freedom (Simpson, 400,000
 /// steps, in Python); sizes where the one-sided t test at .025 has a power of .8, by SciPy's noncentral t, with
-/// a standard error of .3889587 times the root of 1.2104781 on ten units: the factor for a variance of nine degrees of freedom,
+/// a standard error of .3889587 times the root of 1.4782797 on ten units: the factor for a variance of 4.5 degrees of freedom,
 /// from the quantile of SciPy's noncentral t (one of the ten differences stands out, so that the jackknife's standard error of
-/// the log variance, 1.2033777, says less than the number of units).
+/// the log variance, 1.2033777, leaves half of the nine that the number of units has).
 #[test]
 fn verdicts_are_those_of_two_one_sided_t_tests() {
     for (margin, p, verdict, units) in [
-        (0.5, 0.989_240_756_621_606_6, "fail", 59.444_545_629_267_96),
-        (1.0, 0.914_944_114_551_298_4, "inconclusive", 16.397_829_234_363_12),
-        (2.5, 0.021_116_860_246_488_844, "pass", 4.544_951_313_276_109),
+        (0.5, 0.989_240_756_621_606_6, "fail", 72.159_525_282_650_39),
+        (1.0, 0.914_944_114_551_298_4, "inconclusive", 19.561_279_925_741_92),
+        (2.5, 0.021_116_860_246_488_844, "pass", 5.032_890_870_712_619),
     ] {
         let rows = sleep(&format!("baseline = \"second\"\nmargin = {margin}\n"));
         let row = rows.iter().find(|row| &*row.system_a == "first").unwrap();
