@@ -145,7 +145,7 @@ fn sizes_of_means_follow_the_closed_form() {
         differences.chunks(4).map(|four| four.iter().sum::<f64>() / 4.0).collect();
     let (_, deviation) = mean_and_deviation(&of_documents);
     let log_error = row.size_log_error.unwrap();
-    let rise = rise((2.0 / (log_error * log_error)).max(19.0));
+    let rise = rise((2.0 / (log_error * log_error)).clamp(9.5, 19.0));
     let units = (2.801_585_2 * deviation / 0.25).powi(2) * rise + 2.0;
     assert_eq!(row.units, Some(20));
     assert!((row.required_units.unwrap() / units - 1.0).abs() < 0.002, "{row:?} {units}");
