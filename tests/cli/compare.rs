@@ -186,7 +186,7 @@ fn margins_decide_the_exit_code() {
     assert_eq!(workspace.run(&SLEEP).status.code(), Some(0), "worse, and no margin asked for");
     let all = rows(&workspace, &[&SLEEP[..], &["--margin", "hours=1"]].concat());
     assert!((number(&all[0], "margin_p_value") - 0.914_944_114_551_298_4).abs() < 1e-9);
-    assert!((number(&all[0], "margin_required_units") - 16.397_829_234_363_1).abs() < 1e-5);
+    assert!((number(&all[0], "margin_required_units") - 19.561_279_925_741_9).abs() < 1e-5);
 }
 
 /// Systems that are better by any amount in k of ten segments and equal elsewhere have p = 2/2^k.

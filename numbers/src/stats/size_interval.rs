@@ -78,9 +78,9 @@ pub fn log_variance_error_in_strata(
 
 /// Degrees of freedom of a variance whose logarithm has the standard error `log_error`, as those of a chi-square with that
 /// error (`2 / e^2`), but no more than `degrees_of_freedom`, which the lengths of the units tell, and no fewer than half of
-/// them: of few units the error is hardly known itself, and least where a rare long unit is missing.
+/// them, nor than one: of few units the error is hardly known itself, and least where a rare long unit is missing.
 pub fn variance_freedom(log_error: f64, degrees_of_freedom: f64) -> f64 {
-    (2.0 / (log_error * log_error)).clamp(0.5 * degrees_of_freedom, degrees_of_freedom)
+    (2.0 / (log_error * log_error)).clamp(0.5 * degrees_of_freedom, degrees_of_freedom).max(1.0)
 }
 
 #[cfg(test)]
@@ -143,6 +143,7 @@ mod tests {
         assert!((variance_freedom(0.2, 9.0) - 9.0).abs() < 1e-12);
         assert!((variance_freedom(0.5, 9.0) - 8.0).abs() < 1e-12);
         assert!((variance_freedom(1.5, 9.0) - 4.5).abs() < 1e-12);
+        assert!((variance_freedom(3.0, 1.2) - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -33,7 +33,7 @@ table! {
         new_rank_lower ("new_rank_lower"): Option<u32>,
         /// Worst rank there.
         new_rank_upper ("new_rank_upper"): Option<u32>,
-        /// Cluster of systems, 1 is best: a line is drawn where every system above differs significantly from every one
+        /// Cluster of systems, 1 is best: a line stands where every system above differs significantly from every one
         /// below, by the default test, adjusted by Holm over all pairs of the metric. Systems of one cluster are not
         /// distinguished, which does not make them equal.
         cluster ("cluster"): Option<u32>,

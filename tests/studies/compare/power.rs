@@ -91,7 +91,8 @@ fn sizes_of_means_follow_the_closed_form() {
         let single = row.stdev.unwrap() * (n as f64).sqrt();
         // Planned for power on average over what the deviation may be, whose error is checked below.
         let log_error = row.size_log_error.unwrap();
-        let rise = rise((2.0 / (log_error * log_error)).clamp(0.5 * (n - 1) as f64, (n - 1) as f64));
+        let rise =
+            rise((2.0 / (log_error * log_error)).clamp(0.5 * (n - 1) as f64, (n - 1) as f64));
         let of_normal = (2.801_585_2 * single / row.effect.unwrap()).powi(2) * rise;
         let more = row.required_units.unwrap() - of_normal;
         assert!((1.9..2.1).contains(&more), "{row:?} {more}");
