@@ -145,11 +145,17 @@ impl Answer<'_> {
             ""
         };
         let pairs = self.setting.systems.len();
+        let is_of_own_test = row.interval_level.is_some_and(|level| level > row.level);
         Some(if pairs > 1 {
             format!(
                 "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
                  interval of a difference is that of its own test.{relative}",
                 counted(pairs, "pair")
+            )
+        } else if is_of_own_test {
+            format!(
+                "Pass and fail: {tests}, at {level} % each; the interval of a difference is that of its own \
+                 test.{relative}"
             )
         } else {
             format!(
