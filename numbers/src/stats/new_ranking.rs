@@ -61,7 +61,8 @@ pub struct Lead {
     pub second: usize,
     /// Difference of their observed scores, at least 0.
     pub observed: f64,
-    /// What other texts show of it on average, at most what is observed. Below 0 where a lead is smaller than luck makes it.
+    /// What other texts show of it on average. Below 0 where a lead is smaller than luck makes it, above what is observed where
+    /// the second was the luckiest of several near ones.
     pub expected: f64,
 }
 
@@ -215,8 +216,7 @@ impl NewRankings {
 
     /// By how much the first of the observed scores leads the second, and by how much on average on other texts: less by what
     /// the leads in new test sets show too much, against the draws of true scores that these are around. (The mean of the
-    /// draws of true scores themselves keeps .19 of the lead of eight equal systems, where this keeps .11.) Luck never makes a
-    /// lead too small.
+    /// draws of true scores themselves keeps .19 of the lead of eight equal systems, where this keeps .11.)
     pub fn lead(&self) -> Lead {
         let [first, second] = first_two(&self.observed);
         let observed = self.observed[first] - self.observed[second];

@@ -80,7 +80,8 @@ pub fn log_variance_error_in_strata(
 /// error (`2 / e^2`), but no more than `degrees_of_freedom`, which the lengths of the units tell, and no fewer than half of
 /// them, nor than one: of few units the error is hardly known itself, and least where a rare long unit is missing.
 pub fn variance_freedom(log_error: f64, degrees_of_freedom: f64) -> f64 {
-    (2.0 / (log_error * log_error)).clamp(0.5 * degrees_of_freedom, degrees_of_freedom).max(1.0)
+    let most = degrees_of_freedom.max(1.0);
+    (2.0 / (log_error * log_error)).clamp((0.5 * most).max(1.0), most)
 }
 
 #[cfg(test)]

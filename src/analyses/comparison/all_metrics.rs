@@ -43,7 +43,7 @@ fn by_all(metrics: &[MetricSummary<'_>]) -> Option<String> {
         name => phrases::adjustment(name, tested_pairs, 1),
     };
     Some(format!(
-        "By {names} at once: {differing} of {} (largest p-value of a pair, {how}, {} %).",
+        "By {names} at once: {differing} of {} (a claim of its own: largest p-value of a pair, {how}, {} %).",
         counted(pairs, "pair"),
         share(row.level)
     ))

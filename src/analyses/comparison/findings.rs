@@ -187,7 +187,10 @@ fn of_all(section: &StudySection<'_>, metrics: &[MetricSummary<'_>]) -> Finding 
         let pairs = metric.pairs.len();
         let of_pairs = format!("of {} of systems", counted(pairs, "pair"));
         match different(metric) {
-            0 if metric.count(|verdict| verdict == PairVerdict::Missing) == pairs => {
+            0 if metric.count(|verdict| {
+                matches!(verdict, PairVerdict::Missing | PairVerdict::Descriptive)
+            }) == pairs =>
+            {
                 format!("No pair of systems has a verdict ({how}).")
             }
             0 => format!("No pair of systems is significantly different ({how})."),
@@ -320,7 +323,8 @@ fn with_margins(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
 
 /// With what a reader must know before acting.
 fn notes(finding: Finding, metrics: &[MetricSummary<'_>]) -> Finding {
-    let first = metrics[0].first();
+    let tested = metrics.iter().find(|metric| metric.is_tested()).unwrap_or(&metrics[0]);
+    let first = tested.first();
     let notes =
         [unit_note(metrics), judges_note(metrics), adjustment_note(first), overlap_note(metrics)];
     notes.into_iter().flatten().fold(finding, Finding::note)
@@ -384,7 +388,7 @@ fn adjustment_note(row: &ComparisonRow) -> Option<String> {
     };
     let error = share(1.0 - row.level);
     let intervals = if row.degrees_of_freedom.is_some() {
-        "An interval excludes 0 where its pair is significant."
+        "Intervals stand at the level of their test, and exclude 0 where the pair is significant."
     } else {
         "Intervals are of single differences, unadjusted."
     };

@@ -54,6 +54,8 @@ pub(in crate::analyses) fn too_few_trials(
     let selections = selections.filter_map(|group| PairSelection::new(baseline, &group, scorings));
     let counts = selections.map(|of_group| of_group.count());
     let comparisons = match options.family {
+        // Of one pair by several metrics, all may differ at once.
+        FamilyOf::MetricsAndPairs if counts.clone().all(|count| count < 2) => 1,
         FamilyOf::MetricsAndPairs => counts.sum(),
         FamilyOf::Pairs => counts.max().unwrap_or(0),
     };

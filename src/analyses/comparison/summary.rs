@@ -22,12 +22,14 @@ pub(crate) enum PairVerdict {
 impl PairVerdict {
     /// Of the first system over the second.
     pub(crate) fn of(row: &ComparisonRow) -> Self {
+        if &*row.role == "descriptive" {
+            return Self::Descriptive;
+        }
         match row.verdict.as_deref() {
             Some(">") => Self::Better,
             Some("<") => Self::Worse,
             Some("identical") => Self::Identical,
             Some(_) => Self::NotSignificant,
-            None if &*row.role == "descriptive" && row.p_value.is_some() => Self::Descriptive,
             None => Self::Missing,
         }
     }

@@ -97,8 +97,8 @@ impl Family {
     /// Those of several metrics, adjusted together for verdicts at the confidence `level`.
     ///
     /// Two systems that differ by all metrics in one direction, each p-value at most 1 - `level`, differ without any
-    /// adjustment by Holm: who claims that all hypotheses are false errs only where one is true, whose own test then
-    /// errs (intersection and union; Berger 1982).
+    /// adjustment: the last step of Hochberg (1988), valid for p-values that are positively dependent. (Of the claim that
+    /// all differ alone, whatever the dependence: intersection and union, Berger 1982.)
     pub(in crate::analyses) fn of_metrics(
         of_metrics: Vec<Vec<Finding>>,
         adjustment: Adjustment,

@@ -60,7 +60,8 @@ pub(super) fn adjustment(row: &ComparisonRow) -> Option<String> {
 
 /// The same for several metrics, which may have different numbers of pairs.
 pub(super) fn common_adjustment(metrics: &[MetricSummary<'_>]) -> Option<String> {
-    let how = adjustment(metrics.first()?.first())?;
+    let mut tested = metrics.iter().filter(|metric| metric.is_tested());
+    let how = adjustment(tested.next()?.first())?;
     let is_same =
         metrics.iter().all(|metric| adjustment(metric.first()).is_none_or(|other| other == how));
     if is_same { Some(how) } else { Some(how.split(" over ").next().unwrap_or(&how).to_owned()) }

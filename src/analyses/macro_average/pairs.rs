@@ -94,7 +94,7 @@ impl OverCorpora<'_> {
                 let p_value = Some(student_p_value(delta, standard_error, degrees_of_freedom));
                 let ends = Some((interval.lower, interval.upper));
                 let student = Some((standard_error, degrees_of_freedom));
-                let finding = PairFinding { p_value, student, ..finding };
+                let finding = PairFinding { student, p_value, ..finding };
                 (PairAverage { ends, p_value, ..known }, finding)
             }
         }

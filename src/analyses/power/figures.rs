@@ -30,7 +30,7 @@ fn figure(section: &StudySection<'_>, metric: &MetricPower<'_>) -> Option<Figure
         lines.push(line("hardest pair".to_owned(), hardest, one));
     }
     if row.pairs > 1 {
-        lines.push(line(format!("among {} pairs", row.pairs), typical, any));
+        lines.push(line(format!("among {} comparisons", row.pairs), typical, any));
     }
     lines.push(with_what_is_found(line(ONE.to_owned(), typical, one), typical));
     if let Some(easiest) = metric.pairs.first().filter(|_| metric.pairs.len() > 2) {
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn any_pair_has_a_line() {
         let several = figures(&[1.0], 3);
-        assert!(several[0].svg.contains(">among 3 pairs<"), "{}", several[0].svg);
+        assert!(several[0].svg.contains(">among 3 comparisons<"), "{}", several[0].svg);
         assert!(several[0].title.contains(" in one comparison "), "{}", several[0].title);
     }
 }

@@ -133,7 +133,7 @@ fn required(row: &PowerRow) -> Option<String> {
         return Some(one);
     }
     let Some(any) = row.required_units_any_pair.map(whole) else { return Some(one) };
-    Some(format!("{one} for one planned comparison, {any} for one among {}", row.pairs))
+    Some(format!("{one} for one planned comparison, {any} for one among {} comparisons", row.pairs))
 }
 
 /// `0.85 BLEU in one planned comparison, and of 1.20 in one among 66,`.
@@ -141,7 +141,7 @@ fn detectable(row: &PowerRow, title: &str) -> String {
     let one = row.smallest_detectable_effect.map_or_else(|| "–".to_owned(), number);
     match row.smallest_detectable_effect_any_pair.filter(|_| row.pairs > 1) {
         Some(any) => format!(
-            "a true difference of {one} {title} in one planned comparison, and of {} in one among {},",
+            "a true difference of {one} {title} in one planned comparison, and of {} in one among {} comparisons,",
             number(any),
             row.pairs
         ),

@@ -93,13 +93,13 @@ fn many_pairs_name_the_one_in_the_middle_and_the_hardest() {
     assert_eq!(
         finding.headline,
         "To find a true difference of 1.00 BLEU: 160 documents (80-320) for one planned comparison, 352 for \
-         one among 3."
+         one among 3 comparisons."
     );
     assert_eq!(
         finding.sentences,
         [
             "The 160 documents here find a true difference of 1.00 BLEU in one planned comparison, and of \
-             1.48 in one among 3, 4 times in 5.",
+             1.48 in one among 3 comparisons, 4 times in 5.",
             "These are for the pair in the middle, b and c; the hardest, a and c, takes 1,408 documents \
              among all pairs."
         ]

@@ -29,12 +29,12 @@ pub(super) fn clusters<'a>(rows: &Rows<'a, RankRow>) -> Option<Clusters<'a>> {
 }
 
 impl Clusters<'_> {
-    /// `Clusters (every pair across a line differs, Holm, 95 %): 1 A, B | 2 C.`
+    /// `Clusters (every pair across a line differs, Holm within the metric, 95 %): 1 A, B | 2 C.`
     pub(super) fn sentence(&self) -> String {
         let level = share(self.level);
         if let [all] = &self.names[..] {
             return format!(
-                "All {} systems are in one cluster: no line has only pairs that differ across it (Holm, {level} %).",
+                "All {} systems are in one cluster: no line has only pairs that differ across it (Holm within the metric, {level} %).",
                 all.len()
             );
         }
@@ -42,7 +42,7 @@ impl Clusters<'_> {
         let names: Vec<String> =
             names.map(|(place, own)| format!("{} {}", place + 1, own.join(", "))).collect();
         format!(
-            "Clusters (every pair across a line differs, Holm, {level} %): {}.",
+            "Clusters (every pair across a line differs, Holm within the metric, {level} %): {}.",
             names.join(" | ")
         )
     }

@@ -40,12 +40,17 @@ pub struct SystemRanks {
     pub mean: f64,
     /// Best and worst rank of the interval.
     pub interval: (u32, u32),
-    /// Cluster, 1 = best.
-    pub cluster: u32,
+    /// Cluster, 1 = best; `None` where pairs cannot be tested.
+    pub cluster: Option<u32>,
 }
 
 impl SystemRanks {
-    fn new(found: &RankProbabilities, system: usize, interval: RankInterval, cluster: u32) -> Self {
+    fn new(
+        found: &RankProbabilities,
+        system: usize,
+        interval: RankInterval,
+        cluster: Option<u32>,
+    ) -> Self {
         let probability = |rank: &usize| found.probability(system, *rank);
         let has = |rank: &usize| probability(rank) > 0.0;
         let mut ranks = 1..=found.systems();
@@ -123,8 +128,10 @@ fn from_replicates(
     let of_corpus: Option<Vec<f64>> = scorings.map(|scoring| job.corpus_score(*scoring)).collect();
     let like_corpus =
         of_corpus.map(|scores| ranking_agreement(&replicates, &scores, direction)).transpose()?;
-    let of_system =
-        |system: usize| SystemRanks::new(&found, system, intervals[system], clusters[system]);
+    let of_system = |system: usize| {
+        let cluster = clusters.as_ref().map(|clusters| clusters[system]);
+        SystemRanks::new(&found, system, intervals[system], cluster)
+    };
     Ok(GroupRanks {
         systems: (0..systems.len()).map(of_system).collect(),
         replicates: found.replicates() as u64,

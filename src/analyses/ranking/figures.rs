@@ -153,7 +153,7 @@ mod tests {
         assert!(caption.contains("4 documents (8 segments)"), "{caption}");
         assert!(
             caption.ends_with(
-                " Clusters (every pair across a line differs, Holm, 95 %): 1 high | 2 low | 3 last."
+                " Clusters (every pair across a line differs, Holm within the metric, 95 %): 1 high | 2 low | 3 last."
             ),
             "{caption}"
         );

@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(
             found.sentences,
             [
-                "Clusters (every pair across a line differs, Holm, 95 %): 1 A, B | 2 C.",
+                "Clusters (every pair across a line differs, Holm within the metric, 95 %): 1 A, B | 2 C.",
                 "Two new test sets of this size agree on the best system in 94 %, on the order of 90 % of the pairs, \
                  and on the complete order in 4 %.",
                 "A leads B by 0.800; 0.500 expected on new segments.",

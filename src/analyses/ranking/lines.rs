@@ -12,26 +12,28 @@ use crate::stats::ranking::clusters_by_tests;
 /// By so much a p-value may exceed 1 - level and still be significant: 1 - 0.95 is not 0.05 in binary.
 const ROUNDING: f64 = 1e-12;
 
-/// Difference of a pair with its p-value, where it has one.
-type Tested = (f64, Option<f64>);
+/// Difference of a pair with its p-value; nothing where it cannot be tested.
+type Tested = Option<(f64, Option<f64>)>;
 
 /// Clusters, 1 = best, of the systems of `group` with these `scores`: a line is drawn below a system where it and all
-/// above differ from all below, each pair by the default test, adjusted by Holm over all pairs of the metric.
+/// above differ from all below, each pair by the default test, adjusted by Holm over all pairs of the metric. Identical systems
+/// do not differ; nothing is said where another pair has no test.
 pub(super) fn clusters(
     job: &JobResults<'_>,
     group: &Group<'_>,
     (scores, direction): (&[f64], Direction),
     level: f64,
-) -> Vec<u32> {
+) -> Option<Vec<u32>> {
     let is_crossed =
         group.scorings.first().is_some_and(|scoring| job.system(*scoring).crossed().is_some());
-    let tested: Vec<Tested> = if is_crossed {
+    let tested: Option<Vec<(f64, Option<f64>)>> = if is_crossed {
         let pairs = TwoWayErrors { pairs: Pairs::All }.compute(job, group);
         pairs.iter().map(of_texts_and_judges).collect()
     } else {
         let pairs = PairedErrors { pairs: Pairs::All }.compute(job, group);
         pairs.iter().map(of_texts).collect()
     };
+    let tested = tested?;
     let p_values: Vec<Option<f64>> = tested.iter().map(|(_, p)| *p).collect();
     let adjusted = holm(&p_values);
     let systems = scores.len();
@@ -46,7 +48,7 @@ pub(super) fn clusters(
     let oriented = |system: usize| direction.orient(scores[system]);
     order.sort_by(|one, other| oriented(*other).total_cmp(&oriented(*one)));
     let clusters = clusters_by_tests(&order, |high, low| is_better[high][low]);
-    clusters.into_iter().map(|cluster| u32::try_from(cluster).unwrap_or(u32::MAX)).collect()
+    Some(clusters.into_iter().map(|cluster| u32::try_from(cluster).unwrap_or(u32::MAX)).collect())
 }
 
 /// The work of the tests.
@@ -55,16 +57,19 @@ pub(super) fn work(size: &TaskSize) -> Work {
 }
 
 fn of_texts(pair: &PairError) -> Tested {
-    let delta = pair.delta.unwrap_or(0.0);
-    let error = pair.standard_error.as_ref().ok().filter(|_| !pair.identical);
-    (delta, error.map(|error| student_p_value(delta, *error, pair.freedom.degrees)))
+    let delta = pair.delta?;
+    if pair.identical {
+        return Some((delta, None));
+    }
+    let error = pair.standard_error.as_ref().ok()?;
+    Some((delta, Some(student_p_value(delta, *error, pair.freedom.degrees))))
 }
 
 fn of_texts_and_judges(pair: &TwoWayPair) -> Tested {
-    let delta = pair.delta.unwrap_or(0.0);
-    let error = pair.error.as_ref().ok().filter(|_| !pair.identical);
-    let p_value = |error: &crate::analyses::common::two_way::TwoWayError| {
-        student_p_value(delta, error.standard_error, error.degrees_of_freedom)
-    };
-    (delta, error.map(p_value))
+    let delta = pair.delta?;
+    if pair.identical {
+        return Some((delta, None));
+    }
+    let error = pair.error.as_ref().ok()?;
+    Some((delta, Some(student_p_value(delta, error.standard_error, error.degrees_of_freedom))))
 }

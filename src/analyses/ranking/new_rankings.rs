@@ -96,7 +96,7 @@ impl Question for NewTestSets {
     fn work(&self, size: &TaskSize) -> Work {
         let systems = size.scorings as f64;
         let trials = size.replicates.min(MOST_TRIALS) * self.sizes.len() as f64;
-        Work::plain(trials * systems * (SYSTEM + PAIR * systems))
+        Work::plain(trials * systems * (SYSTEM + PAIR * systems)) + lines::work(size)
     }
 
     fn result_bytes(&self, size: &TaskSize) -> f64 {
@@ -124,6 +124,8 @@ impl Question for NewTestSets {
             systems.iter().map(|system| system.score.unwrap_or(f64::NAN)).collect();
         let found = NewRankings::new(&scores, &replicates, factor, direction).map_err(reason)?;
         let clusters = lines::clusters(job, group, (&scores, direction), self.level);
+        // Without tests there is no line that could hold.
+        let clusters = clusters.unwrap_or_else(|| vec![1; systems.len()]);
         let clusters: Vec<usize> = clusters.into_iter().map(|cluster| cluster as usize).collect();
         let of_size = |size: &Size| {
             let units_of_size = size.units(unit);

@@ -178,7 +178,7 @@ fn rows<'a>(
             new_rank_lower,
             new_rank_upper,
             level: plan.spec.studies[ranked.grid.study].level,
-            cluster: own.map(|ranks| ranks.cluster),
+            cluster: own.and_then(|ranks| ranks.cluster),
             mean_rank: own.map(|ranks| ranks.mean),
             observed_rank: best_rank(&observed),
             corpus_rank: best_rank(&of_corpus),

@@ -218,12 +218,9 @@ fn judged(mut rows: Vec<ComparisonRow>) -> Option<Judged> {
         Some(_) => Verdict::Open,
         None => Verdict::None,
     };
-    let has_verdict = rows.iter().any(|row| row.verdict.is_some());
-    let has_none = if &*first.role == "descriptive" {
-        "descriptive".into()
-    } else {
-        first.cell.status.clone()
-    };
+    let is_tested = &*first.role != "descriptive";
+    let has_verdict = is_tested && rows.iter().any(|row| row.verdict.is_some());
+    let has_none = if is_tested { first.cell.status.clone() } else { "descriptive".into() };
     Some(Judged {
         pairs: rows.iter().map(|row| verdict(row.verdict.as_deref())).collect(),
         documents: first.cell.judged_documents.map(f64::from),

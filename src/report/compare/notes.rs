@@ -145,7 +145,7 @@ impl Answer<'_> {
             ""
         };
         let pairs = self.setting.systems.len();
-        let is_of_own_test = row.interval_level.is_some_and(|level| level > row.level);
+        let is_of_own_test = self.highest_level().is_some();
         Some(if pairs > 1 {
             format!(
                 "Pass and fail: {tests}, at {level} % after Holm's adjustment over the {} of a metric; the \
@@ -177,7 +177,7 @@ impl Answer<'_> {
 
     /// Holm's adjustment.
     fn adjustment_note(&self) -> Option<String> {
-        let row = self.first()?;
+        let row = self.first_tested()?;
         (row.family > 1).then(|| {
             let of = match (self.only_system(), row.family_metrics) {
                 (_, 0 | 1) => counted(row.family as usize, "pair"),
@@ -191,13 +191,29 @@ impl Answer<'_> {
             };
             format!(
                 "P-values are adjusted by Holm's method over the {of}{}.",
-                if row.degrees_of_freedom.is_some() {
-                    "; an interval excludes 0 where its difference is significant"
-                } else {
-                    ""
+                match self.highest_level() {
+                    Some(level) => format!(
+                        "; intervals stand at the level of their test, up to {} %, and exclude 0 where the \
+                         difference is significant",
+                        share(level)
+                    ),
+                    None => String::new(),
                 }
             )
         })
+    }
+
+    /// The first pair with a verdict or a reason for none.
+    fn first_tested(&self) -> Option<&ComparisonRow> {
+        let mut pairs = self.metrics.iter().flat_map(|metric| &metric.pairs);
+        pairs.find(|pair| pair.verdict != PairVerdict::Descriptive).map(|pair| &pair.row)
+    }
+
+    /// The highest level of an interval of a difference, where one stands at the level of its test.
+    fn highest_level(&self) -> Option<f64> {
+        let rows = self.metrics.iter().flat_map(|metric| &metric.pairs).map(|pair| &pair.row);
+        let levels = rows.filter_map(|row| row.interval_level.filter(|level| *level > row.level));
+        levels.max_by(f64::total_cmp)
     }
 
     /// Metrics without verdicts.
