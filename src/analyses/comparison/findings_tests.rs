@@ -241,7 +241,7 @@ fn all_pairs_of_fifteen_systems_with_long_names() {
     assert_eq!(
         finding.notes,
         ["Holm's adjustment over 105 pairs: the probability that any significant difference of a \
-             metric is false is at most 5 %. An interval excludes 0 where its pair is significant."]
+             metric is false is at most 5 %. Intervals stand at the level of their test, and exclude 0 where the pair is significant."]
     );
     let table = finding.table.unwrap();
     assert_eq!(table.rows.len(), 15);
