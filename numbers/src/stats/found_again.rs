@@ -15,7 +15,7 @@
 //!
 //! Of K systems, Q = (K - 1) mean d^2/se^2 over all pairs, found or not, is F distributed times (K - 1)/(1 - B), so that B has
 //! weights: `(1 - B)^((K - 1)/2) (1 + Q (1 - B)/f)^(-(f + K - 1)/2)`, over the values that it has in a group of true scores
-//! ([`true_scores`](super::true_scores)). P(again) is the weighted mean.
+//! (`true_scores`). P(again) is the weighted mean.
 
 use super::special::{normal_cdf, student_t_cdf, student_t_quantile};
 use super::true_scores::true_shares;

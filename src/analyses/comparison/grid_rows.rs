@@ -45,7 +45,7 @@ pub(in crate::analyses) struct GridComparisons<'a> {
 }
 
 impl<'a> GridComparisons<'a> {
-    /// Those of `options`, which were asked by [`requests_for`](request::requests_for).
+    /// Those of `options`, which were asked by [`requests_for`](super::request::requests_for).
     pub(in crate::analyses) fn new(
         results: &'a Results<'a>,
         grid: &'a Grid,

@@ -50,7 +50,7 @@ pub struct Design {
     /// that what is common to a document counts by its size.
     pub size_dispersion: f64,
     /// Degrees of freedom over documents, as a share of those of as many equal ones: see
-    /// [`share_of_lengths`](crate::stats::freedom::share_of_lengths).
+    /// [`share_of_lengths`].
     pub freedom_share: f64,
 }
 
