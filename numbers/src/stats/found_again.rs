@@ -69,19 +69,19 @@ impl TrueShares {
     /// By all pairs of systems that were tested, found or not.
     pub fn new(tested: &[Tested]) -> Self {
         let uncertain: Vec<&Tested> =
-            tested.iter().filter(|own| own.standard_error > 0.0).collect();
+            tested.iter().filter(|pair| pair.standard_error > 0.0).collect();
         if uncertain.is_empty() {
             return Self(vec![(1.0, 1.0)]);
         }
         let n = uncertain.len() as f64;
-        let square = |own: &&Tested| {
-            let z = own.difference / own.standard_error;
+        let square = |pair: &&Tested| {
+            let z = pair.difference / pair.standard_error;
             z * z
         };
         // K - 1, of the number K (K - 1)/2 of pairs.
         let others = 0.5 * ((1.0 + 8.0 * n).sqrt() - 1.0);
         let q = others / n * uncertain.iter().map(square).sum::<f64>();
-        let freedom = |own: &&Tested| own.degrees_of_freedom.clamp(1.0, MANY);
+        let freedom = |pair: &&Tested| pair.degrees_of_freedom.clamp(1.0, MANY);
         let freedom = uncertain.iter().map(freedom).sum::<f64>() / n;
         let logarithm = |share: f64| {
             let error = 1.0 - share;
@@ -90,11 +90,13 @@ impl TrueShares {
         };
         let logarithms: Vec<(f64, f64)> =
             true_shares().map(|share| (share, logarithm(share))).collect();
-        let most = logarithms.iter().map(|own| own.1).fold(f64::NEG_INFINITY, f64::max);
-        let weights = logarithms.into_iter().map(|(share, own)| (share, libm::exp(own - most)));
-        let shares: Vec<(f64, f64)> = weights.filter(|own| own.1 > NEGLIGIBLE).collect();
-        let sum: f64 = shares.iter().map(|own| own.1).sum();
-        Self(shares.into_iter().map(|(share, own)| (share, own / sum)).collect())
+        let most =
+            logarithms.iter().map(|(_, logarithm)| *logarithm).fold(f64::NEG_INFINITY, f64::max);
+        let weights =
+            logarithms.into_iter().map(|(share, logarithm)| (share, libm::exp(logarithm - most)));
+        let shares: Vec<(f64, f64)> = weights.filter(|(_, weight)| *weight > NEGLIGIBLE).collect();
+        let sum: f64 = shares.iter().map(|(_, weight)| weight).sum();
+        Self(shares.into_iter().map(|(share, weight)| (share, weight / sum)).collect())
     }
 }
 
